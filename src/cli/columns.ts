@@ -1,0 +1,14 @@
+/** Tables as kubectl prints them: columns as wide as their widest cell, two spaces apart. */
+import { printable } from '../manifest/printable.js';
+
+/** Aligned lines, the header first. */
+export function columns(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const table = [header, ...rows].map((row) => row.map((cell) => printable(cell)));
+  const widths = header.map((_, index) => Math.max(...table.map((row) => row[index]?.length ?? 0)));
+  return table.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,20 @@
+/** Exit codes, and what makes a run end with one. */
+
+export const EXIT_OK = 0;
+/** Findings at or above `--fail-on`. */
+export const EXIT_FINDINGS = 1;
+/** Bad input, bad usage, or an output that cannot be written. */
+export const EXIT_BAD_INPUT = 2;
+/** A fault of this program. */
+export const EXIT_INTERNAL = 70;
+
+/** Where a command reads and writes; the process in production, buffers in tests. */
+export interface Terminal {
+  /** Results. */
+  out(text: string): void;
+  /** Diagnostics. */
+  err(text: string): void;
+  readonly outIsTerminal: boolean;
+  readonly errIsTerminal: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}

@@ -1,0 +1,69 @@
+/** CSVs as construct authors bring them: from a file, or as plain data. */
+import { readFileSync } from 'node:fs';
+import { formatProblem } from '../manifest/format-problem.js';
+import { parseDocuments } from '../manifest/parse.js';
+import { plainData } from '../manifest/plain-data.js';
+import { type Problem, ProblemError, type SourceReference } from '../manifest/problem.js';
+
+/**
+ * A ClusterServiceVersion to be made a member of an OperatorGroup.
+ *
+ * @example
+ * group.addOperator(ClusterServiceVersion.fromFile('operators/etcd.v0.9.4.yaml'));
+ */
+export class ClusterServiceVersion {
+  /**
+   * Reads the one ClusterServiceVersion in a YAML or JSON file. Its namespace is that of the group it is added to.
+   *
+   * @throws ProblemError when the file cannot be read, is not YAML, or holds no or several ClusterServiceVersions
+   */
+  static fromFile(path: string): ClusterServiceVersion {
+    const fail = (problems: readonly Problem[]): never => {
+      throw new ProblemError(problems, problems.map((problem) => formatProblem(problem)).join('\n'));
+    };
+    let text = '';
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      fail([
+        {
+          code: 'FILE_UNREADABLE',
+          message: 'the file cannot be read',
+          file: path,
+          found: (error as Error).message,
+          expected: 'a YAML or JSON file',
+          fix: 'check the path',
+        },
+      ]);
+    }
+    const { documents, problems } = parseDocuments({ file: path, text });
+    if (problems.length > 0) fail(problems);
+    const csvs = documents.filter(({ value }) => (value as { kind?: unknown }).kind === 'ClusterServiceVersion');
+    const [only] = csvs;
+    if (!only || csvs.length > 1) {
+      return fail([
+        {
+          code: 'NOT_A_MANIFEST',
+          message: 'the file must hold one ClusterServiceVersion',
+          file: path,
+          found: `${csvs.length} of them`,
+          expected: 'one',
+          fix: 'name another file, or split this one',
+        },
+      ]);
+    }
+    return new ClusterServiceVersion(only.value as Record<string, unknown>, only.source);
+  }
+
+  /** Takes a ClusterServiceVersion as plain data, as a parsed manifest has it. */
+  static fromManifest(manifest: Readonly<Record<string, unknown>>): ClusterServiceVersion {
+    return new ClusterServiceVersion(plainData(manifest) as Record<string, unknown>);
+  }
+
+  private constructor(
+    /** The manifest as it was given. */
+    readonly manifest: Readonly<Record<string, unknown>>,
+    /** The file it was read from. */
+    readonly source?: SourceReference,
+  ) {}
+}

@@ -1,0 +1,24 @@
+/**
+ * The rules and the rendering without cdk8s: pure functions on plain data.
+ *
+ * @example
+ * import { expand, readInput, study } from 'cdk8s-olm/core';
+ *
+ * const { rendered } = study(readInput(['clusters/prod']).cluster);
+ * for (const object of expand(rendered)) console.log(object.kind, object.metadata.name);
+ */
+export { formatProblem } from './manifest/format-problem.js';
+export { isError, type Problem, type ProblemCode, ProblemError } from './manifest/problem.js';
+export { type Cluster, cluster } from './model/cluster.js';
+export type { ClusterServiceVersion } from './model/cluster-service-version.js';
+export type { FailOn, Finding, FindingId, Severity } from './model/finding.js';
+export type { KubernetesObject, ObjectReference } from './model/kubernetes-object.js';
+export type { Namespace } from './model/namespace.js';
+export type { OperatorGroup } from './model/operator-group.js';
+export type { ProvidedApi } from './model/provided-api.js';
+export { PROFILES, type ProfileName } from './render/index.js';
+export { type EmitSet, expand, type Rendered } from './render/rendered.js';
+export type { Certainty, Resolution, ResolvedCsv, ResolvedGroup, ResolveOptions } from './rules/resolve.js';
+export type { Phase, Reason, Verdict } from './rules/verdict.js';
+export { type Input, readInput } from './source/read-input.js';
+export { type Study, type StudyOptions, study } from './study.js';

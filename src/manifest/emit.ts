@@ -1,0 +1,64 @@
+/**
+ * Plain data → YAML that every reader understands alike.
+ *
+ * Text that a YAML 1.1, YAML 1.2 or go-yaml reader would take for something else is quoted; long lines
+ * are not folded; shared parts are written out, never as anchors. Keys keep their order.
+ */
+import { Scalar, type ScalarTag, stringify, type Tags } from 'yaml';
+import { stringifyString } from 'yaml/util';
+import { resolvePlainScalar } from './scalar.js';
+
+const STRING_TAG = 'tag:yaml.org,2002:str';
+
+/** Characters that a person cannot see, or that some reader counts as a line break. */
+const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ufffe\uffff]/;
+/** Those of them that YAML wants escaped, beyond the ones that JSON escapes. */
+const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+/** Whitespace that a block scalar could lose: at the very start, or alone on a line, or a tab before text. */
+const FRAGILE_BLOCK = /^\s|\n[ \t]+(?:\n|$)|\n\t/;
+
+/** Whether a text of several lines could be read back otherwise when it is written as a block. */
+export function isFragileBlock(text: string): boolean {
+  return text.includes('\n') && FRAGILE_BLOCK.test(text);
+}
+
+/** Whether a text must be double-quoted although the yaml package alone would not do so. */
+function mustQuote(text: string): boolean {
+  return INVISIBLE.test(text) || isFragileBlock(text) || text === '=' || resolvePlainScalar(text) !== text;
+}
+
+const stringTag: ScalarTag = {
+  tag: STRING_TAG,
+  default: true,
+  identify: (value) => typeof value === 'string',
+  resolve: (text) => text,
+  stringify(item, context, onComment, onChompKeep) {
+    const node = item as Scalar<string>;
+    const actual = { ...context, actualString: true } as typeof context;
+    if (!mustQuote(node.value)) return stringifyString(node, actual, onComment, onChompKeep);
+    const quoted = { ...node, type: Scalar.QUOTE_DOUBLE, value: node.value } as Scalar;
+    return stringifyString(quoted, actual, onComment, onChompKeep).replace(
+      UNPRINTABLE,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  },
+};
+
+const OPTIONS = {
+  version: '1.2',
+  schema: 'core',
+  compat: 'yaml-1.1',
+  lineWidth: 0,
+  aliasDuplicateObjects: false,
+  customTags: (tags: Tags): Tags => tags.map((tag) => (typeof tag === 'object' && tag.tag === STRING_TAG ? stringTag : tag)),
+} as const;
+
+/**
+ * One document as YAML, ending in a line break.
+ *
+ * @example
+ * emitYaml({ on: '012' }) // '"on": "012"\n'
+ */
+export function emitYaml(value: unknown): string {
+  return stringify(value, OPTIONS);
+}

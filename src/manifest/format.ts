@@ -1,0 +1,63 @@
+/** Output formats: how documents are written, and how several of them make one text. */
+import { stringify as stringifyJson } from 'safe-stable-stringify';
+import { emitYaml } from './emit.js';
+
+export const FORMATS = ['yaml', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Writes plain data in one format. */
+export interface FormatWriter {
+  /** Of files. */
+  readonly extension: string;
+  /** One value, ending in a line break. */
+  value(value: unknown): string;
+  /** A stream of documents from their texts: YAML documents, or one JSON array. */
+  stream(documents: Iterable<string>): Generator<string>;
+  /** The documents of one file, such that kubectl, Argo CD and Flux take it: YAML documents, or a List. */
+  file(documents: Iterable<string>): Generator<string>;
+}
+
+/** JSON keeps the order of keys, and writes integers of any size. */
+export function emitJson(value: unknown): string {
+  return `${writeJson(value, null, 2)}\n`;
+}
+
+/** JSON on one line, for messages. */
+export function jsonText(value: unknown): string {
+  return writeJson(value) ?? 'nothing';
+}
+
+const writeJson = stringifyJson.configure({ deterministic: false, bigint: true });
+
+function* separated(documents: Iterable<string>, separator: string): Generator<string> {
+  let first = true;
+  for (const document of documents) {
+    yield first ? document : `${separator}${document}`;
+    first = false;
+  }
+}
+
+function* jsonArray(documents: Iterable<string>, before: string, after: string): Generator<string> {
+  yield before;
+  for (const text of separated(trimmed(documents), ',\n')) yield text;
+  yield after;
+}
+
+function* trimmed(documents: Iterable<string>): Generator<string> {
+  for (const document of documents) yield document.trimEnd();
+}
+
+export const FORMAT_WRITERS: Readonly<Record<Format, FormatWriter>> = {
+  yaml: {
+    extension: '.yaml',
+    value: emitYaml,
+    stream: (documents) => separated(documents, '---\n'),
+    file: (documents) => separated(documents, '---\n'),
+  },
+  json: {
+    extension: '.json',
+    value: emitJson,
+    stream: (documents) => jsonArray(documents, '[\n', '\n]\n'),
+    file: (documents) => jsonArray(documents, '{\n"apiVersion": "v1",\n"kind": "List",\n"items": [\n', '\n]\n}\n'),
+  },
+};

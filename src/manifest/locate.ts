@@ -1,0 +1,71 @@
+/**
+ * From a field of a document back to its line in the text.
+ *
+ * Places are looked up by parsing the one text again, since they are needed only when something
+ * is reported; keeping every node's place for that would cost far more than it saves.
+ */
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
+import { type FieldPath, formatFieldPath } from './field-path.js';
+import { compose } from './parse.js';
+import { type Place, placeAt } from './place.js';
+import type { Problem, SourceReference, UnlocatedProblem } from './problem.js';
+
+/** Finds places in the texts of a run. */
+export interface Locator {
+  /** The place of a field; of the nearest field around it when it is not there itself. */
+  place(source: SourceReference, at?: FieldPath): Place | undefined;
+  /** The problem with its place filled in. */
+  locate(problem: UnlocatedProblem): Problem;
+}
+
+/**
+ * A locator over the texts that were read.
+ *
+ * @param textOf gives the text of a file, or nothing when it is not at hand
+ */
+export function createLocator(textOf: (file: string) => string | undefined): Locator {
+  let last: { file: string; text: string; lines: LineCounter; documents: Document.Parsed[] } | undefined;
+
+  const open = (file: string): typeof last => {
+    if (last?.file === file) return last;
+    const text = textOf(file);
+    if (text === undefined) return undefined;
+    const lines = new LineCounter();
+    last = { file, text, lines, documents: [...compose(text, lines, () => {})] };
+    return last;
+  };
+
+  const place = (source: SourceReference, at: FieldPath = []): Place | undefined => {
+    const file = open(source.file);
+    const document = file?.documents[source.document];
+    if (!file || !document) return undefined;
+    return placeAt(file.text, file.lines, offsetOf(document.contents as Node | null, [...source.path, ...at]));
+  };
+
+  return {
+    place,
+    locate({ source, at, ...problem }) {
+      const path = formatFieldPath(at);
+      return { ...problem, file: source.file, ...place(source, at), ...(path === '' ? {} : { path }) };
+    },
+  };
+}
+
+function offsetOf(root: Node | null, path: FieldPath): number {
+  let node: unknown = root;
+  let offset = root?.range?.[0] ?? 0;
+  for (const step of path) {
+    const pair = isMap(node) ? pairOf(node.items as Pair[], String(step)) : undefined;
+    const next: unknown = pair ? pair.value : isSeq(node) && typeof step === 'number' ? node.items[step] : undefined;
+    if (next === undefined) break;
+    // A collection begins below its key, so the key is the better place to point at.
+    const shown = pair && !isScalar(next) ? pair.key : next;
+    offset = (shown as Node | null)?.range?.[0] ?? (pair?.key as Node | undefined)?.range?.[0] ?? offset;
+    node = next;
+  }
+  return offset;
+}
+
+function pairOf(pairs: readonly Pair[], key: string): Pair | undefined {
+  return pairs.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
+}

@@ -1,0 +1,18 @@
+/** Text from the input, made safe to show: nothing in it can steer the terminal, or pass for a line of ours. */
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/**
+ * The text with control and direction characters, line breaks too, written as `\u001b`.
+ *
+ * @example
+ * printable('a\u001b[31mb') // 'a\\u001b[31mb'
+ */
+export function printable(text: string): string {
+  return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The same for a text of several lines, whose line breaks stay. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}

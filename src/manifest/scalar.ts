@@ -1,0 +1,77 @@
+/**
+ * What an unquoted YAML scalar means to Kubernetes.
+ *
+ * kubectl, Argo CD and Flux read YAML with go-yaml v2, whose rules lie between YAML 1.1 and 1.2:
+ * `on`, `yes` and `y` are booleans, `012` is octal, `1e3` is a float, but dates stay text and `1:30`
+ * is not a base-60 number. Reading by these rules keeps the meaning that the cluster would see.
+ */
+
+/** A scalar as JSON has it; integers that a double cannot hold exactly are bigint. */
+export type Scalar = string | number | bigint | boolean | null;
+
+const WORDS = new Map<string, Scalar>([
+  ...['', '~', 'null', 'Null', 'NULL'].map((word): [string, Scalar] => [word, null]),
+  ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'].map((word): [string, Scalar] => [word, true]),
+  ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'].map((word): [string, Scalar] => [word, false]),
+  ...['.nan', '.NaN', '.NAN'].map((word): [string, Scalar] => [word, Number.NaN]),
+  ...['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF'].map((word): [string, Scalar] => [word, Number.POSITIVE_INFINITY]),
+  ...['-.inf', '-.Inf', '-.INF'].map((word): [string, Scalar] => [word, Number.NEGATIVE_INFINITY]),
+]);
+
+const LONGEST_WORD = 5;
+const NUMBER_START = /^[-+.0-9]/;
+/** After a leading dot an underscore counts only between digits; elsewhere it is ignored. */
+const MISPLACED_UNDERSCORE = /^\.(?:.*[^0-9])?_|^\..*_(?:[^0-9]|$)/;
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
+const LARGEST_UNSIGNED = 2n ** 64n - 1n;
+const SMALLEST_SIGNED = -(2n ** 63n);
+
+/**
+ * The value Kubernetes gives to a plain (unquoted) scalar.
+ *
+ * @example
+ * resolvePlainScalar('012')        // 10
+ * resolvePlainScalar('on')         // true
+ * resolvePlainScalar('2024-01-01') // '2024-01-01'
+ */
+export function resolvePlainScalar(text: string): Scalar {
+  if (text.length <= LONGEST_WORD) {
+    const word = WORDS.get(text);
+    if (word !== undefined) return word;
+  }
+  if (!NUMBER_START.test(text) || MISPLACED_UNDERSCORE.test(text)) return text;
+  const digits = text.replaceAll('_', '');
+  return resolveInteger(digits) ?? resolveFloat(digits) ?? text;
+}
+
+function resolveFloat(digits: string): number | undefined {
+  if (!FLOAT.test(digits)) return undefined;
+  const value = Number(digits);
+  // Go refuses a float out of range, and the scalar stays text.
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** Nothing for an integer beyond 64 bits: go-yaml then tries a decimal float. */
+function resolveInteger(digits: string): number | bigint | undefined {
+  const match = INTEGER.exec(digits);
+  if (!match) return undefined;
+  const [, sign, hexadecimal, binary, octal, decimal] = match;
+  const magnitude = BigInt(
+    hexadecimal !== undefined
+      ? `0x${hexadecimal}`
+      : binary !== undefined
+        ? `0b${binary}`
+        : octal !== undefined
+          ? `0o${octal}`
+          : (decimal ?? '0'),
+  );
+  const value = sign === '-' ? -magnitude : magnitude;
+  if (value > LARGEST_UNSIGNED || value < SMALLEST_SIGNED) return undefined;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** Whether a plain scalar is an integer that fits into 64 bits. */
+export function isIntegerText(text: string): boolean {
+  return resolveInteger(text.replaceAll('_', '')) !== undefined;
+}

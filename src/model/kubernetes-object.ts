@@ -1,0 +1,61 @@
+/** What every Kubernetes object has, and how objects are named and ordered in this project. */
+import { z } from 'zod';
+
+/** Metadata as far as it is read here; other fields pass through. */
+export interface ObjectMeta {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
+/** Any Kubernetes object, as plain data. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+  readonly [field: string]: unknown;
+}
+
+/** Names one object of the cluster. */
+export interface ObjectReference {
+  readonly kind: string;
+  /** Absent for cluster-scoped objects. */
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/**
+ * An object's name in messages: `Kind namespace/name`, or `Kind name` when cluster-scoped.
+ */
+export function formatReference({ kind, namespace, name }: ObjectReference): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+/** Byte order, independent of the locale, as Go sorts. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** By namespace, then name. */
+export function compareByName(a: { namespace?: string; name: string }, b: { namespace?: string; name: string }): number {
+  return compareText(a.namespace ?? '', b.namespace ?? '') || compareText(a.name, b.name);
+}
+
+/** `namespace/name`: a key for maps. No name that Kubernetes accepts contains a slash. */
+export function namespacedName({ namespace, name }: { namespace?: string; name: string }): string {
+  return `${namespace ?? ''}/${name}`;
+}
+
+const text = z.string();
+const textMap = z.record(z.string(), text);
+
+/** Metadata of a namespaced or cluster-scoped object; names are checked in names.ts. */
+export const metadataSchema = z.looseObject({
+  name: text,
+  namespace: text.nullish(),
+  labels: textMap.nullish(),
+  annotations: textMap.nullish(),
+  creationTimestamp: text.nullish(),
+});

@@ -1,0 +1,50 @@
+/** OperatorConditions: where each operator tells OLM about itself, and the rights to do so (OLM's operatorconditions.go). */
+import type { KubernetesObject } from '../model/kubernetes-object.js';
+import type { ResolvedCsv } from '../rules/resolve.js';
+import type { Generator } from './context.js';
+import { nonEmpty } from './metadata.js';
+import { componentLabels, MANAGED_LABEL } from './owner-labels.js';
+
+export const operatorConditions: Generator = ({ resolution, profile }) =>
+  profile.hasOperatorConditions
+    ? resolution.csvs
+        .filter(({ verdict }) => verdict.neverSynced !== 'IsCopied')
+        .flatMap(conditionObjects)
+        .map((object) => ({ emitSet: 'olm', object }))
+    : [];
+
+function conditionObjects({ csv }: ResolvedCsv): KubernetesObject[] {
+  const { name, namespace } = csv;
+  // In this order and with repeats, as OLM lists them; `default` stands for none.
+  const named = [...csv.clusterPermissions, ...csv.permissions].map(({ serviceAccountName }) => serviceAccountName);
+  const serviceAccounts = named.length > 0 ? named : ['default'];
+  const metadata = { name, namespace, labels: MANAGED_LABEL };
+  return [
+    {
+      apiVersion: 'operators.coreos.com/v2',
+      kind: 'OperatorCondition',
+      metadata: { name, namespace, ...nonEmpty('labels', componentLabels(csv)) },
+      spec: { deployments: csv.deploymentNames, serviceAccounts },
+    },
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata,
+      rules: [
+        {
+          verbs: ['get', 'update', 'patch'],
+          apiGroups: ['operators.coreos.com'],
+          resources: ['operatorconditions'],
+          resourceNames: [name],
+        },
+      ],
+    },
+    {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name },
+      subjects: serviceAccounts.map((account) => ({ kind: 'ServiceAccount', name: account })),
+    },
+  ];
+}

@@ -1,0 +1,26 @@
+/** The labels by which OLM knows what belongs to whom. */
+import { OWNER_NAMESPACE_LABEL } from './rendered.js';
+
+/** On everything that OLM manages. */
+export const MANAGED_LABEL = { 'olm.managed': 'true' } as const;
+
+/** Who an object belongs to: a CSV or an OperatorGroup. */
+export function ownerLabels(
+  owner: { namespace: string; name: string },
+  kind: 'ClusterServiceVersion' | 'OperatorGroup',
+): Record<string, string> {
+  return { ...MANAGED_LABEL, 'olm.owner': owner.name, 'olm.owner.kind': kind, [OWNER_NAMESPACE_LABEL]: owner.namespace };
+}
+
+/** OLM's own labels for grouping the parts of an operator. */
+const COMPONENT_LABEL_PREFIX = 'operators.coreos.com/';
+
+/** Whether a label groups the parts of an operator. */
+export function isComponentLabel(key: string): boolean {
+  return key.startsWith(COMPONENT_LABEL_PREFIX);
+}
+
+/** The labels that OLM passes from a CSV on to everything that the CSV owns (its adoption controller). */
+export function componentLabels({ labels }: { readonly labels: Readonly<Record<string, string>> }): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).filter(([key]) => isComponentLabel(key)));
+}

@@ -1,0 +1,90 @@
+/**
+ * Go's JSON encoding and OLM's hashes, where names and labels are made of them
+ * (OLM's resolver/rbac.go, pkg/lib/kubernetes DeepHashObject, operatorgroup.go and resolver/cache/operators.go).
+ */
+import { createHash } from 'node:crypto';
+import type { PolicyRule } from '../../model/policy-rule.js';
+import type { ApiKey } from '../../model/provided-api.js';
+
+const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const MAX_NAME_LENGTH = 63;
+
+/** SHA-224 of a text as a base-62 number, most significant digit first, without leading zeros. */
+export function base62Sha224(text: string): string {
+  let rest = BigInt(`0x${createHash('sha224').update(text, 'utf8').digest('hex')}`);
+  let digits = '';
+  for (; rest > 0n; rest /= 62n) digits = BASE62.charAt(Number(rest % 62n)) + digits;
+  return digits || '0';
+}
+
+/** A text as Go's JSON encoder writes it: with `<`, `>`, `&` and the two line separators escaped. */
+export function goString(text: string): string {
+  return JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A list as Go's JSON encoder writes it; an absent list is `null`. */
+function goList(values: readonly string[] | undefined): string {
+  return values === undefined ? 'null' : `[${values.map(goString).join(',')}]`;
+}
+
+/** PolicyRule: fields in Go's order, all but `verbs` left out when empty. */
+function goRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
+  const fields = [`"verbs":${goList(verbs)}`];
+  const optional = { apiGroups, resources, resourceNames, nonResourceURLs };
+  for (const [field, values] of Object.entries(optional)) if (values?.length) fields.push(`"${field}":${goList(values)}`);
+  return `{${fields.join(',')}}`;
+}
+
+/** A list of rules; `undefined` for one that the CSV does not have. */
+function goRules(rules: readonly PolicyRule[] | undefined): string {
+  return rules === undefined ? 'null' : `[${rules.map(goRule).join(',')}]`;
+}
+
+/** A permission entry of a CSV as the hashes see it. */
+export interface HashedPermission {
+  readonly serviceAccountName: string;
+  /** Absent and empty lists hash differently. */
+  readonly rules?: readonly PolicyRule[] | undefined;
+}
+
+/**
+ * The name of the Role and RoleBinding of a permission entry, or of the ClusterRole and ClusterRoleBinding
+ * of a clusterPermissions entry: those hash the namespace too.
+ *
+ * @example
+ * permissionName({ name: 'foo.v1.0.0' }, { serviceAccountName: 'sa', rules: [] })
+ */
+export function permissionName(csv: { name: string; namespace?: string }, permission: HashedPermission): string {
+  const namespace = csv.namespace === undefined ? '' : `"namespace":${goString(csv.namespace)},`;
+  // Encoder.Encode ends its output with a line break, and that is hashed too.
+  const json = `{"name":${goString(csv.name)},${namespace}"permission":{"serviceAccountName":${goString(permission.serviceAccountName)},"rules":${goRules(permission.rules)}}}\n`;
+  return generateName(csv.namespace === undefined ? `${csv.name}-${permission.serviceAccountName}` : csv.name, base62Sha224(json));
+}
+
+/** OLM does not count the `-` when it decides whether to cut, so a name may have 64 characters. */
+function generateName(base: string, hash: string): string {
+  const cut = base.length + hash.length > MAX_NAME_LENGTH ? base.slice(0, MAX_NAME_LENGTH - hash.length - 1) : base;
+  return `${cut}-${hash}`;
+}
+
+/** The label `olm.permissions.hash` of a Role or ClusterRole. */
+export function rulesHash(rules: readonly PolicyRule[] | undefined): string {
+  return base62Sha224(goRules(rules));
+}
+
+/** The label `olm.permissions.hash` of a RoleBinding or ClusterRoleBinding. */
+export function bindingHash(roleRef: { kind: string; name: string }, subject: { name: string; namespace: string }): string {
+  const reference = `{"apiGroup":"rbac.authorization.k8s.io","kind":${goString(roleRef.kind)},"name":${goString(roleRef.name)}}`;
+  const subjects = `[{"kind":"ServiceAccount","name":${goString(subject.name)},"namespace":${goString(subject.namespace)}}]`;
+  return base62Sha224(`{"RoleRef":${reference},"Subjects":${subjects}}`);
+}
+
+const FNV_OFFSET = 0xcbf29ce484222325n;
+const FNV_PRIME = 0x100000001b3n;
+
+/** FNV-1a of `Kind.version.group` with 64 bits, in hexadecimal without leading zeros. */
+export function apiHash(api: ApiKey): string {
+  let hash = FNV_OFFSET;
+  for (const byte of Buffer.from(api, 'utf8')) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * FNV_PRIME);
+  return hash.toString(16);
+}

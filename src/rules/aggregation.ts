@@ -1,0 +1,71 @@
+/**
+ * Aggregation: the rules that Kubernetes' controller fills into a ClusterRole with an aggregationRule: those of every
+ * ClusterRole that one of its selectors matches, aggregated ones included (ClusterRoleAggregationController).
+ */
+import type { KubernetesObject } from '../model/kubernetes-object.js';
+import type { LabelSelector } from '../model/label-selector.js';
+import { matchesSelector } from './label-selector.js';
+
+/** ClusterRoles by the labels that they carry. */
+type ByLabel = ReadonlyMap<string, readonly KubernetesObject[]>;
+
+/**
+ * ClusterRoles with their rules filled in; the others are returned as they are.
+ *
+ * @example
+ * aggregate([...DEFAULT_CLUSTER_ROLES, etcdEdit]) // `edit` and `admin` now hold the rules of etcdEdit
+ */
+export function aggregate(clusterRoles: readonly KubernetesObject[]): KubernetesObject[] {
+  const byLabel = indexByLabel(clusterRoles);
+  return clusterRoles.map((role) => {
+    if (!role.aggregationRule) return role;
+    return { ...role, rules: aggregatedRoles(role, clusterRoles, byLabel).flatMap(({ rules }) => (rules ?? []) as unknown[]) };
+  });
+}
+
+/** The ClusterRoles with rules of their own that one with an aggregationRule collects, directly or through others; each once. */
+export function aggregatedRoles(
+  role: KubernetesObject,
+  clusterRoles: readonly KubernetesObject[],
+  byLabel = indexByLabel(clusterRoles),
+): KubernetesObject[] {
+  const seen = new Set([role]);
+  const sources: KubernetesObject[] = [];
+  const pending = [role];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    for (const found of selectorsOf(next).flatMap((selector) => selected(selector, clusterRoles, byLabel))) {
+      if (seen.has(found)) continue;
+      seen.add(found);
+      if (found.aggregationRule) pending.push(found);
+      else sources.push(found);
+    }
+  }
+  return sources;
+}
+
+/** The selectors of a ClusterRole's aggregationRule; any of them may match. */
+export function selectorsOf({ aggregationRule }: KubernetesObject): readonly LabelSelector[] {
+  return (aggregationRule as { clusterRoleSelectors?: LabelSelector[] | null } | null | undefined)?.clusterRoleSelectors ?? [];
+}
+
+function selected(selector: LabelSelector, all: readonly KubernetesObject[], byLabel: ByLabel): KubernetesObject[] {
+  const [first] = Object.entries(selector.matchLabels ?? {});
+  const candidates = first ? (byLabel.get(labelKey(...first)) ?? []) : all;
+  return candidates.filter(({ metadata }) => matchesSelector(selector, metadata.labels ?? {}));
+}
+
+function indexByLabel(clusterRoles: readonly KubernetesObject[]): ByLabel {
+  const index = new Map<string, KubernetesObject[]>();
+  for (const role of clusterRoles) {
+    for (const [key, value] of Object.entries(role.metadata.labels ?? {})) {
+      const known = index.get(labelKey(key, value));
+      if (known) known.push(role);
+      else index.set(labelKey(key, value), [role]);
+    }
+  }
+  return index;
+}
+
+function labelKey(key: string, value: string): string {
+  return `${key}=${value}`;
+}

@@ -1,0 +1,110 @@
+/**
+ * OperatorGroup intersection: groups that share a namespace must not provide the same APIs
+ * (design document, "OperatorGroup Intersection"; OLM's groups.go).
+ */
+import type { ApiKey } from '../model/provided-api.js';
+import { isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
+
+/** What counts of a group when it is held against others. */
+export interface GroupSurface {
+  readonly namespace: string;
+  readonly name: string;
+  /** Target namespaces and the group's own; empty for a group that selects nothing. */
+  readonly targets: NamespaceSet;
+  /** What the group's annotation says. */
+  readonly providedApis: ReadonlySet<ApiKey>;
+}
+
+/**
+ * The surface of a group. Its own namespace counts as a target, unless it selects nothing.
+ *
+ * @param namespaces the group's resolved namespaces
+ */
+export function groupSurface(
+  group: { namespace: string; name: string },
+  namespaces: NamespaceSet,
+  providedApis: ReadonlySet<ApiKey>,
+): GroupSurface {
+  const targets = namespaces.length === 0 || namespaces[0] === '' ? namespaces : union(namespaces, [group.namespace]);
+  return { namespace: group.namespace, name: group.name, targets, providedApis };
+}
+
+/** Whether two groups share a namespace. */
+export function intersects(a: Pick<GroupSurface, 'targets'>, b: Pick<GroupSurface, 'targets'>): boolean {
+  if (a.targets.length === 0 || b.targets.length === 0) return false;
+  if (isAllNamespaces(a.targets) || isAllNamespaces(b.targets)) return true;
+  return shareEntry(a.targets, b.targets);
+}
+
+/** Both lists are sorted and without repeats, so one walk along them finds a common entry. */
+function shareEntry(a: NamespaceSet, b: NamespaceSet): boolean {
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) {
+    const left = a[i] as string;
+    const right = b[j] as string;
+    if (left === right) return true;
+    if (left < right) i += 1;
+    else j += 1;
+  }
+  return false;
+}
+
+/** The other groups whose targets intersect a group's, in the order given. */
+export function intersectingGroups<T extends GroupSurface>(group: GroupSurface, others: readonly T[]): T[] {
+  return others.filter((other) => !(other.namespace === group.namespace && other.name === group.name) && intersects(group, other));
+}
+
+/** The four outcomes of holding a CSV's APIs against its own group and the intersecting ones. */
+export type ApiReconciliation = 'NoAPIConflict' | 'AddAPIs' | 'RemoveAPIs' | 'APIConflict';
+
+/**
+ * Holds a CSV's APIs against the annotations of its group and of the intersecting groups.
+ *
+ * @param add the APIs that the CSV provides
+ * @param intersecting what the intersecting groups' annotations list
+ */
+export function reconcileApis(
+  add: ReadonlySet<ApiKey>,
+  group: Pick<GroupSurface, 'providedApis'>,
+  intersecting: readonly Pick<GroupSurface, 'providedApis'>[],
+): ApiReconciliation {
+  const subset = [...add].every((api) => group.providedApis.has(api));
+  const contested = intersecting.some(({ providedApis }) => [...add].some((api) => providedApis.has(api)));
+  if (subset) return contested ? 'RemoveAPIs' : 'NoAPIConflict';
+  return contested ? 'APIConflict' : 'AddAPIs';
+}
+
+/** What an outcome means for the CSV: it goes on, its group's annotation changes, or it fails. */
+export type ConflictConsequence =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'annotate'; readonly providedApis: ReadonlySet<ApiKey> }
+  | {
+      readonly kind: 'fail';
+      readonly reason: 'InterOperatorGroupOwnerConflict' | 'CannotModifyStaticOperatorGroupProvidedAPIs';
+      readonly message: string;
+    };
+
+/**
+ * What follows from an outcome. A static group's annotation never changes, so where another group's would, its CSV fails.
+ */
+export function consequence(
+  outcome: ApiReconciliation,
+  add: ReadonlySet<ApiKey>,
+  group: { readonly providedApis: ReadonlySet<ApiKey>; readonly isStatic: boolean },
+): ConflictConsequence {
+  if (outcome === 'NoAPIConflict') return { kind: 'continue' };
+  if (outcome === 'APIConflict') {
+    return { kind: 'fail', reason: 'InterOperatorGroupOwnerConflict', message: 'intersecting operatorgroups provide the same apis' };
+  }
+  if (group.isStatic) {
+    return {
+      kind: 'fail',
+      reason: 'CannotModifyStaticOperatorGroupProvidedAPIs',
+      message: 'static provided api operatorgroup cannot be modified by these apis',
+    };
+  }
+  const providedApis =
+    outcome === 'AddAPIs' ? new Set([...group.providedApis, ...add]) : new Set([...group.providedApis].filter((api) => !add.has(api)));
+  return { kind: 'annotate', providedApis };
+}

@@ -1,0 +1,49 @@
+/**
+ * Namespace sets: lists of names in which `['']` stands for all namespaces, as `status.namespaces`
+ * of an OperatorGroup does (OLM's NamespaceSet).
+ */
+import { compareText } from '../model/kubernetes-object.js';
+
+/** Names of namespaces, or `['']` for all of them. */
+export type NamespaceSet = readonly string[];
+
+/** All namespaces. */
+export const ALL_NAMESPACES: NamespaceSet = [''];
+
+/** Whether the set is exactly `['']`. */
+export function isAllNamespaces(set: NamespaceSet): boolean {
+  return set.length === 1 && set[0] === '';
+}
+
+/** Whether a namespace is in the set. */
+export function containsNamespace(set: NamespaceSet, namespace: string): boolean {
+  return isAllNamespaces(set) || set.includes(namespace);
+}
+
+/** What is in both sets, sorted. The empty set has nothing in common even with all namespaces. */
+export function intersection(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
+  if (left.length === 0 || right.length === 0) return [];
+  if (isAllNamespaces(left)) return sorted(right);
+  if (isAllNamespaces(right)) return sorted(left);
+  const other = new Set(right);
+  return sorted(left.filter((namespace) => other.has(namespace)));
+}
+
+/** What is in either set, sorted; all namespaces absorb everything. */
+export function union(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
+  return isAllNamespaces(left) || isAllNamespaces(right) ? ALL_NAMESPACES : sorted([...left, ...right]);
+}
+
+/** The text of the `olm.targetNamespaces` annotation: sorted, joined by commas; all namespaces are the empty text. */
+export function formatNamespaceSet(set: NamespaceSet): string {
+  return sorted(set).join(',');
+}
+
+/** Reads the text of an `olm.targetNamespaces` annotation. */
+export function parseNamespaceSet(text: string): NamespaceSet {
+  return sorted(text.split(','));
+}
+
+function sorted(names: NamespaceSet): NamespaceSet {
+  return [...new Set(names)].sort(compareText);
+}

@@ -1,0 +1,59 @@
+/**
+ * Provided APIs: what a CSV owns, and the `olm.providedAPIs` annotation
+ * (design document, "Provided APIs Annotation"; OLM's labeler.go and resolver/cache/operators.go).
+ */
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { compareText } from '../model/kubernetes-object.js';
+import { type ApiKey, apiKey, type ProvidedApi } from '../model/provided-api.js';
+
+type Owner = Pick<ClusterServiceVersion, 'ownedCRDs' | 'ownedAPIServices'>;
+
+/**
+ * The APIs of a CSV's owned CRDs and APIServices, each once, in the order they are listed.
+ * Only the version that an entry names counts, whatever the CRD itself serves.
+ */
+export function providedApis({ ownedCRDs, ownedAPIServices }: Owner): ProvidedApi[] {
+  const apis = new Map<ApiKey, ProvidedApi>();
+  const add = (api: ProvidedApi): void => {
+    if (!apis.has(apiKey(api))) apis.set(apiKey(api), api);
+  };
+  for (const { name, version, kind } of ownedCRDs) {
+    const dot = name.indexOf('.');
+    if (dot !== -1) add({ group: name.slice(dot + 1), version, kind, plural: name.slice(0, dot), crdName: name });
+  }
+  for (const { name, group, version, kind } of ownedAPIServices) add({ group, version, kind, plural: name });
+  return [...apis.values()];
+}
+
+/** The keys of a CSV's provided APIs. */
+export function providedApiKeys(csv: Owner): ReadonlySet<ApiKey> {
+  return new Set(providedApis(csv).map(apiKey));
+}
+
+/**
+ * Whether the name of an owned or required CRD has no group. OLM gives up on such a CSV before it
+ * gives it any phase.
+ */
+export function malformedCrdName({
+  ownedCRDs,
+  requiredCRDs,
+}: Pick<ClusterServiceVersion, 'ownedCRDs' | 'requiredCRDs'>): string | undefined {
+  return [...ownedCRDs, ...requiredCRDs].find(({ name }) => !name.includes('.'))?.name;
+}
+
+/**
+ * Reads an `olm.providedAPIs` annotation as OLM does: spaces do not count, and entries that are no
+ * `Kind.version.group` are dropped.
+ *
+ * @example
+ * parseProvidedApis('Foo.v1.example.com, garbage') // Set { 'Foo.v1.example.com' }
+ */
+export function parseProvidedApis(annotation: string | undefined): ReadonlySet<ApiKey> {
+  const entries = (annotation ?? '').replaceAll(' ', '').split(',');
+  return new Set(entries.filter((entry) => entry.split('.').length >= 3));
+}
+
+/** Writes an `olm.providedAPIs` annotation as OLM does: sorted, joined by commas. */
+export function formatProvidedApis(apis: ReadonlySet<ApiKey>): string {
+  return [...apis].sort(compareText).join(',');
+}

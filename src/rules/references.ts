@@ -1,0 +1,17 @@
+/** References to the objects that rules speak of. */
+import type { ObjectReference } from '../model/kubernetes-object.js';
+
+interface Named {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Names a CSV. */
+export function csvReference({ namespace, name }: Named): ObjectReference {
+  return { kind: 'ClusterServiceVersion', namespace, name };
+}
+
+/** Names an OperatorGroup. */
+export function groupReference({ namespace, name }: Named): ObjectReference {
+  return { kind: 'OperatorGroup', namespace, name };
+}

@@ -1,0 +1,116 @@
+/**
+ * Requirements: what a CSV needs of the cluster before OLM installs it
+ * (OLM's requirementAndPermissionStatus).
+ */
+import semver from 'semver';
+import type { Cluster } from '../model/cluster.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { knownKinds } from '../model/kinds.js';
+import { MAX_LABEL_LENGTH } from '../model/names.js';
+import type { InstallationRule } from './installation.js';
+
+/** The Kubernetes version assumed when none is given: the one that the recorded behaviour was checked on. */
+export const DEFAULT_KUBE_VERSION = '1.32.0';
+
+/** One thing that is missing. */
+export type UnmetRequirement =
+  | { readonly kind: 'CustomResourceDefinition'; readonly name: string; readonly version: string }
+  | { readonly kind: 'APIService'; readonly name: string }
+  | { readonly kind: 'API'; readonly name: string }
+  | { readonly kind: 'KubeVersion'; readonly minimum: string; readonly actual: string }
+  /** Of an owned APIService, not among the CSV's Deployments. */
+  | { readonly kind: 'Deployment'; readonly name: string }
+  | { readonly kind: 'Permissions' };
+
+/** Leaves CSVs with unmet requirements pending. */
+export const requirements: InstallationRule = (candidates, { offer }) =>
+  new Map(
+    candidates.flatMap((csv) => {
+      const unmet = unmetRequirements(csv, offer);
+      if (unmet.length === 0) return [];
+      const because = unmet.flatMap((requirement) =>
+        requirement.kind === 'CustomResourceDefinition' || requirement.kind === 'APIService'
+          ? [{ kind: requirement.kind, name: requirement.name }]
+          : [],
+      );
+      return [
+        [
+          csv,
+          { verdict: { phase: 'Pending', reason: 'RequirementsNotMet', message: "one or more requirements couldn't be found", because } },
+        ],
+      ];
+    }),
+  );
+
+/** What the cluster offers, indexed once. */
+export interface Offer {
+  /** CRD name → the versions it serves. */
+  readonly crds: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly apiServices: ReadonlySet<string>;
+  /** `version/kind.group` of custom resources. */
+  readonly customKinds: ReadonlySet<string>;
+  readonly kubeVersion: string;
+}
+
+/**
+ * What the CRDs and APIServices of the input offer, and those that its CSVs own: OLM's catalog operator
+ * installs an operator's own ones with it.
+ */
+export function offerOf(cluster: Cluster, kubeVersion: string): Offer {
+  const crds = new Map<string, Set<string>>();
+  const customKinds = new Set<string>();
+  const offer = (name: string, group: string, kind: string, version: string): void => {
+    const versions = crds.get(name) ?? new Set();
+    crds.set(name, versions.add(version));
+    customKinds.add(`${version}/${kind}.${group}`);
+  };
+  for (const { name, group, kind, versions } of cluster.customResourceDefinitions) {
+    for (const version of versions) offer(name, group, kind, version);
+  }
+  const apiServices = new Set(cluster.apiServices.map(({ name }) => name));
+  const given = new Set(crds.keys());
+  for (const { ownedCRDs, ownedAPIServices } of cluster.clusterServiceVersions) {
+    for (const { name, kind, version } of ownedCRDs) {
+      if (!given.has(name)) offer(name, name.slice(name.indexOf('.') + 1), kind, version);
+    }
+    for (const { group, version } of ownedAPIServices) apiServices.add(`${version}.${group}`);
+  }
+  return { crds, apiServices, customKinds, kubeVersion };
+}
+
+/** The requirements of a CSV that the cluster does not meet. */
+export function unmetRequirements(csv: ClusterServiceVersion, offer: Offer): UnmetRequirement[] {
+  const unmet: UnmetRequirement[] = [];
+  if (csv.minKubeVersion !== undefined && !meetsMinimum(offer.kubeVersion, csv.minKubeVersion)) {
+    unmet.push({ kind: 'KubeVersion', minimum: csv.minKubeVersion, actual: offer.kubeVersion });
+  }
+  for (const { name, version } of [...csv.ownedCRDs, ...csv.requiredCRDs]) {
+    if (!offer.crds.get(name)?.has(version)) unmet.push({ kind: 'CustomResourceDefinition', name, version });
+  }
+  for (const { group, version } of csv.requiredAPIServices) {
+    if (!offer.apiServices.has(`${version}.${group}`)) unmet.push({ kind: 'APIService', name: `${version}.${group}` });
+  }
+  for (const { deploymentName } of csv.ownedAPIServices) {
+    if (deploymentName && !csv.deploymentNames.includes(deploymentName)) unmet.push({ kind: 'Deployment', name: deploymentName });
+  }
+  for (const { group, version, kind } of csv.nativeAPIs) {
+    const native = knownKinds(group) !== undefined;
+    if (!native && !offer.customKinds.has(`${version}/${kind}.${group}`)) unmet.push({ kind: 'API', name: `${kind}.${version}.${group}` });
+  }
+  // The label olm.owner holds the CSV's name, so a longer one keeps its Roles from being created.
+  const hasPermissions = csv.permissions.length + csv.clusterPermissions.length > 0;
+  if (hasPermissions && csv.name.length > MAX_LABEL_LENGTH) unmet.push({ kind: 'Permissions' });
+  return unmet;
+}
+
+/** Whether a text names a version of Kubernetes, such as `1.32`, `v1.32.4` or `1.32.4-eks-1`. */
+export function isKubeVersion(text: string): boolean {
+  return /^v?\d+\.\d+/.test(text) && semver.coerce(text) !== null;
+}
+
+/** OLM drops what follows a dash in the cluster's version, and takes a minimum that it cannot read for unmet. */
+function meetsMinimum(actual: string, minimum: string): boolean {
+  const wanted = minimum === minimum.trim() ? semver.parse(minimum) : null;
+  const given = semver.coerce(actual);
+  return wanted !== null && given !== null && semver.compare(given, wanted) >= 0;
+}

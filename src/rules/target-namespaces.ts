@@ -1,0 +1,35 @@
+/**
+ * Target namespaces: which namespaces an OperatorGroup selects
+ * (design document, "Target Namespace Selection"; OLM's getOperatorGroupTargets).
+ */
+
+import { compareText } from '../model/kubernetes-object.js';
+import type { Namespace } from '../model/namespace.js';
+import type { OperatorGroup } from '../model/operator-group.js';
+import { isEmptySelector, matchesSelector } from './label-selector.js';
+import { ALL_NAMESPACES } from './namespace-set.js';
+
+/**
+ * What `status.namespaces` will hold: sorted names, `['']` for all namespaces, `[]` when a selector matches nothing.
+ *
+ * A list wins over a selector and may name namespaces that do not exist; neither, or an empty one, means all.
+ *
+ * @returns `undefined` when the list holds the empty string: OLM never syncs such a group
+ * @example
+ * targetNamespaces({ ...group, targetNamespaces: ['b', 'a', 'b'] }, []) // ['a', 'b']
+ */
+export function targetNamespaces(
+  group: Pick<OperatorGroup, 'targetNamespaces' | 'selector'>,
+  namespaces: readonly Namespace[],
+): readonly string[] | undefined {
+  if (group.targetNamespaces.length > 0) {
+    if (group.targetNamespaces.includes('')) return undefined;
+    return [...new Set(group.targetNamespaces)].sort(compareText);
+  }
+  const { selector } = group;
+  if (!selector || isEmptySelector(selector)) return ALL_NAMESPACES;
+  return namespaces
+    .filter(({ labels }) => matchesSelector(selector, labels))
+    .map(({ name }) => name)
+    .sort(compareText);
+}

@@ -1,0 +1,197 @@
+import { join } from 'node:path';
+import { wrap } from 'jest-snapshot-serializer-raw';
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import { csv, group, namespace } from '../support/build.js';
+import { cli, manifests } from '../support/command-line.js';
+import { contentOf, folderOf } from '../support/files.js';
+import { FAILED, FINE } from '../support/inputs.js';
+
+/** Runs check on a file of these objects; the file's folder is cut off. */
+function check(objects: readonly KubernetesObject[], ...options: string[]): ReturnType<typeof cli> {
+  const folder = folderOf({ 'input.yaml': manifests(...objects) });
+  const { code, out, err } = cli(['check', join(folder, 'input.yaml'), ...options]);
+  return { code, out: out.replaceAll(`${folder}/`, ''), err: err.replaceAll(`${folder}/`, '') };
+}
+
+const MIXED = [
+  ...['a', 'b', 'c', 'd', 'e', 'lonely', 'operators', 'platform', 'stuck'].map((name) => namespace(name, { tenant: 'x' })),
+  group('operators/etcd', { targets: ['e', 'd', 'c', 'b', 'a'] }),
+  csv('operators/etcd.v1', { owns: ['Etcd.v1.example.com'] }),
+  csv('operators/needy.v1', { requires: ['Missing.v1.example.com'] }),
+  csv('lonely/orphan.v1'),
+  group('platform/everywhere'),
+  csv('platform/picky.v1', { modes: ['OwnNamespace'] }),
+  group('stuck/stuck', { serviceAccountName: 'nobody' }),
+  csv('stuck/waiting.v1'),
+];
+
+describe('check', () => {
+  it('shows a table of verdicts and each finding with its fix', () => {
+    const { code, out, err } = check(MIXED);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(wrap(out)).toMatchSnapshot();
+  });
+
+  it('names the rivals of an uncertain outcome', () => {
+    const { code, out, err } = cli(['check', 'examples/conflict']);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(wrap(out)).toMatchSnapshot();
+  });
+
+  it('says so where there is nothing to find', () => {
+    expect(check(FINE)).toEqual({
+      code: 0,
+      out: `NAMESPACE  CSV      GROUP  TARGETS  VERDICT    REASON
+operators  etcd.v1  etcd   team     Succeeded  InstallSucceeded
+
+1 CSV, no findings
+`,
+      err: '',
+    });
+  });
+
+  it('shows no table where there are no CSVs', () => {
+    expect(check([namespace('operators'), group('operators/etcd')])).toEqual({ code: 0, out: '\n0 CSVs, no findings\n', err: '' });
+  });
+
+  it('accepts failed CSVs with --allow-failed, and shows them all the same', () => {
+    const { out } = check(FAILED);
+    expect(check(FAILED, '--allow-failed')).toEqual({ code: 0, out, err: '' });
+  });
+
+  it('writes nothing, anywhere', () => {
+    const folder = folderOf({ 'input.yaml': manifests(...FINE) });
+    const before = contentOf(folder);
+    cli(['check', folder]);
+    expect(contentOf(folder)).toEqual(before);
+  });
+
+  it('shows bad input on stderr and nothing on stdout', () => {
+    const { code, out, err } = check([group('operators/etcd')]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^error\[NAMESPACE_NOT_FOUND\] input\.yaml:5:16 metadata\.namespace: the namespace operators does not exist\n/);
+    expect(err).toMatch(/\n1 problem; nothing was written\n$/);
+  });
+});
+
+describe('check --format json', () => {
+  it('gives verdicts with their places, findings and problems', () => {
+    const { code, out, err } = check(FAILED, '--format', 'json');
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    expect(JSON.parse(out)).toEqual({
+      verdicts: [
+        {
+          namespace: 'operators',
+          name: 'etcd.v1',
+          operatorGroup: null,
+          targetNamespaces: null,
+          phase: 'Failed',
+          reason: 'NoOperatorGroup',
+          message: 'csv in namespace with no operatorgroups',
+          certainty: 'certain',
+          rivals: [],
+          file: 'input.yaml',
+          line: 10,
+          column: 1,
+        },
+      ],
+      findings: [
+        {
+          id: 'no-operator-group',
+          severity: 'error',
+          subject: { kind: 'ClusterServiceVersion', namespace: 'operators', name: 'etcd.v1' },
+          message: 'the namespace operators has no OperatorGroup, so OLM runs no operator in it',
+          fix: 'add an OperatorGroup to the namespace operators',
+          related: [],
+          verdict: true,
+          file: 'input.yaml',
+          line: 10,
+          column: 1,
+        },
+      ],
+      problems: [],
+    });
+  });
+
+  it('gives the group, its namespaces and the rivals', () => {
+    const { verdicts } = JSON.parse(cli(['check', 'examples/conflict', '--format', 'json']).out) as { verdicts: object[] };
+    expect(verdicts).toEqual([
+      {
+        namespace: 'team-a',
+        name: 'stonedb.v1.8.2',
+        operatorGroup: 'team-a',
+        targetNamespaces: ['shared', 'team-a'],
+        phase: 'Succeeded',
+        reason: 'InstallSucceeded',
+        message: 'install strategy completed with no errors',
+        certainty: 'ambiguous',
+        rivals: ['team-b/stonedb.v1.9.0'],
+        file: 'examples/conflict/team-a.yaml',
+        line: expect.any(Number),
+        column: 1,
+      },
+      {
+        namespace: 'team-b',
+        name: 'stonedb.v1.9.0',
+        operatorGroup: 'team-b',
+        targetNamespaces: ['shared', 'team-b'],
+        phase: 'Failed',
+        reason: 'InterOperatorGroupOwnerConflict',
+        message: 'intersecting operatorgroups provide the same apis',
+        certainty: 'ambiguous',
+        rivals: ['team-a/stonedb.v1.8.2'],
+        file: 'examples/conflict/team-b.yaml',
+        line: expect.any(Number),
+        column: 1,
+      },
+    ]);
+  });
+
+  it('gives bad input as data, too, and stderr stays empty', () => {
+    const { code, out, err } = check([group('operators/etcd')], '--format', 'json');
+    expect({ code, err }).toEqual({ code: 2, err: '' });
+    expect(JSON.parse(out)).toEqual({
+      verdicts: [],
+      findings: [],
+      problems: [
+        {
+          severity: 'error',
+          code: 'NAMESPACE_NOT_FOUND',
+          message: 'the namespace operators does not exist',
+          file: 'input.yaml',
+          line: 5,
+          column: 16,
+          path: 'metadata.namespace',
+          found: 'operators',
+          expected: 'a namespace that the input declares',
+          fix: 'add\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: operators',
+          excerpt: '  "namespace": "operators",',
+          caret: 16,
+        },
+      ],
+    });
+  });
+
+  it('gives problems that do not stop the run beside the verdicts', () => {
+    const misspelt = FINE.map((object) =>
+      object.kind === 'ClusterServiceVersion' ? { ...object, apiVersion: 'operators.coreos.com/v1' } : object,
+    );
+    const { code, out } = check(misspelt, '--format', 'json');
+    const { verdicts, problems } = JSON.parse(out) as { verdicts: { phase: string }[]; problems: object[] };
+    expect({ code, phases: verdicts.map(({ phase }) => phase) }).toEqual({ code: 0, phases: ['Succeeded'] });
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'CSV_API_VERSION' }]);
+    expect(check(misspelt).err).toMatch(/^warning\[CSV_API_VERSION\] input\.yaml:\d+:\d+ apiVersion: /);
+  });
+});
+
+describe('the findings of check', () => {
+  it('are coloured where stdout is a terminal, and only there', () => {
+    const input = join(folderOf({ 'input.yaml': manifests(...FAILED) }), 'input.yaml');
+    const plain = cli(['check', input]).out;
+    expect(plain).not.toContain('\u001b');
+    expect(cli(['check', input], { outIsTerminal: true }).out).toContain('\u001b[31merror[no-operator-group]\u001b[39m');
+    expect(cli(['check', input], { errIsTerminal: true }).out).toBe(plain);
+    expect(cli(['check', input], { outIsTerminal: true, env: { NO_COLOR: 'yes' } }).out).toBe(plain);
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { columns } from '../../src/cli/columns.js';
+
+describe('a table', () => {
+  it('has columns as wide as their widest cell, two spaces apart, and no spaces at the ends of lines', () => {
+    expect(
+      columns(
+        ['A', 'LONGER', 'C'],
+        [
+          ['wide cell', 'x', ''],
+          ['y', '', 'z'],
+        ],
+      ),
+    ).toEqual(['A          LONGER  C', 'wide cell  x', 'y                  z']);
+  });
+
+  it('has a header without rows', () => {
+    expect(columns(['A', 'B'], [])).toEqual(['A  B']);
+  });
+
+  it('shows control characters as text, so that no cell can break it', () => {
+    expect(columns(['A', 'B'], [['\u001b[2J', 'x']])).toEqual(['A          B', '\\u001b[2J  x']);
+  });
+});

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { paintFor } from '../../src/cli/paint.js';
+
+const coloured = (isTerminal: boolean, env: Record<string, string>): boolean => paintFor(isTerminal, env).red('x') !== 'x';
+
+describe('colour', () => {
+  it.each([
+    ['on a terminal', true, {}, true],
+    ['not on a pipe or file', false, {}, false],
+    ['not where NO_COLOR is set', true, { NO_COLOR: '1' }, false],
+    ['where NO_COLOR is empty, which counts as not set', true, { NO_COLOR: '' }, true],
+  ])('%s', (_, isTerminal, env, expected) => {
+    expect(coloured(isTerminal, env)).toBe(expected);
+  });
+});

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { wrap } from 'jest-snapshot-serializer-raw';
+import { describe, expect, it } from 'vitest';
+import { cli } from '../support/command-line.js';
+
+const ADVICE = '(add --help for additional information)\n';
+
+describe('help', () => {
+  it.each([[['--help']], [['help', 'render']], [['help', 'check']]])('%j', (argv) => {
+    const { code, out, err } = cli(argv);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(wrap(out)).toMatchSnapshot();
+  });
+
+  it('of a command is the same in both ways of asking for it', () => {
+    for (const command of ['render', 'check']) {
+      expect(cli([command, '--help'])).toEqual(cli(['help', command]));
+      expect(cli([command, '-h'])).toEqual(cli(['help', command]));
+    }
+  });
+
+  it('is what a call without a command gets, as bad usage', () => {
+    expect(cli([])).toEqual({ code: 2, out: '', err: cli(['--help']).out });
+  });
+});
+
+it('--version prints the version of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(cli(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+});
+
+describe('bad usage ends with exit code 2, a message on stderr and nothing on stdout', () => {
+  it.each([
+    [['rendr', 'x'], "error: unknown command 'rendr'\n(Did you mean render?)\n"],
+    [['render'], "error: missing required argument 'input'\n"],
+    [['check'], "error: missing required argument 'input'\n"],
+    [['render', 'x', '--outpt', 'y'], "error: unknown option '--outpt'\n(Did you mean --output?)\n"],
+    [['render', 'x', '-o'], "error: option '-o, --output <folder>' argument missing\n"],
+    [['render', 'x', '-o', 'y', '--stdout'], "error: option '-o, --output <folder>' cannot be used with option '--stdout'\n"],
+    [['render', 'x', '--stdout', '-o', 'y'], "error: option '-o, --output <folder>' cannot be used with option '--stdout'\n"],
+    [['render', 'x', '--format', 'xml'], "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are yaml, json.\n"],
+    [['check', 'x', '--format', 'yaml'], "error: option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, json.\n"],
+    [
+      ['render', 'x', '--profile', 'none'],
+      "error: option '--profile <name>' argument 'none' is invalid. Allowed choices are documented, olm.\n",
+    ],
+    [
+      ['check', 'x', '--profile', 'none'],
+      "error: option '--profile <name>' argument 'none' is invalid. Allowed choices are documented, olm.\n",
+    ],
+    [['render', 'x', '--only', 'rbac,crds'], "error: option '--only <sets>' argument 'rbac,crds' is invalid. Allowed are olm, rbac.\n"],
+    [['render', 'x', '--only', ''], "error: option '--only <sets>' argument '' is invalid. Allowed are olm, rbac.\n"],
+    [
+      ['check', 'x', '--fail-on', 'fatal'],
+      "error: option '--fail-on <severity>' argument 'fatal' is invalid. Allowed choices are error, warning, info, never.\n",
+    ],
+    [['check', 'x', '-o', 'y'], "error: unknown option '-o'\n"],
+  ])('%j', (argv, message) => {
+    expect(cli(argv)).toEqual({ code: 2, out: '', err: `${message}${ADVICE}` });
+  });
+});
+
+it('a fault of the program itself ends with exit code 70 and asks for a report', () => {
+  const env = {
+    get NO_COLOR(): string {
+      throw new Error('a fault');
+    },
+  };
+  const { code, out, err } = cli(['check', 'does-not-exist'], { errIsTerminal: true, env });
+  expect({ code, out }).toEqual({ code: 70, out: '' });
+  expect(err).toMatch(/^cdk8s-olm: internal error: Error: a fault\n[\s\S]*\nPlease report this\.\n$/);
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { packageVersion } from '../../src/cli/version.js';
+import { program } from '../support/command-line.js';
+
+describe('the version of the package', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+  it('is found from the sources', () => {
+    expect(packageVersion()).toBe(version);
+  });
+
+  it('is found from the compiled program, which stands a folder deeper', () => {
+    expect(program(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it, vi } from 'vitest';
+import { parseDocuments } from '../src/manifest/parse.js';
+import type { KubernetesObject } from '../src/model/kubernetes-object.js';
+import { cli } from './support/command-line.js';
+import { contentOf, folderOf } from './support/files.js';
+import { names } from './support/render.js';
+
+function parsed(text: string): KubernetesObject[] {
+  const { documents, problems } = parseDocuments({ file: 'out', text });
+  expect(problems).toEqual([]);
+  return documents.map(({ value }) => value as KubernetesObject);
+}
+
+describe('examples/tenants', () => {
+  it('has no findings: every operator runs', () => {
+    const { code, out, err } = cli(['check', 'examples/tenants', '--fail-on', 'info', '--format', 'json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const { verdicts, findings, problems } = JSON.parse(out) as { verdicts: Record<string, string>[]; findings: []; problems: [] };
+    expect({ findings, problems }).toEqual({ findings: [], problems: [] });
+    expect(verdicts.map(({ namespace, name, operatorGroup, phase }) => [`${namespace}/${name}`, operatorGroup, phase])).toEqual([
+      ['orders-operators/courier.v3.2.0', 'orders', 'Succeeded'],
+      ['orders-operators/stonedb.v1.8.2', 'orders', 'Succeeded'],
+      ['payments-operators/stonedb.v1.9.0', 'payments', 'Succeeded'],
+      ['platform-monitoring/lookout.v2.4.1', 'monitoring', 'Succeeded'],
+      ['platform-operators/ballast.v4.0.1', 'platform', 'Succeeded'],
+      ['platform-operators/gatewarden.v0.9.3', 'platform', 'Succeeded'],
+      ['platform-operators/sealwright.v1.16.0', 'platform', 'Succeeded'],
+    ]);
+  });
+
+  describe('as manifests and as constructs', () => {
+    let made: Promise<{ asConstructs: Record<string, string>; asManifests: Record<string, string> }> | undefined;
+
+    /** The files of both ways, made once. */
+    function bothWays(): NonNullable<typeof made> {
+      made ??= (async () => {
+        const [synthesised, written] = [folderOf(), folderOf()];
+        vi.stubEnv('CDK8S_OUTDIR', synthesised);
+        await import('../src/main.js');
+        vi.unstubAllEnvs();
+        expect(cli(['render', 'examples/tenants', '-o', written]).code).toBe(0);
+        const { '.cdk8s-olm': _, ...asManifests } = contentOf(written);
+        return { asConstructs: contentOf(synthesised), asManifests };
+      })();
+      return made;
+    }
+
+    it('gives the same files for the namespaces, to the byte', async () => {
+      const { asConstructs, asManifests } = await bothWays();
+      const { 'access.k8s.yaml': _, 'cluster.k8s.yaml': __, ...namespaced } = asConstructs;
+      const { 'cluster.k8s.yaml': ___, ...expected } = asManifests;
+      expect(Object.keys(namespaced)).toHaveLength(7);
+      expect(namespaced).toEqual(expected);
+    });
+
+    it('gives the same cluster-scoped objects, but for the Namespaces, which the manifests already have', async () => {
+      const { asConstructs, asManifests } = await bothWays();
+      const constructs = parsed(asConstructs['cluster.k8s.yaml'] ?? '');
+      expect(constructs.filter(({ kind }) => kind !== 'Namespace')).toEqual(parsed(asManifests['cluster.k8s.yaml'] ?? ''));
+      expect(names(constructs.filter(({ kind }) => kind === 'Namespace'))).toEqual(
+        [
+          'orders-operators',
+          'orders-production',
+          'orders-staging',
+          'payments-operators',
+          'payments-production',
+          'platform-monitoring',
+          'platform-operators',
+        ].map((name) => `Namespace ${name}`),
+      );
+    });
+
+    it('binds the developers of each team to a role that the rendering has', async () => {
+      const { asConstructs } = await bothWays();
+      const bindings = parsed(asConstructs['access.k8s.yaml'] ?? '');
+      expect(bindings.map(({ metadata, roleRef }) => [metadata.namespace, roleRef])).toEqual([
+        ['orders-staging', { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'orders-edit' }],
+        ['payments-production', { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'payments-edit' }],
+      ]);
+      expect(names(parsed(asConstructs['cluster.k8s.yaml'] ?? ''))).toEqual(
+        expect.arrayContaining(['ClusterRole orders-edit', 'ClusterRole payments-edit']),
+      );
+    });
+  });
+});
+
+describe('examples/conflict', () => {
+  it.each(['check', 'render'])('makes %s fail with exit code 1, and names the rivals', (command) => {
+    const { code, out, err } = cli([command, 'examples/conflict']);
+    expect(code).toBe(1);
+    const said = command === 'check' ? out : err;
+    expect(said).toMatch(
+      /^error\[inter-operator-group-owner-conflict\] ClusterServiceVersion team-b\/stonedb\.v1\.9\.0 .*OperatorGroup team-a\/team-a/m,
+    );
+    expect(said).toMatch(/^error\[ambiguous-outcome\] ClusterServiceVersion team-a\/stonedb\.v1\.8\.2 .* team-b\/stonedb\.v1\.9\.0 first/m);
+    expect(said).toMatch(/^error\[ambiguous-outcome\] ClusterServiceVersion team-b\/stonedb\.v1\.9\.0 .* team-a\/stonedb\.v1\.8\.2 first/m);
+  });
+
+  it('is rendered with --allow-failed: the loser has neither API roles nor copies', () => {
+    const { code, out } = cli(['render', 'examples/conflict', '--allow-failed']);
+    expect(code).toBe(0);
+    const objects = parsed(out);
+    const copies = objects.filter(({ metadata }) => metadata.labels?.['olm.copiedFrom']);
+    expect(new Set(copies.map(({ metadata }) => metadata.labels?.['olm.copiedFrom']))).toEqual(new Set(['team-a']));
+    const apiRoles = objects.filter(({ metadata }) => metadata.labels?.['olm.opgroup.permissions/aggregate-to-admin']);
+    expect(new Set(apiRoles.map(({ metadata }) => metadata.labels?.['olm.opgroup.permissions/aggregate-to-admin']))).toEqual(
+      new Set(['team-a']),
+    );
+  });
+});

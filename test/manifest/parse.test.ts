@@ -1,0 +1,383 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseDocuments } from '../../src/manifest/parse.js';
+import { lines } from '../support/lines.js';
+
+const parse = (text: string) => parseDocuments({ file: 'a.yaml', text });
+
+/** The documents of a text without problems: value and index. */
+function documents(text: string): [unknown, number][] {
+  const result = parse(text);
+  expect(result.problems).toEqual([]);
+  return result.documents.map(({ value, source }) => [value, source.document]);
+}
+
+describe('the documents of a text', () => {
+  it('come with the place they came from', () => {
+    expect(parse('kind: Namespace\n')).toEqual({
+      documents: [{ value: { kind: 'Namespace' }, source: { file: 'a.yaml', document: 0, path: [] } }],
+      problems: [],
+    });
+  });
+
+  it.each<[string, string, [unknown, number][]]>([
+    [
+      'stand between ---',
+      lines('a: 1', '---', 'b: 2'),
+      [
+        [{ a: 1 }, 0],
+        [{ b: 2 }, 1],
+      ],
+    ],
+    [
+      'may follow the end of another',
+      lines('a: 1', '...', '---', 'b: 2'),
+      [
+        [{ a: 1 }, 0],
+        [{ b: 2 }, 1],
+      ],
+    ],
+    [
+      'are skipped but counted when they are empty',
+      lines('---', '# nothing', '---', 'a: 1', '---', '~', '---', 'b: 2', '---'),
+      [
+        [{ a: 1 }, 1],
+        [{ b: 2 }, 3],
+      ],
+    ],
+    ['are none in an empty text', '', []],
+    ['are none in a text of comments', lines('# one', '', '# two'), []],
+    ['have comments that do not count', lines('# above', 'a: 1 # beside', '# below'), [[{ a: 1 }, 0]]],
+    ['may begin with a directive', lines('%YAML 1.1', '---', 'a: on'), [[{ a: true }, 0]]],
+    ['may begin with a byte order mark', '\ufeffa: 1\n', [[{ a: 1 }, 0]]],
+    [
+      'may have lines that end as on Windows',
+      'a: 1\r\nb: |\r\n  x\r\n  y\r\n---\r\nc: 3\r\n',
+      [
+        [{ a: 1, b: 'x\ny\n' }, 0],
+        [{ c: 3 }, 1],
+      ],
+    ],
+    ['may be JSON', '{"a": [1, 2.5, true, null, "\\u00e4\\ud83d\\ude00\\n"]}', [[{ a: [1, 2.5, true, null, 'ä😀\n'] }, 0]]],
+    ['may be JSON in several lines with tabs', '{\n\t"a": {\n\t\t"b": "on"\n\t}\n}\n', [[{ a: { b: 'on' } }, 0]]],
+    [
+      'need not be mappings',
+      lines('- a', '---', 'text'),
+      [
+        [['a'], 0],
+        ['text', 1],
+      ],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(documents(text)).toEqual(expected);
+  });
+
+  it('have Kubernetes’ scalars, where they stand without quotes', () => {
+    expect(documents(lines('a: [on, 012, 1e3, 2024-01-01, ~]', 'b: ["on", \'012\', "1e3", "~"]', 'c: |-', '  on'))).toEqual([
+      [{ a: [true, 10, 1000, '2024-01-01', null], b: ['on', '012', '1e3', '~'], c: 'on' }, 0],
+    ]);
+  });
+});
+
+describe('a text that is not YAML', () => {
+  it.each<[string, string, { line: number; column: number; message: string; found: string; fix: string; excerpt: string; caret: number }]>([
+    [
+      'indented with a tab',
+      lines('spec:', '\tname: x'),
+      {
+        line: 2,
+        column: 1,
+        message: 'Tabs are not allowed as indentation',
+        found: String.raw`"\tname: x"`,
+        fix: 'indent with spaces; YAML forbids tabs there',
+        excerpt: '\tname: x',
+        caret: 1,
+      },
+    ],
+    [
+      'two mappings in one line',
+      lines('spec:', '  name: a: b'),
+      {
+        line: 2,
+        column: 9,
+        message: 'Nested mappings are not allowed in compact mappings',
+        found: '"a: b"',
+        fix: 'correct the YAML syntax on this line',
+        excerpt: '  name: a: b',
+        caret: 9,
+      },
+    ],
+    [
+      'a quote that is not closed',
+      'name: "etcd',
+      {
+        line: 1,
+        column: 12,
+        message: 'Missing closing "quote',
+        found: 'the end of the text',
+        fix: 'close the quote',
+        excerpt: 'name: "etcd',
+        caret: 12,
+      },
+    ],
+    [
+      'a reserved character',
+      lines('image: @sha256'),
+      {
+        line: 1,
+        column: 8,
+        message: 'Plain value cannot start with reserved character @',
+        found: '"@sha256"',
+        fix: 'correct the YAML syntax on this line',
+        excerpt: 'image: @sha256',
+        caret: 8,
+      },
+    ],
+    [
+      'a key without a space after its colon',
+      lines('apiVersion:v1', 'kind: Namespace'),
+      {
+        line: 1,
+        column: 1,
+        message: 'Implicit keys need to be on a single line',
+        found: String.raw`"apiVersion:v1\nkind"`,
+        fix: 'check for a missing quote, or a missing space after a colon, on this line or above',
+        excerpt: 'apiVersion:v1',
+        caret: 1,
+      },
+    ],
+    [
+      'a key without a colon',
+      lines('kind: Namespace', 'metadata'),
+      {
+        line: 2,
+        column: 1,
+        message: 'Implicit map keys need to be followed by map values',
+        found: '"metadata"',
+        fix: 'write a colon and a space after the key',
+        excerpt: 'metadata',
+        caret: 1,
+      },
+    ],
+    [
+      'a list in brackets that is not closed',
+      lines('verbs: [get, list', 'kind: Role'),
+      {
+        line: 2,
+        column: 1,
+        message: 'Flow sequence in block collection must be sufficiently indented and end with a ]',
+        found: '"kind: Role"',
+        fix: 'close the list with "]", or indent its lines further than its key',
+        excerpt: 'kind: Role',
+        caret: 1,
+      },
+    ],
+    [
+      'a mapping in braces that is not closed',
+      lines('labels: {a: b', 'kind: Role'),
+      {
+        line: 2,
+        column: 1,
+        message: 'Flow map in block collection must be sufficiently indented and end with a }',
+        found: '"kind: Role"',
+        fix: 'close the mapping with "}", or indent its lines further than its key',
+        excerpt: 'kind: Role',
+        caret: 1,
+      },
+    ],
+    [
+      'JSON that is cut off',
+      '[{"a": 1}',
+      {
+        line: 1,
+        column: 10,
+        message: 'Flow sequence must end with a ]',
+        found: 'the end of the text',
+        fix: 'close the list with "]", or indent its lines further than its key',
+        excerpt: '[{"a": 1}',
+        caret: 10,
+      },
+    ],
+    [
+      'JSON with text behind it',
+      '{"a": 1} }',
+      {
+        line: 1,
+        column: 10,
+        message: 'Unexpected flow-map-end token in YAML stream: "}"',
+        found: '"}"',
+        fix: 'check this line and the one above for a stray or missing character',
+        excerpt: '{"a": 1} }',
+        caret: 10,
+      },
+    ],
+  ])('says where and how to fix it: %s', (_, text, expected) => {
+    expect(parse(text)).toEqual({ documents: [], problems: [{ code: 'NOT_YAML', file: 'a.yaml', expected: 'YAML or JSON', ...expected }] });
+  });
+
+  it('keeps the documents around the broken one', () => {
+    const { documents: kept, problems } = parse(lines('a: 1', '---', 'b: @', '---', 'c: 3'));
+    expect(kept.map(({ value }) => value)).toEqual([{ a: 1 }, { c: 3 }]);
+    expect(problems.map(({ line, column }) => [line, column])).toEqual([[3, 4]]);
+  });
+
+  it('gives the problems of all documents in one go', () => {
+    const { problems } = parse(lines('a: b: c', '---', 'a: 1', 'a: 2', 'd: *e', '---', 'f: !secret g'));
+    expect(problems.map(({ code, line, column, path }) => [code, line, column, path])).toEqual([
+      ['NOT_YAML', 1, 4, undefined],
+      ['DUPLICATE_KEY', 4, 1, 'a'],
+      ['UNSUPPORTED_YAML', 5, 4, 'd'],
+      ['UNSUPPORTED_YAML', 7, 12, 'f'],
+    ]);
+  });
+
+  it.each([
+    ['of syntax', '- }\n'],
+    ['of content', '- *a\n'],
+  ])('gives at most ten problems %s for one document', (_, line) => {
+    expect(parse(line.repeat(500)).problems).toHaveLength(10);
+  });
+
+  it.each([
+    ['a long key over two lines', `${'x'.repeat(100_000)}\nb: 1\n`],
+    ['a long text behind another', `"a" "${'x'.repeat(100_000)}"\n`],
+    ['a long text behind a stray bracket', `a: ]${'x'.repeat(100_000)}\n`],
+    ['a long directive', `%YAML ${'x'.repeat(100_000)}\n---\na: 1\n`],
+    ['a long block header', `a: |${'x'.repeat(100_000)}\n  b\n`],
+    ['a long anchor', `a: &a &${'x'.repeat(100_000)} b\n`],
+    ['a long tag', `a: !${'x'.repeat(100_000)}!y b\n`],
+  ])('is told of in bounded words: %s', (_, text) => {
+    const { problems } = parse(text);
+    expect(problems).not.toEqual([]);
+    for (const { message, found = '', excerpt = '' } of problems) {
+      expect(message.length).toBeLessThanOrEqual(160);
+      expect(found.length).toBeLessThanOrEqual(250);
+      expect(excerpt.length).toBeLessThanOrEqual(120);
+    }
+  });
+});
+
+describe('nesting', () => {
+  const tooDeep = { code: 'NESTED_TOO_DEEPLY', message: 'the document is nested too deeply', found: 'more than 256 levels' };
+
+  it.each<[string, string]>([
+    ['lists in brackets', '['.repeat(100_000)],
+    ['mappings in braces', '{a: '.repeat(100_000)],
+    ['lists in one line', `${'- '.repeat(100_000)}a`],
+    ['keys that are mappings', `${'? '.repeat(10_000)}a`],
+    ['mappings in lines', Array.from({ length: 1000 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')],
+    ['lists in lines', Array.from({ length: 1000 }, (_, depth) => `${' '.repeat(depth)}-\n`).join('')],
+  ])('of more than 256 levels is refused, not followed: %s', (_, text) => {
+    const { documents: none, problems } = parse(text);
+    expect(none).toEqual([]);
+    expect(problems).toEqual([expect.objectContaining(tooDeep)]);
+  });
+
+  // The value in the innermost collection is a level too.
+  it.each<[string, (levels: number) => string]>([
+    ['empty brackets', (levels) => `${'['.repeat(levels)}${']'.repeat(levels)}`],
+    ['brackets', (levels) => `${'['.repeat(levels - 1)}x${']'.repeat(levels - 1)}`],
+    ['braces', (levels) => `${'{a: '.repeat(levels - 1)}x${'}'.repeat(levels - 1)}`],
+    [
+      'lines',
+      (levels) => `${Array.from({ length: levels - 1 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('')}${' '.repeat(levels)}x\n`,
+    ],
+    ['lists in one line', (levels) => `${'- '.repeat(levels - 1)}x\n`],
+  ])('of exactly 256 levels is read, in %s', (_, nested) => {
+    expect(parse(nested(256))).toMatchObject({ documents: [{}], problems: [] });
+    expect(parse(nested(257))).toMatchObject({ documents: [], problems: [tooDeep] });
+  });
+
+  it('says where it goes too deep', () => {
+    const text = Array.from({ length: 300 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join('');
+    expect(parse(text).problems).toEqual([
+      {
+        ...tooDeep,
+        file: 'a.yaml',
+        line: 257,
+        column: 257,
+        expected: 'at most 256 levels',
+        fix: 'flatten the document; no Kubernetes object is nested like this',
+        excerpt: `${' '.repeat(60)}a:`,
+        caret: 61,
+      },
+    ]);
+  });
+
+  it('does not make a long document deep', () => {
+    expect(documents('a: [[[1]]]\n---\n'.repeat(300))).toHaveLength(300);
+  });
+});
+
+describe('any text at all', () => {
+  const VALID = lines(
+    'apiVersion: operators.coreos.com/v1',
+    'kind: OperatorGroup',
+    'metadata: &meta',
+    '  name: "team-a"',
+    "  namespace: 'team-a' # its own",
+    'spec:',
+    '  targetNamespaces:',
+    '    - team-a',
+    '    - {<<: *meta, on: 012}',
+    '  note: |-',
+    '    text',
+    '---',
+    '{"kind": "List", "items": [1, null]}',
+  );
+  const pieces = fc.constantFrom(
+    '\n',
+    '\r\n',
+    '\t',
+    ' ',
+    ':',
+    '-',
+    '---\n',
+    '"',
+    "'",
+    '[',
+    ']',
+    '{',
+    '}',
+    '&a',
+    '*a',
+    '!',
+    '|',
+    '>',
+    '#',
+    '%',
+    '?',
+    '@',
+    '\0',
+    '\ufeff',
+    '\ud800',
+    '<<: ',
+  );
+  const damage = fc.record({ at: fc.nat(VALID.length), length: fc.nat(5), insert: fc.oneof(pieces, fc.string({ maxLength: 3 })) });
+  const damaged = fc
+    .array(damage, { minLength: 1, maxLength: 6 })
+    .map((changes) => changes.reduce((text, { at, length, insert }) => text.slice(0, at) + insert + text.slice(at + length), VALID));
+
+  it.each<[string, fc.Arbitrary<string>]>([
+    ['ASCII', fc.string({ maxLength: 200 })],
+    ['Unicode', fc.string({ unit: 'binary', maxLength: 200 })],
+    ['pieces of YAML', fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join(''))],
+    ['a damaged manifest', damaged],
+  ])('gives documents, or problems with their place: %s', (_, texts) => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { documents: read, problems } = parse(text);
+        const count = text.split(/\r\n|\n|\r/).length;
+        for (const { line = 0, column = 0, caret = 0, fix } of problems) {
+          expect(line).toBeGreaterThanOrEqual(1);
+          expect(line).toBeLessThanOrEqual(count);
+          expect(column).toBeGreaterThanOrEqual(1);
+          expect(caret).toBeGreaterThanOrEqual(1);
+          expect(fix).not.toBe('');
+        }
+        for (const { value } of read) expect(value).not.toBeNull();
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,401 @@
+import { describe, expect, it } from 'vitest';
+import { parseDocuments } from '../../src/manifest/parse.js';
+import { lines } from '../support/lines.js';
+import { brief } from '../support/read-texts.js';
+
+const parse = (text: string) => parseDocuments({ file: 'a.yaml', text });
+
+/** The one document of a text without problems. */
+function read(text: string): unknown {
+  const { documents, problems } = parse(text);
+  expect(problems).toEqual([]);
+  return documents[0]?.value;
+}
+
+// The rules: `merge` in goyaml.v2/decode.go of sigs.k8s.io/yaml. The rows were also put to kubectl.
+describe('merge keys', () => {
+  it.each<[string, string, unknown]>([
+    ['add what the mapping does not say itself', lines('<<: {a: 1, b: 2}', 'b: 3'), { a: 1, b: 3 }],
+    ['give way to what comes later', lines('<<: {a: 1}', 'a: 2'), { a: 2 }],
+    ['win over what comes earlier', lines('a: 2', '<<: {a: 1}'), { a: 1 }],
+    ['may stand several times, the later of which wins', lines('<<: {a: 1, b: 1}', '<<: {a: 2}'), { a: 2, b: 1 }],
+    ['merge several mappings, the earlier of which wins', lines('<<: [{a: 1}, {a: 2, b: 2}]', 'c: 3'), { a: 1, b: 2, c: 3 }],
+    ['merge an empty list of mappings', lines('<<: []', 'a: 1'), { a: 1 }],
+    [
+      'merge a list of aliases',
+      lines('one: &one {a: 1}', 'two: &two {a: 2, b: 2}', 'own: {<<: [*one, *two]}'),
+      { one: { a: 1 }, two: { a: 2, b: 2 }, own: { a: 1, b: 2 } },
+    ],
+    [
+      'merge what is behind an alias',
+      lines('base: &base {a: 1, b: 2}', 'own:', '  <<: *base', '  b: 3'),
+      { base: { a: 1, b: 2 }, own: { a: 1, b: 3 } },
+    ],
+    ['merge what was merged before', lines('<<: {<<: {a: 1}, b: 2}'), { a: 1, b: 2 }],
+    ['are keys like any other in quotes', lines('"<<": {a: 1}'), { '<<': { a: 1 } }],
+    ['are keys like any other with the tag of text', lines('!!str <<: {a: 1}'), { '<<': { a: 1 } }],
+    ['are text as a value', lines('a: <<', 'b: [<<]'), { a: '<<', b: ['<<'] }],
+  ])('%s', (_, text, value) => {
+    expect(read(text)).toEqual(value);
+  });
+
+  it('leave the merged mapping as it was', () => {
+    expect(read(lines('base: &base {a: {b: 1}}', 'one: {<<: *base, c: 1}', 'two: {<<: *base}'))).toEqual({
+      base: { a: { b: 1 } },
+      one: { a: { b: 1 }, c: 1 },
+      two: { a: { b: 1 } },
+    });
+  });
+
+  it.each<[string, string, number, number]>([
+    ['a number', lines('spec:', '  <<: 1'), 2, 7],
+    ['text', lines('spec:', '  <<: base'), 2, 7],
+    ['nothing', lines('spec:', '  <<:'), 2, 6],
+    ['an alias of a number', lines('base: &base 1', 'spec: {<<: *base}'), 2, 12],
+    ['an alias of a list', lines('base: &base [{a: 1}]', 'spec: {<<: *base}'), 2, 12],
+    ['a list of numbers', lines('spec:', '  <<: [1, 2]'), 2, 7],
+    ['a list with an empty entry', lines('spec:', '  <<: [{a: 1}, ~]'), 2, 7],
+    ['a list of lists', lines('spec:', '  <<: [{a: 1}, [{a: 2}]]'), 2, 7],
+  ])('take nothing but mappings and lists of mappings: %s', (_, text, line, column) => {
+    expect(parse(text)).toMatchObject({
+      documents: [],
+      problems: [
+        {
+          code: 'UNSUPPORTED_YAML',
+          message: 'only a mapping, or a list of mappings, can be merged',
+          file: 'a.yaml',
+          line,
+          column,
+          path: 'spec["<<"]',
+          expected: 'a mapping after <<',
+          fix: 'merge an alias of a mapping, or quote "<<" if the key is meant',
+          excerpt: text.split('\n')[line - 1],
+          caret: column,
+        },
+      ],
+    });
+  });
+});
+
+describe('aliases', () => {
+  it('stand for the very value of their anchor', () => {
+    const { base, copy } = read(lines('base: &base {verbs: [get]}', 'copy: *base')) as Record<string, unknown>;
+    expect(copy).toEqual({ verbs: ['get'] });
+    expect(copy).toBe(base);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['mean the latest anchor of the name', lines('a: &x 1', 'b: *x', 'c: &x 2', 'd: *x'), { a: 1, b: 1, c: 2, d: 2 }],
+    ['may stand for a key', lines('&x a: 1', 'b: *x'), { a: 1, b: 'a' }],
+    ['may be keys', lines('a: &x name', '*x : 1'), { a: 'name', name: 1 }],
+    ['keep Kubernetes’ scalars', lines('a: &x 012', 'b: *x', 'c: &y "012"', 'd: *y'), { a: 10, b: 10, c: '012', d: '012' }],
+  ])('%s', (_, text, value) => {
+    expect(read(text)).toEqual(value);
+  });
+
+  it.each<[string, string, number, number]>([
+    ['an anchor that comes later', lines('a: *x', 'b: &x 1'), 1, 4],
+    ['itself', lines('a: &x', '  b: *x'), 2, 6],
+    ['an anchor of another document', lines('a: &x 1', '---', 'a: *x'), 3, 4],
+  ])('cannot stand for %s', (_, text, line, column) => {
+    expect(parse(text).problems).toEqual([
+      expect.objectContaining({
+        code: 'UNSUPPORTED_YAML',
+        message: 'the alias *x points at nothing before it',
+        file: 'a.yaml',
+        line,
+        column,
+        found: '*x',
+        expected: 'an anchor &x that ends before this line',
+        fix: 'define the anchor first, or write the value out',
+      }),
+    ]);
+  });
+
+  it('that multiply into an anchor bomb are refused in no time', () => {
+    const bomb = Array.from(
+      { length: 40 },
+      (_, level) =>
+        `a${level}: &a${level} [${
+          level === 0
+            ? 'x'
+            : Array(9)
+                .fill(`*a${level - 1}`)
+                .join(', ')
+        }]`,
+    );
+    const { documents, problems } = parse(lines(...bomb));
+    expect(documents).toEqual([]);
+    expect(problems).toEqual([
+      {
+        code: 'TOO_MANY_ALIASES',
+        message: 'the aliases of this document expand to too much',
+        file: 'a.yaml',
+        line: 6,
+        column: 25,
+        path: 'a5[3]',
+        found: 'more than 100000 values behind aliases',
+        expected: 'at most 100000',
+        fix: 'write the repeated values out, or split the document',
+        excerpt: bomb[5],
+        caret: 25,
+      },
+    ]);
+  });
+
+  it('that multiply in merge keys are refused too', () => {
+    const bomb = Array.from(
+      { length: 12 },
+      (_, level) => `a${level}: &a${level} {b: ${level === 0 ? 'x' : `[${`{<<: *a${level - 1}}, `.repeat(9)}]`}}`,
+    );
+    expect(parse(lines(...bomb)).problems).toMatchObject([{ code: 'TOO_MANY_ALIASES' }]);
+  });
+});
+
+describe('tags', () => {
+  it.each<[string, unknown]>([
+    ['!!str 012', '012'],
+    ['!!str', ''],
+    ['! 012', '012'],
+    ['!!int "3"', 3],
+    ['!!int 0o17', 15],
+    ['!!float 3', 3],
+    ['!!float ".5"', 0.5],
+    ['!!bool yes', true],
+    ['!!null ""', null],
+    ['!<tag:yaml.org,2002:int> 3', 3],
+    ['!!map {a: 1}', { a: 1 }],
+    ['!!seq [1]', [1]],
+    ['! {a: 1}', { a: 1 }],
+    ['!!int 1_000', 1000],
+    ['!!int 18446744073709551615', 18446744073709551615n],
+    ['!!float 18446744073709551616', 2 ** 64],
+  ])('of JSON’s types are followed: %s', (text, value) => {
+    expect(read(`key: ${text}\n`)).toEqual({ key: value });
+  });
+
+  it.each([
+    ...['!secret x', '!!binary aGVsbG8=', '!!timestamp 2024-01-01', '!!bool 1', '!!null x', '!!float x', '!!float 0x10000000000000000'],
+    ...['!!int 1.5', '!!int x', '!!int 1.0', '!!int 1e3', '!!int 18446744073709551616', '!!int 0x10000000000000000'],
+  ])('of other types, or that do not fit, are problems at the value: %s', (tagged) => {
+    const line = `spec: {a: ${tagged}}`;
+    const column = line.lastIndexOf(' ') + 2;
+    expect(parse(line)).toEqual({
+      documents: [],
+      problems: [
+        {
+          code: 'UNSUPPORTED_YAML',
+          message: 'this YAML tag has no meaning in a Kubernetes manifest',
+          file: 'a.yaml',
+          line: 1,
+          column,
+          path: 'spec.a',
+          found: tagged,
+          expected: 'a value without a tag',
+          fix: 'remove the tag and write the value as text, number, true or false',
+          excerpt: line,
+          caret: column,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['!!omap', '[{a: 1}]'],
+    ['!!pairs', '[{a: 1}]'],
+    ['!!set', '{a, b}'],
+    ['!!str', '{a: 1}'],
+    ['!!int', '[1]'],
+    ['!secret', '{a: 1}'],
+    ['!secret', '[a]'],
+  ])('of other collections than JSON’s are problems at the collection: %s %s', (tag, value) => {
+    const line = `spec: {a: ${tag} ${value}}`;
+    const column = line.indexOf(value) + 1;
+    expect(parse(line)).toEqual({
+      documents: [],
+      problems: [
+        {
+          code: 'UNSUPPORTED_YAML',
+          message: 'this YAML tag has no meaning in a Kubernetes manifest',
+          file: 'a.yaml',
+          line: 1,
+          column,
+          path: 'spec.a',
+          found: tag,
+          expected: 'a value without a tag',
+          fix: 'remove the tag and write the value as text, number, true or false',
+          excerpt: line,
+          caret: column,
+        },
+      ],
+    });
+  });
+});
+
+describe('keys', () => {
+  it.each<[string, Record<string, number>]>([
+    ['1: 1', { '1': 1 }],
+    ['0x10: 1', { '16': 1 }],
+    ['1.5: 1', { '1.5': 1 }],
+    ['true: 1', { true: 1 }],
+    ['on: 1', { true: 1 }],
+    ['"on": 1', { on: 1 }],
+    ['"": 1', { '': 1 }],
+    ['? a\n: 1', { a: 1 }],
+    ['constructor: 1', { constructor: 1 }],
+    ['2024-01-01: 1', { '2024-01-01': 1 }],
+  ])('become text, as go-yaml makes of numbers and booleans: %j', (text, value) => {
+    expect(Object.entries(read(text) as object)).toEqual(Object.entries(value));
+  });
+
+  it.each<[string, string, number]>([
+    ['~: 1', 'an empty key', 1],
+    [': 1', 'an empty key', 1],
+    ['[a]: 1', 'a list', 1],
+    ['? {a: 1}\n: 1', 'a mapping', 3],
+  ])('of other kinds are problems: %j', (text, found, column) => {
+    expect(parse(text)).toEqual({
+      documents: [],
+      problems: [
+        {
+          code: 'UNSUPPORTED_YAML',
+          message: 'a key of a mapping must be text',
+          file: 'a.yaml',
+          line: 1,
+          column,
+          found,
+          expected: 'text',
+          fix: 'write the key as text, in quotes if need be',
+          excerpt: text.split('\n')[0],
+          caret: column,
+        },
+      ],
+    });
+  });
+
+  it('given twice are a problem at the second one', () => {
+    expect(parse(lines('spec:', '  name: a', '  name: b'))).toEqual({
+      documents: [],
+      problems: [
+        {
+          code: 'DUPLICATE_KEY',
+          message: 'the key "name" stands twice in one mapping',
+          file: 'a.yaml',
+          line: 3,
+          column: 3,
+          path: 'spec.name',
+          found: '"name"',
+          expected: 'each key once',
+          fix: 'remove one of the two; readers disagree about which one counts',
+          excerpt: '  name: b',
+          caret: 3,
+        },
+      ],
+    });
+  });
+
+  it.each<[string, string, number, number, string]>([
+    ['in JSON', '{"a": 1, "b": {"c": 1, "c": 1}}', 1, 24, 'b.c'],
+    ['in two spellings', lines('1: a', '"1": b'), 2, 1, '["1"]'],
+    ['as a name of every object', lines('toString: 1', 'toString: 1'), 2, 1, 'toString'],
+    ['in a list', lines('- a: 1', '- b: 1', '  b: 2'), 3, 3, '[1].b'],
+  ])('given twice are found %s', (_, text, line, column, path) => {
+    expect(brief(parse(text).problems)).toEqual([['DUPLICATE_KEY', line, column, path]]);
+  });
+
+  it('may stand in two mappings, and beside a merged one', () => {
+    expect(read(lines('a: {name: 1}', 'b: {<<: {name: 3}, name: 2}'))).toEqual({ a: { name: 1 }, b: { name: 2 } });
+  });
+
+  it('given twice are found beside a merged one', () => {
+    expect(brief(parse(lines('name: 1', '<<: {name: 2}', 'name: 3')).problems)).toEqual([['DUPLICATE_KEY', 3, 1, 'name']]);
+  });
+
+  it.each<[string, string, number, number, string]>([
+    ['plain', lines('spec:', '  __proto__: {admin: true}'), 2, 3, 'spec.__proto__'],
+    ['in quotes', '{"spec": {"__proto__": {"admin": true}}}', 1, 11, 'spec.__proto__'],
+    ['escaped', String.raw`{"spec": {"\u005f_proto__": 1}}`, 1, 11, 'spec.__proto__'],
+    ['behind an alias', lines('a: &x __proto__', '*x : {admin: true}'), 2, 1, '__proto__'],
+    ['in a merge', lines('<<: {__proto__: {admin: true}}'), 1, 6, '["<<"].__proto__'],
+  ])('called __proto__ are refused: %s', (_, text, line, column, path) => {
+    expect(parse(text)).toEqual({
+      documents: [],
+      problems: [
+        {
+          code: 'FORBIDDEN_KEY',
+          message: 'the key "__proto__" cannot be carried through safely',
+          file: 'a.yaml',
+          line,
+          column,
+          path,
+          found: '__proto__',
+          expected: 'any other key',
+          fix: 'rename or remove the key; no Kubernetes object has a field of this name',
+          excerpt: text.split('\n')[line - 1],
+          caret: column,
+        },
+      ],
+    });
+    expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
+  });
+});
+
+describe('numbers that JSON does not have', () => {
+  it.each<[string, string]>([
+    ['.nan', 'NaN'],
+    ['.inf', 'Infinity'],
+    ['-.INF', '-Infinity'],
+  ])('are problems: %s', (text, found) => {
+    expect(parse(`spec: {replicas: ${text}}\n`)).toEqual({
+      documents: [],
+      problems: [
+        {
+          code: 'UNSUPPORTED_YAML',
+          message: 'JSON, and so Kubernetes, has no such number',
+          file: 'a.yaml',
+          line: 1,
+          column: 18,
+          path: 'spec.replicas',
+          found,
+          expected: 'a finite number, or text in quotes',
+          fix: 'put the value in quotes if text is meant',
+          excerpt: `spec: {replicas: ${text}}`,
+          caret: 18,
+        },
+      ],
+    });
+  });
+});
+
+describe('half a character', () => {
+  it.each<[string, string, number, string, string]>([
+    ['in a value', String.raw`{"spec": {"a": "x\ud800"}}`, 16, 'spec.a', String.raw`"x\ud800"`],
+    ['the second half alone', String.raw`{"spec": {"a": "\ude00x"}}`, 16, 'spec.a', String.raw`"\ude00x"`],
+    ['in a key', String.raw`{"spec": {"\ud800": 1}}`, 11, 'spec', String.raw`"\ud800"`],
+    ['behind a tag', String.raw`{"spec": {"a": !!str "\ud800"}}`, 22, 'spec.a', String.raw`"\ud800"`],
+    ['in a long text', `{"spec": {"a": "${'x'.repeat(200)}\\ud800"}}`, 16, 'spec.a', `"${'x'.repeat(79)}`],
+  ])('is a problem, as no UTF-8 text can hold it: %s', (_, text, column, path, found) => {
+    expect(parse(text)).toEqual({
+      documents: [],
+      problems: [
+        {
+          code: 'UNSUPPORTED_YAML',
+          message: 'this text holds half a character',
+          file: 'a.yaml',
+          line: 1,
+          column,
+          path,
+          found,
+          expected: 'whole Unicode characters',
+          fix: 'write the character itself, or both halves of it',
+          excerpt: text.slice(0, 120),
+          caret: column,
+        },
+      ],
+    });
+  });
+
+  it('is none with its other half', () => {
+    expect(read(String.raw`{"a": "\ud83d\ude00"}`)).toEqual({ a: '😀' });
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { isError, type Problem, ProblemError } from '../../src/manifest/problem.js';
+
+describe('a problem', () => {
+  it.each<[Problem['code'], boolean]>([
+    ['NOT_YAML', true],
+    ['FILE_UNREADABLE', true],
+    ['INVALID_SELECTOR', true],
+    ['NAMESPACE_NOT_FOUND', true],
+    ['CSV_API_VERSION', false],
+  ])('%s stops the run: %s', (code, stops) => {
+    expect(isError({ code })).toBe(stops);
+  });
+});
+
+describe('a ProblemError', () => {
+  const problem: Problem = { code: 'NOT_YAML', message: 'not YAML', file: 'a.yaml', fix: 'correct it' };
+  const error = new ProblemError([problem], 'one problem');
+
+  it('holds all problems and shows their text', () => {
+    expect({ name: error.name, message: error.message, problems: error.problems }).toEqual({
+      name: 'ProblemError',
+      message: 'one problem',
+      problems: [problem],
+    });
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  it('is recognised when it comes from another copy of the package', async () => {
+    const query = '?another-copy';
+    const other = (await import(/* @vite-ignore */ `../../src/manifest/problem.js${query}`)) as { ProblemError: typeof ProblemError };
+    const foreign = new other.ProblemError([problem], 'one problem');
+    expect(foreign).not.toBeInstanceOf(ProblemError);
+    expect(ProblemError.isProblemError(foreign)).toBe(true);
+  });
+
+  it.each([undefined, null, 'NOT_YAML', new Error('other'), { problems: [problem] }])('is nothing else: %s', (value) => {
+    expect(ProblemError.isProblemError(value)).toBe(false);
+  });
+});

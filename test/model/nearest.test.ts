@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { nearest } from '../../src/model/nearest.js';
+
+describe('did you mean', () => {
+  it.each<[string, string, string[], string | undefined]>([
+    ['a swap of letters', 'OperatorGruop', ['Subscription', 'OperatorGroup'], 'OperatorGroup'],
+    ['a letter too few', 'Namspace', ['Namespace', 'Node'], 'Namespace'],
+    ['another case', 'operatorgroup', ['OperatorCondition', 'OperatorGroup'], 'OperatorGroup'],
+    ['another case rather than another letter', 'POD', ['POT', 'Pod'], 'Pod'],
+    ['a plural', 'namespaces', ['namespace'], 'namespace'],
+    ['nothing for another word', 'Widget', ['Namespace', 'Secret'], undefined],
+    ['nothing without candidates', 'a', [], undefined],
+    ['more slips in a longer word', 'ClusterServiceVersoinss', ['ClusterServiceVersion'], 'ClusterServiceVersion'],
+    ['no more than two in a short one', 'team-xyz', ['team-a'], undefined],
+  ])('finds %s', (_, word, candidates, found) => {
+    expect(nearest(word, candidates)).toBe(found);
+  });
+});

@@ -1,0 +1,63 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** The fenced blocks of one language, in order. */
+function blocks(language: string): string[] {
+  return [...README.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1] ?? '');
+}
+
+describe('the README', () => {
+  let folder = '';
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'cdk8s-olm-readme-'));
+    cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true });
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(ROOT, join(folder, 'node_modules', 'cdk8s-olm'));
+    for (const name of ['cdk8s', 'constructs']) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs `$ command` lines and gives the text as a terminal would show it. */
+  function transcript(commands: readonly string[]): string {
+    return commands
+      .map((command) => {
+        const [program = '', ...argv] = command.replace(/^npx cdk8s-olm/, `node ${join(ROOT, 'lib/src/cli/bin.js')}`).split(' ');
+        const { stdout, stderr } = spawnSync(program, argv, { cwd: folder, encoding: 'utf8' });
+        return `$ ${command}\n${stderr}${stdout}`;
+      })
+      .join('');
+  }
+
+  it.each(blocks('console'))('shows what the commands print: %s', (block) => {
+    const commands = [...block.matchAll(/^\$ (.*)$/gm)].map((match) => match[1] ?? '');
+    expect(transcript(commands)).toBe(block);
+  });
+
+  it('shows a file as it is rendered', () => {
+    const [shown = ''] = blocks('yaml');
+    transcript(['npx cdk8s-olm render examples/tenants -o rendered']);
+    expect(readFileSync(join(folder, 'rendered/ns-payments-production.k8s.yaml'), 'utf8')).toContain(shown);
+  });
+
+  it('has a TypeScript example that runs and writes what it says', () => {
+    const [example = ''] = blocks('ts');
+    writeFileSync(join(folder, 'app.mjs'), example);
+    execFileSync(process.execPath, ['app.mjs'], { cwd: folder });
+    const said = [...(/app\.synth\(\); \/\/ (.*)/.exec(example)?.[1] ?? '').matchAll(/dist\/(\S+?)(?:,|$)/g)].map((match) => match[1]);
+    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(said.sort());
+  });
+
+  it('names no command that package.json does not have', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    const named = [...README.matchAll(/npm run (\w+)/g)].map((match) => match[1] ?? '');
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});

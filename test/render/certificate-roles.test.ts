@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import { certificateRoles, servingDeployments } from '../../src/render/certificate-roles.js';
+import { csv, group, readCsv } from '../support/build.js';
+import { generate, names, profileContext } from '../support/render.js';
+
+const webhook = (deploymentName: string): object => ({
+  generateName: 'check.example.com',
+  type: 'ValidatingAdmissionWebhook',
+  deploymentName,
+  admissionReviewVersions: ['v1'],
+  sideEffects: 'None',
+});
+
+const manager = (serviceAccountName?: string): object => ({
+  name: 'manager',
+  spec: { selector: {}, template: { spec: { containers: [], ...(serviceAccountName ? { serviceAccountName } : {}) } } },
+});
+
+/** A CSV with one Deployment that serves a webhook. */
+function serving(id: string, { account, created }: { account?: string; created?: string } = {}): KubernetesObject {
+  return csv(id, {
+    ...(created ? { created } : {}),
+    spec: { install: { strategy: 'deployment', spec: { deployments: [manager(account)] } }, webhookdefinitions: [webhook('manager')] },
+  });
+}
+
+function roles(...objects: readonly KubernetesObject[]): KubernetesObject[] {
+  return certificateRoles(profileContext('olm', ...objects)).map(({ object }) => object);
+}
+
+describe('the roles for the certificate of a Deployment that serves a webhook', () => {
+  it('let its account read the Secret, delegate authentication and read the proxy’s configuration', () => {
+    const subjects = [{ kind: 'ServiceAccount', name: 'default', namespace: 'op' }];
+    const apiGroup = 'rbac.authorization.k8s.io';
+    const apiVersion = `${apiGroup}/v1`;
+    const secret = { name: 'manager-service-cert', namespace: 'op', labels: { 'olm.managed': 'true' } };
+    expect(roles(group('op/g'), serving('op/foo'))).toEqual([
+      {
+        apiVersion,
+        kind: 'Role',
+        metadata: secret,
+        rules: [{ verbs: ['get'], apiGroups: [''], resources: ['secrets'], resourceNames: ['manager-service-cert'] }],
+      },
+      { apiVersion, kind: 'RoleBinding', metadata: secret, roleRef: { apiGroup, kind: 'Role', name: 'manager-service-cert' }, subjects },
+      {
+        apiVersion,
+        kind: 'ClusterRoleBinding',
+        metadata: {
+          name: 'manager-service-system:auth-delegator',
+          labels: { 'olm.managed': 'true', 'olm.owner': 'foo', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'op' },
+        },
+        roleRef: { apiGroup, kind: 'ClusterRole', name: 'system:auth-delegator' },
+        subjects,
+      },
+      {
+        apiVersion,
+        kind: 'RoleBinding',
+        metadata: { name: 'manager-service-auth-reader', namespace: 'kube-system', labels: { 'olm.managed': 'true' } },
+        roleRef: { apiGroup, kind: 'Role', name: 'extension-apiserver-authentication-reader' },
+        subjects,
+      },
+    ]);
+  });
+
+  it('are for the account that the Deployment names', () => {
+    const accounts = roles(group('op/g'), serving('op/foo', { account: 'sa' })).flatMap(({ subjects }) => subjects ?? []);
+    expect(accounts).toEqual(Array(3).fill({ kind: 'ServiceAccount', name: 'sa', namespace: 'op' }));
+  });
+
+  it('that do not have the namespace in their name belong to the operator that was installed last', () => {
+    const made = roles(
+      group('a/g', { targets: ['a'] }),
+      serving('a/foo', { created: '2026-01-02T00:00:00Z' }),
+      group('b/g', { targets: ['b'] }),
+      serving('b/foo', { created: '2026-01-01T00:00:00Z' }),
+    );
+    expect(names(made).sort()).toEqual([
+      'ClusterRoleBinding manager-service-system:auth-delegator',
+      'Role a/manager-service-cert',
+      'Role b/manager-service-cert',
+      'RoleBinding a/manager-service-cert',
+      'RoleBinding b/manager-service-cert',
+      'RoleBinding kube-system/manager-service-auth-reader',
+    ]);
+    const shared = made.filter(({ metadata }) => !metadata.name.endsWith('-cert'));
+    expect(shared.flatMap(({ subjects }) => subjects)).toEqual(Array(2).fill({ kind: 'ServiceAccount', name: 'default', namespace: 'a' }));
+  });
+
+  it('are not made for a CSV that is not installed', () => {
+    expect(roles(serving('op/foo'))).toEqual([]);
+  });
+
+  it('are not what the documents describe', () => {
+    expect(generate(certificateRoles, group('op/g'), serving('op/foo'))).toEqual([]);
+  });
+});
+
+describe('the Deployments that serve', () => {
+  it('are those that owned APIServices and webhooks name, each once', () => {
+    const owned = { name: 'widgets', group: 'widgets.example.com', version: 'v1', kind: 'Widget' };
+    const apiservicedefinitions = { owned: [{ ...owned, deploymentName: 'api' }, owned] };
+    const { webhooks, ownedAPIServices } = readCsv('op/foo', {
+      spec: { apiservicedefinitions, webhookdefinitions: [webhook('manager'), webhook('api')] },
+    });
+    expect(servingDeployments({ webhooks, ownedAPIServices })).toEqual(['api', 'manager']);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import { csv, group } from '../support/build.js';
+import { names, renderAll } from '../support/render.js';
+
+const clusterRole = (name: string, labels: Record<string, string> = {}): KubernetesObject => ({
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRole',
+  metadata: { name, labels },
+  rules: [],
+});
+
+const clusterRoles = (objects: readonly KubernetesObject[]): string[] =>
+  objects.filter(({ kind }) => kind === 'ClusterRole').map(({ metadata }) => metadata.name);
+
+describe('a ClusterRole that would take over one of Kubernetes’ own', () => {
+  it('is not rendered for a group named cluster, whose other roles are', () => {
+    const { objects, findings } = renderAll(group('op/cluster'));
+    expect(clusterRoles(objects)).toEqual(['cluster-edit', 'cluster-view']);
+    expect(findings).toEqual([
+      {
+        id: 'cluster-role-name-reserved',
+        severity: 'error',
+        subject: { kind: 'OperatorGroup', namespace: 'op', name: 'cluster' },
+        message: 'cluster-admin is a ClusterRole of Kubernetes itself; rendering it would take it over',
+        fix: 'rename OperatorGroup op/cluster',
+        related: [{ kind: 'ClusterRole', name: 'cluster-admin' }],
+        verdict: false,
+      },
+    ]);
+  });
+
+  it('is not rendered for two groups named cluster either', () => {
+    const { objects, findings } = renderAll(group('a/cluster'), group('b/cluster'));
+    expect(clusterRoles(objects)).toEqual([]);
+    expect(findings.map(({ id, related }) => [id, related[0]?.name])).toEqual([
+      ['cluster-role-name-reserved', 'cluster-admin'],
+      ['operator-group-name-shared', 'cluster-edit'],
+      ['operator-group-name-shared', 'cluster-view'],
+    ]);
+  });
+});
+
+describe('the ClusterRoles of two groups of one name in two namespaces', () => {
+  const { objects, findings } = renderAll(group('a/etcd', { targets: ['a'] }), group('b/etcd', { targets: ['b'] }), group('c/other'));
+
+  it('are rendered for neither, and those of other groups are', () => {
+    expect(clusterRoles(objects)).toEqual(['other-admin', 'other-edit', 'other-view']);
+  });
+
+  it('are each a finding that names both groups', () => {
+    expect(findings).toEqual(
+      ['admin', 'edit', 'view'].map((suffix) => ({
+        id: 'operator-group-name-shared',
+        severity: 'error',
+        subject: { kind: 'OperatorGroup', namespace: 'a', name: 'etcd' },
+        message: `OperatorGroup a/etcd and OperatorGroup b/etcd would both be given the ClusterRole etcd-${suffix}`,
+        fix: 'give the objects names of their own in the whole cluster',
+        related: [
+          { kind: 'ClusterRole', name: `etcd-${suffix}` },
+          { kind: 'OperatorGroup', namespace: 'b', name: 'etcd' },
+        ],
+        verdict: false,
+      })),
+    );
+  });
+
+  it('do not keep the groups themselves from being rendered', () => {
+    expect(names(objects)).toEqual(expect.arrayContaining(['OperatorGroup a/etcd', 'OperatorGroup b/etcd']));
+  });
+});
+
+describe('one API in two groups', () => {
+  it('is no clash: the second group’s roles have names of their own', () => {
+    const foo = { owns: ['Foo.v1.example.com'] };
+    const { objects, findings } = renderAll(
+      group('a/a', { targets: ['a'] }),
+      csv('a/foo', foo),
+      group('b/b', { targets: ['b'] }),
+      csv('b/foo', foo),
+    );
+    expect(findings).toEqual([]);
+    expect(new Set(clusterRoles(objects)).size).toBe(2 * 3 + 2 * 4);
+  });
+});
+
+describe('a ClusterRole of the input', () => {
+  it('is not overwritten by a group’s', () => {
+    const { objects, findings } = renderAll(group('op/etcd'), clusterRole('etcd-admin'));
+    expect(clusterRoles(objects)).toEqual(['etcd-edit', 'etcd-view']);
+    expect(findings).toEqual([
+      {
+        id: 'cluster-role-name-taken',
+        severity: 'error',
+        subject: { kind: 'OperatorGroup', namespace: 'op', name: 'etcd' },
+        message: 'the input already has a ClusterRole etcd-admin; rendering another one would overwrite it',
+        fix: 'rename the ClusterRole of the input or OperatorGroup op/etcd',
+        related: [{ kind: 'ClusterRole', name: 'etcd-admin' }],
+        verdict: false,
+      },
+    ]);
+  });
+
+  it('is not overwritten by a per-API role, which stands for itself', () => {
+    const { findings } = renderAll(
+      group('op/etcd'),
+      csv('op/foo', { owns: ['Foo.v1.example.com'] }),
+      clusterRole('foos.example.com-v1-view'),
+    );
+    expect(findings.map(({ id, subject }) => [id, subject])).toEqual([
+      ['cluster-role-name-taken', { kind: 'ClusterRole', name: 'foos.example.com-v1-view' }],
+    ]);
+  });
+
+  it('of another group of that name is a stranger', () => {
+    const others = { 'olm.managed': 'true', 'olm.owner': 'etcd', 'olm.owner.kind': 'OperatorGroup', 'olm.owner.namespace': 'elsewhere' };
+    expect(renderAll(group('op/etcd'), clusterRole('etcd-admin', others)).findings).toHaveLength(1);
+  });
+
+  it('that an earlier rendering made is no stranger', () => {
+    const given = [group('op/etcd'), csv('op/foo', { owns: ['Foo.v1.example.com'] })];
+    const first = renderAll(...given);
+    const made = first.objects.filter(({ kind }) => kind === 'ClusterRole');
+    expect(made).toHaveLength(3 + 4);
+    expect(renderAll(...given, ...made)).toEqual(first);
+  });
+});

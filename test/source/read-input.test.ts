@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
+import { readInput } from '../../src/source/read-input.js';
+import { folderOf } from '../support/files.js';
+import { lines } from '../support/lines.js';
+
+const NAMESPACE = lines('apiVersion: v1', 'kind: Namespace', 'metadata:', '  name: team-a');
+const GROUP = lines('apiVersion: operators.coreos.com/v1', 'kind: OperatorGroup', 'metadata:', '  name: group', '  namespace: team-a');
+
+/** Problems with their place: file within the folder, line, column, code. */
+function problemsOf(folder: string, inputs: string[] = [folder]): [string, number | undefined, number | undefined, string][] {
+  return readInput(inputs).problems.map(({ file, line, column, code }) => [relative(folder, file), line, column, code]);
+}
+
+describe('an input', () => {
+  it('is a cluster of all files', () => {
+    const folder = folderOf({ 'z/namespace.yaml': NAMESPACE, 'group.yaml': GROUP });
+    const { cluster, problems } = readInput([folder]);
+    expect(problems).toEqual([]);
+    expect(cluster.namespaces.map(({ name }) => name)).toEqual(['team-a']);
+    expect(cluster.operatorGroups).toMatchObject([
+      { name: 'group', namespace: 'team-a', source: { file: join(folder, 'group.yaml'), document: 0, path: [] } },
+    ]);
+  });
+
+  it('is the same in whatever order its files are named', () => {
+    const folder = folderOf({ 'namespace.yaml': NAMESPACE, 'group.yaml': GROUP });
+    const files = [join(folder, 'namespace.yaml'), join(folder, 'group.yaml')];
+    expect(readInput(files).cluster).toEqual(readInput(files.toReversed()).cluster);
+  });
+
+  it('finds the place of whatever was read', () => {
+    const folder = folderOf({ 'all.yaml': `${NAMESPACE}---\n${GROUP}` });
+    const { cluster, locator } = readInput([folder]);
+    const source = cluster.operatorGroups[0]?.source as NonNullable<(typeof cluster.operatorGroups)[0]['source']>;
+    expect(locator.place(source, ['metadata', 'name'])).toEqual({ line: 9, column: 9, excerpt: '  name: group', caret: 9 });
+  });
+});
+
+describe('problems of several files', () => {
+  it('come in one go: of reading, of parsing, of checking', () => {
+    const folder = folderOf({
+      'a.yaml': lines('kind: A', 'kind: B'),
+      'b.yaml': GROUP.replace('team-a', 'Team'),
+      'd.yaml': lines('a: [', '---', 'b: @'),
+      'e.yaml': NAMESPACE,
+    });
+    writeFileSync(join(folder, 'c.yaml'), new Uint8Array([0x0a, 0xff]));
+    expect(problemsOf(folder, [folder, join(folder, 'nowhere')])).toEqual([
+      ['c.yaml', 2, 1, 'FILE_NOT_TEXT'],
+      ['nowhere', undefined, undefined, 'FILE_UNREADABLE'],
+      ['a.yaml', 2, 1, 'DUPLICATE_KEY'],
+      ['d.yaml', 2, 1, 'NOT_YAML'],
+      ['d.yaml', 3, 4, 'NOT_YAML'],
+      ['b.yaml', 5, 14, 'INVALID_NAME'],
+    ]);
+  });
+
+  it('are not those that follow from a file that could not be read', () => {
+    const folder = folderOf({ 'group.yaml': GROUP, 'namespace.yaml': `${NAMESPACE}  name: team-a\n` });
+    expect(problemsOf(folder)).toEqual([['namespace.yaml', 5, 3, 'DUPLICATE_KEY']]);
+  });
+
+  it('are those of a missing namespace when everything could be read', () => {
+    expect(problemsOf(folderOf({ 'group.yaml': GROUP }))).toEqual([['group.yaml', 5, 14, 'NAMESPACE_NOT_FOUND']]);
+  });
+});
+
+describe('an input with nothing to render', () => {
+  it.each<[string, string, string, string]>([
+    ['no documents', lines('# nothing', '---'), 'no documents', 'name files or folders that hold manifests'],
+    [
+      'no OperatorGroup and no CSV',
+      NAMESPACE,
+      'neither an OperatorGroup nor a ClusterServiceVersion',
+      'name the files or folders that hold them',
+    ],
+  ])('is a problem: %s', (_, text, found, fix) => {
+    const folder = folderOf({ 'a.yaml': text, 'b.yaml': '' });
+    const inputs = [join(folder, 'a.yaml'), join(folder, 'b.yaml')];
+    expect(readInput(inputs).problems).toEqual([
+      {
+        code: 'NO_MANIFESTS',
+        message: 'there is nothing to render',
+        file: inputs.join(' '),
+        found,
+        expected: 'OperatorGroups and ClusterServiceVersions',
+        fix,
+      },
+    ]);
+  });
+
+  it('has no other problem: an empty folder is told once', () => {
+    const folder = folderOf();
+    const { cluster, problems } = readInput([folder]);
+    expect(problems.map(({ code, message }) => [code, message])).toEqual([['NO_MANIFESTS', 'the folder holds no manifests']]);
+    expect(cluster).toEqual(EMPTY_CLUSTER);
+  });
+
+  it('is not one with a CSV alone', () => {
+    const csv = GROUP.replace('/v1', '/v1alpha1').replace('OperatorGroup', 'ClusterServiceVersion').replace('team-a', 'default');
+    expect(problemsOf(folderOf({ 'csv.yaml': `${csv}spec: {install: {strategy: deployment}}\n` }))).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+/** Texts of manifests, read into a cluster and problems with their places, without files. */
+import { createLocator } from '../../src/manifest/locate.js';
+import { parseDocuments } from '../../src/manifest/parse.js';
+import type { Problem } from '../../src/manifest/problem.js';
+import type { Cluster } from '../../src/model/cluster.js';
+import { readCluster } from '../../src/model/read-cluster.js';
+
+/** What the texts come to, by file name. */
+export function readTexts(texts: Readonly<Record<string, string>>): { cluster: Cluster; problems: Problem[] } {
+  const parsed = Object.entries(texts).map(([file, text]) => parseDocuments({ file, text }));
+  const { cluster, problems } = readCluster(parsed.flatMap(({ documents }) => documents));
+  const { locate } = createLocator((file) => texts[file]);
+  return { cluster, problems: [...parsed.flatMap((result) => result.problems), ...problems.map(locate)] };
+}
+
+/** What one text comes to. */
+export function readText(text: string): { cluster: Cluster; problems: Problem[] } {
+  return readTexts({ 'test.yaml': text });
+}
+
+/** A problem in a table: code, line, column, field path. */
+export type Brief = readonly [code: string, line: number | undefined, column: number | undefined, path: string | undefined];
+
+/** The problems as a table. */
+export function brief(problems: readonly Problem[]): Brief[] {
+  return problems.map(({ code, line, column, path }) => [code, line, column, path]);
+}

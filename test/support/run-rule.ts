@@ -1,0 +1,25 @@
+/** Runs one installation rule over all CSVs of a cluster. */
+import type { Cluster } from '../../src/model/cluster.js';
+import { namespacedName } from '../../src/model/kubernetes-object.js';
+import type { InstallationRule } from '../../src/rules/installation.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/requirements.js';
+import type { Verdict } from '../../src/rules/verdict.js';
+
+/** What a rule says about a CSV, with rivals by `namespace/name`. */
+export interface RuleResult {
+  readonly verdict?: Verdict;
+  readonly rivals?: readonly string[];
+  readonly unstable?: boolean;
+}
+
+/** By `namespace/name` of the CSV. */
+export function runRule(rule: InstallationRule, cluster: Cluster, candidates = cluster.clusterServiceVersions): Record<string, RuleResult> {
+  const offer = offerOf(cluster, DEFAULT_KUBE_VERSION);
+  const findings = rule(candidates, { csvs: cluster.clusterServiceVersions, apiServices: cluster.apiServices, offer });
+  return Object.fromEntries(
+    [...findings].map(([csv, { rivals, ...finding }]) => [
+      namespacedName(csv),
+      { ...finding, ...(rivals ? { rivals: rivals.map(namespacedName) } : {}) },
+    ]),
+  );
+}

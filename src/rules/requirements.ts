@@ -68,7 +68,8 @@ export function offerOf(cluster: Cluster, kubeVersion: string): Offer {
     for (const version of versions) offer(name, group, kind, version);
   }
   const apiServices = new Set(cluster.apiServices.map(({ name }) => name));
-  const given = new Set(crds.keys());
+  // What the input gives overrules the CSVs, also a CRD that serves nothing.
+  const given = new Set(cluster.customResourceDefinitions.map(({ name }) => name));
   for (const { ownedCRDs, ownedAPIServices } of cluster.clusterServiceVersions) {
     for (const { name, kind, version } of ownedCRDs) {
       if (!given.has(name)) offer(name, name.slice(name.indexOf('.') + 1), kind, version);
@@ -91,7 +92,8 @@ export function unmetRequirements(csv: ClusterServiceVersion, offer: Offer): Unm
     if (!offer.apiServices.has(`${version}.${group}`)) unmet.push({ kind: 'APIService', name: `${version}.${group}` });
   }
   for (const { deploymentName } of csv.ownedAPIServices) {
-    if (deploymentName && !csv.deploymentNames.includes(deploymentName)) unmet.push({ kind: 'Deployment', name: deploymentName });
+    const name = deploymentName ?? '';
+    if (!csv.deploymentNames.includes(name)) unmet.push({ kind: 'Deployment', name });
   }
   for (const { group, version, kind } of csv.nativeAPIs) {
     const native = knownKinds(group) !== undefined;

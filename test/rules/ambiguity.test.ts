@@ -203,7 +203,12 @@ describe('the analysis agrees with every order tried out', () => {
         const cluster = clusterOf(...objects);
         const { claims } = competition(cluster);
         const { clusterServiceVersions: csvs, apiServices } = cluster;
-        const endings = installationsInEveryOrder(claims, { csvs, apiServices, offer: offerOf(cluster, DEFAULT_KUBE_VERSION) });
+        const endings = installationsInEveryOrder(claims, {
+          csvs,
+          apiServices,
+          offer: offerOf(cluster, DEFAULT_KUBE_VERSION),
+          failForward: new Set(),
+        });
 
         const { csvs: resolved } = resolve(cluster);
         for (const [index, { csv: operator }] of claims.entries()) {

@@ -507,11 +507,11 @@ describe('findings about the installation', () => {
     ]);
   });
 
-  it('being-replaced, of each other', () => {
+  it('waits-for-predecessor, of each other', () => {
     const [one, two] = [csv('op/one', { spec: { replaces: 'two' } }), csv('op/two', { spec: { replaces: 'one' } })];
     expect(findings(group('op/group'), one, two).map(({ id, subject, related }) => [id, subject.name, related])).toEqual([
-      ['being-replaced', 'one', [csvRef('op', 'two')]],
-      ['being-replaced', 'two', [csvRef('op', 'one')]],
+      ['waits-for-predecessor', 'one', [csvRef('op', 'two')]],
+      ['waits-for-predecessor', 'two', [csvRef('op', 'one')]],
     ]);
   });
 

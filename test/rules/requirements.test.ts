@@ -62,6 +62,7 @@ describe('an owned CRD', () => {
       { name: 'v2', served: true },
     ]);
     expect(unmet({ owns: [FOO] }, [notServed])).toEqual([NO_FOO]);
+    expect(unmet({ owns: [FOO] }, [crd(FOO, [{ name: 'v1', served: false }])])).toEqual([NO_FOO]);
   });
 
   it('is looked at before the required ones', () => {
@@ -81,6 +82,7 @@ describe('an owned APIService', () => {
   it('names one of the Deployments of the CSV', () => {
     expect(unmet(servedBy('server'))).toEqual([]);
     expect(unmet(servedBy('elsewhere'))).toEqual([{ kind: 'Deployment', name: 'elsewhere' }]);
+    expect(unmet(servedBy(null))).toEqual([{ kind: 'Deployment', name: '' }]);
   });
 
   it('does not need to stand in the cluster already', () => {

@@ -15,7 +15,12 @@ export interface RuleResult {
 /** By `namespace/name` of the CSV. */
 export function runRule(rule: InstallationRule, cluster: Cluster, candidates = cluster.clusterServiceVersions): Record<string, RuleResult> {
   const offer = offerOf(cluster, DEFAULT_KUBE_VERSION);
-  const findings = rule(candidates, { csvs: cluster.clusterServiceVersions, apiServices: cluster.apiServices, offer });
+  const findings = rule(candidates, {
+    csvs: cluster.clusterServiceVersions,
+    apiServices: cluster.apiServices,
+    offer,
+    failForward: new Set(),
+  });
   return Object.fromEntries(
     [...findings].map(([csv, { rivals, ...finding }]) => [
       namespacedName(csv),

@@ -5,7 +5,7 @@
 import type { ApiService } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceNames } from './api-service-owner.js';
-import type { InstallationRule } from './installation.js';
+import type { InstallationRule } from './installation-rule.js';
 import { failed } from './verdict.js';
 
 /** Fails CSVs that own such an APIService. */

@@ -3,7 +3,8 @@
  * taken here would come to compete for more in another one.
  */
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { type InstallationContext, type InstallationResult, installationResults } from './installation.js';
+import { type InstallationResult, installationResults } from './installation.js';
+import type { InstallationContext } from './installation-rule.js';
 
 /**
  * The CSVs whose installation would end differently if those went on that fail here but would pass in another order.

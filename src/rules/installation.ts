@@ -2,45 +2,19 @@
  * Installation: what OLM decides about members without conflicts, in the order of its phase machine
  * (OLM's transitionCSVState from phase Pending on). Deployments are taken for healthy.
  */
-import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { apiServiceAdoption } from './api-service-adoption.js';
 import { apiServiceOwner } from './api-service-owner.js';
 import { crdOwner } from './crd-owner.js';
 import { makesWay } from './fail-forward.js';
 import { installStrategy } from './install-strategy.js';
+import type { InstallationContext, InstallationFinding, InstallationRule } from './installation-rule.js';
 import { invalidRules } from './invalid-rules.js';
 import { predecessors, waitsFor } from './replacement.js';
-import { type Offer, requirements } from './requirements.js';
+import { requirements } from './requirements.js';
 import { sharedDeployment } from './shared-deployment.js';
-import { SUCCEEDED, type Verdict } from './verdict.js';
+import { SUCCEEDED } from './verdict.js';
 import { webhookDescriptions } from './webhook-descriptions.js';
-
-/** What a rule of this stage says about a CSV. */
-export interface InstallationFinding {
-  /** Absent when the CSV may go on to the next rule. */
-  readonly verdict?: Verdict;
-  /** The CSVs that compete with this one for the same thing, so that the order decides. */
-  readonly rivals?: readonly ClusterServiceVersion[];
-  /** OLM never comes to rest: the rivals take turns. */
-  readonly unstable?: boolean;
-}
-
-/** What the rules of this stage look at besides the candidates. */
-export interface InstallationContext {
-  /** All CSVs that are there. */
-  readonly csvs: readonly ClusterServiceVersion[];
-  readonly apiServices: Cluster['apiServices'];
-  readonly offer: Offer;
-  /** The namespaces whose group lets failed CSVs be replaced. */
-  readonly failForward: ReadonlySet<string>;
-}
-
-/** One rule: says something about some of the CSVs that came this far, given in the order in which they are taken. */
-export type InstallationRule = (
-  candidates: readonly ClusterServiceVersion[],
-  context: InstallationContext,
-) => Map<ClusterServiceVersion, InstallationFinding>;
 
 /** What OLM checks in phase Pending, in its order. */
 export const PENDING_RULES: readonly InstallationRule[] = [

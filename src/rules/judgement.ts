@@ -10,8 +10,8 @@ import { contingentRivals } from './contingency.js';
 import { failForwardNamespaces } from './fail-forward.js';
 import { type InstallationResult, installationResults } from './installation.js';
 import { type GroupTargets, membershipVerdict } from './membership.js';
+import type { Offer } from './offer.js';
 import { predecessors } from './replacement.js';
-import type { Offer } from './requirements.js';
 import type { Reason, Verdict } from './verdict.js';
 
 /** All verdicts over a set of CSVs, and the APIs that its groups come to list. */

@@ -14,9 +14,10 @@ import type { InstallationResult } from './installation.js';
 import { isReadable, type Judgement, judge } from './judgement.js';
 import type { GroupTargets } from './membership.js';
 import type { NamespaceSet } from './namespace-set.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from './offer.js';
 import { formatProvidedApis, parseProvidedApis, providedApis } from './provided-apis.js';
 import { beingReplaced, replacements } from './replacement.js';
-import { DEFAULT_KUBE_VERSION, offerOf, type UnmetRequirement, unmetRequirements } from './requirements.js';
+import { type UnmetRequirement, unmetRequirements } from './requirements.js';
 import { targetNamespaces } from './target-namespaces.js';
 import type { Verdict } from './verdict.js';
 

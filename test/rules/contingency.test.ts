@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { contingentRivals } from '../../src/rules/contingency.js';
 import { installationResults } from '../../src/rules/installation.js';
-import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/requirements.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
 import { clusterOf, csv } from '../support/build.js';
 
 const SERVICE = 'Service.v1.services.example.com';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { isReadable, judge } from '../../src/rules/judgement.js';
 import type { GroupTargets } from '../../src/rules/membership.js';
-import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/requirements.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
 import { targetNamespaces } from '../../src/rules/target-namespaces.js';
 import { neverSynced, SUCCEEDED } from '../../src/rules/verdict.js';
 import { clusterOf, csv, group } from '../support/build.js';

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import {
-  DEFAULT_KUBE_VERSION,
-  isKubeVersion,
-  offerOf,
-  requirements,
-  type UnmetRequirement,
-  unmetRequirements,
-} from '../../src/rules/requirements.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
+import { isKubeVersion, requirements, type UnmetRequirement, unmetRequirements } from '../../src/rules/requirements.js';
 import { apiService, type CsvFields, clusterOf, crd, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';
 

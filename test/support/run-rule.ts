@@ -1,8 +1,8 @@
 /** Runs one installation rule over all CSVs of a cluster. */
 import type { Cluster } from '../../src/model/cluster.js';
 import { namespacedName } from '../../src/model/kubernetes-object.js';
-import type { InstallationRule } from '../../src/rules/installation.js';
-import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/requirements.js';
+import type { InstallationRule } from '../../src/rules/installation-rule.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
 import type { Verdict } from '../../src/rules/verdict.js';
 
 /** What a rule says about a CSV, with rivals by `namespace/name`. */

@@ -2,6 +2,7 @@
  * Needed roles: OLM copies or lifts the Roles of an operator only where its ServiceAccounts do not yet have the rights,
  * by any role or binding (OLM's permissionStatus, ensureCSVsInNamespaces and ensureRBACInTargetNamespace).
  */
+import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
 import { groupBy } from '../../model/group-by.js';
 import type { KubernetesObject } from '../../model/kubernetes-object.js';
@@ -12,17 +13,20 @@ import { isInvalidRule } from '../../rules/invalid-rules.js';
 import { inOrder } from '../../rules/order.js';
 import { type AccessRequest, type Identity, isAllowed, type Rbac, rbacOf } from '../../rules/permissions.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
-import { copyNamespaces, isGlobal, type RenderBase } from '../context.js';
+import { copyNamespaces, isGlobal } from '../context.js';
 import { lift } from '../lifted-cluster-roles.js';
 import { clusterWideRoles, namespacedRoles, type RoleAndBinding } from '../permissions.js';
-import type { PlaceRoles, RolePlacement } from '../role-placement.js';
+import type { RenderInput, RolePlacement, RolePlacements } from '../role-placement.js';
 import { bindingHash, rulesHash } from './hash.js';
 
-/** Takes the operators one after the other, since what one is given can satisfy the next. */
-export const placeNeededRoles: PlaceRoles = (context) => {
-  const { resolution } = context;
+/**
+ * Takes the operators one after the other, since what one is given can satisfy the next.
+ *
+ * @param isCopied whether a CSV is copied at all
+ */
+export function placeNeededRoles({ cluster, resolution }: RenderInput, isCopied: (csv: ResolvedCsv) => boolean): RolePlacements {
   const granted = [
-    ...foreignRbac(context),
+    ...foreignRbac(cluster),
     ...resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv).flatMap(({ role, binding }) => [role, binding])),
   ];
   const rolesIn = groupBy(
@@ -41,17 +45,17 @@ export const placeNeededRoles: PlaceRoles = (context) => {
         !isSatisfied(csv.csv, [...csv.csv.permissions, ...csv.csv.clusterPermissions], undefined, rbac);
       if (lifted) granted.push(...own.flatMap(lift));
       placements.set(csv, { copiedTo: [], lifted });
-    } else if (context.profile.isCopied(csv)) {
-      const copiedTo = namespacesInNeed(csv, rbac, rolesIn, context);
+    } else if (isCopied(csv)) {
+      const copiedTo = namespacesInNeed(csv, rbac, rolesIn, cluster);
       for (const namespace of copiedTo) rolesIn.set(namespace, [...(rolesIn.get(namespace) ?? []), ...own]);
       placements.set(csv, { copiedTo, lifted: false });
     }
   }
   return placements;
-};
+}
 
 /** Roles and bindings of Kubernetes itself and of the input, without those that OLM made for a CSV. */
-function foreignRbac({ cluster }: RenderBase): KubernetesObject[] {
+function foreignRbac(cluster: Cluster): KubernetesObject[] {
   const clusterRoles = new Map([...DEFAULT_CLUSTER_ROLES, ...cluster.clusterRoles].map((role) => [role.metadata.name, role]));
   return [...aggregate([...clusterRoles.values()]), ...cluster.clusterRoleBindings, ...cluster.roles, ...cluster.roleBindings].filter(
     ({ metadata }) => metadata.labels?.['olm.owner.kind'] !== 'ClusterServiceVersion',
@@ -63,12 +67,12 @@ function namespacesInNeed(
   csv: ResolvedCsv,
   rbac: Rbac,
   rolesIn: ReadonlyMap<string, readonly RoleAndBinding[]>,
-  context: RenderBase,
+  cluster: Cluster,
 ): string[] {
   const { csv: operator } = csv;
   const clusterWide = isSatisfied(operator, operator.clusterPermissions, undefined, rbac);
   const open = operator.permissions.filter((permission) => !isSatisfied(operator, [permission], undefined, rbac));
-  return copyNamespaces(csv, context).filter(
+  return copyNamespaces(csv, { cluster }).filter(
     (namespace) =>
       !clusterWide ||
       open.some(

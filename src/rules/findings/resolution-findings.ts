@@ -1,0 +1,43 @@
+/** What a resolution means for people: the list of all findings about it, in order. */
+import type { Cluster } from '../../model/cluster.js';
+import type { Finding } from '../../model/finding.js';
+import type { Resolution, ResolvedCsv, ResolvedGroup } from '../resolve.js';
+import { certaintyFindings } from './certainty.js';
+import { crowdedNamespaces } from './crowded-namespaces.js';
+import { emptiedAnnotation } from './emptied-annotation.js';
+import { missingTargets } from './missing-targets.js';
+import { csvNameTooLong, groupNameTooLong } from './names-too-long.js';
+import { replacedCsvs } from './replaced-csvs.js';
+import { verdictFindings } from './verdicts.js';
+
+/** What may be said about one CSV. */
+const ABOUT_A_CSV: readonly ((csv: ResolvedCsv, resolution: Resolution) => Finding[])[] = [
+  verdictFindings,
+  certaintyFindings,
+  csvNameTooLong,
+];
+
+/** What may be said about what CSVs and groups do to each other. */
+const ABOUT_SEVERAL: readonly ((resolution: Resolution) => Finding[])[] = [replacedCsvs, crowdedNamespaces];
+
+/** What may be said about one OperatorGroup. */
+const ABOUT_A_GROUP: readonly ((group: ResolvedGroup, cluster: Cluster) => Finding[])[] = [
+  missingTargets,
+  emptiedAnnotation,
+  groupNameTooLong,
+];
+
+/**
+ * Findings about a resolved cluster, in the order of its CSVs and groups. They are about what OLM does, whichever
+ * profile is rendered.
+ *
+ * @example
+ * resolutionFindings(cluster, resolve(cluster)).filter(({ severity }) => severity === 'error')
+ */
+export function resolutionFindings(cluster: Cluster, resolution: Resolution): Finding[] {
+  return [
+    ...resolution.csvs.flatMap((csv) => ABOUT_A_CSV.flatMap((about) => about(csv, resolution))),
+    ...ABOUT_SEVERAL.flatMap((about) => about(resolution)),
+    ...resolution.groups.flatMap((group) => ABOUT_A_GROUP.flatMap((about) => about(group, cluster))),
+  ];
+}

@@ -7,7 +7,12 @@ import { crowdedNamespaces } from './crowded-namespaces.js';
 import { emptiedAnnotation } from './emptied-annotation.js';
 import { missingTargets } from './missing-targets.js';
 import { csvNameTooLong, groupNameTooLong } from './names-too-long.js';
+import { refusedRules } from './refused-rules.js';
 import { replacedCsvs } from './replaced-csvs.js';
+import { servingNames } from './serving-names.js';
+import { sharedCertificateBindings } from './shared-certificate-bindings.js';
+import { unreadableVersion } from './unreadable-version.js';
+import { unusedRights } from './unused-rights.js';
 import { verdictFindings } from './verdicts.js';
 
 /** What may be said about one CSV. */
@@ -15,10 +20,14 @@ const ABOUT_A_CSV: readonly ((csv: ResolvedCsv, resolution: Resolution) => Findi
   verdictFindings,
   certaintyFindings,
   csvNameTooLong,
+  unreadableVersion,
+  servingNames,
+  refusedRules,
+  unusedRights,
 ];
 
 /** What may be said about what CSVs and groups do to each other. */
-const ABOUT_SEVERAL: readonly ((resolution: Resolution) => Finding[])[] = [replacedCsvs, crowdedNamespaces];
+const ABOUT_SEVERAL: readonly ((resolution: Resolution) => Finding[])[] = [replacedCsvs, crowdedNamespaces, sharedCertificateBindings];
 
 /** What may be said about one OperatorGroup. */
 const ABOUT_A_GROUP: readonly ((group: ResolvedGroup, cluster: Cluster) => Finding[])[] = [

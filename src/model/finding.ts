@@ -34,6 +34,7 @@ export type FindingId =
   | 'serving-deployment-name-invalid'
   | 'rules-refused'
   | 'cluster-wide-rights-unused'
+  | 'api-roles-shared'
   | 'certificate-bindings-shared'
   | 'cluster-role-name-reserved'
   | 'operator-group-name-shared'

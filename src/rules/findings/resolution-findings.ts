@@ -10,6 +10,7 @@ import { csvNameTooLong, groupNameTooLong } from './names-too-long.js';
 import { refusedRules } from './refused-rules.js';
 import { replacedCsvs } from './replaced-csvs.js';
 import { servingNames } from './serving-names.js';
+import { sharedApiRoles } from './shared-api-roles.js';
 import { sharedCertificateBindings } from './shared-certificate-bindings.js';
 import { unreadableVersion } from './unreadable-version.js';
 import { unusedRights } from './unused-rights.js';
@@ -27,7 +28,12 @@ const ABOUT_A_CSV: readonly ((csv: ResolvedCsv, resolution: Resolution) => Findi
 ];
 
 /** What may be said about what CSVs and groups do to each other. */
-const ABOUT_SEVERAL: readonly ((resolution: Resolution) => Finding[])[] = [replacedCsvs, crowdedNamespaces, sharedCertificateBindings];
+const ABOUT_SEVERAL: readonly ((resolution: Resolution) => Finding[])[] = [
+  replacedCsvs,
+  crowdedNamespaces,
+  sharedApiRoles,
+  sharedCertificateBindings,
+];
 
 /** What may be said about one OperatorGroup. */
 const ABOUT_A_GROUP: readonly ((group: ResolvedGroup, cluster: Cluster) => Finding[])[] = [

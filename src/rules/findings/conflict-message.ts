@@ -1,18 +1,20 @@
 /** The wording of a conflict between groups: who holds the APIs, and where the groups meet. */
+import { formatReference, namespacedName } from '../../model/kubernetes-object.js';
 import { apiKey } from '../../model/provided-api.js';
 import { groupSurface } from '../intersection.js';
 import { intersection, type NamespaceSet } from '../namespace-set.js';
-import type { Resolution, ResolvedCsv, ResolvedGroup } from '../resolve.js';
+import type { ResolvedCsv, ResolvedGroup } from '../resolve.js';
+import type { Surroundings } from './surroundings.js';
 import { listText, targetsText } from './text.js';
 
 /** Names the groups that hold the APIs, the APIs, and the namespaces that they share with the CSV's group. */
-export function conflictMessage({ verdict, providedApis, group }: ResolvedCsv, { groups }: Pick<Resolution, 'groups'>): string {
+export function conflictMessage({ verdict, providedApis, group }: ResolvedCsv, { groups }: Pick<Surroundings, 'groups'>): string {
   const own = group && surfaceOf(group);
-  const holders = verdict.because.map(({ namespace, name }) => {
-    const holder = groups.find((other) => other.group.namespace === namespace && other.group.name === name);
+  const holders = verdict.because.map((reference) => {
+    const holder = groups.get(namespacedName(reference));
     const apis = providedApis.map(apiKey).filter((api) => holder?.providedApis.has(api));
     const shared = own && holder ? intersection(own, surfaceOf(holder)) : [];
-    return `OperatorGroup ${namespace}/${name} already provides ${listText(apis)} in ${targetsText(shared)}`;
+    return `${formatReference(reference)} already provides ${listText(apis)} in ${targetsText(shared)}`;
   });
   return `${holders.join('; ')}: groups that share a namespace cannot both provide an API`;
 }

@@ -12,12 +12,13 @@ import { replacedCsvs } from './replaced-csvs.js';
 import { servingNames } from './serving-names.js';
 import { sharedApiRoles } from './shared-api-roles.js';
 import { sharedCertificateBindings } from './shared-certificate-bindings.js';
+import { type Surroundings, surroundingsOf } from './surroundings.js';
 import { unreadableVersion } from './unreadable-version.js';
 import { unusedRights } from './unused-rights.js';
 import { verdictFindings } from './verdicts.js';
 
 /** What may be said about one CSV. */
-const ABOUT_A_CSV: readonly ((csv: ResolvedCsv, resolution: Resolution) => Finding[])[] = [
+const ABOUT_A_CSV: readonly ((csv: ResolvedCsv, surroundings: Surroundings) => Finding[])[] = [
   verdictFindings,
   certaintyFindings,
   csvNameTooLong,
@@ -36,7 +37,7 @@ const ABOUT_SEVERAL: readonly ((resolution: Resolution) => Finding[])[] = [
 ];
 
 /** What may be said about one OperatorGroup. */
-const ABOUT_A_GROUP: readonly ((group: ResolvedGroup, cluster: Cluster) => Finding[])[] = [
+const ABOUT_A_GROUP: readonly ((group: ResolvedGroup, surroundings: Surroundings) => Finding[])[] = [
   missingTargets,
   emptiedAnnotation,
   groupNameTooLong,
@@ -50,9 +51,10 @@ const ABOUT_A_GROUP: readonly ((group: ResolvedGroup, cluster: Cluster) => Findi
  * resolutionFindings(cluster, resolve(cluster)).filter(({ severity }) => severity === 'error')
  */
 export function resolutionFindings(cluster: Cluster, resolution: Resolution): Finding[] {
+  const surroundings = surroundingsOf(cluster, resolution);
   return [
-    ...resolution.csvs.flatMap((csv) => ABOUT_A_CSV.flatMap((about) => about(csv, resolution))),
+    ...resolution.csvs.flatMap((csv) => ABOUT_A_CSV.flatMap((about) => about(csv, surroundings))),
     ...ABOUT_SEVERAL.flatMap((about) => about(resolution)),
-    ...resolution.groups.flatMap((group) => ABOUT_A_GROUP.flatMap((about) => about(group, cluster))),
+    ...resolution.groups.flatMap((group) => ABOUT_A_GROUP.flatMap((about) => about(group, surroundings))),
   ];
 }

@@ -2,19 +2,20 @@
 import type { Finding, FindingId, Severity } from '../../model/finding.js';
 import { formatReference } from '../../model/kubernetes-object.js';
 import { csvReference } from '../references.js';
-import type { Resolution, ResolvedCsv } from '../resolve.js';
+import type { ResolvedCsv } from '../resolve.js';
 import type { Reason } from '../verdict.js';
 import { conflictMessage } from './conflict-message.js';
 import { neverSyncedFix, neverSyncedMessage } from './never-synced.js';
 import { replacedFix, replacedMessage, waitsFix, waitsMessage } from './replacement-wording.js';
 import { requirementText } from './requirement-text.js';
+import type { Surroundings } from './surroundings.js';
 import { apisText, targetsText } from './text.js';
 
 interface Wording {
   readonly id: FindingId;
   readonly severity: Severity;
-  readonly message: (csv: ResolvedCsv, resolution: Resolution) => string;
-  readonly fix: (csv: ResolvedCsv, resolution: Resolution) => string;
+  readonly message: (csv: ResolvedCsv, surroundings: Surroundings) => string;
+  readonly fix: (csv: ResolvedCsv, surroundings: Surroundings) => string;
 }
 
 /** One entry for every reason that a person should act on. */
@@ -106,7 +107,7 @@ const WORDING: Readonly<Partial<Record<Reason, Wording>>> = {
 };
 
 /** The finding about a CSV's verdict; none when it runs, or when the finding about its certainty says it all. */
-export function verdictFindings(csv: ResolvedCsv, resolution: Resolution): Finding[] {
+export function verdictFindings(csv: ResolvedCsv, surroundings: Surroundings): Finding[] {
   const wording = WORDING[csv.verdict.reason];
   if (!wording) return [];
   const severity = csv.verdict.neverSynced === 'IsCopied' ? 'warning' : wording.severity;
@@ -115,8 +116,8 @@ export function verdictFindings(csv: ResolvedCsv, resolution: Resolution): Findi
       id: wording.id,
       severity,
       subject: csvReference(csv.csv),
-      message: wording.message(csv, resolution),
-      fix: wording.fix(csv, resolution),
+      message: wording.message(csv, surroundings),
+      fix: wording.fix(csv, surroundings),
       related: csv.verdict.because,
       verdict: severity === 'error',
     },

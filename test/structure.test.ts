@@ -83,7 +83,7 @@ describe('imports lead in one direction', () => {
       'model/finding.ts',
       'render/index.ts',
       'render/rendered.ts',
-      'rules/findings.ts',
+      'rules/findings/resolution-findings.ts',
       'rules/resolve.ts',
     ]);
     expect(importsOf('render/profile/hash.ts')).toEqual(['node:crypto', 'model/policy-rule.ts', 'model/provided-api.ts']);

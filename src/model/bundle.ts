@@ -6,7 +6,8 @@ import type { KubernetesObject } from './kubernetes-object.js';
 export interface Bundle {
   /** The name of its CSV, which is the bundle's name in catalogs. */
   readonly name: string;
-  readonly packageName: string;
+  /** Absent when neither `metadata/annotations.yaml` nor a catalog says. */
+  readonly packageName?: string;
   /** `spec.version` of the CSV. */
   readonly version?: string;
   readonly channels: readonly string[];

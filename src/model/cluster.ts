@@ -1,4 +1,5 @@
 /** The cluster under study: what is asked to be, as plain data in an order that no file order can change. */
+import type { Bundle } from './bundle.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
 import { compareByName, type KubernetesObject } from './kubernetes-object.js';
 import type { Namespace } from './namespace.js';
@@ -33,6 +34,8 @@ export interface Cluster {
   readonly clusterRoleBindings: readonly KubernetesObject[];
   readonly roles: readonly KubernetesObject[];
   readonly roleBindings: readonly KubernetesObject[];
+  /** The bundles at hand: all from folders, and those of catalogs that a Subscription chose (see `ClusterServiceVersion.bundle`). By name. */
+  readonly bundles: readonly Bundle[];
   /** OLMConfig `cluster`, `spec.features.disableCopiedCSVs`. */
   readonly copiedCSVsDisabled: boolean;
 }
@@ -49,6 +52,7 @@ export const EMPTY_CLUSTER: Cluster = {
   clusterRoleBindings: [],
   roles: [],
   roleBindings: [],
+  bundles: [],
   copiedCSVsDisabled: false,
 };
 
@@ -76,5 +80,6 @@ export function cluster(parts: Partial<Cluster>): Cluster {
     clusterRoleBindings: all.clusterRoleBindings.toSorted(compareMetadata),
     roles: all.roles.toSorted(compareMetadata),
     roleBindings: all.roleBindings.toSorted(compareMetadata),
+    bundles: all.bundles.toSorted(compareByName),
   };
 }

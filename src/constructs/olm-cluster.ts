@@ -16,6 +16,7 @@ import { readCluster } from '../model/read-cluster.js';
 import { EMIT_SETS, type EmitSet, expand } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolve.js';
 import { type StudyOptions, study } from '../study.js';
+import type { Bundle } from './bundle.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
 import { DerivedChart, DerivedObject } from './derived.js';
 import { appOf, sharedFiles } from './file-names.js';
@@ -72,6 +73,7 @@ export class OlmCluster extends Construct {
   private readonly props: OlmClusterProps;
   private readonly namespaces = new Map<string, NamespaceOptions>();
   private readonly documents: ParsedDocument[] = [];
+  private readonly placed: { readonly bundle: Bundle['content']; readonly namespace: string }[] = [];
   private derived: Construct[] = [];
   private synthesised?: { readonly messages: string[]; readonly resolution?: Resolution; readonly findings: readonly Finding[] };
 
@@ -153,6 +155,12 @@ export class OlmCluster extends Construct {
     this.declare({ ...manifest, metadata: { ...metadata, namespace } }, from, source);
   }
 
+  /** @internal Takes a bundle into a namespace. */
+  declareBundle({ content }: Bundle, namespace: string): void {
+    this.placed.push({ bundle: content, namespace });
+    this.changed();
+  }
+
   /** @internal Makes sure that a namespace is there. */
   requireNamespace(name: string): void {
     if (!this.namespaces.has(name)) this.addNamespace(name);
@@ -169,7 +177,7 @@ export class OlmCluster extends Construct {
     for (const construct of this.derived) construct.node.scope?.node.tryRemoveChild(construct.node.id);
     this.derived = [];
 
-    const { cluster, problems } = readCluster([...this.namespaceDocuments(), ...this.documents]);
+    const { cluster, problems } = readCluster([...this.namespaceDocuments(), ...this.documents], { placed: this.placed });
     const locator = createLocator(readFile);
     const errors = problems.filter(isError).map((problem) => formatProblem(locator.locate(problem)));
     if (errors.length > 0) {

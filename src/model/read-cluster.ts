@@ -11,6 +11,7 @@ import { checkEnvelope } from './envelope.js';
 import { groupOf, groupWithKind, knownKinds } from './kinds.js';
 import { namespace } from './namespace.js';
 import { nearest } from './nearest.js';
+import { type BundleInputs, placeBundles } from './place-bundles.js';
 import { READERS } from './readers.js';
 import { newReading, type Reading, readObject } from './reading.js';
 
@@ -20,11 +21,16 @@ const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease',
 /**
  * Reads what a cluster is asked to be.
  *
+ * @param inputs what its Subscriptions choose from
  * @returns the cluster of all readable documents, and what is wrong with the others
  */
-export function readCluster(documents: Iterable<ParsedDocument>): { cluster: Cluster; problems: UnlocatedProblem[] } {
+export function readCluster(
+  documents: Iterable<ParsedDocument>,
+  inputs: BundleInputs = {},
+): { cluster: Cluster; problems: UnlocatedProblem[] } {
   const reading = newReading();
   for (const document of documents) readDocument(document.value, document.source, reading);
+  placeBundles(reading, inputs);
   requireNamespaces(reading);
   return { cluster: cluster(reading.parts), problems: reading.problems };
 }
@@ -86,14 +92,16 @@ function refuseMisspelt(apiVersion: string, kind: string, source: SourceReferenc
 function requireNamespaces({ parts, problems, namespaces }: Reading): void {
   const named = new Set([
     ...parts.operatorGroups.flatMap(({ namespace, targetNamespaces }) => [namespace, ...targetNamespaces]),
-    ...parts.clusterServiceVersions.map(({ namespace }) => namespace),
+    ...[...parts.clusterServiceVersions, ...parts.subscriptions].map(({ namespace }) => namespace),
   ]);
   for (const name of ALWAYS_THERE) {
     if (!named.has(name) || namespaces.has(name)) continue;
     namespaces.add(name);
     parts.namespaces.push(namespace(name));
   }
-  for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.clusterServiceVersions]) {
+  // What a Subscription brings stands where the Subscription does.
+  const ownCsvs = parts.clusterServiceVersions.filter(({ bundle }) => !bundle);
+  for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs]) {
     if (!source || namespaces.has(name)) continue;
     const likely = nearest(name, [...namespaces]);
     problems.push({

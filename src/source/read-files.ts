@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import { compareText } from '../model/kubernetes-object.js';
+import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
 import { ownedFiles } from './owned-files.js';
 
 /** The largest text that is read, in bytes. */
@@ -18,7 +19,8 @@ const KUSTOMIZATION_FILE = /^kustomization(?:\.ya?ml)?$/i;
 
 /**
  * Reads the texts of all inputs. A folder gives all its manifest files, sub-folders included, in byte order;
- * hidden ones, links that lead out of the folder, and files that an earlier rendering wrote are passed over.
+ * hidden ones, links that lead out of the folder, files that an earlier rendering wrote, and what a catalog's
+ * `.indexignore` names are passed over.
  *
  * @param inputs paths of files and folders, or `-` for standard input
  */
@@ -65,19 +67,27 @@ function noManifests(folder: string): Problem {
 /** The manifest files below a folder. */
 function manifestFiles(root: string): string[] {
   const realRoot = realpathSync(root);
-  const walk = (folder: string): string[] => {
+  const walk = (folder: string, outerRules: readonly IgnoreRule[]): string[] => {
     const own = ownedFiles(folder);
+    const rules = [...outerRules, ...indexIgnore(folder)];
     return readdirSync(folder)
       .sort(compareText)
       .flatMap((name) => {
         const path = join(folder, name);
         if (name.startsWith('.') || name === 'node_modules' || own.has(name) || leadsOut(path, realRoot)) return [];
         // Links to folders are not followed: they could lead in a circle.
-        if (lstatSync(path).isDirectory()) return walk(path);
-        return MANIFEST_FILE.test(name) && !KUSTOMIZATION_FILE.test(name) && statSync(path).isFile() ? [path] : [];
+        if (lstatSync(path).isDirectory()) return walk(path, rules);
+        const isManifest = MANIFEST_FILE.test(name) && !KUSTOMIZATION_FILE.test(name) && statSync(path).isFile();
+        return isManifest && !isIgnored(path, rules) ? [path] : [];
       });
   };
-  return walk(root);
+  return walk(root, []);
+}
+
+function indexIgnore(folder: string): IgnoreRule[] {
+  const path = join(folder, INDEX_IGNORE);
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return [];
+  return ignoreRules(folder, readBounded(path)?.toString('utf8') ?? '');
 }
 
 /** Whether a path is a link whose end lies outside the folder, or that has no end. */
@@ -107,7 +117,7 @@ function readText(path: string): { text: string } | { problem: Problem } {
         file: path,
         found: `more than ${limit}`,
         expected: `at most ${limit}`,
-        fix: 'split the file, or leave out what is not needed',
+        fix: 'split the file, or leave out what is not needed; of a catalog, the subscribed packages are enough',
       },
     };
   }

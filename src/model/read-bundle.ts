@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle, BundleDependency } from './bundle.js';
+import { readAnnotations } from './bundle-annotations.js';
 import { check } from './check.js';
 import { checkEnvelope, type Envelope } from './envelope.js';
 import { groupOf } from './kinds.js';
@@ -18,22 +19,12 @@ export interface BundleFiles {
   readonly dependencies?: ParsedDocument;
 }
 
-const ANNOTATION = 'operators.operatorframework.io.bundle.';
-const MEDIA_TYPE = `${ANNOTATION}mediatype.v1`;
-const PACKAGE = `${ANNOTATION}package.v1`;
-const CHANNELS = `${ANNOTATION}channels.v1`;
-const DEFAULT_CHANNEL = `${ANNOTATION}channel.default.v1`;
-
-const text = z.string().nullish();
-const annotationsSchema = z.looseObject({
-  annotations: z.looseObject({ [MEDIA_TYPE]: text, [PACKAGE]: text, [CHANNELS]: text, [DEFAULT_CHANNEL]: text }).nullish(),
-});
 const dependenciesSchema = z.looseObject({
   dependencies: z.array(z.looseObject({ type: z.string(), value: z.unknown() })).nullish(),
 });
 const csvSchema = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
-  spec: z.looseObject({ version: text }).nullish(),
+  spec: z.looseObject({ version: z.string().nullish() }).nullish(),
 });
 
 /**
@@ -68,38 +59,6 @@ export function readBundle({ folder, manifests, annotations, dependencies }: Bun
     sources: sorted.sources,
   };
   return { bundle, problems };
-}
-
-type Described = Partial<Pick<Bundle, 'packageName' | 'channels' | 'defaultChannel'>>;
-
-function readAnnotations({ value, source }: ParsedDocument): { value?: Described; problems: UnlocatedProblem[] } {
-  const checked = check(annotationsSchema, value, source);
-  if (!checked.value) return { problems: checked.problems };
-  const {
-    [MEDIA_TYPE]: mediaType,
-    [PACKAGE]: packageName,
-    [CHANNELS]: channels,
-    [DEFAULT_CHANNEL]: defaultChannel,
-  } = checked.value.annotations ?? {};
-  if (mediaType && mediaType !== 'registry+v1') {
-    const problem: UnlocatedProblem = {
-      code: 'INVALID_BUNDLE',
-      message: 'bundles of this media type are not read',
-      found: JSON.stringify(mediaType),
-      expected: 'registry+v1',
-      fix: 'leave the bundle out, or correct the media type',
-      source,
-      at: ['annotations', MEDIA_TYPE],
-    };
-    return { problems: [problem] };
-  }
-  const names = (channels ?? '').split(',').map((name) => name.trim());
-  const described = {
-    ...(packageName ? { packageName } : {}),
-    channels: names.filter((name) => name !== ''),
-    ...(defaultChannel ? { defaultChannel } : {}),
-  };
-  return { value: described, problems: [] };
 }
 
 interface Sorted {

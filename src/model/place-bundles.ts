@@ -5,6 +5,7 @@ import type { Bundle } from './bundle.js';
 import { chooseBundle } from './choose-bundle.js';
 import { groupBy } from './group-by.js';
 import { compareByName, type KubernetesObject } from './kubernetes-object.js';
+import { misplacedCatalogSource } from './misplaced-catalog-source.js';
 import { packagesOfBundles } from './packages-of-bundles.js';
 import { readCatalogs } from './read-catalog.js';
 import { READERS, type Reader } from './readers.js';
@@ -33,7 +34,11 @@ export function placeBundles(reading: Reading, { bundles = [], catalogs = [], pl
   const choices = parts.subscriptions
     .toSorted(compareByName)
     .map((subscription) => chooseBundle(subscription, given.get(subscription.namespace) ?? [], offers));
-  problems.push(...choices.flatMap((choice) => choice.problems), ...subscriptionConflicts(choices));
+  problems.push(
+    ...choices.flatMap((choice) => choice.problems),
+    ...subscriptionConflicts(choices),
+    ...choices.filter(({ bundle }) => bundle).flatMap(({ subscription }) => misplacedCatalogSource(subscription, parts.catalogSources)),
+  );
   parts.subscriptions.splice(
     0,
     Infinity,

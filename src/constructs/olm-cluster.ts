@@ -11,6 +11,7 @@ import type { ParsedDocument } from '../manifest/parse.js';
 import { plainData } from '../manifest/plain-data.js';
 import { isError, type SourceReference } from '../manifest/problem.js';
 import { type FailOn, type Finding, failing } from '../model/finding.js';
+import type { PlacedBundle } from '../model/install-bundles.js';
 import { formatReference, type KubernetesObject } from '../model/kubernetes-object.js';
 import { readCluster } from '../model/read-cluster.js';
 import { EMIT_SETS, type EmitSet, expand } from '../render/rendered.js';
@@ -73,7 +74,7 @@ export class OlmCluster extends Construct {
   private readonly props: OlmClusterProps;
   private readonly namespaces = new Map<string, NamespaceOptions>();
   private readonly documents: ParsedDocument[] = [];
-  private readonly placed: { readonly bundle: Bundle['content']; readonly namespace: string }[] = [];
+  private readonly placed: PlacedBundle[] = [];
   private derived: Construct[] = [];
   private synthesised?: { readonly messages: string[]; readonly resolution?: Resolution; readonly findings: readonly Finding[] };
 

@@ -14,12 +14,15 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 }
 
 const SHOWN = 5;
+/** Of longer lists, the end is not looked at: it would take too long. */
+const COMPARED = 1000;
 
 /** A few of the candidates, the closest to a word first, and how many more there are. */
 export function nearestFew(word: string, candidates: readonly string[]): string[] {
   const sorted = candidates
+    .slice(0, COMPARED)
     .map((name) => ({ name, distance: leven(word, name) }))
     .sort((a, b) => a.distance - b.distance || compareText(a.name, b.name));
-  const more = sorted.length - SHOWN;
+  const more = candidates.length - SHOWN;
   return [...sorted.slice(0, SHOWN).map(({ name }) => name), ...(more > 0 ? [`… (${more} more)`] : [])];
 }

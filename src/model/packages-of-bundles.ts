@@ -14,10 +14,10 @@ export function packagesOfBundles(bundles: readonly Bundle[]): Package[] {
 }
 
 function packageOf(name: string, bundles: readonly Bundle[]): Package {
-  const channels = [...new Set(bundles.flatMap((bundle) => bundle.channels))].sort(compareText).map((channel) => ({
-    name: channel,
-    entries: bundles.filter((bundle) => bundle.channels.includes(channel)).map(entryOf),
-  }));
+  const members = bundles.flatMap((bundle) => [...new Set(bundle.channels)].map((channel) => ({ channel, bundle })));
+  const channels = [...groupBy(members, ({ channel }) => channel)]
+    .map(([channel, inChannel]) => ({ name: channel, entries: inChannel.map(({ bundle }) => entryOf(bundle)) }))
+    .toSorted((a, b) => compareText(a.name, b.name));
   const defaultChannel = defaultChannelOf(bundles) ?? (channels.length === 1 ? channels[0]?.name : undefined);
   return {
     name,

@@ -7,11 +7,10 @@ import { groupBy } from './group-by.js';
  * The problems of Subscriptions that OLM cannot serve together. Two that ask for the same version of the same package
  * in the same way get along (see rules/subscription-findings.ts).
  *
- * @param choices of all Subscriptions, in their order
+ * @param choices of the Subscriptions that bring a bundle, in their order
  */
 export function subscriptionConflicts(choices: readonly Choice[]): UnlocatedProblem[] {
-  const bringing = choices.filter(({ bundle }) => bundle);
-  const inNamespace = [...groupBy(bringing, ({ subscription }) => subscription.namespace).values()];
+  const inNamespace = [...groupBy(choices, ({ subscription }) => subscription.namespace).values()];
   return inNamespace.flatMap((members) => [
     ...[...groupBy(members, ({ subscription }) => subscription.packageName).values()].flatMap(differing),
     ...[...groupBy(members, ({ csv }) => csv).values()].flatMap(strangers),

@@ -316,6 +316,15 @@ describe('a bundle that a program places', () => {
     expect(cluster.bundles).toEqual([unnamed]);
   });
 
+  it('answers a Subscription of its namespace', () => {
+    const placed = [{ bundle: bundle('etcd/0.9.4'), namespace: 'op' }];
+    for (const fields of [{}, { startingCSV: 'etcd.v0.9.4' }]) {
+      const result = read({ objects: [subscription('op/etcd', fields)], placed });
+      expect(result.problems).toEqual([]);
+      expect(csvNames(result)).toEqual(['op/etcd.v0.9.4']);
+    }
+  });
+
   it('cannot stand in one namespace twice', () => {
     const placed = { bundle: bundle('etcd/0.9.4'), namespace: 'op' };
     expect(codes(read({ placed: [placed, placed] }))).toEqual([['DUPLICATE_OBJECT', 'etcd.v0.9.4', 'metadata.name']]);

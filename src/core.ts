@@ -17,6 +17,7 @@ export type { KubernetesObject, ObjectReference } from './model/kubernetes-objec
 export type { Namespace } from './model/namespace.js';
 export type { OperatorGroup } from './model/operator-group.js';
 export type { ProvidedApi } from './model/provided-api.js';
+export type { Subscription } from './model/subscription.js';
 export { PROFILES, type ProfileName } from './render/index.js';
 export { type EmitSet, expand, type Rendered } from './render/rendered.js';
 export type { Certainty, Resolution, ResolvedCsv, ResolvedGroup, ResolveOptions } from './rules/resolve.js';

@@ -8,7 +8,8 @@ import { check } from './check.js';
 import { groupBy } from './group-by.js';
 import type { Package } from './package.js';
 
-const name = z.string().min(1, 'a name');
+// zod's own min() also looks at the field `length` of what is no text.
+const name = z.string().refine((given) => given !== '', 'a name');
 const text = z.string().nullish();
 const packageSchema = z.looseObject({ name, defaultChannel: text });
 const channelSchema = z.looseObject({

@@ -82,7 +82,8 @@ export function* compose(text: string, lines: LineCounter, report: (problem: Nod
     for (const document of composeYaml(text, report, lines.addNewLine)) yield { document, start: 0 };
     return;
   }
-  for (let newline = -1; newline !== 0; newline = text.indexOf('\n', newline) + 1) lines.addNewLine(Math.max(newline, 0));
+  lines.addNewLine(0);
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lines.addNewLine(end + 1);
   for (const [start, end] of values) {
     const reportHere = (problem: NodeProblem): void => report({ ...problem, offset: start + problem.offset });
     for (const document of composeYaml(text.slice(start, end), reportHere)) yield { document, start };

@@ -6,7 +6,7 @@
  */
 import type { FieldPath } from './field-path.js';
 
-/** Every kind of bad input, by its stable code. */
+/** Every kind of bad input, and of output that cannot be written, by its stable code; problem-guide.ts tells what each means. */
 export type ProblemCode =
   | 'FILE_UNREADABLE'
   | 'FILE_TOO_LARGE'
@@ -28,7 +28,8 @@ export type ProblemCode =
   | 'INVALID_SELECTOR'
   | 'DUPLICATE_OBJECT'
   | 'NAMESPACE_NOT_FOUND'
-  | 'CSV_API_VERSION';
+  | 'CSV_API_VERSION'
+  | 'OUTPUT_NOT_WRITTEN';
 
 /** Codes of problems that OLM lives with: they are reported, and the run goes on. All others stop it. */
 const WARNINGS: ReadonlySet<ProblemCode> = new Set(['CSV_API_VERSION']);

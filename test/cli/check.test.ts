@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
+import { formatProblem } from '../../src/manifest/format-problem.js';
+import type { Problem } from '../../src/manifest/problem.js';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
@@ -171,6 +173,14 @@ describe('check --format json', () => {
         },
       ],
     });
+  });
+
+  it('gives as data what render prints', () => {
+    const folder = folderOf({ 'a.yaml': 'kind: [\n', 'b.yaml': manifests({ ...(FINE[3] as KubernetesObject), apiVersion: 'v1' }) });
+    const { problems } = JSON.parse(cli(['check', folder, '--format', 'json']).out) as { problems: Problem[] };
+    expect(problems.map(({ code }) => code)).toEqual(['NOT_YAML', 'CSV_API_VERSION']);
+    const { err } = cli(['render', folder]);
+    expect(err).toBe(`${problems.map((problem) => formatProblem(problem)).join('\n')}\n1 problem; nothing was written\n`);
   });
 
   it('gives problems that do not stop the run beside the verdicts', () => {

@@ -67,4 +67,15 @@ describe('printed problems', () => {
     expect(print('CSV_API_VERSION')).toBe('warning[CSV_API_VERSION] f: m\n  fix       x\n');
     expect(print()).toBe('');
   });
+
+  it('are a hundred at most, those that stop the run first, and how many more there are', () => {
+    const printed = print(...Array<'CSV_API_VERSION'>(10_000).fill('CSV_API_VERSION'), 'NOT_YAML').split('\n');
+    expect(printed).toHaveLength(2 * 100 + 3);
+    expect(printed[0]).toBe('error[NOT_YAML] f: m');
+    expect(printed.slice(-3)).toEqual([
+      'and 9901 more; cdk8s-olm check --format json gives all of them',
+      '1 problem; nothing was written',
+      '',
+    ]);
+  });
 });

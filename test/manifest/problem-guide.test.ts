@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { ProblemCode } from '../../src/manifest/problem.js';
+import { PROBLEM_GUIDE } from '../../src/manifest/problem-guide.js';
+import { readInput } from '../../src/source/read-input.js';
+import { folderOf } from '../support/files.js';
+
+const ENTRIES = Object.entries(PROBLEM_GUIDE) as [ProblemCode, (typeof PROBLEM_GUIDE)[ProblemCode]][];
+
+describe('the guide to problems', () => {
+  it.each(ENTRIES.filter(([, { example }]) => !example.startsWith('$ ')))(
+    'has an example that has the problem: %s',
+    (code, { example }) => {
+      const { problems } = readInput([folderOf({ 'example.yaml': example })]);
+      expect(problems.map((problem) => problem.code)).toEqual([code]);
+    },
+  );
+
+  it('has command lines only where the text of a file is not what is wrong', () => {
+    expect(ENTRIES.filter(([, { example }]) => example.startsWith('$ ')).map(([code]) => code)).toEqual([
+      'FILE_UNREADABLE',
+      'FILE_TOO_LARGE',
+      'FILE_NOT_TEXT',
+      'NO_MANIFESTS',
+      'OUTPUT_NOT_WRITTEN',
+    ]);
+  });
+
+  it.each(ENTRIES)('speaks in sentences: %s', (_, { meaning, remedy }) => {
+    expect(meaning).toMatch(/^[A-Z].*\.$/);
+    expect(remedy).toMatch(/^[A-Z].*\.$/);
+  });
+});

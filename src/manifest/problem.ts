@@ -29,10 +29,26 @@ export type ProblemCode =
   | 'DUPLICATE_OBJECT'
   | 'NAMESPACE_NOT_FOUND'
   | 'CSV_API_VERSION'
+  | 'CSV_KEY_CASE'
+  | 'CSV_RESERVED_ANNOTATION'
+  | 'CSV_ANNOTATION_NAME'
+  | 'CSV_INSTALL_MODE'
+  | 'CSV_DUPLICATE_RULES'
+  | 'CSV_UNUSED_ACCOUNT'
+  | 'CSV_STATUS'
   | 'OUTPUT_NOT_WRITTEN';
 
 /** Codes of problems that OLM lives with: they are reported, and the run goes on. All others stop it. */
-const WARNINGS: ReadonlySet<ProblemCode> = new Set(['CSV_API_VERSION']);
+const WARNINGS: ReadonlySet<ProblemCode> = new Set([
+  'CSV_API_VERSION',
+  'CSV_KEY_CASE',
+  'CSV_RESERVED_ANNOTATION',
+  'CSV_ANNOTATION_NAME',
+  'CSV_INSTALL_MODE',
+  'CSV_DUPLICATE_RULES',
+  'CSV_UNUSED_ACCOUNT',
+  'CSV_STATUS',
+]);
 
 /** Whether a problem stops the run. */
 export function isError({ code }: { code: ProblemCode }): boolean {

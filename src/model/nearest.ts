@@ -4,10 +4,15 @@ import { closestMatch } from 'leven';
 /**
  * The candidate closest to a word, when it is close enough to be a slip of the keyboard.
  *
+ * @param maxDistance characters to add, remove or change @default a quarter of the word, and at least two
  * @example
  * nearest('OperatorGruop', ['OperatorGroup', 'Subscription']) // 'OperatorGroup'
  */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function nearest(
+  word: string,
+  candidates: readonly string[],
+  maxDistance = Math.max(2, Math.floor(word.length / 4)),
+): string | undefined {
   const exact = candidates.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
-  return exact ?? closestMatch(word, [...candidates], { maxDistance: Math.max(2, Math.floor(word.length / 4)) });
+  return exact ?? closestMatch(word, [...candidates], { maxDistance });
 }

@@ -15,4 +15,12 @@ describe('did you mean', () => {
   ])('finds %s', (_, word, candidates, found) => {
     expect(nearest(word, candidates)).toBe(found);
   });
+
+  it('allows as many slips as it is told', () => {
+    expect([nearest('support', ['suport'], 1), nearest('spport', ['support'], 1), nearest('sport', ['support'], 1)]).toEqual([
+      'suport',
+      'support',
+      undefined,
+    ]);
+  });
 });

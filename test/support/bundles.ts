@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js';
-import type { Problem } from '../../src/manifest/problem.js';
+import { isError, type Problem } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import { groupOf, knownKinds } from '../../src/model/kinds.js';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
@@ -76,8 +76,8 @@ export function clusterInOrder(objects: readonly KubernetesObject[]): Cluster {
     return { value: { ...object, metadata: { ...object.metadata, creationTimestamp } }, source: { file: 'bundles', document, path: [] } };
   });
   const { cluster, problems } = readCluster(documents);
-  const errors = problems.filter(({ code }) => code !== 'CSV_API_VERSION');
-  if (errors.length > 0) throw new Error(`${errors[0]?.message}: ${errors[0]?.found}`);
+  const error = problems.find(isError);
+  if (error) throw new Error(`${error.message}: ${error.found}`);
   return cluster;
 }
 

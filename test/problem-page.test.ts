@@ -1,13 +1,14 @@
 /** docs/problems.md is made of the guide to problems: `npm run docs` writes it, and this test fails when it is not current. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { isError, type ProblemCode } from '../src/manifest/problem.js';
+import { isError, LENIENT, type ProblemCode } from '../src/manifest/problem.js';
 import { PROBLEM_GUIDE, type ProblemGuide } from '../src/manifest/problem-guide.js';
 
 const HEAD = `# Problems
 
 What can be wrong with the input. A problem is printed with its file, line, column and field, what was found, what was
-expected, and how to fix it. Errors stop the run, and nothing is written; warnings are things that OLM lives with.
+expected, and how to fix it. Errors stop the run, and nothing is written; warnings are things that OLM lives with, and,
+with \`--lenient\`, errors whose text has one meaning that is certain enough. Nothing is ever passed over in silence.
 \`cdk8s-olm check --format json\` gives problems as data, and \`PROBLEM_GUIDE\` of \`cdk8s-olm/core\` holds this page.
 `;
 
@@ -16,7 +17,8 @@ function fenced(text: string): string {
 }
 
 function section(code: ProblemCode, { meaning, example, remedy }: ProblemGuide): string {
-  return `## ${code}\n\n${isError({ code }) ? 'Error' : 'Warning'}. ${meaning}\n\n${fenced(example)}\n\n${remedy}\n`;
+  const severity = LENIENT.has(code) ? 'Error, or with `--lenient` a warning' : isError({ code }) ? 'Error' : 'Warning';
+  return `## ${code}\n\n${severity}. ${meaning}\n\n${fenced(example)}\n\n${remedy}\n`;
 }
 
 it('docs/problems.md tells what the guide tells', async () => {

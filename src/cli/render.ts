@@ -10,7 +10,16 @@ import { type FailOn, failing } from '../model/finding.js';
 import type { ProfileName } from '../render/index.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { countFindings, formatFinding } from './format-finding.js';
-import { allowFailedOption, failOnOption, formatOption, INPUT_HELP, kubeVersionOption, onlyOption, profileOption } from './options.js';
+import {
+  allowFailedOption,
+  failOnOption,
+  formatOption,
+  INPUT_HELP,
+  kubeVersionOption,
+  lenientOption,
+  onlyOption,
+  profileOption,
+} from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { printProblems, studyInput } from './study-input.js';
@@ -20,6 +29,7 @@ interface RenderOptions {
   readonly format: Format;
   readonly profile: ProfileName;
   readonly kubeVersion: string;
+  readonly lenient: boolean;
   readonly only: readonly EmitSet[];
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
@@ -50,6 +60,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(formatOption('of the manifests'))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
+    .addOption(lenientOption())
     .addOption(onlyOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())

@@ -1,6 +1,6 @@
 /** What every command does first: read the input, study it, and say what is wrong with it. */
 import { formatProblem } from '../manifest/format-problem.js';
-import { isError, type Problem, type SourceReference } from '../manifest/problem.js';
+import { isError, type Leniency, type Problem, type SourceReference } from '../manifest/problem.js';
 import type { Finding } from '../model/finding.js';
 import { formatReference } from '../model/kubernetes-object.js';
 import { csvReference, groupReference } from '../rules/references.js';
@@ -17,8 +17,11 @@ export interface InputStudy extends Study {
 }
 
 /** Reads and studies inputs; with bad input, only the problems come back. */
-export function studyInput(inputs: readonly string[], options: StudyOptions): { problems: readonly Problem[]; result?: InputStudy } {
-  const input = readInput(inputs);
+export function studyInput(
+  inputs: readonly string[],
+  options: StudyOptions & Leniency,
+): { problems: readonly Problem[]; result?: InputStudy } {
+  const input = readInput(inputs, options);
   const { problems } = input;
   if (problems.some(isError)) return { problems };
   const result = study(input.cluster, options);

@@ -66,6 +66,7 @@ function offsetOf(root: Node | null, path: FieldPath): number {
   return offset;
 }
 
+/** Of a key that stands twice, the last one counts. */
 function pairOf(pairs: readonly Pair[], key: string): Pair | undefined {
-  return pairs.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
+  return pairs.findLast((pair) => isScalar(pair.key) && String(pair.key.value) === key);
 }

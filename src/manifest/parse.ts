@@ -7,7 +7,7 @@ import { Composer, type CST, type Document, LineCounter, Parser } from 'yaml';
 import { formatFieldPath } from './field-path.js';
 import { placeAt } from './place.js';
 import { type NodeProblem, toPlain } from './plain.js';
-import type { Problem, ProblemCode, SourceReference } from './problem.js';
+import { isError, type Leniency, type Problem, type ProblemCode, type SourceReference, tolerate } from './problem.js';
 
 /** Levels of nesting; Kubernetes objects stay below 100. */
 const MAX_DEPTH = 256;
@@ -28,10 +28,12 @@ export interface ParsedDocument {
 /**
  * Parses every document of a text by Kubernetes' reading of YAML. Empty documents are skipped.
  *
+ * With leniency, a document is read in spite of a key that stands twice: the last one counts, as for kubectl.
+ *
  * @example
  * parseDocuments({ file: 'a.yaml', text: 'kind: Namespace' }).documents[0].value // { kind: 'Namespace' }
  */
-export function parseDocuments({ file, text }: SourceText): { documents: ParsedDocument[]; problems: Problem[] } {
+export function parseDocuments({ file, text }: SourceText, leniency: Leniency = {}): { documents: ParsedDocument[]; problems: Problem[] } {
   const lines = new LineCounter();
   const documents: ParsedDocument[] = [];
   const problems: Problem[] = [];
@@ -46,8 +48,10 @@ export function parseDocuments({ file, text }: SourceText): { documents: ParsedD
     if (errors.length > 0) errors.forEach(report);
     else {
       const plain = toPlain(document);
-      plain.problems.slice(0, PROBLEMS_PER_DOCUMENT).forEach(report);
-      if (plain.problems.length === 0 && plain.value !== null) {
+      const found = plain.problems.map((problem) => tolerate(problem, leniency));
+      const fatal = found.filter(isError);
+      (fatal.length > 0 ? fatal : found).slice(0, PROBLEMS_PER_DOCUMENT).forEach(report);
+      if (fatal.length === 0 && plain.value !== null) {
         documents.push({ value: plain.value, source: { file, document: index, path: [] } });
       }
     }

@@ -43,7 +43,8 @@ interface Context {
 
 /**
  * The document's content as plain data. Aliased parts are shared, so the result must not be mutated.
- * When `problems` comes back non-empty, `value` is not to be used.
+ * When `problems` comes back non-empty, `value` is not to be used; but of a key
+ * that stands twice it has the last, as go-yaml and so kubectl has.
  */
 export function toPlain(document: Document.Parsed): { value: unknown; problems: NodeProblem[] } {
   const context: Context = { anchors: new Map(), problems: [], path: [], nodes: 0, aliased: 0 };
@@ -191,7 +192,7 @@ function mapValue(pairs: readonly Pair<Node, Node | null>[], context: Context): 
         message: `the key ${JSON.stringify(key)} stands twice in one mapping`,
         found: JSON.stringify(key),
         expected: 'each key once',
-        fix: 'remove one of the two; readers disagree about which one counts',
+        fix: 'remove one of the two; readers disagree about which one counts, and kubectl takes the last',
       } as const;
       report(context, pair.key, problem, key);
     }

@@ -62,7 +62,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   DUPLICATE_KEY: {
     meaning: 'A mapping holds one key twice, and readers disagree about which of the two counts.',
     example: `${NAMESPACE}metadata:\n  name: team-a\n  name: team-b`,
-    remedy: 'Remove one of the two.',
+    remedy: 'Remove one of the two. With `--lenient` the last one counts, as for kubectl.',
   },
   FORBIDDEN_KEY: {
     meaning: 'A mapping has the key `__proto__`, which has a meaning of its own in JavaScript.',

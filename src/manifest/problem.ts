@@ -50,9 +50,23 @@ const WARNINGS: ReadonlySet<ProblemCode> = new Set([
   'CSV_STATUS',
 ]);
 
+/** Codes of problems whose text has one meaning that is certain enough to go on with, for those who ask for it. */
+export const LENIENT: ReadonlySet<ProblemCode> = new Set(['DUPLICATE_KEY']);
+
+/** How bad input is taken. */
+export interface Leniency {
+  /** Whether problems of the codes in `LENIENT` become warnings. @default false */
+  readonly lenient?: boolean;
+}
+
 /** Whether a problem stops the run. */
-export function isError({ code }: { code: ProblemCode }): boolean {
-  return !WARNINGS.has(code);
+export function isError({ code, tolerated }: { readonly code: ProblemCode; readonly tolerated?: true }): boolean {
+  return !WARNINGS.has(code) && !tolerated;
+}
+
+/** The problem, as a warning where leniency makes it one. */
+export function tolerate<P extends { readonly code: ProblemCode }>(problem: P, { lenient = false }: Leniency): P & { tolerated?: true } {
+  return lenient && LENIENT.has(problem.code) ? { ...problem, tolerated: true } : problem;
 }
 
 /** Where a document came from: plain data, so that rules and rendering stay pure. */
@@ -80,6 +94,8 @@ export interface Problem {
   readonly found?: string;
   readonly expected?: string;
   readonly fix: string;
+  /** Read all the same, as leniency was asked for. */
+  readonly tolerated?: true;
   /** The line of text it stands on, or the part of it around the place. */
   readonly excerpt?: string;
   /** The column of the place within the excerpt. */

@@ -1,7 +1,7 @@
 /** Inputs → Cluster: reads, parses and checks everything that is named on a command line. */
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
-import type { Problem } from '../manifest/problem.js';
+import { isError, type Leniency, type Problem, tolerate } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import { readCluster } from '../model/read-cluster.js';
 import { readFiles } from './read-files.js';
@@ -20,11 +20,11 @@ export interface Input {
  * @example
  * readInput(['clusters/prod']).cluster.operatorGroups
  */
-export function readInput(inputs: readonly string[]): Input {
+export function readInput(inputs: readonly string[], leniency: Leniency = {}): Input {
   const { texts, problems } = readFiles(inputs);
   const documents: ParsedDocument[] = [];
   for (const text of texts) {
-    const parsed = parseDocuments(text);
+    const parsed = parseDocuments(text, leniency);
     documents.push(...parsed.documents);
     problems.push(...parsed.problems);
   }
@@ -34,14 +34,19 @@ export function readInput(inputs: readonly string[]): Input {
   const locator = createLocator((file) => textOf.get(file));
   const read = readCluster(documents);
   // A document that could not be parsed may be the very one that another one misses.
-  const followUps = problems.length > 0 ? read.problems.filter(({ code }) => code !== 'NAMESPACE_NOT_FOUND') : read.problems;
+  const followUps = problems.some(isError) ? read.problems.filter(({ code }) => code !== 'NAMESPACE_NOT_FOUND') : read.problems;
   const { operatorGroups, clusterServiceVersions } = read.cluster;
-  if (problems.length + read.problems.length === 0 && operatorGroups.length + clusterServiceVersions.length === 0) {
+  const readable = !problems.some(isError) && !read.problems.some(isError);
+  if (readable && operatorGroups.length + clusterServiceVersions.length === 0) {
     problems.push(
       nothingFound(inputs.join(' '), 'neither an OperatorGroup nor a ClusterServiceVersion', 'name the files or folders that hold them'),
     );
   }
-  return { cluster: read.cluster, problems: [...problems, ...followUps.map(locator.locate)], locator };
+  return {
+    cluster: read.cluster,
+    problems: [...problems, ...followUps.map(locator.locate)].map((problem) => tolerate(problem, leniency)),
+    locator,
+  };
 }
 
 function nothingFound(file: string, found: string, fix: string): Problem {

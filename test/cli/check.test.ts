@@ -195,6 +195,26 @@ describe('check --format json', () => {
   });
 });
 
+describe('check --lenient and render --lenient', () => {
+  const twice = manifests(...FINE).replace('"kind": "Namespace"', '"kind": "Secret", "kind": "Namespace"');
+
+  it('go on with a warning where bad input has a certain meaning', () => {
+    const file = join(folderOf({ 'input.yaml': twice }), 'input.yaml');
+    const warning = `warning[DUPLICATE_KEY] ${file}:3:20 kind: the key "kind" stands twice in one mapping\n`;
+    for (const command of ['check', 'render']) {
+      const { code, out, err } = cli([command, file, '--lenient']);
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: cli([command, join(folderOf({ 'input.yaml': manifests(...FINE) }), 'input.yaml')]).out,
+      });
+      expect(err).toContain(warning);
+      expect(cli([command, file]).code).toBe(2);
+    }
+    const { problems } = JSON.parse(cli(['check', file, '--lenient', '--format', 'json']).out) as { problems: object[] };
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'DUPLICATE_KEY', tolerated: true }]);
+  });
+});
+
 describe('the findings of check', () => {
   it('are coloured where stdout is a terminal, and only there', () => {
     const input = join(folderOf({ 'input.yaml': manifests(...FAILED) }), 'input.yaml');

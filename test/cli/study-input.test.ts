@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printProblems, studyInput } from '../../src/cli/study-input.js';
+import { isError } from '../../src/manifest/problem.js';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
@@ -27,6 +28,19 @@ describe('studying an input', () => {
     );
     expect(problems.map(({ code }) => code)).toEqual(['UNKNOWN_KIND']);
     expect(result).toBeUndefined();
+  });
+
+  it('is lenient where it is told to be, and still says what it met', () => {
+    const input = join(
+      folderOf({
+        'a.yaml': `${manifests(...FINE.slice(0, 3))}---\n${manifests(FINE[3] as KubernetesObject).replace('"spec"', '"kind": "ClusterServiceVersion", "spec"')}`,
+      }),
+      'a.yaml',
+    );
+    expect(studyInput([input], {}).problems.map(isError)).toEqual([true]);
+    const { problems, result } = studyInput([input], { lenient: true });
+    expect(problems.map(({ code, line, tolerated }) => [code, line, tolerated])).toEqual([['DUPLICATE_KEY', expect.any(Number), true]]);
+    expect(result?.resolution.csvs).toHaveLength(1);
   });
 
   it('passes on what the rules are told', () => {

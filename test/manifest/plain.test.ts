@@ -286,7 +286,7 @@ describe('keys', () => {
           path: 'spec.name',
           found: '"name"',
           expected: 'each key once',
-          fix: 'remove one of the two; readers disagree about which one counts',
+          fix: 'remove one of the two; readers disagree about which one counts, and kubectl takes the last',
           excerpt: '  name: b',
           caret: 3,
         },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isError, type Problem, ProblemError } from '../../src/manifest/problem.js';
+import { isError, type Problem, ProblemError, tolerate } from '../../src/manifest/problem.js';
 
 describe('a problem', () => {
   it.each<[Problem['code'], boolean]>([
@@ -10,6 +10,18 @@ describe('a problem', () => {
     ['CSV_API_VERSION', false],
   ])('%s stops the run: %s', (code, stops) => {
     expect(isError({ code })).toBe(stops);
+  });
+});
+
+describe('leniency', () => {
+  it('makes a warning of a problem whose text has a certain meaning', () => {
+    expect(tolerate({ code: 'DUPLICATE_KEY', fix: 'x' }, { lenient: true })).toEqual({ code: 'DUPLICATE_KEY', fix: 'x', tolerated: true });
+    expect(isError({ code: 'DUPLICATE_KEY', tolerated: true })).toBe(false);
+  });
+
+  it('changes no other problem, and nothing where it is not asked for', () => {
+    expect(tolerate({ code: 'NOT_YAML' }, { lenient: true })).toEqual({ code: 'NOT_YAML' });
+    expect(tolerate({ code: 'DUPLICATE_KEY' }, {})).toEqual({ code: 'DUPLICATE_KEY' });
   });
 });
 

@@ -44,11 +44,11 @@ export const GROUPS: Readonly<Record<string, Record<string, unknown>>> = {
   selector: { selector: { matchLabels: { tenant: 'a' } } },
 };
 
-/** The CSV of a bundle as the outcomes were recorded with: in a namespace, without status, without Kubernetes' own APIs among its requirements. */
+/** The CSV of a bundle as the outcomes were recorded with: leniently read, in a namespace, without status, without Kubernetes' own APIs among its requirements. */
 export function bundleCsv(bundle: string, namespace: string): KubernetesObject | undefined {
   const folder = join(BUNDLES, bundle, 'manifests');
   for (const name of readdirSync(folder)) {
-    const { documents } = parseDocuments({ file: name, text: readFileSync(join(folder, name), 'utf8') });
+    const { documents } = parseDocuments({ file: name, text: readFileSync(join(folder, name), 'utf8') }, { lenient: true });
     const csv = documents.map(({ value }) => value as KubernetesObject).find(({ kind }) => kind === 'ClusterServiceVersion');
     if (!csv) continue;
     const { status: _, metadata, spec, ...rest } = csv as KubernetesObject & { spec: { nativeAPIs?: { group: string }[] } };

@@ -11,6 +11,7 @@ import { type Cluster, cluster, EMPTY_CLUSTER } from './cluster.js';
 import { COPIED_FROM_LABEL } from './cluster-service-version.js';
 import { groupOf, groupWithKind, knownKinds } from './kinds.js';
 import { formatReference } from './kubernetes-object.js';
+import { withoutOlmsOwn } from './made-by-olm.js';
 import { checkMetadata } from './metadata.js';
 import { namespace } from './namespace.js';
 import { nearest } from './nearest.js';
@@ -37,7 +38,7 @@ export function readCluster(documents: Iterable<ParsedDocument>): { cluster: Clu
   const reading: Reading = { parts: structuredClone(EMPTY_CLUSTER) as ClusterParts, problems: [], namespaces: new Set(), seen: new Map() };
   for (const document of documents) readDocument(document.value, document.source, reading);
   requireNamespaces(reading);
-  return { cluster: cluster(reading.parts), problems: reading.problems };
+  return { cluster: withoutOlmsOwn(cluster(reading.parts)), problems: reading.problems };
 }
 
 const envelopeSchema = z.looseObject({ apiVersion: z.string(), kind: z.string() });

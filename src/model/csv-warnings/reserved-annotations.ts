@@ -1,13 +1,11 @@
 /** Annotations by which OLM tells the members of a group; a CSV that is still to be installed must not bring them. */
-import { OPERATOR_NAMESPACE_ANNOTATION } from '../cluster-service-version.js';
+import { GROUP_ANNOTATIONS, OPERATOR_NAMESPACE_ANNOTATION } from '../cluster-service-version.js';
 import { isFromCluster } from '../from-cluster.js';
 import type { CsvCheck } from './csv-check.js';
 
-const RESERVED = ['olm.operatorGroup', OPERATOR_NAMESPACE_ANNOTATION, 'olm.operatorGroupNamespace', 'olm.targetNamespaces'];
-
 export const reservedAnnotations: CsvCheck = ({ annotations, manifest }) => {
   if (isFromCluster(manifest)) return [];
-  return RESERVED.filter((key) => Object.hasOwn(annotations, key)).map((key) => ({
+  return GROUP_ANNOTATIONS.filter((key) => Object.hasOwn(annotations, key)).map((key) => ({
     code: 'CSV_RESERVED_ANNOTATION',
     at: ['metadata', 'annotations', key],
     message: 'OLM writes this annotation itself',

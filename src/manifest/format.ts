@@ -1,6 +1,7 @@
 /** Output formats: how documents are written, and how several of them make one text. */
 import { stringify as stringifyJson } from 'safe-stable-stringify';
 import { emitYaml } from './emit.js';
+import { escapeCharacter } from './printable.js';
 
 export const FORMATS = ['yaml', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -19,13 +20,17 @@ export interface FormatWriter {
 
 /** JSON keeps the order of keys, and writes integers of any size. */
 export function emitJson(value: unknown): string {
-  return `${writeJson(value, null, 2)}\n`;
+  // Such characters stand in texts alone; escaped, none of them can steer a terminal.
+  return `${writeJson(value, null, 2)}\n`.replace(INVISIBLE, escapeCharacter);
 }
 
 /** JSON on one line, for messages. */
 export function jsonText(value: unknown): string {
   return writeJson(value) ?? 'nothing';
 }
+
+/** Control and direction characters that JSON leaves as they are. */
+const INVISIBLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 const writeJson = stringifyJson.configure({ deterministic: false, bigint: true });
 

@@ -8,7 +8,7 @@ import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, type Pai
 import { type FieldPath, formatFieldPath } from './field-path.js';
 import { compose } from './parse.js';
 import { type Place, placeAt } from './place.js';
-import type { Problem, SourceReference, UnlocatedProblem } from './problem.js';
+import { type Problem, type SourceReference, shortened, type UnlocatedProblem } from './problem.js';
 
 /** Finds places in the texts of a run. */
 export interface Locator {
@@ -46,7 +46,7 @@ export function createLocator(textOf: (file: string) => string | undefined): Loc
     place,
     locate({ source, at, ...problem }) {
       const path = formatFieldPath(at);
-      return { ...problem, file: source.file, ...place(source, at), ...(path === '' ? {} : { path }) };
+      return shortened({ ...problem, file: source.file, ...place(source, at), ...(path === '' ? {} : { path }) });
     },
   };
 }

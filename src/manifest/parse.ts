@@ -3,15 +3,18 @@
  *
  * All problems of a text are collected; a document with a problem is left out of the result.
  */
-import { Composer, type CST, type Document, LineCounter, Parser } from 'yaml';
+import { Composer, type CST, type Document, Lexer, LineCounter, Parser } from 'yaml';
 import { formatFieldPath } from './field-path.js';
+import { findMissingSeparator } from './missing-separator.js';
 import { placeAt } from './place.js';
 import { type NodeProblem, toPlain } from './plain.js';
-import { isError, type Leniency, type Problem, type ProblemCode, type SourceReference, tolerate } from './problem.js';
+import { isError, type Leniency, type Problem, type SourceReference, shortened, tolerate } from './problem.js';
+import { PROBLEMS_PER_DOCUMENT, yamlErrors } from './yaml-errors.js';
 
 /** Levels of nesting; Kubernetes objects stay below 100. */
 const MAX_DEPTH = 256;
-const PROBLEMS_PER_DOCUMENT = 10;
+/** Each costs up to a kilobyte of memory; the largest file that is read has three million when it holds manifests. */
+const MAX_LEXEMES = 4_000_000;
 
 /** One file's text under the name the user knows it by. */
 export interface SourceText {
@@ -39,7 +42,7 @@ export function parseDocuments({ file, text }: SourceText, leniency: Leniency = 
   const problems: Problem[] = [];
   const report = ({ offset, at = [], ...problem }: NodeProblem): void => {
     const path = formatFieldPath(at);
-    problems.push({ ...problem, file, ...placeAt(text, lines, offset), ...(path === '' ? {} : { path }) });
+    problems.push(shortened({ ...problem, file, ...placeAt(text, lines, offset), ...(path === '' ? {} : { path }) }));
   };
 
   let index = 0;
@@ -48,7 +51,7 @@ export function parseDocuments({ file, text }: SourceText, leniency: Leniency = 
     if (errors.length > 0) errors.forEach(report);
     else {
       const plain = toPlain(document);
-      const found = plain.problems.map((problem) => tolerate(problem, leniency));
+      const found = findMissingSeparator(plain.problems).map((problem) => tolerate(problem, leniency));
       const fatal = found.filter(isError);
       (fatal.length > 0 ? fatal : found).slice(0, PROBLEMS_PER_DOCUMENT).forEach(report);
       if (fatal.length === 0 && plain.value !== null) {
@@ -74,7 +77,7 @@ const COMPOSE_OPTIONS = {
  */
 export function* compose(text: string, lines: LineCounter, report: (problem: NodeProblem) => void): Generator<Document.Parsed> {
   const composer = new Composer(COMPOSE_OPTIONS);
-  for (const token of new Parser(lines.addNewLine).parse(text)) {
+  for (const token of tokens(text, lines, report)) {
     const offset = tooDeep(token);
     if (offset !== undefined) {
       report({
@@ -90,6 +93,29 @@ export function* compose(text: string, lines: LineCounter, report: (problem: Nod
     yield* composer.next(token);
   }
   yield* composer.end(false, text.length);
+}
+
+/** The tokens of a text, as many as memory is sure to hold. */
+function* tokens(text: string, lines: LineCounter, report: (problem: NodeProblem) => void): Generator<CST.Token> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  let count = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    count += 1;
+    if (count > MAX_LEXEMES) {
+      report({
+        code: 'FILE_TOO_LARGE',
+        offset: parser.offset,
+        message: 'the file holds too many values to be a set of manifests',
+        found: `more than ${MAX_LEXEMES} words and signs`,
+        expected: `at most ${MAX_LEXEMES}`,
+        fix: 'split the file, or leave out what is not needed',
+      });
+      return;
+    }
+    yield* parser.next(lexeme);
+  }
+  yield* parser.end();
 }
 
 /** Where a token goes deeper than allowed. Walked with a list of its own, since the call stack is what must be spared. */
@@ -108,39 +134,4 @@ function tooDeep(root: CST.Token): number | undefined {
     }
   }
   return undefined;
-}
-
-const MESSAGE_LENGTH = 160;
-const FOUND_LENGTH = 40;
-
-/** How to mend what the yaml package complains of, by its message; its codes are too coarse. */
-const FIXES: readonly (readonly [RegExp, string])[] = [
-  [/end with a \]/, 'close the list with "]", or indent its lines further than its key'],
-  [/end with a \}/, 'close the mapping with "}", or indent its lines further than its key'],
-  [/Missing closing/, 'close the quote'],
-  [/followed by map values/, 'write a colon and a space after the key'],
-  [/single line/, 'check for a missing quote, or a missing space after a colon, on this line or above'],
-  [/[Tt]abs/, 'indent with spaces; YAML forbids tabs there'],
-  [/[Ii]ndent/, 'align the line with its neighbours'],
-  [/Unexpected/, 'check this line and the one above for a stray or missing character'],
-];
-
-function yamlErrors(document: Document.Parsed, text: string): NodeProblem[] {
-  const code: ProblemCode = 'NOT_YAML';
-  return document.errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, pos }) => ({
-    code,
-    offset: pos[0],
-    message: message.replace(/\.$/, '').slice(0, MESSAGE_LENGTH),
-    found: excerptOf(text, pos),
-    expected: 'YAML or JSON',
-    fix: FIXES.find(([pattern]) => pattern.test(message))?.[1] ?? 'correct the YAML syntax on this line',
-  }));
-}
-
-/** What stands at a place: the yaml package often names only its first character. */
-function excerptOf(text: string, [start, end]: readonly [number, number]): string {
-  const line = /^[^\n]*/.exec(text.slice(start, start + FOUND_LENGTH))?.[0].trimEnd() ?? '';
-  const found = end > start + 1 ? text.slice(start, end).slice(0, FOUND_LENGTH) : line;
-  if (found !== '') return JSON.stringify(found);
-  return start >= text.trimEnd().length ? 'the end of the text' : 'the end of the line';
 }

@@ -40,7 +40,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Check the path and its permissions.',
   },
   FILE_TOO_LARGE: {
-    meaning: 'A file holds more than the 32 MiB that are read of one.',
+    meaning: 'A file holds more than the 32 MiB, or the 4,000,000 words and signs, that are read of one.',
     example: '$ kubectl get all,secrets,configmaps -A -o yaml > everything.yaml && cdk8s-olm check everything.yaml',
     remedy: 'Split the file, or leave out what is not needed.',
   },
@@ -64,6 +64,11 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: `${NAMESPACE}metadata:\n  name: team-a\n  name: team-b`,
     remedy: 'Remove one of the two. With `--lenient` the last one counts, as for kubectl.',
   },
+  MISSING_SEPARATOR: {
+    meaning: 'A document holds two objects, one below the other.',
+    example: `${NAMESPACE}metadata: {name: team-a}\n${NAMESPACE}metadata: {name: team-b}`,
+    remedy: 'Write `---` on a line of its own between them.',
+  },
   FORBIDDEN_KEY: {
     meaning: 'A mapping has the key `__proto__`, which has a meaning of its own in JavaScript.',
     example: `${NAMESPACE}metadata: {name: team-a, __proto__: {}}`,
@@ -75,7 +80,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Write the value out. A template has to be rendered first: by Helm, kustomize or what else it was written for.',
   },
   TOO_MANY_ALIASES: {
-    meaning: 'The aliases of a document stand for more than 100,000 values.',
+    meaning: 'The aliases of a document stand for more than 100,000 values, or 4 MiB of text.',
     example: `a: &a [${'x, '.repeat(9)}x]\n${[...'bcdef'].map((key, i) => `${key}: &${key} [${`*${'abcde'[i]}, `.repeat(9)}*${'abcde'[i]}]`).join('\n')}`,
     remedy: 'Write the repeated values out, or split the document.',
   },
@@ -183,6 +188,11 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning: 'A ClusterServiceVersion that is still to be installed has a status.',
     example: `${csv({})}\nstatus: {phase: Succeeded}`,
     remedy: 'Remove `status`: OLM writes it, and applying the CSV passes it over.',
+  },
+  TOO_MANY_PROBLEMS: {
+    meaning: 'The input has more than 10,000 problems, and those beyond are only counted.',
+    example: '$ cdk8s-olm check charts',
+    remedy: 'Correct the first ones, or name only the folders that hold manifests.',
   },
   OUTPUT_NOT_WRITTEN: {
     meaning: 'The output folder cannot be written, or holds a file of the same name that this program did not write.',

@@ -14,6 +14,7 @@ export type ProblemCode =
   | 'NO_MANIFESTS'
   | 'NOT_YAML'
   | 'DUPLICATE_KEY'
+  | 'MISSING_SEPARATOR'
   | 'FORBIDDEN_KEY'
   | 'UNSUPPORTED_YAML'
   | 'TOO_MANY_ALIASES'
@@ -36,6 +37,7 @@ export type ProblemCode =
   | 'CSV_DUPLICATE_RULES'
   | 'CSV_UNUSED_ACCOUNT'
   | 'CSV_STATUS'
+  | 'TOO_MANY_PROBLEMS'
   | 'OUTPUT_NOT_WRITTEN';
 
 /** Codes of problems that OLM lives with: they are reported, and the run goes on. All others stop it. */
@@ -107,6 +109,18 @@ export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'colum
   readonly source: SourceReference;
   /** Field path within the object. */
   readonly at: FieldPath;
+}
+
+/** Characters of each of a problem's texts that are kept. */
+const LONGEST_TEXT = 600;
+
+/** The problem with texts that a person can still read, whatever stands in the input. */
+export function shortened(problem: Problem): Problem {
+  const texts = (['message', 'path', 'found', 'expected', 'fix'] as const).flatMap((field) => {
+    const text = problem[field];
+    return text === undefined || text.length <= LONGEST_TEXT ? [] : [[field, `${text.slice(0, LONGEST_TEXT).toWellFormed()}…`]];
+  });
+  return texts.length === 0 ? problem : { ...problem, ...Object.fromEntries(texts) };
 }
 
 const BRAND = Symbol.for('cdk8s-olm.ProblemError');

@@ -1,10 +1,13 @@
 /** Inputs → Cluster: reads, parses and checks everything that is named on a command line. */
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
-import { isError, type Leniency, type Problem, tolerate } from '../manifest/problem.js';
+import { isError, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import { readCluster } from '../model/read-cluster.js';
 import { readFiles } from './read-files.js';
+
+/** Problems that come back with their places. */
+const MAX_PROBLEMS = 10_000;
 
 /** What was read. With an error among the problems, the cluster is incomplete and must not be used. */
 export interface Input {
@@ -25,8 +28,8 @@ export function readInput(inputs: readonly string[], leniency: Leniency = {}): I
   const documents: ParsedDocument[] = [];
   for (const text of texts) {
     const parsed = parseDocuments(text, leniency);
-    documents.push(...parsed.documents);
-    problems.push(...parsed.problems);
+    for (const document of parsed.documents) documents.push(document);
+    for (const problem of parsed.problems) problems.push(problem);
   }
   if (problems.length === 0 && documents.length === 0)
     problems.push(nothingFound(inputs.join(' '), 'no documents', 'name files or folders that hold manifests'));
@@ -44,9 +47,31 @@ export function readInput(inputs: readonly string[], leniency: Leniency = {}): I
   }
   return {
     cluster: read.cluster,
-    problems: [...problems, ...followUps.map(locator.locate)].map((problem) => tolerate(problem, leniency)),
+    problems: bounded([...problems, ...followUps], inputs, (problem) => ('source' in problem ? locator.locate(problem) : problem)).map(
+      (problem) => tolerate(problem, leniency),
+    ),
     locator,
   };
+}
+
+/** The first of very many problems with their places, and how many more there are. */
+function bounded(
+  problems: readonly (Problem | UnlocatedProblem)[],
+  inputs: readonly string[],
+  locate: (problem: Problem | UnlocatedProblem) => Problem,
+): Problem[] {
+  if (problems.length <= MAX_PROBLEMS) return problems.map(locate);
+  return [
+    ...problems.slice(0, MAX_PROBLEMS).map(locate),
+    {
+      code: 'TOO_MANY_PROBLEMS',
+      message: 'there are too many problems to look for the places of all',
+      file: inputs.join(' '),
+      found: `${problems.length - MAX_PROBLEMS} more`,
+      expected: 'none',
+      fix: 'correct those that are shown first',
+    },
+  ];
 }
 
 function nothingFound(file: string, found: string, fix: string): Problem {

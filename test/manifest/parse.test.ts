@@ -257,6 +257,14 @@ describe('a text that is not YAML', () => {
   });
 });
 
+it('a text of more words and signs than memory is sure to hold is not read on', () => {
+  const { documents, problems } = parseDocuments({ file: 'a.yaml', text: `a: 1\n---\n[${'a,'.repeat(1_500_000)}]` });
+  expect(documents.map(({ value }) => value)).toEqual([{ a: 1 }]);
+  expect(problems).toMatchObject([
+    { code: 'FILE_TOO_LARGE', line: 3, found: 'more than 4000000 words and signs', expected: 'at most 4000000' },
+  ]);
+});
+
 describe('leniently read', () => {
   const read = (text: string) => {
     const { documents, problems } = parseDocuments({ file: 'a.yaml', text }, { lenient: true });

@@ -21,6 +21,7 @@ describe('the guide to problems', () => {
       'FILE_TOO_LARGE',
       'FILE_NOT_TEXT',
       'NO_MANIFESTS',
+      'TOO_MANY_PROBLEMS',
       'OUTPUT_NOT_WRITTEN',
     ]);
   });

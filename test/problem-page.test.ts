@@ -16,9 +16,9 @@ function fenced(text: string): string {
   return `\`\`\`${text.startsWith('$ ') ? 'console' : 'yaml'}\n${text}\n\`\`\``;
 }
 
-function section(code: ProblemCode, { meaning, example, remedy }: ProblemGuide): string {
+function section(code: ProblemCode, { meaning, example, file, remedy }: ProblemGuide): string {
   const severity = LENIENT.has(code) ? 'Error, or with `--lenient` a warning' : isError({ code }) ? 'Error' : 'Warning';
-  return `## ${code}\n\n${severity}. ${meaning}\n\n${fenced(example)}\n\n${remedy}\n`;
+  return `## ${code}\n\n${severity}. ${meaning}${file ? ` In \`${file}\`:` : ''}\n\n${fenced(example)}\n\n${remedy}\n`;
 }
 
 it('docs/problems.md tells what the guide tells', async () => {

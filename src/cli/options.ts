@@ -6,7 +6,7 @@ import { PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { DEFAULT_KUBE_VERSION, isKubeVersion } from '../rules/requirements.js';
 
-export const INPUT_HELP = 'a file or folder of manifests, or - for standard input';
+export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
 
 export const profileOption = (): Option =>
   new Option('--profile <name>', 'whose behaviour to follow').choices(Object.keys(PROFILES)).default('documented');
@@ -26,7 +26,9 @@ export const allowFailedOption = (): Option =>
   new Option('--allow-failed', 'accept failed and uncertain CSVs: what OLM leaves standing is the result').default(false);
 
 export const lenientOption = (): Option =>
-  new Option('--lenient', 'only warn of bad input whose meaning is certain: of a key that stands twice, the last counts').default(false);
+  new Option('--lenient', 'only warn of bad input whose meaning is certain, such as a key that stands twice: the last counts').default(
+    false,
+  );
 
 export const onlyOption = (): Option =>
   new Option('--only <sets>', `what to render, separated by commas: ${EMIT_SETS.join(', ')}`)

@@ -20,8 +20,7 @@ export interface FormatWriter {
 
 /** JSON keeps the order of keys, and writes integers of any size. */
 export function emitJson(value: unknown): string {
-  // Such characters stand in texts alone; escaped, none of them can steer a terminal.
-  return `${writeJson(value, null, 2)}\n`.replace(INVISIBLE, escapeCharacter);
+  return `${writeJson(value, null, 2)}\n`;
 }
 
 /** JSON on one line, for messages. */
@@ -29,7 +28,7 @@ export function jsonText(value: unknown): string {
   return writeJson(value) ?? 'nothing';
 }
 
-/** Control and direction characters that JSON leaves as they are. */
+/** Control and direction characters that JSON leaves as they are. They stand in texts alone; escaped, none can steer a terminal. */
 const INVISIBLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 const writeJson = stringifyJson.configure({ deterministic: false, bigint: true });
@@ -61,7 +60,7 @@ export const FORMAT_WRITERS: Readonly<Record<Format, FormatWriter>> = {
   },
   json: {
     extension: '.json',
-    value: emitJson,
+    value: (value) => emitJson(value).replace(INVISIBLE, escapeCharacter),
     stream: (documents) => jsonArray(documents, '[\n', '\n]\n'),
     file: (documents) => jsonArray(documents, '{\n"apiVersion": "v1",\n"kind": "List",\n"items": [\n', '\n]\n}\n'),
   },

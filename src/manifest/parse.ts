@@ -5,6 +5,7 @@
  */
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser } from 'yaml';
 import { formatFieldPath } from './field-path.js';
+import { jsonValues } from './json-values.js';
 import { findMissingSeparator } from './missing-separator.js';
 import { placeAt } from './place.js';
 import { type NodeProblem, toPlain } from './plain.js';
@@ -46,14 +47,15 @@ export function parseDocuments({ file, text }: SourceText, leniency: Leniency = 
   };
 
   let index = 0;
-  for (const document of compose(text, lines, report)) {
-    const errors = yamlErrors(document, text);
+  for (const { document, start } of compose(text, lines, report)) {
+    const reportHere = (problem: NodeProblem): void => report({ ...problem, offset: start + problem.offset });
+    const errors = yamlErrors(document, text, start);
     if (errors.length > 0) errors.forEach(report);
     else {
       const plain = toPlain(document);
       const found = findMissingSeparator(plain.problems).map((problem) => tolerate(problem, leniency));
       const fatal = found.filter(isError);
-      (fatal.length > 0 ? fatal : found).slice(0, PROBLEMS_PER_DOCUMENT).forEach(report);
+      (fatal.length > 0 ? fatal : found).slice(0, PROBLEMS_PER_DOCUMENT).forEach(reportHere);
       if (fatal.length === 0 && plain.value !== null) {
         documents.push({ value: plain.value, source: { file, document: index, path: [] } });
       }
@@ -72,12 +74,38 @@ const COMPOSE_OPTIONS = {
   keepSourceTokens: false,
 } as const;
 
+/** A document, and the offset that all offsets within it are counted from. */
+export interface Composed {
+  readonly document: Document.Parsed;
+  readonly start: number;
+}
+
 /**
  * The documents of a text as YAML nodes, in order; `report` hears of nesting that is too deep to go into.
  */
-export function* compose(text: string, lines: LineCounter, report: (problem: NodeProblem) => void): Generator<Document.Parsed> {
+export function* compose(text: string, lines: LineCounter, report: (problem: NodeProblem) => void): Generator<Composed> {
+  const budget = { lexemes: MAX_LEXEMES };
+  const values = jsonValues(text);
+  if (!values) {
+    for (const document of composeYaml(text, budget, report, lines.addNewLine)) yield { document, start: 0 };
+    return;
+  }
+  for (let newline = -1; newline !== 0; newline = text.indexOf('\n', newline) + 1) lines.addNewLine(Math.max(newline, 0));
+  for (const [start, end] of values) {
+    const reportHere = (problem: NodeProblem): void => report({ ...problem, offset: start + problem.offset });
+    for (const document of composeYaml(text.slice(start, end), budget, reportHere)) yield { document, start };
+    if (budget.lexemes < 0) return;
+  }
+}
+
+function* composeYaml(
+  text: string,
+  budget: Budget,
+  report: (problem: NodeProblem) => void,
+  onNewLine?: (offset: number) => void,
+): Generator<Document.Parsed> {
   const composer = new Composer(COMPOSE_OPTIONS);
-  for (const token of tokens(text, lines, report)) {
+  for (const token of tokens(text, budget, report, onNewLine)) {
     const offset = tooDeep(token);
     if (offset !== undefined) {
       report({
@@ -95,14 +123,23 @@ export function* compose(text: string, lines: LineCounter, report: (problem: Nod
   yield* composer.end(false, text.length);
 }
 
+/** How much of a text may still be read. */
+interface Budget {
+  lexemes: number;
+}
+
 /** The tokens of a text, as many as memory is sure to hold. */
-function* tokens(text: string, lines: LineCounter, report: (problem: NodeProblem) => void): Generator<CST.Token> {
-  const parser = new Parser(lines.addNewLine);
-  lines.addNewLine(0);
-  let count = 0;
+function* tokens(
+  text: string,
+  budget: Budget,
+  report: (problem: NodeProblem) => void,
+  onNewLine?: (offset: number) => void,
+): Generator<CST.Token> {
+  const parser = new Parser(onNewLine);
+  onNewLine?.(0);
   for (const lexeme of new Lexer().lex(text)) {
-    count += 1;
-    if (count > MAX_LEXEMES) {
+    budget.lexemes -= 1;
+    if (budget.lexemes < 0) {
       report({
         code: 'FILE_TOO_LARGE',
         offset: parser.offset,

@@ -29,6 +29,17 @@ export type ProblemCode =
   | 'INVALID_SELECTOR'
   | 'DUPLICATE_OBJECT'
   | 'NAMESPACE_NOT_FOUND'
+  | 'INVALID_BUNDLE'
+  | 'BUNDLE_DEPENDENCIES'
+  | 'INVALID_CATALOG'
+  | 'PACKAGE_NOT_FOUND'
+  | 'CATALOG_NOT_FOUND'
+  | 'CHANNEL_NOT_FOUND'
+  | 'BUNDLE_NOT_FOUND'
+  | 'BUNDLE_CONTENT_MISSING'
+  | 'SUBSCRIPTION_CONFLICT'
+  | 'API_VERSION_MISSING'
+  | 'CRD_API_VERSION'
   | 'CSV_API_VERSION'
   | 'CSV_KEY_CASE'
   | 'CSV_RESERVED_ANNOTATION'
@@ -42,6 +53,8 @@ export type ProblemCode =
 
 /** Codes of problems that OLM lives with: they are reported, and the run goes on. All others stop it. */
 const WARNINGS: ReadonlySet<ProblemCode> = new Set([
+  'API_VERSION_MISSING',
+  'CRD_API_VERSION',
   'CSV_API_VERSION',
   'CSV_KEY_CASE',
   'CSV_RESERVED_ANNOTATION',
@@ -53,7 +66,7 @@ const WARNINGS: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** Codes of problems whose text has one meaning that is certain enough to go on with, for those who ask for it. */
-export const LENIENT: ReadonlySet<ProblemCode> = new Set(['DUPLICATE_KEY']);
+export const LENIENT: ReadonlySet<ProblemCode> = new Set(['DUPLICATE_KEY', 'BUNDLE_DEPENDENCIES']);
 
 /** How bad input is taken. */
 export interface Leniency {

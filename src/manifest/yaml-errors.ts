@@ -27,19 +27,23 @@ const LINE_FIXES: readonly (readonly [RegExp, string])[] = [
   [/^(?:<{7} |={7}$|>{7} )/, 'resolve the merge conflict'],
 ];
 
-/** What is wrong with the syntax of a document, a few places at most. */
-export function yamlErrors(document: Document.Parsed, text: string): NodeProblem[] {
+/**
+ * What is wrong with the syntax of a document, a few places at most.
+ *
+ * @param start the offset in the text that those of the document are counted from
+ */
+export function yamlErrors(document: Document.Parsed, text: string, start: number): NodeProblem[] {
   const code: ProblemCode = 'NOT_YAML';
   // Of several complaints about one place, the later ones follow from the first.
   const errors = document.errors.filter(({ pos }, index, all) => pos[0] !== all[index - 1]?.pos[0]);
-  return errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, pos }) => ({
+  return errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, pos: [from, to] }) => ({
     code,
-    offset: pos[0],
+    offset: start + from,
     message: message.replace(/\.$/, '').slice(0, MESSAGE_LENGTH),
-    found: excerptOf(text, pos),
+    found: excerptOf(text, [start + from, start + to]),
     expected: 'YAML or JSON',
     fix:
-      LINE_FIXES.find(([pattern]) => pattern.test(lineAt(text, pos[0])))?.[1] ??
+      LINE_FIXES.find(([pattern]) => pattern.test(lineAt(text, start + from)))?.[1] ??
       FIXES.find(([pattern]) => pattern.test(message))?.[1] ??
       'correct the YAML syntax on this line',
   }));

@@ -33,7 +33,9 @@ export type FindingId =
   | 'cluster-role-name-reserved'
   | 'operator-group-name-shared'
   | 'object-name-shared'
-  | 'cluster-role-name-taken';
+  | 'cluster-role-name-taken'
+  | 'subscription-not-pinned'
+  | 'subscription-redundant';
 
 /** One finding. */
 export interface Finding {

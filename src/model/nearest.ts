@@ -1,5 +1,6 @@
 /** "Did you mean …?" */
-import { closestMatch } from 'leven';
+import leven, { closestMatch } from 'leven';
+import { compareText } from './kubernetes-object.js';
 
 const LONGEST_WORD = 253;
 const MOST_CANDIDATES = 1000;
@@ -20,4 +21,18 @@ export function nearest(
   // Comparing costs the product of the lengths, and no name is this long.
   if (word.length > LONGEST_WORD || candidates.length > MOST_CANDIDATES) return exact;
   return exact ?? closestMatch(word, [...candidates], { maxDistance });
+}
+
+const SHOWN = 5;
+/** Of longer lists, the end is not looked at: it would take too long. */
+const COMPARED = 1000;
+
+/** A few of the candidates, the closest to a word first, and how many more there are. */
+export function nearestFew(word: string, candidates: readonly string[]): string[] {
+  const sorted = candidates
+    .slice(0, COMPARED)
+    .map((name) => ({ name, distance: leven(word, name) }))
+    .sort((a, b) => a.distance - b.distance || compareText(a.name, b.name));
+  const more = candidates.length - SHOWN;
+  return [...sorted.slice(0, SHOWN).map(({ name }) => name), ...(more > 0 ? [`… (${more} more)`] : [])];
 }

@@ -15,6 +15,7 @@ import { parseProvidedApis } from './provided-apis.js';
 import { csvReference, groupReference } from './references.js';
 import type { UnmetRequirement } from './requirements.js';
 import type { Resolution, ResolvedCsv, ResolvedGroup } from './resolve.js';
+import { subscriptionFindings } from './subscription-findings.js';
 import type { Reason } from './verdict.js';
 
 /** Findings about a resolved cluster, in the order of its CSVs and groups. */
@@ -34,6 +35,7 @@ export function resolutionFindings(cluster: Cluster, resolution: Resolution): Fi
     ),
     ...crowdedNamespaces(resolution),
     ...resolution.groups.flatMap((group) => [...missingTargets(group, cluster), ...emptiedAnnotation(group), ...groupNameFinding(group)]),
+    ...subscriptionFindings(cluster),
   ];
 }
 

@@ -1,10 +1,16 @@
 /** Inputs → Cluster: reads, parses and checks everything that is named on a command line. */
 import { createLocator, type Locator } from '../manifest/locate.js';
-import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
-import { isError, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
+import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
+import type { Bundle } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
+import { readBundle } from '../model/read-bundle.js';
+import { isCatalogBlob } from '../model/read-catalog.js';
 import { readCluster } from '../model/read-cluster.js';
+import { bundleFolders, undescribedBundles } from './bundle-folders.js';
+import { readBundleFolder } from './read-bundle-folder.js';
 import { readFiles } from './read-files.js';
+import { unsubscribed } from './unsubscribed.js';
 
 /** Problems that come back with their places. */
 const MAX_PROBLEMS = 10_000;
@@ -17,6 +23,9 @@ export interface Input {
   readonly locator: Locator;
 }
 
+/** Problems that a document which could not be read may be the cause of: it may be the very one that is missed. */
+const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PACKAGE_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'BUNDLE_NOT_FOUND']);
+
 /**
  * Reads files, folders and standard input.
  *
@@ -25,33 +34,19 @@ export interface Input {
  */
 export function readInput(inputs: readonly string[], leniency: Leniency = {}): Input {
   const { texts, problems } = readFiles(inputs);
-  const documents: ParsedDocument[] = [];
-  for (const text of texts) {
-    const parsed = parseDocuments(text, leniency);
-    for (const document of parsed.documents) documents.push(document);
-    for (const problem of parsed.problems) problems.push(problem);
-  }
-  if (problems.length === 0 && documents.length === 0)
-    problems.push(nothingFound(inputs.join(' '), 'no documents', 'name files or folders that hold manifests'));
+  const { manifests, catalogs, bundles, unlocated } = readTexts(texts, problems, leniency);
+  const read = readCluster(manifests, { bundles, catalogs });
+
   const textOf = new Map(texts.map(({ file, text }) => [file, text]));
   const locator = createLocator((file) => textOf.get(file));
-  const read = readCluster(documents);
-  // A document that could not be parsed may be the very one that another one misses.
-  const followUps = problems.some(isError) ? read.problems.filter(({ code }) => code !== 'NAMESPACE_NOT_FOUND') : read.problems;
-  const { operatorGroups, clusterServiceVersions } = read.cluster;
-  const readable = !problems.some(isError) && !read.problems.some(isError);
-  if (readable && operatorGroups.length + clusterServiceVersions.length === 0) {
-    problems.push(
-      nothingFound(inputs.join(' '), 'neither an OperatorGroup nor a ClusterServiceVersion', 'name the files or folders that hold them'),
-    );
-  }
-  return {
-    cluster: read.cluster,
-    problems: bounded([...problems, ...followUps], inputs, (problem) => ('source' in problem ? locator.locate(problem) : problem)).map(
-      (problem) => tolerate(problem, leniency),
-    ),
-    locator,
-  };
+  const complete = !problems.some(isError) && !unlocated.some(isError);
+  const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
+  if (complete && !read.problems.some(isError))
+    problems.push(...nothingToRender(inputs.join(' '), read.cluster, { manifests, catalogs, bundles }));
+  const all = bounded([...problems, ...unlocated, ...followUps], inputs, (problem) =>
+    'source' in problem ? locator.locate(problem) : problem,
+  );
+  return { cluster: read.cluster, problems: all.map((problem) => tolerate(problem, leniency)), locator };
 }
 
 /** The first of very many problems with their places, and how many more there are. */
@@ -72,6 +67,44 @@ function bounded(
       fix: 'correct those that are shown first',
     },
   ];
+}
+
+/** What the texts hold, by the way it is read. */
+interface Contents {
+  readonly manifests: readonly ParsedDocument[];
+  readonly catalogs: readonly ParsedDocument[];
+  readonly bundles: readonly Bundle[];
+}
+
+/** @param problems hears of what cannot be parsed */
+function readTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & { unlocated: UnlocatedProblem[] } {
+  const { folders, others } = bundleFolders(texts);
+  const parsed = others.map((text) => parseDocuments(text, leniency));
+  const described = folders.map((folder) => readBundleFolder(folder, leniency));
+  for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
+
+  const loose = undescribedBundles(parsed.flatMap(({ documents }) => documents));
+  const undescribed = [...loose.folders].map(([folder, members]) => readBundle({ folder, manifests: members }));
+  return {
+    manifests: loose.others.filter(({ value }) => !isCatalogBlob(value)),
+    catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
+    bundles: [...described, ...undescribed].flatMap(({ bundle }) => bundle ?? []),
+    unlocated: [...described.flatMap((read) => read.unlocated), ...undescribed.flatMap((read) => read.problems)],
+  };
+}
+
+function nothingToRender(
+  inputs: string,
+  { operatorGroups, clusterServiceVersions, subscriptions }: Cluster,
+  contents: Contents,
+): Problem[] {
+  const { manifests, catalogs, bundles } = contents;
+  if (clusterServiceVersions.length > 0) return [];
+  if (subscriptions.length === 0 && bundles.length + catalogs.length > 0) return [unsubscribed(inputs, bundles, catalogs)];
+  if (operatorGroups.length > 0) return [];
+  return manifests.length === 0
+    ? [nothingFound(inputs, 'no documents', 'name files or folders that hold manifests')]
+    : [nothingFound(inputs, 'neither an OperatorGroup nor a ClusterServiceVersion', 'name the files or folders that hold them')];
 }
 
 function nothingFound(file: string, found: string, fix: string): Problem {

@@ -9,7 +9,7 @@ import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
 import { columns } from './columns.js';
 import { countFindings, formatFinding } from './format-finding.js';
-import { allowFailedOption, failOnOption, formatOption, INPUT_HELP, kubeVersionOption, profileOption } from './options.js';
+import { allowFailedOption, failOnOption, formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { type InputStudy, printProblems, studyInput } from './study-input.js';
@@ -18,6 +18,7 @@ interface CheckOptions {
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
   readonly kubeVersion: string;
+  readonly lenient: boolean;
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
 }
@@ -37,6 +38,7 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .addOption(formatOption('of the result', ['text', 'json']))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
+    .addOption(lenientOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
     .addHelpText('after', EXAMPLES)

@@ -4,7 +4,7 @@ import { printable } from '../manifest/printable.js';
 /** Aligned lines, the header first. */
 export function columns(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const table = [header, ...rows].map((row) => row.map((cell) => printable(cell)));
-  const widths = header.map((_, index) => Math.max(...table.map((row) => row[index]?.length ?? 0)));
+  const widths = header.map((_, index) => table.reduce((width, row) => Math.max(width, row[index]?.length ?? 0), 0));
   return table.map((row) =>
     row
       .map((cell, index) => cell.padEnd(widths[index] ?? 0))

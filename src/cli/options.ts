@@ -26,6 +26,11 @@ export const failOnOption = (): Option =>
 export const allowFailedOption = (): Option =>
   new Option('--allow-failed', 'accept failed and uncertain CSVs: what OLM leaves standing is the result').default(false);
 
+export const lenientOption = (): Option =>
+  new Option('--lenient', 'only warn of bad input whose meaning is certain, such as a key that stands twice: the last counts').default(
+    false,
+  );
+
 export const onlyOption = (): Option =>
   new Option('--only <sets>', `what to render, separated by commas: ${EMIT_SETS.join(', ')}`)
     .argParser(emitSets)

@@ -3,13 +3,23 @@ import { Command, Option } from 'commander';
 import { ForeignFileError, NotRestoredError, replaceFolder } from '../deliver/folder.js';
 import { layOut } from '../deliver/layout.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
-import { formatPlace } from '../manifest/format-problem.js';
+import { formatPlace, formatProblem } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
+import type { Problem } from '../manifest/problem.js';
 import { type FailOn, failing } from '../model/finding.js';
 import type { ProfileName } from '../render/index.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { countFindings, formatFinding } from './format-finding.js';
-import { allowFailedOption, failOnOption, formatOption, INPUT_HELP, kubeVersionOption, onlyOption, profileOption } from './options.js';
+import {
+  allowFailedOption,
+  failOnOption,
+  formatOption,
+  INPUT_HELP,
+  kubeVersionOption,
+  lenientOption,
+  onlyOption,
+  profileOption,
+} from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { printProblems, studyInput } from './study-input.js';
@@ -19,6 +29,7 @@ interface RenderOptions {
   readonly format: Format;
   readonly profile: ProfileName;
   readonly kubeVersion: string;
+  readonly lenient: boolean;
   readonly only: readonly EmitSet[];
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
@@ -31,7 +42,8 @@ Examples:
   cdk8s-olm render clusters/prod --only rbac --format json
   kubectl kustomize clusters/prod | cdk8s-olm render - -o rendered/prod
 
-Nothing is written when the input is bad (exit code 2) or a finding is at or above --fail-on (exit code 1).`;
+Nothing is written when the input is bad (exit code 2) or a finding is at or above --fail-on (exit code 1).
+Programs get what is wrong as data from cdk8s-olm check --format json.`;
 
 /** The command; `finish` is told the exit code. */
 export function renderCommand(terminal: Terminal, finish: (code: number) => void): Command {
@@ -48,6 +60,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(formatOption('of the manifests'))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
+    .addOption(lenientOption())
     .addOption(onlyOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
@@ -111,9 +124,8 @@ function writeFolder(rendered: readonly Rendered[], folder: string, format: Form
     const fix =
       error instanceof ForeignFileError ? 'remove it, or choose another folder' : 'check the path, its permissions and the space left';
     const outcome = error instanceof NotRestoredError ? 'move the old files back, or render again' : 'nothing was written';
-    terminal.err(
-      `error[OUTPUT_NOT_WRITTEN] ${formatPlace({ file: folder })}: ${printable((error as Error).message)}\n  fix       ${fix}\n${outcome}\n`,
-    );
+    const problem: Problem = { code: 'OUTPUT_NOT_WRITTEN', message: (error as Error).message, file: folder, fix };
+    terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\n${outcome}\n`);
     return EXIT_BAD_INPUT;
   }
 }

@@ -1,6 +1,6 @@
 /** What every command does first: read the input, study it, and say what is wrong with it. */
 import { formatProblem } from '../manifest/format-problem.js';
-import { isError, type Problem, type SourceReference } from '../manifest/problem.js';
+import { isError, type Leniency, type Problem, type SourceReference } from '../manifest/problem.js';
 import type { Finding } from '../model/finding.js';
 import { formatReference } from '../model/kubernetes-object.js';
 import { csvReference, groupReference, subscriptionReference } from '../rules/references.js';
@@ -17,8 +17,11 @@ export interface InputStudy extends Study {
 }
 
 /** Reads and studies inputs; with bad input, only the problems come back. */
-export function studyInput(inputs: readonly string[], options: StudyOptions): { problems: readonly Problem[]; result?: InputStudy } {
-  const input = readInput(inputs);
+export function studyInput(
+  inputs: readonly string[],
+  options: StudyOptions & Leniency,
+): { problems: readonly Problem[]; result?: InputStudy } {
+  const input = readInput(inputs, options);
   const { problems } = input;
   if (problems.some(isError)) return { problems };
   const result = study(input.cluster, options);
@@ -39,10 +42,21 @@ function placer({ cluster, locator }: Input): (finding: Finding) => PlacedFindin
   };
 }
 
-/** Prints problems to the diagnostics. */
+/** Problems that are printed; `check --format json` gives all of them. */
+const SHOWN_PROBLEMS = 100;
+
+/** Prints problems to the diagnostics, the first ones where there are very many. */
 export function printProblems(problems: readonly Problem[], terminal: Terminal): void {
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const problem of problems) terminal.err(`${formatProblem(problem, paint)}\n`);
+  for (const problem of shown(problems)) terminal.err(`${formatProblem(problem, paint)}\n`);
+  if (problems.length > SHOWN_PROBLEMS)
+    terminal.err(`and ${problems.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json gives all of them\n`);
   const errors = problems.filter(isError).length;
   if (errors > 0) terminal.err(`${errors} ${errors === 1 ? 'problem' : 'problems'}; nothing was written\n`);
+}
+
+/** Of too many problems, those that stop the run go first. */
+function shown(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length <= SHOWN_PROBLEMS) return problems;
+  return problems.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, SHOWN_PROBLEMS);
 }

@@ -6,6 +6,7 @@
  */
 import { Scalar, type ScalarTag, stringify, type Tags } from 'yaml';
 import { stringifyString } from 'yaml/util';
+import { escapeCharacter } from './printable.js';
 import { resolvePlainScalar } from './scalar.js';
 
 const STRING_TAG = 'tag:yaml.org,2002:str';
@@ -37,10 +38,7 @@ const stringTag: ScalarTag = {
     const actual = { ...context, actualString: true } as typeof context;
     if (!mustQuote(node.value)) return stringifyString(node, actual, onComment, onChompKeep);
     const quoted = { ...node, type: Scalar.QUOTE_DOUBLE, value: node.value } as Scalar;
-    return stringifyString(quoted, actual, onComment, onChompKeep).replace(
-      UNPRINTABLE,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
+    return stringifyString(quoted, actual, onComment, onChompKeep).replace(UNPRINTABLE, escapeCharacter);
   },
 };
 

@@ -1,6 +1,7 @@
 /** Output formats: how documents are written, and how several of them make one text. */
 import { stringify as stringifyJson } from 'safe-stable-stringify';
 import { emitYaml } from './emit.js';
+import { escapeCharacter } from './printable.js';
 
 export const FORMATS = ['yaml', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -26,6 +27,9 @@ export function emitJson(value: unknown): string {
 export function jsonText(value: unknown): string {
   return writeJson(value) ?? 'nothing';
 }
+
+/** Control and direction characters that JSON leaves as they are. They stand in texts alone; escaped, none can steer a terminal. */
+const INVISIBLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 const writeJson = stringifyJson.configure({ deterministic: false, bigint: true });
 
@@ -56,7 +60,7 @@ export const FORMAT_WRITERS: Readonly<Record<Format, FormatWriter>> = {
   },
   json: {
     extension: '.json',
-    value: emitJson,
+    value: (value) => emitJson(value).replace(INVISIBLE, escapeCharacter),
     stream: (documents) => jsonArray(documents, '[\n', '\n]\n'),
     file: (documents) => jsonArray(documents, '{\n"apiVersion": "v1",\n"kind": "List",\n"items": [\n', '\n]\n}\n'),
   },

@@ -8,7 +8,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml'
 import { type FieldPath, formatFieldPath } from './field-path.js';
 import { type Composed, compose } from './parse.js';
 import { type Place, placeAt } from './place.js';
-import type { Problem, SourceReference, UnlocatedProblem } from './problem.js';
+import { type Problem, type SourceReference, shortened, type UnlocatedProblem } from './problem.js';
 
 /** Finds places in the texts of a run. */
 export interface Locator {
@@ -47,7 +47,7 @@ export function createLocator(textOf: (file: string) => string | undefined): Loc
     place,
     locate({ source, at, ...problem }) {
       const path = formatFieldPath(at);
-      return { ...problem, file: source.file, ...place(source, at), ...(path === '' ? {} : { path }) };
+      return shortened({ ...problem, file: source.file, ...place(source, at), ...(path === '' ? {} : { path }) });
     },
   };
 }
@@ -67,6 +67,7 @@ function offsetOf(root: Node | null, path: FieldPath): number {
   return offset;
 }
 
+/** Of a key that stands twice, the last one counts. */
 function pairOf(pairs: readonly Pair[], key: string): Pair | undefined {
-  return pairs.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
+  return pairs.findLast((pair) => isScalar(pair.key) && String(pair.key.value) === key);
 }

@@ -3,16 +3,19 @@
  *
  * All problems of a text are collected; a document with a problem is left out of the result.
  */
-import { Composer, type CST, type Document, LineCounter, Parser } from 'yaml';
+import { Composer, type CST, type Document, Lexer, LineCounter, Parser } from 'yaml';
 import { formatFieldPath } from './field-path.js';
 import { jsonValues } from './json-values.js';
+import { findMissingSeparator } from './missing-separator.js';
 import { placeAt } from './place.js';
 import { type NodeProblem, toPlain } from './plain.js';
-import type { Problem, ProblemCode, SourceReference } from './problem.js';
+import { isError, type Leniency, type Problem, type SourceReference, shortened, tolerate } from './problem.js';
+import { PROBLEMS_PER_DOCUMENT, yamlErrors } from './yaml-errors.js';
 
 /** Levels of nesting; Kubernetes objects stay below 100. */
 const MAX_DEPTH = 256;
-const PROBLEMS_PER_DOCUMENT = 10;
+/** Each costs up to a kilobyte of memory; the largest file that is read has three million when it holds manifests. */
+const MAX_LEXEMES = 4_000_000;
 
 /** One file's text under the name the user knows it by. */
 export interface SourceText {
@@ -29,16 +32,18 @@ export interface ParsedDocument {
 /**
  * Parses every document of a text by Kubernetes' reading of YAML. Empty documents are skipped.
  *
+ * With leniency, a document is read in spite of a key that stands twice: the last one counts, as for kubectl.
+ *
  * @example
  * parseDocuments({ file: 'a.yaml', text: 'kind: Namespace' }).documents[0].value // { kind: 'Namespace' }
  */
-export function parseDocuments({ file, text }: SourceText): { documents: ParsedDocument[]; problems: Problem[] } {
+export function parseDocuments({ file, text }: SourceText, leniency: Leniency = {}): { documents: ParsedDocument[]; problems: Problem[] } {
   const lines = new LineCounter();
   const documents: ParsedDocument[] = [];
   const problems: Problem[] = [];
   const report = ({ offset, at = [], ...problem }: NodeProblem): void => {
     const path = formatFieldPath(at);
-    problems.push({ ...problem, file, ...placeAt(text, lines, offset), ...(path === '' ? {} : { path }) });
+    problems.push(shortened({ ...problem, file, ...placeAt(text, lines, offset), ...(path === '' ? {} : { path }) }));
   };
 
   let index = 0;
@@ -48,8 +53,10 @@ export function parseDocuments({ file, text }: SourceText): { documents: ParsedD
     if (errors.length > 0) errors.forEach(report);
     else {
       const plain = toPlain(document);
-      plain.problems.slice(0, PROBLEMS_PER_DOCUMENT).forEach(reportHere);
-      if (plain.problems.length === 0 && plain.value !== null) {
+      const found = findMissingSeparator(plain.problems).map((problem) => tolerate(problem, leniency));
+      const fatal = found.filter(isError);
+      (fatal.length > 0 ? fatal : found).slice(0, PROBLEMS_PER_DOCUMENT).forEach(reportHere);
+      if (fatal.length === 0 && plain.value !== null) {
         documents.push({ value: plain.value, source: { file, document: index, path: [] } });
       }
     }
@@ -77,26 +84,29 @@ export interface Composed {
  * The documents of a text as YAML nodes, in order; `report` hears of nesting that is too deep to go into.
  */
 export function* compose(text: string, lines: LineCounter, report: (problem: NodeProblem) => void): Generator<Composed> {
+  const budget = { lexemes: MAX_LEXEMES };
   const values = jsonValues(text);
   if (!values) {
-    for (const document of composeYaml(text, report, lines.addNewLine)) yield { document, start: 0 };
+    for (const document of composeYaml(text, budget, report, lines.addNewLine)) yield { document, start: 0 };
     return;
   }
   lines.addNewLine(0);
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lines.addNewLine(end + 1);
   for (const [start, end] of values) {
     const reportHere = (problem: NodeProblem): void => report({ ...problem, offset: start + problem.offset });
-    for (const document of composeYaml(text.slice(start, end), reportHere)) yield { document, start };
+    for (const document of composeYaml(text.slice(start, end), budget, reportHere)) yield { document, start };
+    if (budget.lexemes < 0) return;
   }
 }
 
 function* composeYaml(
   text: string,
+  budget: Budget,
   report: (problem: NodeProblem) => void,
   onNewLine?: (offset: number) => void,
 ): Generator<Document.Parsed> {
   const composer = new Composer(COMPOSE_OPTIONS);
-  for (const token of new Parser(onNewLine).parse(text)) {
+  for (const token of tokens(text, budget, report, onNewLine)) {
     const offset = tooDeep(token);
     if (offset !== undefined) {
       report({
@@ -112,6 +122,38 @@ function* composeYaml(
     yield* composer.next(token);
   }
   yield* composer.end(false, text.length);
+}
+
+/** How much of a text may still be read. */
+interface Budget {
+  lexemes: number;
+}
+
+/** The tokens of a text, as many as memory is sure to hold. */
+function* tokens(
+  text: string,
+  budget: Budget,
+  report: (problem: NodeProblem) => void,
+  onNewLine?: (offset: number) => void,
+): Generator<CST.Token> {
+  const parser = new Parser(onNewLine);
+  onNewLine?.(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    budget.lexemes -= 1;
+    if (budget.lexemes < 0) {
+      report({
+        code: 'FILE_TOO_LARGE',
+        offset: parser.offset,
+        message: 'the file holds too many values to be a set of manifests',
+        found: `more than ${MAX_LEXEMES} words and signs`,
+        expected: `at most ${MAX_LEXEMES}`,
+        fix: 'split the file, or leave out what is not needed',
+      });
+      return;
+    }
+    yield* parser.next(lexeme);
+  }
+  yield* parser.end();
 }
 
 /** Where a token goes deeper than allowed. Walked with a list of its own, since the call stack is what must be spared. */
@@ -130,39 +172,4 @@ function tooDeep(root: CST.Token): number | undefined {
     }
   }
   return undefined;
-}
-
-const MESSAGE_LENGTH = 160;
-const FOUND_LENGTH = 40;
-
-/** How to mend what the yaml package complains of, by its message; its codes are too coarse. */
-const FIXES: readonly (readonly [RegExp, string])[] = [
-  [/end with a \]/, 'close the list with "]", or indent its lines further than its key'],
-  [/end with a \}/, 'close the mapping with "}", or indent its lines further than its key'],
-  [/Missing closing/, 'close the quote'],
-  [/followed by map values/, 'write a colon and a space after the key'],
-  [/single line/, 'check for a missing quote, or a missing space after a colon, on this line or above'],
-  [/[Tt]abs/, 'indent with spaces; YAML forbids tabs there'],
-  [/[Ii]ndent/, 'align the line with its neighbours'],
-  [/Unexpected/, 'check this line and the one above for a stray or missing character'],
-];
-
-function yamlErrors(document: Document.Parsed, text: string, start: number): NodeProblem[] {
-  const code: ProblemCode = 'NOT_YAML';
-  return document.errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, pos: [from, to] }) => ({
-    code,
-    offset: start + from,
-    message: message.replace(/\.$/, '').slice(0, MESSAGE_LENGTH),
-    found: excerptOf(text, [start + from, start + to]),
-    expected: 'YAML or JSON',
-    fix: FIXES.find(([pattern]) => pattern.test(message))?.[1] ?? 'correct the YAML syntax on this line',
-  }));
-}
-
-/** What stands at a place: the yaml package often names only its first character. */
-function excerptOf(text: string, [start, end]: readonly [number, number]): string {
-  const line = /^[^\n]*/.exec(text.slice(start, start + FOUND_LENGTH))?.[0].trimEnd() ?? '';
-  const found = end > start + 1 ? text.slice(start, end).slice(0, FOUND_LENGTH) : line;
-  if (found !== '') return JSON.stringify(found);
-  return start >= text.trimEnd().length ? 'the end of the text' : 'the end of the line';
 }

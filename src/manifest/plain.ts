@@ -13,6 +13,8 @@ import { isIntegerText, resolvePlainScalar } from './scalar.js';
 
 /** Nodes that aliases may add to one document; go-yaml has a limit of the same kind. */
 const MAX_ALIASED_NODES = 100_000;
+/** Characters that aliases may add to one document: more than the API server takes for an object. */
+const MAX_ALIASED_CHARACTERS = 4 * 1024 * 1024;
 
 /** What went wrong at an offset of the text. */
 export interface NodeProblem {
@@ -29,6 +31,7 @@ export interface NodeProblem {
 interface Anchor {
   readonly value: unknown;
   readonly nodes: number;
+  readonly characters: number;
 }
 
 interface Context {
@@ -39,21 +42,25 @@ interface Context {
   /** Nodes met so far, those behind aliases counted each time. */
   nodes: number;
   aliased: number;
+  /** Of text, counted alike. */
+  characters: number;
+  aliasedCharacters: number;
 }
 
 /**
  * The document's content as plain data. Aliased parts are shared, so the result must not be mutated.
- * When `problems` comes back non-empty, `value` is not to be used.
+ * When `problems` comes back non-empty, `value` is not to be used; but of a key
+ * that stands twice it has the last, as go-yaml and so kubectl has.
  */
 export function toPlain(document: Document.Parsed): { value: unknown; problems: NodeProblem[] } {
-  const context: Context = { anchors: new Map(), problems: [], path: [], nodes: 0, aliased: 0 };
+  const context: Context = { anchors: new Map(), problems: [], path: [], nodes: 0, aliased: 0, characters: 0, aliasedCharacters: 0 };
   const value = document.contents === null ? null : nodeValue(document.contents, context);
   return { value, problems: context.problems };
 }
 
 function nodeValue(node: Node | null | undefined, context: Context): unknown {
   if (!node) return null;
-  const before = context.nodes;
+  const { nodes: before, characters } = context;
   context.nodes += 1;
   if (isAlias(node)) return aliasValue(node, context);
   let value: unknown = null;
@@ -62,7 +69,7 @@ function nodeValue(node: Node | null | undefined, context: Context): unknown {
   else if (isMap(node)) value = mapValue(node.items as Pair<Node, Node | null>[], context);
   else if (isSeq(node)) value = node.items.map((item, index) => fieldValue(index, item as Node, context));
   const { anchor } = node as { anchor?: string };
-  if (anchor) context.anchors.set(anchor, { value, nodes: context.nodes - before });
+  if (anchor) context.anchors.set(anchor, { value, nodes: context.nodes - before, characters: context.characters - characters });
   return value;
 }
 
@@ -111,25 +118,35 @@ function aliasValue(node: Alias, context: Context): unknown {
     });
     return null;
   }
-  const already = context.aliased > MAX_ALIASED_NODES;
+  const already = isTooMuch(context);
   context.nodes += anchor.nodes;
   context.aliased += anchor.nodes;
-  if (context.aliased > MAX_ALIASED_NODES && !already) {
+  context.characters += anchor.characters;
+  context.aliasedCharacters += anchor.characters;
+  if (isTooMuch(context) && !already) {
+    const values = context.aliased > MAX_ALIASED_NODES;
     report(context, node, {
       code: 'TOO_MANY_ALIASES',
       message: 'the aliases of this document expand to too much',
-      found: `more than ${MAX_ALIASED_NODES} values behind aliases`,
-      expected: `at most ${MAX_ALIASED_NODES}`,
+      found: values
+        ? `more than ${MAX_ALIASED_NODES} values behind aliases`
+        : `more than ${MAX_ALIASED_CHARACTERS} characters behind aliases`,
+      expected: `at most ${values ? MAX_ALIASED_NODES : MAX_ALIASED_CHARACTERS}`,
       fix: 'write the repeated values out, or split the document',
     });
   }
   return anchor.value;
 }
 
+function isTooMuch({ aliased, aliasedCharacters }: Context): boolean {
+  return aliased > MAX_ALIASED_NODES || aliasedCharacters > MAX_ALIASED_CHARACTERS;
+}
+
 const CORE_TAG = 'tag:yaml.org,2002:';
 
 function scalarValue(node: Scalar, context: Context): unknown {
   const text = typeof node.value === 'string' ? node.value : String(node.source ?? '');
+  context.characters += text.length;
   const tag = node.tag;
   if (tag && tag !== '!' && tag !== `${CORE_TAG}str`) return taggedValue(node, tag, text, context);
   if (tag || node.type !== Scalar.PLAIN) return wellFormed(text, node, context);
@@ -191,7 +208,7 @@ function mapValue(pairs: readonly Pair<Node, Node | null>[], context: Context): 
         message: `the key ${JSON.stringify(key)} stands twice in one mapping`,
         found: JSON.stringify(key),
         expected: 'each key once',
-        fix: 'remove one of the two; readers disagree about which one counts',
+        fix: 'remove one of the two; readers disagree about which one counts, and kubectl takes the last',
       } as const;
       report(context, pair.key, problem, key);
     }

@@ -9,7 +9,12 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2
  * printable('a\u001b[31mb') // 'a\\u001b[31mb'
  */
 export function printable(text: string): string {
-  return text.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(CONTROL, escapeCharacter);
+}
+
+/** One character as `\u001b`, which is also its escape in JSON. */
+export function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** The same for a text of several lines, whose line breaks stay. */

@@ -6,7 +6,7 @@
  */
 import type { FieldPath } from './field-path.js';
 
-/** Every kind of bad input, by its stable code. */
+/** Every kind of bad input, and of output that cannot be written, by its stable code; problem-guide.ts tells what each means. */
 export type ProblemCode =
   | 'FILE_UNREADABLE'
   | 'FILE_TOO_LARGE'
@@ -14,6 +14,7 @@ export type ProblemCode =
   | 'NO_MANIFESTS'
   | 'NOT_YAML'
   | 'DUPLICATE_KEY'
+  | 'MISSING_SEPARATOR'
   | 'FORBIDDEN_KEY'
   | 'UNSUPPORTED_YAML'
   | 'TOO_MANY_ALIASES'
@@ -29,6 +30,7 @@ export type ProblemCode =
   | 'DUPLICATE_OBJECT'
   | 'NAMESPACE_NOT_FOUND'
   | 'INVALID_BUNDLE'
+  | 'BUNDLE_DEPENDENCIES'
   | 'INVALID_CATALOG'
   | 'PACKAGE_NOT_FOUND'
   | 'CATALOG_NOT_FOUND'
@@ -38,14 +40,48 @@ export type ProblemCode =
   | 'SUBSCRIPTION_CONFLICT'
   | 'API_VERSION_MISSING'
   | 'CRD_API_VERSION'
-  | 'CSV_API_VERSION';
+  | 'CSV_API_VERSION'
+  | 'CSV_KEY_CASE'
+  | 'CSV_RESERVED_ANNOTATION'
+  | 'CSV_ANNOTATION_NAME'
+  | 'CSV_INSTALL_MODE'
+  | 'CSV_DUPLICATE_RULES'
+  | 'CSV_UNUSED_ACCOUNT'
+  | 'CSV_STATUS'
+  | 'TOO_MANY_PROBLEMS'
+  | 'OUTPUT_NOT_WRITTEN';
 
 /** Codes of problems that OLM lives with: they are reported, and the run goes on. All others stop it. */
-const WARNINGS: ReadonlySet<ProblemCode> = new Set(['CSV_API_VERSION', 'CRD_API_VERSION', 'API_VERSION_MISSING']);
+const WARNINGS: ReadonlySet<ProblemCode> = new Set([
+  'API_VERSION_MISSING',
+  'CRD_API_VERSION',
+  'CSV_API_VERSION',
+  'CSV_KEY_CASE',
+  'CSV_RESERVED_ANNOTATION',
+  'CSV_ANNOTATION_NAME',
+  'CSV_INSTALL_MODE',
+  'CSV_DUPLICATE_RULES',
+  'CSV_UNUSED_ACCOUNT',
+  'CSV_STATUS',
+]);
+
+/** Codes of problems whose text has one meaning that is certain enough to go on with, for those who ask for it. */
+export const LENIENT: ReadonlySet<ProblemCode> = new Set(['DUPLICATE_KEY', 'BUNDLE_DEPENDENCIES']);
+
+/** How bad input is taken. */
+export interface Leniency {
+  /** Whether problems of the codes in `LENIENT` become warnings. @default false */
+  readonly lenient?: boolean;
+}
 
 /** Whether a problem stops the run. */
-export function isError({ code }: { code: ProblemCode }): boolean {
-  return !WARNINGS.has(code);
+export function isError({ code, tolerated }: { readonly code: ProblemCode; readonly tolerated?: true }): boolean {
+  return !WARNINGS.has(code) && !tolerated;
+}
+
+/** The problem, as a warning where leniency makes it one. */
+export function tolerate<P extends { readonly code: ProblemCode }>(problem: P, { lenient = false }: Leniency): P & { tolerated?: true } {
+  return lenient && LENIENT.has(problem.code) ? { ...problem, tolerated: true } : problem;
 }
 
 /** Where a document came from: plain data, so that rules and rendering stay pure. */
@@ -73,6 +109,8 @@ export interface Problem {
   readonly found?: string;
   readonly expected?: string;
   readonly fix: string;
+  /** Read all the same, as leniency was asked for. */
+  readonly tolerated?: true;
   /** The line of text it stands on, or the part of it around the place. */
   readonly excerpt?: string;
   /** The column of the place within the excerpt. */
@@ -84,6 +122,18 @@ export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'colum
   readonly source: SourceReference;
   /** Field path within the object. */
   readonly at: FieldPath;
+}
+
+/** Characters of each of a problem's texts that are kept. */
+const LONGEST_TEXT = 600;
+
+/** The problem with texts that a person can still read, whatever stands in the input. */
+export function shortened(problem: Problem): Problem {
+  const texts = (['message', 'path', 'found', 'expected', 'fix'] as const).flatMap((field) => {
+    const text = problem[field];
+    return text === undefined || text.length <= LONGEST_TEXT ? [] : [[field, `${text.slice(0, LONGEST_TEXT).toWellFormed()}…`]];
+  });
+  return texts.length === 0 ? problem : { ...problem, ...Object.fromEntries(texts) };
 }
 
 const BRAND = Symbol.for('cdk8s-olm.ProblemError');

@@ -51,7 +51,7 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown, source: SourceReferen
       message: 'a required field is missing',
       found: value === null ? 'null' : 'nothing',
       expected,
-      fix: `add ${field}`,
+      fix: sibling(root, at) ?? `add ${field}`,
       source,
       at,
     };
@@ -65,6 +65,15 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown, source: SourceReferen
     source,
     at,
   };
+}
+
+/** A key beside a missing one that differs from it in case alone. */
+function sibling(root: unknown, at: FieldPath): string | undefined {
+  const parent = valueAt(root, at.slice(0, -1));
+  const missing = at.at(-1);
+  if (typeof parent !== 'object' || parent === null || typeof missing !== 'string') return undefined;
+  const key = Object.keys(parent).find((candidate) => candidate !== missing && candidate.toLowerCase() === missing.toLowerCase());
+  return key === undefined ? undefined : `write ${missing} instead of ${key}`;
 }
 
 const TYPE_NAMES: Record<string, string> = {

@@ -107,6 +107,14 @@ export interface ClusterServiceVersion {
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
 export const OPERATOR_NAMESPACE_ANNOTATION = 'olm.operatorNamespace';
 
+/** The annotations by which OLM tells the members of a group. */
+export const GROUP_ANNOTATIONS = [
+  'olm.operatorGroup',
+  OPERATOR_NAMESPACE_ANNOTATION,
+  'olm.operatorGroupNamespace',
+  'olm.targetNamespaces',
+] as const;
+
 /** Whether OLM takes a CSV for a copy and so leaves it alone: by its label, or by an annotation that names another namespace. */
 export function isCopied({
   metadata,

@@ -1,5 +1,6 @@
 /** OperatorGroups as the rules read them. */
 import { z } from 'zod';
+import { jsonText } from '../manifest/format.js';
 import type { SourceReference } from '../manifest/problem.js';
 import { complain } from './check.js';
 import { type KubernetesObject, metadataSchema } from './kubernetes-object.js';
@@ -8,6 +9,9 @@ import { isDnsLabel } from './names.js';
 
 /** The annotation that lists a group's APIs (design document, "Provided APIs Annotation"). */
 export const PROVIDED_APIS_ANNOTATION = 'olm.providedAPIs';
+
+/** What `spec.upgradeStrategy` may say (the OperatorGroup CRD). */
+const UPGRADE_STRATEGIES = ['Default', 'TechPreviewUnsafeFailForward'];
 
 /** An OperatorGroup of the cluster. */
 export interface OperatorGroup {
@@ -53,7 +57,18 @@ export const operatorGroupSchema = z.looseObject({
       selector: labelSelectorSchema.nullish(),
       staticProvidedAPIs: z.boolean().nullish(),
       serviceAccountName: z.string().nullish(),
-      upgradeStrategy: z.string().nullish(),
+      upgradeStrategy: z
+        .string()
+        .nullish()
+        .superRefine((strategy, context) => {
+          if (!strategy || UPGRADE_STRATEGIES.includes(strategy)) return;
+          complain(context, [], 'the API server refuses this value', {
+            code: 'INVALID_VALUE',
+            found: jsonText(strategy),
+            expected: UPGRADE_STRATEGIES.join(' or '),
+            fix: 'correct spec.upgradeStrategy, or remove it',
+          });
+        }),
     })
     .nullish(),
 });

@@ -9,6 +9,7 @@ import { describe } from './check.js';
 import { type Cluster, cluster } from './cluster.js';
 import { checkEnvelope } from './envelope.js';
 import { groupOf, groupWithKind, knownKinds } from './kinds.js';
+import { withoutOlmsOwn } from './made-by-olm.js';
 import { namespace } from './namespace.js';
 import { nearest } from './nearest.js';
 import { type BundleInputs, placeBundles } from './place-bundles.js';
@@ -32,7 +33,7 @@ export function readCluster(
   for (const document of documents) readDocument(document.value, document.source, reading);
   placeBundles(reading, inputs);
   requireNamespaces(reading);
-  return { cluster: cluster(reading.parts), problems: reading.problems };
+  return { cluster: withoutOlmsOwn(cluster(reading.parts)), problems: reading.problems };
 }
 
 function readDocument(value: unknown, source: SourceReference, reading: Reading): void {

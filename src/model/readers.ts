@@ -4,6 +4,7 @@ import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import { check } from './check.js';
 import type { Cluster } from './cluster.js';
 import { clusterServiceVersion, clusterServiceVersionSchema } from './cluster-service-version.js';
+import { csvWarnings } from './csv-warnings/index.js';
 import { type KubernetesObject, metadataSchema } from './kubernetes-object.js';
 import { isDnsLabel, isDnsSubdomain, isPathSegment } from './names.js';
 import { namespace, namespaceSchema } from './namespace.js';
@@ -33,10 +34,14 @@ function reader<T>(
   options: Omit<Reader, 'check' | 'add'>,
   schema: z.ZodType<T>,
   add: (object: T, source: SourceReference, parts: ClusterParts) => void,
+  warn: (object: T, source: SourceReference) => UnlocatedProblem[] = () => [],
 ): Reader {
   return {
     ...options,
-    check: (object, source) => check(schema, object, source).problems,
+    check: (object, source) => {
+      const { value, problems } = check(schema, object, source);
+      return value === undefined ? problems : warn(value, source);
+    },
     add: (object, source, parts) => add(object as T, source, parts),
   };
 }
@@ -103,6 +108,7 @@ export const READERS: readonly Reader[] = [
     (object, source, parts) => {
       parts.clusterServiceVersions.push(clusterServiceVersion(object, source));
     },
+    (object, source) => csvWarnings(clusterServiceVersion(object), source),
   ),
   reader(
     { kind: 'Subscription', groups: ['operators.coreos.com'], versions: ['v1alpha1'], namespace: 'required', isName: isDnsSubdomain },

@@ -4,7 +4,7 @@
  */
 import type { Finding } from '../model/finding.js';
 import { groupBy } from '../model/group-by.js';
-import { compareByName, formatReference, type KubernetesObject, type ObjectReference } from '../model/kubernetes-object.js';
+import { compareByName, formatReference, type ObjectReference } from '../model/kubernetes-object.js';
 import { DEFAULT_CLUSTER_ROLES } from '../rules/default-cluster-roles.js';
 import { groupReference } from '../rules/references.js';
 import type { RenderContext } from './context.js';
@@ -19,7 +19,7 @@ const RENAME = 'give the objects names of their own in the whole cluster';
 export function refuseClashes(rendered: readonly Rendered[], context: RenderContext): { rendered: Rendered[]; findings: Finding[] } {
   const findings: Finding[] = [];
   const replaced = new Map<Rendered, Rendered | undefined>();
-  const given = new Map(context.cluster.clusterRoles.map((role) => [role.metadata.name, role]));
+  const given = new Set(context.cluster.clusterRoles.map(({ metadata }) => metadata.name));
 
   for (const same of groupBy(rendered, ({ object }) => `${object.kind}/${object.metadata.name}`).values()) {
     const [first, ...more] = same.toSorted((a, b) => compareByName(ownerOf(a), ownerOf(b)));
@@ -38,7 +38,7 @@ export function refuseClashes(rendered: readonly Rendered[], context: RenderCont
 }
 
 /** Why a cluster-scoped object must not be rendered. */
-function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: ReadonlyMap<string, KubernetesObject>): Finding | undefined {
+function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: ReadonlySet<string>): Finding | undefined {
   const { kind, metadata } = first.object;
   const { name } = metadata;
   const subject = ownerOf(first);
@@ -68,8 +68,8 @@ function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: R
       owners,
     );
   }
-  const taken = kind === 'ClusterRole' ? given.get(name) : undefined;
-  if (!taken || isSameOwner(taken, first.object)) return undefined;
+  const taken = kind === 'ClusterRole' && given.has(name);
+  if (!taken) return undefined;
   return finding(
     'cluster-role-name-taken',
     `the input already has a ClusterRole ${name}; rendering another one would overwrite it`,
@@ -120,13 +120,4 @@ function ownerOf({ object: { kind, metadata } }: Rendered): ObjectReference {
   return ownerKind === 'OperatorGroup'
     ? groupReference({ namespace: namespace ?? '', name })
     : { kind: ownerKind, name, ...(namespace === undefined ? {} : { namespace }) };
-}
-
-/** The input of a snapshot holds the roles that OLM, or an earlier rendering, made: they are no strangers. */
-function isSameOwner(given: KubernetesObject, made: KubernetesObject): boolean {
-  const labels = given.metadata.labels ?? {};
-  const own = made.metadata.labels ?? {};
-  return (
-    labels['olm.managed'] === 'true' && ['olm.owner', 'olm.owner.kind', OWNER_NAMESPACE_LABEL].every((key) => labels[key] === own[key])
-  );
 }

@@ -1,4 +1,6 @@
 /** CSVs with the annotations of their group and the verdict as `status` (design document, "OperatorGroup CSV Annotations"). */
+import { GROUP_ANNOTATIONS } from '../model/cluster-service-version.js';
+import { isFromCluster } from '../model/from-cluster.js';
 import type { KubernetesObject } from '../model/kubernetes-object.js';
 import { formatNamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
@@ -17,7 +19,7 @@ export function annotatedCsv({ csv, group, verdict }: ResolvedCsv, profile: Prof
   const { status: _, metadata, ...rest } = csv.manifest;
   const isCopy = verdict.neverSynced === 'IsCopied';
   const annotations = {
-    ...metadata.annotations,
+    ...(isCopy ? metadata.annotations : foreignAnnotations(csv.manifest)),
     ...(group && !isCopy ? profile.groupAnnotations(group) : {}),
     ...(group?.namespaces && !isCopy ? { [TARGET_NAMESPACES_ANNOTATION]: formatNamespaceSet(group.namespaces) } : {}),
   };
@@ -29,4 +31,11 @@ export function annotatedCsv({ csv, group, verdict }: ResolvedCsv, profile: Prof
     metadata: ownMetadata(metadata, annotations),
     ...(phase === '' ? {} : { status: { phase, reason, message } }),
   };
+}
+
+/** In a snapshot, the annotations of OLM are those of the group that the CSV had, which may be gone. */
+function foreignAnnotations(manifest: KubernetesObject): Readonly<Record<string, string>> {
+  const { annotations = {} } = manifest.metadata;
+  if (!isFromCluster(manifest)) return annotations;
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !GROUP_ANNOTATIONS.some((own) => own === key)));
 }

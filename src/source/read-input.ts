@@ -1,7 +1,7 @@
 /** Inputs → Cluster: reads, parses and checks everything that is named on a command line. */
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
-import type { Problem, ProblemCode, UnlocatedProblem } from '../manifest/problem.js';
+import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { readBundle } from '../model/read-bundle.js';
@@ -11,6 +11,9 @@ import { bundleFolders, undescribedBundles } from './bundle-folders.js';
 import { readBundleFolder } from './read-bundle-folder.js';
 import { readFiles } from './read-files.js';
 import { unsubscribed } from './unsubscribed.js';
+
+/** Problems that come back with their places. */
+const MAX_PROBLEMS = 10_000;
 
 /** What was read. With an error among the problems, the cluster is incomplete and must not be used. */
 export interface Input {
@@ -29,18 +32,41 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
  * @example
  * readInput(['clusters/prod']).cluster.operatorGroups
  */
-export function readInput(inputs: readonly string[]): Input {
+export function readInput(inputs: readonly string[], leniency: Leniency = {}): Input {
   const { texts, problems } = readFiles(inputs);
-  const { manifests, catalogs, bundles, unlocated } = readTexts(texts, problems);
+  const { manifests, catalogs, bundles, unlocated } = readTexts(texts, problems, leniency);
   const read = readCluster(manifests, { bundles, catalogs });
 
   const textOf = new Map(texts.map(({ file, text }) => [file, text]));
   const locator = createLocator((file) => textOf.get(file));
-  const complete = problems.length + unlocated.length === 0;
+  const complete = !problems.some(isError) && !unlocated.some(isError);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
-  if (complete && read.problems.length === 0)
+  if (complete && !read.problems.some(isError))
     problems.push(...nothingToRender(inputs.join(' '), read.cluster, { manifests, catalogs, bundles }));
-  return { cluster: read.cluster, problems: [...problems, ...[...unlocated, ...followUps].map(locator.locate)], locator };
+  const all = bounded([...problems, ...unlocated, ...followUps], inputs, (problem) =>
+    'source' in problem ? locator.locate(problem) : problem,
+  );
+  return { cluster: read.cluster, problems: all.map((problem) => tolerate(problem, leniency)), locator };
+}
+
+/** The first of very many problems with their places, and how many more there are. */
+function bounded(
+  problems: readonly (Problem | UnlocatedProblem)[],
+  inputs: readonly string[],
+  locate: (problem: Problem | UnlocatedProblem) => Problem,
+): Problem[] {
+  if (problems.length <= MAX_PROBLEMS) return problems.map(locate);
+  return [
+    ...problems.slice(0, MAX_PROBLEMS).map(locate),
+    {
+      code: 'TOO_MANY_PROBLEMS',
+      message: 'there are too many problems to look for the places of all',
+      file: inputs.join(' '),
+      found: `${problems.length - MAX_PROBLEMS} more`,
+      expected: 'none',
+      fix: 'correct those that are shown first',
+    },
+  ];
 }
 
 /** What the texts hold, by the way it is read. */
@@ -51,11 +77,11 @@ interface Contents {
 }
 
 /** @param problems hears of what cannot be parsed */
-function readTexts(texts: readonly SourceText[], problems: Problem[]): Contents & { unlocated: UnlocatedProblem[] } {
+function readTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & { unlocated: UnlocatedProblem[] } {
   const { folders, others } = bundleFolders(texts);
-  const parsed = others.map(parseDocuments);
-  const described = folders.map(readBundleFolder);
-  problems.push(...[...parsed, ...described].flatMap((read) => read.problems));
+  const parsed = others.map((text) => parseDocuments(text, leniency));
+  const described = folders.map((folder) => readBundleFolder(folder, leniency));
+  for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
 
   const loose = undescribedBundles(parsed.flatMap(({ documents }) => documents));
   const undescribed = [...loose.folders].map(([folder, members]) => readBundle({ folder, manifests: members }));

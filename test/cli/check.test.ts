@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
+import { formatProblem } from '../../src/manifest/format-problem.js';
+import type { Problem } from '../../src/manifest/problem.js';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
@@ -173,6 +175,14 @@ describe('check --format json', () => {
     });
   });
 
+  it('gives as data what render prints', () => {
+    const folder = folderOf({ 'a.yaml': 'kind: [\n', 'b.yaml': manifests({ ...(FINE[3] as KubernetesObject), apiVersion: 'v1' }) });
+    const { problems } = JSON.parse(cli(['check', folder, '--format', 'json']).out) as { problems: Problem[] };
+    expect(problems.map(({ code }) => code)).toEqual(['NOT_YAML', 'CSV_API_VERSION']);
+    const { err } = cli(['render', folder]);
+    expect(err).toBe(`${problems.map((problem) => formatProblem(problem)).join('\n')}\n1 problem; nothing was written\n`);
+  });
+
   it('gives problems that do not stop the run beside the verdicts', () => {
     const misspelt = FINE.map((object) =>
       object.kind === 'ClusterServiceVersion' ? { ...object, apiVersion: 'operators.coreos.com/v1' } : object,
@@ -182,6 +192,26 @@ describe('check --format json', () => {
     expect({ code, phases: verdicts.map(({ phase }) => phase) }).toEqual({ code: 0, phases: ['Succeeded'] });
     expect(problems).toMatchObject([{ severity: 'warning', code: 'CSV_API_VERSION' }]);
     expect(check(misspelt).err).toMatch(/^warning\[CSV_API_VERSION\] input\.yaml:\d+:\d+ apiVersion: /);
+  });
+});
+
+describe('check --lenient and render --lenient', () => {
+  const twice = manifests(...FINE).replace('"kind": "Namespace"', '"kind": "Secret", "kind": "Namespace"');
+
+  it('go on with a warning where bad input has a certain meaning', () => {
+    const file = join(folderOf({ 'input.yaml': twice }), 'input.yaml');
+    const warning = `warning[DUPLICATE_KEY] ${file}:3:20 kind: the key "kind" stands twice in one mapping\n`;
+    for (const command of ['check', 'render']) {
+      const { code, out, err } = cli([command, file, '--lenient']);
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: cli([command, join(folderOf({ 'input.yaml': manifests(...FINE) }), 'input.yaml')]).out,
+      });
+      expect(err).toContain(warning);
+      expect(cli([command, file]).code).toBe(2);
+    }
+    const { problems } = JSON.parse(cli(['check', file, '--lenient', '--format', 'json']).out) as { problems: object[] };
+    expect(problems).toMatchObject([{ severity: 'warning', code: 'DUPLICATE_KEY', tolerated: true }]);
   });
 });
 

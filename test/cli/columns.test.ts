@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { columns } from '../../src/cli/columns.js';
 
+it('a table may have more rows than a call has room for', () => {
+  expect(columns(['A'], Array(200_000).fill(['bb']))).toHaveLength(200_001);
+});
+
 describe('a table', () => {
   it('has columns as wide as their widest cell, two spaces apart, and no spaces at the ends of lines', () => {
     expect(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printProblems, studyInput } from '../../src/cli/study-input.js';
+import { isError } from '../../src/manifest/problem.js';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { namespace, subscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
@@ -42,6 +43,19 @@ describe('studying an input', () => {
     expect(result).toBeUndefined();
   });
 
+  it('is lenient where it is told to be, and still says what it met', () => {
+    const input = join(
+      folderOf({
+        'a.yaml': `${manifests(...FINE.slice(0, 3))}---\n${manifests(FINE[3] as KubernetesObject).replace('"spec"', '"kind": "ClusterServiceVersion", "spec"')}`,
+      }),
+      'a.yaml',
+    );
+    expect(studyInput([input], {}).problems.map(isError)).toEqual([true]);
+    const { problems, result } = studyInput([input], { lenient: true });
+    expect(problems.map(({ code, line, tolerated }) => [code, line, tolerated])).toEqual([['DUPLICATE_KEY', expect.any(Number), true]]);
+    expect(result?.resolution.csvs).toHaveLength(1);
+  });
+
   it('passes on what the rules are told', () => {
     const file = fileOf(
       ...FINE.map((object) =>
@@ -79,5 +93,16 @@ describe('printed problems', () => {
   it('are only shown, where none stops the run', () => {
     expect(print('CSV_API_VERSION')).toBe('warning[CSV_API_VERSION] f: m\n  fix       x\n');
     expect(print()).toBe('');
+  });
+
+  it('are a hundred at most, those that stop the run first, and how many more there are', () => {
+    const printed = print(...Array<'CSV_API_VERSION'>(10_000).fill('CSV_API_VERSION'), 'NOT_YAML').split('\n');
+    expect(printed).toHaveLength(2 * 100 + 3);
+    expect(printed[0]).toBe('error[NOT_YAML] f: m');
+    expect(printed.slice(-3)).toEqual([
+      'and 9901 more; cdk8s-olm check --format json gives all of them',
+      '1 problem; nothing was written',
+      '',
+    ]);
   });
 });

@@ -15,6 +15,15 @@ const text = (pieces: Iterable<string>) => [...pieces].join('');
 /** Objects without bigint, which JSON.parse does not give. */
 const objects = fc.array(jsonData.filter((value) => !/[0-9]{16}/.test(emitJson(value))));
 
+it.each(['\u007f', '\u009b', '\u202e', '\u200b', '\ufeff'])(
+  'JSON shows a character that could steer a terminal by its escape: %j',
+  (character) => {
+    const text = json.value({ [`a${character}`]: `b${character}` });
+    expect(text).not.toContain(character);
+    expect(JSON.parse(text)).toEqual({ [`a${character}`]: `b${character}` });
+  },
+);
+
 describe('JSON', () => {
   it('is indented, in the order of keys, and ends in a line break', () => {
     expect(json.value({ b: 1, a: [true, null] })).toBe('{\n  "b": 1,\n  "a": [\n    true,\n    null\n  ]\n}\n');

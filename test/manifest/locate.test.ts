@@ -40,6 +40,11 @@ function placeOf(document: number, path: FieldPath, at?: FieldPath): [number, nu
   return place && [place.line, place.column, place.excerpt.slice(place.caret - 1)];
 }
 
+it('the place of a key that stands twice is that of the last one, which counts', () => {
+  const { place } = createLocator(() => lines('kind: A', 'kind: B'));
+  expect(place({ file: 'a.yaml', document: 0, path: [] }, ['kind'])).toMatchObject({ line: 2, column: 7 });
+});
+
 describe('the place of a field', () => {
   it.each<[string, number, FieldPath, [number, number, string]]>([
     ['a value', 0, ['kind'], [2, 7, 'Namespace']],

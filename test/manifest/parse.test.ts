@@ -257,6 +257,46 @@ describe('a text that is not YAML', () => {
   });
 });
 
+it('a text of more words and signs than memory is sure to hold is not read on', () => {
+  const { documents, problems } = parseDocuments({ file: 'a.yaml', text: `a: 1\n---\n[${'a,'.repeat(1_500_000)}]` });
+  expect(documents.map(({ value }) => value)).toEqual([{ a: 1 }]);
+  expect(problems).toMatchObject([
+    { code: 'FILE_TOO_LARGE', line: 3, found: 'more than 4000000 words and signs', expected: 'at most 4000000' },
+  ]);
+});
+
+describe('leniently read', () => {
+  const read = (text: string) => {
+    const { documents, problems } = parseDocuments({ file: 'a.yaml', text }, { lenient: true });
+    return { values: documents.map(({ value }) => value), problems: problems.map(({ code, tolerated }) => [code, tolerated]) };
+  };
+
+  it('the last of several values of a key counts, whole, and the problem stays as a warning', () => {
+    expect(read(lines('kind: A', 'spec: {a: 1, b: 2}', 'spec: {a: 3}', 'kind: B'))).toEqual({
+      values: [{ kind: 'B', spec: { a: 3 } }],
+      problems: [
+        ['DUPLICATE_KEY', true],
+        ['DUPLICATE_KEY', true],
+      ],
+    });
+  });
+
+  it('so it does in JSON', () => {
+    expect(read('{"a": 1, "a": 2}').values).toEqual([{ a: 2 }]);
+  });
+
+  it('a document is still refused for what has no certain meaning, however much else there is', () => {
+    const twenty = Array(20).fill('a: 1');
+    expect(read(lines(...twenty, 'b: *nowhere', '---', 'c: [', '---', 'd: 1'))).toEqual({
+      values: [{ d: 1 }],
+      problems: [
+        ['UNSUPPORTED_YAML', undefined],
+        ['NOT_YAML', undefined],
+      ],
+    });
+  });
+});
+
 describe('nesting', () => {
   const tooDeep = { code: 'NESTED_TOO_DEEPLY', message: 'the document is nested too deeply', found: 'more than 256 levels' };
 

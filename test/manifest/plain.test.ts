@@ -143,6 +143,14 @@ describe('aliases', () => {
     ]);
   });
 
+  it('that multiply a long text are refused in no time', () => {
+    const text = lines(`a: &a "${'x'.repeat(1 << 20)}"`, 'b: [*a, *a, *a, *a, *a]');
+    expect(parse(text).problems).toMatchObject([
+      { code: 'TOO_MANY_ALIASES', path: 'b[4]', found: 'more than 4194304 characters behind aliases', expected: 'at most 4194304' },
+    ]);
+    expect(parse(text.replace(', *a]', ']')).problems).toEqual([]);
+  });
+
   it('that multiply in merge keys are refused too', () => {
     const bomb = Array.from(
       { length: 12 },
@@ -286,7 +294,7 @@ describe('keys', () => {
           path: 'spec.name',
           found: '"name"',
           expected: 'each key once',
-          fix: 'remove one of the two; readers disagree about which one counts',
+          fix: 'remove one of the two; readers disagree about which one counts, and kubectl takes the last',
           excerpt: '  name: b',
           caret: 3,
         },

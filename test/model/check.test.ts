@@ -37,6 +37,18 @@ describe('a value that does not fit', () => {
       },
     ],
     [
+      'a missing field whose key is there in another case',
+      { object: { Inner: 'a' } },
+      {
+        code: 'FIELD_MISSING',
+        message: 'a required field is missing',
+        at: ['object', 'inner'],
+        found: 'nothing',
+        expected: 'text',
+        fix: 'write inner instead of Inner',
+      },
+    ],
+    [
       'null',
       { object: { inner: null } },
       {

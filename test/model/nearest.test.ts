@@ -15,6 +15,23 @@ describe('did you mean', () => {
   ])('finds %s', (_, word, candidates, found) => {
     expect(nearest(word, candidates)).toBe(found);
   });
+
+  it('is not looked for among very many, nor for a very long word, but for a difference of case', () => {
+    const many = Array.from({ length: 1001 }, (_, index) => `team-${index}`);
+    expect([nearest('taem-1', many), nearest('Team-1', many), nearest(`${'a'.repeat(300)}b`, ['a'.repeat(300)])]).toEqual([
+      undefined,
+      'team-1',
+      undefined,
+    ]);
+  });
+
+  it('allows as many slips as it is told', () => {
+    expect([nearest('support', ['suport'], 1), nearest('spport', ['support'], 1), nearest('sport', ['support'], 1)]).toEqual([
+      'suport',
+      'support',
+      undefined,
+    ]);
+  });
 });
 
 describe('a few near words', () => {

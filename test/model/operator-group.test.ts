@@ -87,6 +87,7 @@ describe('an OperatorGroup', () => {
     ['labels right under selector', { selector: { tenant: 'a' } }, 'INVALID_SELECTOR', ['spec', 'selector']],
     ['"true" in quotes', { staticProvidedAPIs: 'true' }, 'WRONG_TYPE', ['spec', 'staticProvidedAPIs']],
     ['a service account that is no text', { serviceAccountName: 1 }, 'WRONG_TYPE', ['spec', 'serviceAccountName']],
+    ['an upgrade strategy of its own', { upgradeStrategy: 'Sometimes' }, 'INVALID_VALUE', ['spec', 'upgradeStrategy']],
     ['a spec that is a list', [], 'WRONG_TYPE', ['spec']],
   ])('cannot have %s', (_, spec, code, at) => {
     expect(check(operatorGroupSchema, manifest(spec), source).problems).toMatchObject([{ code, at }]);

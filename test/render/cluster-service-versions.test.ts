@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { annotatedCsv, clusterServiceVersions } from '../../src/render/cluster-service-versions.js';
 import { documented } from '../../src/render/profile/documented.js';
-import { csv, group } from '../support/build.js';
+import { type CsvFields, csv, group } from '../support/build.js';
 import { contextOf, generate } from '../support/render.js';
 
 /** The one CSV as it is rendered. */
@@ -93,6 +93,13 @@ describe('a CSV', () => {
       rest: { apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion' },
     });
     expect(spec).toEqual(copy.spec);
+  });
+
+  it('does not keep the annotations of a group that it had on a cluster', () => {
+    const annotations = { 'olm.operatorGroup': 'former', 'olm.operatorNamespace': 'op', 'olm.targetNamespaces': 'a,b', note: 'x' };
+    const of = (fields: CsvFields) => rendered(csv('op/foo.v1', { annotations, ...fields })).metadata.annotations;
+    expect(of({ created: '2025-01-01T00:00:00Z' })).toEqual({ note: 'x' });
+    expect(of({})).toEqual(annotations);
   });
 
   it('keeps fields that no rule knows', () => {

@@ -71,6 +71,26 @@ describe('problems of several files', () => {
   });
 });
 
+it('more than ten thousand problems are counted beyond that', () => {
+  const file = join(folderOf({ 'a.yaml': 'text\n---\n'.repeat(10_005) }), 'a.yaml');
+  const { problems } = readInput([file]);
+  expect(problems).toHaveLength(10_001);
+  expect(problems.at(-2)).toMatchObject({ code: 'NOT_A_MANIFEST', line: 19_999 });
+  expect(problems.at(-1)).toEqual({
+    code: 'TOO_MANY_PROBLEMS',
+    message: 'there are too many problems to look for the places of all',
+    file,
+    found: '5 more',
+    expected: 'none',
+    fix: 'correct those that are shown first',
+  });
+});
+
+it('a file may hold more documents than a call has room for', () => {
+  const file = join(folderOf({ 'a.yaml': `kind: Pod\napiVersion: v1\n---\n`.repeat(130_000) }), 'a.yaml');
+  expect(readInput([file]).problems.map(({ code }) => code)).toEqual(['NO_MANIFESTS']);
+});
+
 describe('an input with nothing to render', () => {
   it.each<[string, string, string, string]>([
     ['no documents', lines('# nothing', '---'), 'no documents', 'name files or folders that hold manifests'],

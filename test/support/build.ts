@@ -1,4 +1,5 @@
 /** Small clusters for tests: short manifests, read by the same readers as any input. */
+import { isError } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import type { ClusterServiceVersion } from '../../src/model/cluster-service-version.js';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
@@ -148,7 +149,8 @@ export function clusterOf(...objects: readonly KubernetesObject[]): Cluster {
   const documents = [...[...missing].map((name) => namespace(name)), ...objects];
   const source = { file: 'test', document: 0, path: [] };
   const { cluster, problems } = readCluster(documents.map((value) => ({ value, source })));
-  if (problems.length > 0) throw new Error(`${problems[0]?.message} (${problems[0]?.found})`);
+  const error = problems.find(isError);
+  if (error) throw new Error(`${error.message} (${error.found})`);
   return cluster;
 }
 

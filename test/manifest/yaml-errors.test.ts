@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { parseDocuments } from '../../src/manifest/parse.js';
+import { lines } from '../support/lines.js';
+
+const fixes = (...text: string[]) => parseDocuments({ file: 'a.yaml', text: lines(...text) }).problems.map(({ line, fix }) => [line, fix]);
+
+describe('the fix of a text that is no YAML', () => {
+  it('is to render what is a template', () => {
+    const template = 'render the template first, with Helm or what else it was written for';
+    expect(fixes('metadata:', '  labels:', '    {{- include "labels" . | nindent 4 }}').map(([, fix]) => fix)).toEqual([
+      template,
+      template,
+    ]);
+  });
+
+  it.each(['<<<<<<< HEAD', '=======', '>>>>>>> other'])('is to resolve a merge conflict: %s', (marker) => {
+    expect(fixes('a: 1', marker, 'b: 1')[0]).toEqual([2, 'resolve the merge conflict']);
+  });
+
+  it('is told once for one place', () => {
+    expect(fixes('{"a": [{"b": "c')).toEqual([[2, 'close the quote']]);
+  });
+});

@@ -20,13 +20,14 @@ const NOTHING = '&#8203;';
 export function plainText(text: string): string {
   return shortened(text).replace(SPECIAL, (character, offset: number, whole: string) => {
     const escaped = AS_ENTITY[character] ?? (HARMLESS.test(character) ? character : `\\${character}`);
-    return isReference(character, whole.slice(0, offset), whole.slice(offset + 1)) ? `${escaped}${NOTHING}` : escaped;
+    const [before, after] = [whole.slice(0, offset), whole.slice(offset + 1)];
+    if (character === '.' && /www$/i.test(before)) return `${NOTHING}.`;
+    return isReference(character, before, after) ? `${escaped}${NOTHING}` : escaped;
   });
 }
 
-/** Whether GitHub or GitLab would make a link of what begins here: `@user`, `#1`, `:smile:`, `https://`, `www.`, `GH-1`. */
+/** Whether GitHub or GitLab would make a link of what begins here: `@user`, `#1`, `:smile:`, `https://`, `GH-1`. */
 function isReference(character: string, before: string, after: string): boolean {
-  if (character === '.') return /www$/i.test(before);
   if (character === '-') return /GH$/i.test(before) && /^\d/.test(after);
   return /[@#!$%~&:^*]/.test(character) && /^[\w/"'+-]/.test(after);
 }
@@ -49,6 +50,7 @@ export function tableHead(cells: readonly string[]): string {
 
 /** A text without control characters, and no longer than a report can bear. */
 export function shortened(text: string, length = MAX_LENGTH): string {
-  const shown = printable(text);
+  // Only what can be shown is looked at: texts can be huge.
+  const shown = printable(text.slice(0, length + 1));
   return shown.length > length ? `${shown.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : shown;
 }

@@ -1,4 +1,5 @@
 /** Reviews made by hand. */
+import type { Finding } from '../../src/model/finding.js';
 import type { Grant, GrantPath, Review, Risk, ScopeChange } from '../../src/review/review.js';
 
 /** A review without any change. */
@@ -71,3 +72,46 @@ export function scopeChangeOf(parts: Partial<ScopeChange> = {}): ScopeChange {
     ...parts,
   };
 }
+
+/** A CSV that loses its APIs to another group. */
+export const CONFLICT: Finding = {
+  id: 'inter-operator-group-owner-conflict',
+  severity: 'error',
+  subject: { kind: 'ClusterServiceVersion', namespace: 'team-b', name: 'stonedb.v1.9.0' },
+  message: 'OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
+  fix: 'keep the operator in one of the groups',
+  related: [],
+  verdict: true,
+};
+
+/** One of everything. */
+export const FULL = reviewOf({
+  scopeChanges: [scopeChangeOf()],
+  gained: [
+    grantOf(),
+    grantOf({ right: { verbs: ['get', 'list'], apiGroup: '', resource: 'secrets' }, paths: [pathOf(4)] }),
+    grantOf({ right: { verbs: ['get', 'list'], apiGroup: '', resource: 'pods' }, paths: [pathOf(5)] }),
+    grantOf({
+      subject: { kind: 'RoleHolder', name: 'edit' },
+      scope: 'where-bound',
+      right: { verbs: ['create'], apiGroup: 'keeper.example.com', resource: 'vaults' },
+      paths: [
+        {
+          roles: [
+            { kind: 'ClusterRole', name: 'edit' },
+            { kind: 'ClusterRole', name: 'vaults.keeper.example.com-v1-edit' },
+          ],
+          rule: 0,
+        },
+      ],
+    }),
+  ],
+  lost: [grantOf({ scope: ['a', 'b', 'c', 'd', 'e'], right: { verbs: ['*'], apiGroup: '*', resource: '*' } })],
+  risks: {
+    new: [riskOf()],
+    fixed: [riskOf({ severity: 'warning', message: 'ServiceAccount platform/keeper reads all Secrets' })],
+    unchanged: [riskOf({ severity: 'info', message: 'ServiceAccount platform/keeper may create pods' })],
+    accepted: [{ risk: riskOf(), reason: 'it is the platform team’s own', expires: '2030-01-01' }],
+  },
+  findings: { new: [CONFLICT], fixed: [] },
+});

@@ -20,7 +20,7 @@ const NOTHING = '&#8203;';
 export function plainText(text: string): string {
   return shortened(text).replace(SPECIAL, (character, offset: number, whole: string) => {
     const escaped = AS_ENTITY[character] ?? (HARMLESS.test(character) ? character : `\\${character}`);
-    const [before, after] = [whole.slice(0, offset), whole.slice(offset + 1)];
+    const [before, after] = [whole.slice(Math.max(0, offset - 3), offset), whole.slice(offset + 1, offset + 2)];
     if (character === '.' && /www$/i.test(before)) return `${NOTHING}.`;
     return isReference(character, before, after) ? `${escaped}${NOTHING}` : escaped;
   });

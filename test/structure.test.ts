@@ -51,7 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   render: ['model', 'rules', 'node:crypto'],
   'study.ts': ['model', 'rules', 'render'],
   review: ['manifest', 'model', 'rules', 'render', 'study.ts'],
-  source: ['manifest', 'model', 'node:fs', 'node:path'],
+  source: ['manifest', 'model', 'node:child_process', 'node:fs', 'node:path'],
   deliver: ['manifest', 'model', 'render', 'source', 'node:fs', 'node:path'],
   constructs: ['manifest', 'model', 'rules', 'render', 'study.ts', 'deliver', '../imports', 'cdk8s', 'constructs', 'yaml', 'node:fs'],
   cli: ['manifest', 'model', 'rules', 'render', 'study.ts', 'source', 'deliver', 'commander', 'picocolors', 'node:fs'],

@@ -106,8 +106,8 @@ function graph(review: Review): Section | undefined {
   return { opening, rows: [`\n\`\`\`mermaid\n${chart}\`\`\`\n`], closing: '\n</details>\n' };
 }
 
-function riskItem({ severity, id, subject, message, path, fix, references, place }: Risk): string {
-  return item(`${SEVERITY_SIGN[severity]} <b>${plainText(formatReference(subject))}</b>: ${plainText(message)}`, [
+function riskItem({ severity, id, message, path, fix, references, place }: Risk): string {
+  return item(`${SEVERITY_SIGN[severity]} ${plainText(message)}`, [
     path === '' ? '' : `path: ${plainText(path)}`,
     `fix: ${plainText(fix)}`,
     [placeCell(place), code(id), ...references.map(plainText)].filter((part) => part !== '').join(' · '),
@@ -116,7 +116,7 @@ function riskItem({ severity, id, subject, message, path, fix, references, place
 
 function acceptedItem({ risk, reason, expires }: AcceptedRisk): string {
   const until = expires === undefined ? '' : ` (until ${plainText(expires)})`;
-  return item(`<b>${plainText(formatReference(risk.subject))}</b>: ${plainText(risk.message)}`, [`accepted${until}: ${plainText(reason)}`]);
+  return item(plainText(risk.message), [`accepted${until}: ${plainText(reason)}`]);
 }
 
 function findingItem({ severity, id, subject, message, fix }: Finding): string {

@@ -1,7 +1,7 @@
 /** The changed paths as a graph: who comes to which rights through which roles. */
-import { formatReference } from '../../model/kubernetes-object.js';
-import type { Grant, GrantPath, Review } from '../review.js';
-import { rightTexts, scopeText, subjectText } from './wording.js';
+import type { ObjectReference } from '../../model/kubernetes-object.js';
+import type { Grant, GrantPath, GrantSubject, Review } from '../review.js';
+import { rightTexts, whereText } from './wording.js';
 
 /** Whether something comes or goes with the change. */
 export type Change = 'gained' | 'lost';
@@ -12,6 +12,8 @@ export interface PathNode {
   readonly kind: 'owner' | 'subject' | 'role' | 'rights';
   /** Its lines. */
   readonly lines: readonly string[];
+  /** How many arrows it stands from the left, where owners are; rights stand behind everything else. */
+  readonly depth: number;
 }
 
 /** One arrow. */
@@ -28,6 +30,8 @@ export interface PathGraph {
   readonly edges: readonly PathEdge[];
 }
 
+const DEPTHS: Readonly<Record<PathNode['kind'], number>> = { owner: 0, subject: 1, role: 2, rights: 2 };
+
 /** How many lines of rights one box shows. */
 const SHOWN_RIGHTS = 3;
 
@@ -35,11 +39,11 @@ const SHOWN_RIGHTS = 3;
 export function pathGraph({ gained, lost }: Pick<Review, 'gained' | 'lost'>): PathGraph {
   const nodes = new Map<string, PathNode>();
   const edges = new Map<string, PathEdge>();
-  const add = (node: Omit<PathNode, 'id'>, key: string): string => {
+  const add = (kind: PathNode['kind'], lines: readonly string[], depth = DEPTHS[kind]): string => {
+    const key = JSON.stringify([kind, lines]);
     const known = nodes.get(key);
-    if (known) return known.id;
-    const id = `n${nodes.size + 1}`;
-    nodes.set(key, { id, ...node });
+    const id = known?.id ?? `n${nodes.size + 1}`;
+    nodes.set(key, { id, kind, lines, depth: Math.max(depth, known?.depth ?? 0) });
     return id;
   };
   const link = (chain: readonly string[], change: Change): void => {
@@ -50,35 +54,36 @@ export function pathGraph({ gained, lost }: Pick<Review, 'gained' | 'lost'>): Pa
       edges.set(`${from} ${to} ${last ? change : ''}`, { from, to, ...(last ? { change } : {}) });
     }
   };
-  for (const [change, grants] of [
-    ['gained', gained],
-    ['lost', lost],
-  ] as const) {
+  const enter = (grants: readonly Grant[], change: Change): void => {
     for (const { grant, path, grants: together } of bundles(grants)) {
-      const subject = subjectText(grant.subject);
-      const where = scopeText(grant.scope);
+      const roles = rolesBetween(grant, path);
       const rights = rightTexts(together.map(({ right }) => right));
       const chain = [
-        ...(path.owner ? [add({ kind: 'owner', lines: [path.owner.kind, path.owner.name] }, `owner ${formatReference(path.owner)}`)] : []),
-        add({ kind: 'subject', lines: [subject] }, `subject ${subject}`),
-        ...rolesBetween(grant, path).map((role) => add({ kind: 'role', lines: role.split(' ') }, `role ${role}`)),
-        add(
-          {
-            kind: 'rights',
-            lines: [...shortLines(rights), where],
-          },
-          `rights ${JSON.stringify([rights, where])}`,
-        ),
+        ...(path.owner ? [add('owner', [path.owner.kind, nameOf(path.owner)])] : []),
+        add('subject', subjectLines(grant.subject)),
+        ...roles.map((role, index) => add('role', [role.kind, nameOf(role)], DEPTHS.role + index)),
+        add('rights', [...shortLines(rights), whereText(grant.scope)], DEPTHS.role + roles.length),
       ];
       link(chain, change);
     }
-  }
+  };
+  enter(gained, 'gained');
+  enter(lost, 'lost');
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
 /** A RoleHolder is itself named by the first role. */
-function rolesBetween({ subject }: Grant, { roles }: GrantPath): string[] {
-  return (subject.kind === 'RoleHolder' ? roles.slice(1) : roles).map(formatReference);
+function rolesBetween({ subject }: Grant, { roles }: GrantPath): readonly ObjectReference[] {
+  return subject.kind === 'RoleHolder' ? roles.slice(1) : roles;
+}
+
+function subjectLines(subject: GrantSubject): string[] {
+  if (subject.kind === 'RoleHolder') return ['whoever is bound to', `ClusterRole ${subject.name}`];
+  return [subject.kind, nameOf(subject)];
+}
+
+function nameOf({ namespace, name }: { namespace?: string; name: string }): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 function shortLines(rights: readonly string[]): string[] {

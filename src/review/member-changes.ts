@@ -52,14 +52,29 @@ function memberChange({ before, after }: CsvPair, base: ReviewSide, head: Review
       { ...change(after, head), kind: 'member-upgraded', message: `takes the place of ${was}`, before: was, after: is, severity: 'info' },
     ];
   }
-  if (after) return [{ ...change(after, head), kind: 'member-added', message: `a new operator, ${inGroup(after)}`, severity: 'info' }];
+  if (after)
+    return [
+      {
+        ...change(after, head),
+        kind: 'member-added',
+        message: `a new operator${inGroup('in', after) ?? ' without an OperatorGroup'}`,
+        severity: 'info',
+      },
+    ];
   if (before)
-    return [{ ...change(before, base), kind: 'member-removed', message: `the operator is gone, ${inGroup(before)}`, severity: 'info' }];
+    return [
+      {
+        ...change(before, base),
+        kind: 'member-removed',
+        message: `the operator is gone${inGroup('from', before) ?? ''}`,
+        severity: 'info',
+      },
+    ];
   return [];
 }
 
-function inGroup({ group }: ResolvedCsv): string {
-  return group ? `in OperatorGroup ${namespacedName(group.group)}` : 'in no OperatorGroup';
+function inGroup(preposition: string, { group }: ResolvedCsv): string | undefined {
+  return group && ` ${preposition} OperatorGroup ${namespacedName(group.group)}`;
 }
 
 function verdictChange({ before: old, after: csv }: CsvPair, head: ReviewSide): ScopeChange[] {

@@ -69,7 +69,7 @@ function selected(selector: LabelSelector, all: readonly KubernetesObject[], byL
   return candidates.filter(({ metadata }) => matchesSelector(selector, metadata.labels ?? {}));
 }
 
-/** ClusterRoles by their labels, for many questions about the same ones. */
+/** Indexes ClusterRoles by each label that they carry, for aggregatedRoles. */
 export function indexByLabel(clusterRoles: readonly KubernetesObject[]): ByLabel {
   const index = new Map<string, KubernetesObject[]>();
   for (const role of clusterRoles) {

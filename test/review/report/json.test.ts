@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { jsonReport, reviewJsonSchemaDocument } from '../../../src/review/report/json.js';
-import { FULL, UNCHANGED } from '../../support/review.js';
+import { FULL, UNCHANGED } from '../../support/hand-made-review.js';
 
 const SCHEMA = join(import.meta.dirname, '../../../docs/review.schema.json');
 

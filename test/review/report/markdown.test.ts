@@ -4,7 +4,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
 import { MARKDOWN_MARKER, MAX_MARKDOWN_LENGTH, markdownReport } from '../../../src/review/report/markdown.js';
-import { CONFLICT, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../../support/review.js';
+import { CONFLICT, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../../support/hand-made-review.js';
 
 describe('the Markdown report', () => {
   it('begins with the marker, the verdict and what to do', () => {

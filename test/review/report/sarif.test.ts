@@ -4,7 +4,7 @@ import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
 import { sarifReport } from '../../../src/review/report/sarif.js';
 import type { Review } from '../../../src/review/review.js';
-import { FULL, reviewOf, riskOf, UNCHANGED } from '../../support/review.js';
+import { FULL, reviewOf, riskOf, UNCHANGED } from '../../support/hand-made-review.js';
 
 const schema = createRequire(import.meta.url)('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json') as object;
 const validate = new Ajv.default({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);

@@ -7,7 +7,7 @@ import type { LabelSelector } from '../model/label-selector.js';
 import { matchesSelector } from './label-selector.js';
 
 /** ClusterRoles by the labels that they carry. */
-type ByLabel = ReadonlyMap<string, readonly KubernetesObject[]>;
+export type ByLabel = ReadonlyMap<string, readonly KubernetesObject[]>;
 
 /**
  * ClusterRoles with their rules filled in; the others are returned as they are.
@@ -54,7 +54,8 @@ function selected(selector: LabelSelector, all: readonly KubernetesObject[], byL
   return candidates.filter(({ metadata }) => matchesSelector(selector, metadata.labels ?? {}));
 }
 
-function indexByLabel(clusterRoles: readonly KubernetesObject[]): ByLabel {
+/** Indexes ClusterRoles by each label that they carry, for aggregatedRoles. */
+export function indexByLabel(clusterRoles: readonly KubernetesObject[]): ByLabel {
   const index = new Map<string, KubernetesObject[]>();
   for (const role of clusterRoles) {
     for (const [key, value] of Object.entries(role.metadata.labels ?? {})) {

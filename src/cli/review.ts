@@ -17,7 +17,7 @@ import { changeRisks, risksOf } from '../review/risks/index.js';
 import { failOnOption, formatOption, kubeVersionOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { readSide } from './review-side.js';
+import { readSide } from './read-side.js';
 import { reviewText } from './review-text.js';
 import { printProblems } from './study-input.js';
 import { packageVersion } from './version.js';
@@ -60,7 +60,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal): number {
-  const [base, head] = [readSide(baseInput, options), readSide(headInput, options)];
+  const [base, head] = [readSide([baseInput], options), readSide([headInput], options)];
   printProblems([...base.problems, ...head.problems], terminal);
   if (!base.side || !head.side) return EXIT_BAD_INPUT;
   const result = review(base.side, head.side, { risksOf, changeRisks });

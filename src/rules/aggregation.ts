@@ -7,7 +7,7 @@ import type { LabelSelector } from '../model/label-selector.js';
 import { matchesSelector } from './label-selector.js';
 
 /** ClusterRoles by the labels that they carry. */
-type ByLabel = ReadonlyMap<string, readonly KubernetesObject[]>;
+export type ByLabel = ReadonlyMap<string, readonly KubernetesObject[]>;
 
 /**
  * ClusterRoles with their rules filled in; the others are returned as they are.

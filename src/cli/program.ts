@@ -4,6 +4,7 @@ import { checkCommand } from './check.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, type Terminal } from './outcome.js';
 import { renderCommand } from './render.js';
 import { packageVersion } from './version.js';
+import { whoCanCommand } from './who-can.js';
 
 const EXIT_CODES = `
 Exit codes:
@@ -32,7 +33,7 @@ export function run(argv: readonly string[], terminal: Terminal): number {
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(add --help for additional information)');
-  for (const command of [renderCommand(terminal, finish), checkCommand(terminal, finish)])
+  for (const command of [renderCommand(terminal, finish), checkCommand(terminal, finish), whoCanCommand(terminal, finish)])
     program.addCommand(command.copyInheritedSettings(program));
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });

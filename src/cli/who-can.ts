@@ -10,7 +10,7 @@ import { type Allowed, whoCan } from '../review/who-can.js';
 import { columns } from './columns.js';
 import { formatOption, INPUT_HELP, kubeVersionOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
-import { readSide } from './read-side.js';
+import { readSide } from './review-side.js';
 import { printProblems } from './study-input.js';
 
 interface WhoCanOptions {

@@ -1,6 +1,7 @@
 /** A review as one HTML page, which needs no network: it can be kept, attached and opened from a disk. */
 import { createHash } from 'node:crypto';
 import type { Grant, Review } from '../../review.js';
+import type { Background } from '../background.js';
 import type { Landscape } from '../landscape.js';
 import { matrixOf } from '../matrix.js';
 import { type Summary, summarise, TONE_SIGN } from '../summary.js';
@@ -12,13 +13,6 @@ import { newRows, type Rows } from './rows.js';
 import { SCRIPT } from './script.js';
 import { acceptedList, findingList, foldedSection, grantTable, riskList, scopeTable, section, severityMark } from './sections.js';
 import { STYLE } from './style.js';
-
-/** What the page shows besides the review itself. */
-export interface Background {
-  /** What holds on HEAD, as far as the matrix is to show it. */
-  readonly held: readonly Grant[];
-  readonly landscape: Landscape;
-}
 
 /**
  * The page.

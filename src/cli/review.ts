@@ -17,7 +17,7 @@ import { changeRisks, risksOf } from '../review/risks/index.js';
 import { failOnOption, formatOption, kubeVersionOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { readSide } from './read-side.js';
+import { readSide } from './review-side.js';
 import { reviewText } from './review-text.js';
 import { printProblems } from './study-input.js';
 import { packageVersion } from './version.js';

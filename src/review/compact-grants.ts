@@ -2,6 +2,7 @@
 import { groupBy } from '../model/group-by.js';
 import { compareText } from '../model/kubernetes-object.js';
 import { atomKey } from './atoms.js';
+import { distinctPaths } from './distinct-paths.js';
 import type { Grant, GrantPath, GrantScope, GrantSubject, Right } from './review.js';
 import type { AtomSource, SourcedAtom } from './sourced-atoms.js';
 
@@ -19,7 +20,6 @@ interface Spread extends SourcedAtom {
 
 /**
  * The grants of one subject, in an order of their own: by scope, API group, resource and names.
- * Paths that differ only in the namespace of a copy are one path, the one in the first namespace.
  */
 export function compactGrants(subject: GrantSubject, parts: readonly ScopedAtoms[], pathOf: (source: AtomSource) => GrantPath): Grant[] {
   const scopeOf = scopes(parts);
@@ -85,21 +85,6 @@ function right(atoms: readonly SourcedAtom[]): Right {
   const { apiGroup, resource } = atom;
   const resourceNames = [...new Set(atoms.flatMap((other) => ('name' in other.atom ? (other.atom.name ?? []) : [])))].sort(compareText);
   return { verbs, apiGroup, resource, ...(resourceNames.length > 0 ? { resourceNames } : {}) };
-}
-
-function distinctPaths(paths: readonly GrantPath[]): GrantPath[] {
-  const alike = groupBy(paths, ({ binding, roles, rule }) =>
-    JSON.stringify([binding?.kind, binding?.name, roles.map(({ kind, name }) => [kind, name]), rule]),
-  );
-  return [...alike.values()].map((same) => same.toSorted(comparePaths)[0] as GrantPath).sort(comparePaths);
-}
-
-function comparePaths(a: GrantPath, b: GrantPath): number {
-  return compareText(pathText(a), pathText(b)) || a.rule - b.rule;
-}
-
-function pathText({ binding, roles }: GrantPath): string {
-  return [...(binding ? [binding] : []), ...roles].map(({ kind, namespace, name }) => `${kind} ${namespace ?? ''}/${name}`).join('\n');
 }
 
 function compareGrants(a: Grant, b: Grant): number {

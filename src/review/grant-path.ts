@@ -9,8 +9,8 @@ import type { AtomSource } from './sourced-atoms.js';
 export interface PathTeller {
   /** A path without its place. */
   tell(source: AtomSource): GrantPath;
-  /** Adds the places to paths that it told. */
-  place(grants: readonly Grant[]): Grant[];
+  /** Adds the places to paths that it told, of grants or the like. */
+  place<T extends Pick<Grant, 'paths'>>(grants: readonly T[]): T[];
 }
 
 /** A field of an object of the input. */

@@ -6,6 +6,7 @@ import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, manifestFiles } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
 import { MAX_FILE_BYTES, STANDARD_INPUT } from './limits.js';
+import { renderedFiles } from './rendered-folder.js';
 
 /**
  * Reads the texts of all inputs. A folder gives all its manifest files, sub-folders included, in byte order;
@@ -17,14 +18,21 @@ export function readFiles(inputs: readonly string[]): FilesRead {
   return readBy(inputs, manifestFiles);
 }
 
+/** Reads what an earlier rendering wrote into a folder, and nothing else; no texts where it wrote nothing. */
+export function readRenderedFiles(input: string): FilesRead {
+  const isFolder = isGitInput(input) || (input !== STANDARD_INPUT && (statSync(input, { throwIfNoEntry: false })?.isDirectory() ?? false));
+  // Where inputs stand beside what was rendered from them, the inputs count.
+  const filesOf = (tree: FileTree): string[] => (manifestFiles(tree).length > 0 ? [] : renderedFiles(tree));
+  return isFolder ? readBy([input], filesOf) : { texts: [], problems: [] };
+}
+
 /** Texts, and what could not be read. */
 export interface FilesRead {
   readonly texts: SourceText[];
   readonly problems: Problem[];
 }
 
-/** The same, with another rule for which files of a folder are read. */
-export function readBy(inputs: readonly string[], filesOf: (tree: FileTree) => string[]): FilesRead {
+function readBy(inputs: readonly string[], filesOf: (tree: FileTree) => string[]): FilesRead {
   const texts: SourceText[] = [];
   const problems: Problem[] = [];
   const seen = new Set<string>();

@@ -1,12 +1,14 @@
 /** Grants and their comparison against Kubernetes' authorizer, over a small closed universe of requests. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import type { PolicyRule } from '../../src/model/policy-rule.js';
 import { uncoveredGrants } from '../../src/review/compare-grants.js';
 import { grantsOf } from '../../src/review/grants.js';
 import { type Holders, holdersOf } from '../../src/review/holders.js';
 import type { Grant, GrantPath, GrantSubject } from '../../src/review/review.js';
+import { whoCan } from '../../src/review/who-can.js';
 import { aggregate } from '../../src/rules/aggregation.js';
 import { DEFAULT_CLUSTER_ROLES } from '../../src/rules/default-cluster-roles.js';
 import {
@@ -97,6 +99,27 @@ describe('grants', () => {
       { numRuns: 150 },
     );
     expect(allowed).toBeGreaterThan(10_000);
+  });
+});
+
+describe('who can', () => {
+  it("names exactly those whom Kubernetes' authorizer would let", () => {
+    const resolution = { groups: [], csvs: [], replaced: [] };
+    let allowed = 0;
+    fc.assert(
+      fc.property(anyRbac, fc.constantFrom(...QUESTIONS), (objects, { namespace, request }) => {
+        const oracle = rbac(objects);
+        const side = { label: '', cluster: EMPTY_CLUSTER, resolution, objects, findings: [], placeOf: () => undefined };
+        const found = whoCan(side, request, namespace).filter(({ scope }) => namespace !== undefined || typeof scope === 'string');
+        for (const identity of IDENTITIES) {
+          const expected = isAllowed(oracle, identity, namespace, request);
+          expect(found.some(({ subject }) => means(subject, identity))).toBe(expected);
+          if (expected) allowed += 1;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(allowed).toBeGreaterThan(100);
   });
 });
 

@@ -113,11 +113,11 @@ function graph(review: Review): Section | undefined {
   return { opening, rows: [`\n\`\`\`mermaid\n${chart}\`\`\`\n`], closing: '\n</details>\n' };
 }
 
-function riskItem({ severity, id, message, path, fix, references, place }: Risk): string {
+function riskItem({ severity, id, message, path, fix, place }: Risk): string {
   return item(`${SEVERITY_SIGN[severity]} ${plainText(message)}`, [
     path === '' ? '' : `path: ${plainText(path)}`,
     `fix: ${plainText(fix)}`,
-    [placeCell(place), code(id), ...references.map(plainText)].filter((part) => part !== '').join(' · '),
+    [placeCell(place), code(id)].filter((part) => part !== '').join(' · '),
   ]);
 }
 

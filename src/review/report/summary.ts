@@ -51,6 +51,9 @@ const GROWING: ReadonlySet<ScopeChange['kind']> = new Set([
   'verdict-changed',
 ]);
 
+/** Who can be granted something; of a ClusterRole, whoever is bound to it. */
+const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
+
 /** Findings that follow from others; what they follow from is said first. */
 const CONSEQUENCES: ReadonlySet<string> = new Set(['ambiguous-outcome', 'unstable-outcome']);
 
@@ -97,7 +100,10 @@ function breaking({ findings }: Review): Point[] {
 function* statements({ scopeChanges, gained, lost, risks, findings }: Review): Generator<Point> {
   for (const { severity, subject, message } of findings.new)
     if (severity !== 'error') yield { severity, text: `${formatReference(subject)}: ${message}` };
-  for (const { severity, message } of risks.new) yield { severity, text: `Grants more: ${message}` };
+  for (const { severity, subject, message } of risks.new) {
+    const grants = gained.length > 0 && GRANTEES.has(subject.kind);
+    yield { severity, text: `${grants ? 'Grants more' : 'New risk'}: ${message}` };
+  }
   if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'may')}` };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'may no longer')}` };
   for (const change of scopeChanges)

@@ -38,6 +38,8 @@ const GAP = 12;
 const COLUMN_GAP = 52;
 const CHARACTER = 7.1;
 const MAX_LINES = 8;
+/** Below everything. */
+const UNTIED = 1e9;
 /** Up to 30 characters, if need be within a word; better behind a space, a slash, a dot or a dash. */
 const LINE_BREAKS = /.{1,30}(?:(?<=[ /.,-])|$)|.{1,30}/gu;
 const TITLE = 28;
@@ -148,7 +150,7 @@ function weight(id: string, arrows: readonly Arrow[], middles: ReadonlyMap<strin
   const known = arrows
     .flatMap(({ from, to }) => (from === id ? [middles.get(to)] : to === id ? [middles.get(from)] : []))
     .filter((middle) => middle !== undefined);
-  return known.length === 0 ? 0 : known.reduce((sum, middle) => sum + middle, 0) / known.length;
+  return known.length === 0 ? UNTIED : known.reduce((sum, middle) => sum + middle, 0) / known.length;
 }
 
 function wordsOf(box: Placed, arrows: readonly Arrow[], at: ReadonlyMap<string, Placed>): string {

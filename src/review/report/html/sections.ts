@@ -166,5 +166,5 @@ function table(header: readonly string[], body: readonly { readonly id: string; 
 
 /** What may be wider than the page; the keyboard can scroll it. */
 export function scrollable(label: string, content: Content): Html {
-  return element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, content);
+  return element('section', { class: 'scroll', tabindex: 0, 'aria-label': label }, content);
 }

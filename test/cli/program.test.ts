@@ -6,14 +6,14 @@ import { cli } from '../support/command-line.js';
 const ADVICE = '(add --help for additional information)\n';
 
 describe('help', () => {
-  it.each([[['--help']], [['help', 'render']], [['help', 'check']]])('%j', (argv) => {
+  it.each([[['--help']], [['help', 'render']], [['help', 'check']], [['help', 'review']]])('%j', (argv) => {
     const { code, out, err } = cli(argv);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(wrap(out)).toMatchSnapshot();
   });
 
   it('of a command is the same in both ways of asking for it', () => {
-    for (const command of ['render', 'check']) {
+    for (const command of ['render', 'check', 'review']) {
       expect(cli([command, '--help'])).toEqual(cli(['help', command]));
       expect(cli([command, '-h'])).toEqual(cli(['help', command]));
     }

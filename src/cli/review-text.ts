@@ -4,13 +4,13 @@ import { printable } from '../manifest/printable.js';
 import type { Severity } from '../model/finding.js';
 import { grantRows } from '../review/report/grant-rows.js';
 import { summarise, type Tone } from '../review/report/summary.js';
-import { counted, placeText, scopeText, shortList, subjectText } from '../review/report/wording.js';
+import { counted, placeText, scopeChangeText, subjectText, whereText } from '../review/report/wording.js';
 import type { Grant, Review, Risk, ScopeChange } from '../review/review.js';
-import { columns } from './columns.js';
 import { formatFinding } from './format-finding.js';
 
-/** How many rows a table shows; the other formats have all. */
+/** How much a list shows; the other formats have all. */
 const SHOWN_ROWS = 20;
+const SHOWN_RIGHTS = 5;
 
 /** The verdict, then what is behind it. */
 export function reviewText(review: Review, paint: Paint): string {
@@ -23,14 +23,15 @@ export function reviewText(review: Review, paint: Paint): string {
     findings.new.map((finding) => `${formatFinding(finding, paint)}\n`).join(''),
     scopeChanges.map((change) => scopeLine(change, paint)).join(''),
     risks.new.map((risk) => riskLines(risk, paint)).join(''),
-    grantTable('GAINED', gained),
-    grantTable('LOST', lost),
+    grantList('Gained', 'may', gained, paint),
+    grantList('Lost', 'may no longer', lost, paint),
   ];
   return blocks.filter((block) => block !== '').join('\n');
 }
 
-function scopeLine({ severity, message, place }: ScopeChange, paint: Paint): string {
-  return `${severityText(severity, severity, paint)}${place ? ` (${printable(placeText(place))})` : ''}: ${printable(message)}\n`;
+function scopeLine(change: ScopeChange, paint: Paint): string {
+  const { severity, place } = change;
+  return `${severityText(severity, severity, paint)}${place ? ` (${printable(placeText(place))})` : ''}: ${printable(scopeChangeText(change))}\n`;
 }
 
 function riskLines({ id, severity, message, path, fix, place }: Risk, paint: Paint): string {
@@ -48,12 +49,14 @@ function severityText(severity: Severity, text: string, paint: Paint): string {
   return paint.bold(colours[severity](text));
 }
 
-function grantTable(title: string, grants: readonly Grant[]): string {
+function grantList(title: string, may: string, grants: readonly Grant[], paint: Paint): string {
   const rows = grantRows(grants);
   if (rows.length === 0) return '';
-  const shown = rows
-    .slice(0, SHOWN_ROWS)
-    .map(({ subject, scope, rights, through }) => [subjectText(subject), scopeText(scope), shortList(rights), shortList(through, 1)]);
-  const more = rows.length - shown.length;
-  return `${columns([title, 'WHERE', 'MAY', 'THROUGH'], shown).join('\n')}\n${more > 0 ? `and ${counted(more, 'row')} more\n` : ''}`;
+  const shown = rows.slice(0, SHOWN_ROWS).flatMap(({ subject, scope, rights }) => {
+    const more = rights.length - SHOWN_RIGHTS;
+    const who = `  ${subjectText(subject)}, ${whereText(scope)}, ${may}`;
+    return [who, ...rights.slice(0, SHOWN_RIGHTS).map((right) => `    ${right}`), ...(more > 0 ? [`    and ${more} more`] : [])];
+  });
+  const left = rows.length - SHOWN_ROWS;
+  return `${paint.bold(title)}\n${shown.map((line) => `${printable(line)}\n`).join('')}${left > 0 ? `  and ${counted(left, 'row')} more\n` : ''}`;
 }

@@ -24,7 +24,7 @@ interface CollectedRow {
 export function grantRows(grants: readonly Grant[]): GrantRow[] {
   const rows = new Map<string, CollectedRow>();
   for (const grant of grants) {
-    const key = JSON.stringify([grant.subject, grant.scope, grant.paths.map(pathText)]);
+    const key = JSON.stringify([grant.subject, grant.scope, [...new Set(grant.paths.map(pathText))]]);
     const row: CollectedRow = rows.get(key) ?? { grant, rights: [], through: new Set(), places: new Map() };
     row.rights.push(grant.right);
     for (const path of grant.paths) {

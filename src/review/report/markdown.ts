@@ -8,7 +8,7 @@ import { mermaid } from './mermaid.js';
 import { pathGraph } from './path-graph.js';
 import { fitSections, type Section } from './sections.js';
 import { SEVERITY_SIGN, summarise, TONE_SIGN } from './summary.js';
-import { counted, placeText, scopeText, subjectText } from './wording.js';
+import { counted, placeText, placeTexts, scopeText, subjectText } from './wording.js';
 
 /** The first line, by which a bot finds the comment that it is to replace. */
 export const MARKDOWN_MARKER = '<!-- cdk8s-olm review -->';
@@ -54,10 +54,17 @@ function head(review: Review): Section {
 }
 
 function scopeTable(changes: readonly ScopeChange[]): Section | undefined {
-  const rows = changes.map(({ severity, message, before = '', after = '', place }) =>
-    tableRow([SEVERITY_SIGN[severity], plainText(message), plainText(before), plainText(after), placeCell(place)]),
+  const rows = changes.map(({ severity, subject, message, before = '', after = '', place }) =>
+    tableRow([
+      SEVERITY_SIGN[severity],
+      plainText(formatReference(subject)),
+      plainText(message),
+      plainText(before),
+      plainText(after),
+      placeCell(place),
+    ]),
   );
-  return table('Reach', ['', 'What changes', 'Before', 'After', 'Where'], rows);
+  return table('Reach', ['', 'What', 'How it changes', 'Before', 'After', 'Source'], rows);
 }
 
 function grantTable(title: string, grants: readonly Grant[]): Section | undefined {
@@ -67,7 +74,7 @@ function grantTable(title: string, grants: readonly Grant[]): Section | undefine
       plainText(scopeText(scope)),
       cellLines(rights, code),
       cellLines(through, plainText),
-      cellLines(places, placeCell),
+      cellLines(placeTexts(places), code),
     ]),
   );
   return table(title, ['Who', 'Where', 'May', 'Through', 'Source'], rows);
@@ -106,11 +113,11 @@ function graph(review: Review): Section | undefined {
   return { opening, rows: [`\n\`\`\`mermaid\n${chart}\`\`\`\n`], closing: '\n</details>\n' };
 }
 
-function riskItem({ severity, id, message, path, fix, references, place }: Risk): string {
+function riskItem({ severity, id, message, path, fix, place }: Risk): string {
   return item(`${SEVERITY_SIGN[severity]} ${plainText(message)}`, [
     path === '' ? '' : `path: ${plainText(path)}`,
     `fix: ${plainText(fix)}`,
-    [placeCell(place), code(id), ...references.map(plainText)].filter((part) => part !== '').join(' · '),
+    [placeCell(place), code(id)].filter((part) => part !== '').join(' · '),
   ]);
 }
 

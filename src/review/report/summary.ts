@@ -3,7 +3,7 @@ import { SEVERITIES, type Severity } from '../../model/finding.js';
 import { formatReference } from '../../model/kubernetes-object.js';
 import type { Grant, Review, ScopeChange } from '../review.js';
 import { grantRows } from './grant-rows.js';
-import { counted, subjectText, whereText } from './wording.js';
+import { counted, scopeChangeText, subjectText, whereText } from './wording.js';
 
 /** What the reader is to do: nothing, check what goes, weigh it, or stop. */
 export type Tone = 'same' | 'less' | 'look' | 'stop';
@@ -35,13 +35,27 @@ const SHOWN_POINTS = 4;
 
 const ADVICE: Readonly<Record<Tone, string>> = {
   same: 'Every right, reach and verdict is what it was.',
-  less: 'Nothing is granted that was not granted before. Check that nobody needs what is taken away.',
+  less: 'Nothing is granted that was not granted before.',
   look: 'Approve it if this is what it is meant to do.',
   stop: 'Do not approve it before the errors are settled or accepted.',
 };
 
-/** Changes by which something goes, and nothing comes. */
-const LESSENING: ReadonlySet<ScopeChange['kind']> = new Set(['group-removed', 'targets-narrowed', 'member-removed']);
+const CHECK_LOST = ' Check that nobody needs what is taken away.';
+
+/** Changes by which something comes. */
+const GROWING: ReadonlySet<ScopeChange['kind']> = new Set([
+  'group-added',
+  'targets-widened',
+  'targets-moved',
+  'member-added',
+  'verdict-changed',
+]);
+
+/** Who can be granted something; of a ClusterRole, whoever is bound to it. */
+const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
+
+/** Findings that follow from others; what they follow from is said first. */
+const CONSEQUENCES: ReadonlySet<string> = new Set(['ambiguous-outcome', 'unstable-outcome']);
 
 /**
  * The summary of a review.
@@ -51,12 +65,13 @@ const LESSENING: ReadonlySet<ScopeChange['kind']> = new Set(['group-removed', 't
  */
 export function summarise(review: Review): Summary {
   const tone = toneOf(review);
-  const points = [...statements(review)].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
-  const [first, ...others] = points;
+  // What breaks comes first; a group that reaches further is the cause of what comes behind it, however bad that is.
+  const causes = review.scopeChanges.filter(({ kind }) => kind === 'targets-widened').map(widening);
+  const [first, ...others] = [...breaking(review), ...causes, ...bySeverity([...statements(review)])];
   return {
     tone,
     headline: first?.text ?? 'No change in meaning',
-    advice: tone === 'same' ? `${ADVICE.same}${rewritten(review)}` : ADVICE[tone],
+    advice: `${ADVICE[tone]}${tone === 'same' ? rewritten(review) : tone === 'less' && review.lost.length > 0 ? CHECK_LOST : ''}`,
     points: others.slice(0, SHOWN_POINTS),
     counts: counts(review),
   };
@@ -65,20 +80,42 @@ export function summarise(review: Review): Summary {
 function toneOf({ scopeChanges, gained, lost, risks, findings }: Review): Tone {
   const comes = [...scopeChanges, ...risks.new, ...findings.new];
   if (comes.some(({ severity }) => severity === 'error')) return 'stop';
-  const grows = scopeChanges.some(({ kind }) => !LESSENING.has(kind));
+  const grows = scopeChanges.some(({ kind }) => GROWING.has(kind));
   if (grows || gained.length + risks.new.length + findings.new.length > 0) return 'look';
   return scopeChanges.length + lost.length + risks.fixed.length + findings.fixed.length > 0 ? 'less' : 'same';
 }
 
-/** Everything that could be said first; of equal severity, what comes earlier here weighs more. */
+function bySeverity(points: readonly Point[]): Point[] {
+  return points.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
+
+function breaking({ findings }: Review): Point[] {
+  return findings.new
+    .filter(({ severity }) => severity === 'error')
+    .toSorted((a, b) => Number(CONSEQUENCES.has(a.id)) - Number(CONSEQUENCES.has(b.id)))
+    .map(({ severity, subject, message }) => ({ severity, text: `Breaks ${formatReference(subject)}: ${message}` }));
+}
+
+/** Everything else that could be said first; of equal severity, what comes earlier here weighs more. */
 function* statements({ scopeChanges, gained, lost, risks, findings }: Review): Generator<Point> {
-  for (const { severity, subject, message } of findings.new) yield { severity, text: `Breaks ${formatReference(subject)}: ${message}` };
-  for (const { severity, message } of scopeChanges) yield { severity, text: capitalised(message) };
-  for (const { severity, message } of risks.new) yield { severity, text: `Grants more: ${message}` };
+  for (const { severity, subject, message } of findings.new)
+    if (severity !== 'error') yield { severity, text: `${formatReference(subject)}: ${message}` };
+  for (const { severity, subject, message } of risks.new) {
+    const grants = gained.length > 0 && GRANTEES.has(subject.kind);
+    yield { severity, text: `${grants ? 'Grants more' : 'New risk'}: ${message}` };
+  }
   if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'may')}` };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'may no longer')}` };
+  for (const change of scopeChanges)
+    if (change.kind !== 'targets-widened') yield { severity: change.severity, text: scopeChangeText(change) };
   for (const { message } of risks.fixed) yield { severity: 'info', text: `Removes a risk: ${message}` };
   for (const { subject, message } of findings.fixed) yield { severity: 'info', text: `Mends ${formatReference(subject)}: ${message}` };
+}
+
+function widening(change: ScopeChange): Point {
+  const { severity, subject, before, after } = change;
+  if (before === undefined || after === undefined) return { severity, text: scopeChangeText(change) };
+  return { severity, text: `Widens ${formatReference(subject)} from ${before} to ${after}` };
 }
 
 /** The first row of grants in words, and how many others there are. */
@@ -87,10 +124,6 @@ function firstOf(grants: readonly Grant[], may: string): string {
   if (!row) return '';
   const more = others.length > 0 ? `; ${others.length} more of the kind` : '';
   return `${subjectText(row.subject)} ${may} ${row.rights[0]}${row.rights.length > 1 ? ' …' : ''} ${whereText(row.scope)}${more}`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function rewritten({ objects: { added, removed, changed } }: Review): string {

@@ -1,6 +1,7 @@
 /** How reports name subjects, scopes, rights and paths: the only place that decides it. */
+import { groupBy } from '../../model/group-by.js';
 import { compareText, formatReference } from '../../model/kubernetes-object.js';
-import type { GrantPath, GrantScope, GrantSubject, Right, SourcePlace } from '../review.js';
+import type { GrantPath, GrantScope, GrantSubject, Right, ScopeChange, SourcePlace } from '../review.js';
 
 /** How many names a list shows before it only counts. */
 const SHOWN_NAMES = 3;
@@ -70,6 +71,11 @@ export function pathText({ owner, roles }: GrantPath): string {
   return owner ? formatReference(owner) : roles.map(formatReference).join(' → ');
 }
 
+/** What changes in the reach of what. */
+export function scopeChangeText({ subject, message }: ScopeChange): string {
+  return `${formatReference(subject)}: ${message}`;
+}
+
 /** `file:line:column`, as far as they are known. */
 export function placeText({ file, line, column }: SourcePlace): string {
   return line === undefined ? file : `${file}:${line}${column === undefined ? '' : `:${column}`}`;
@@ -78,4 +84,14 @@ export function placeText({ file, line, column }: SourcePlace): string {
 /** `1 grant`, `2 grants`, `no grants`. */
 export function counted(number: number, noun: string): string {
   return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Places, those in one file together: `prod/a.yaml:32:15, 35:15`. */
+export function placeTexts(places: readonly SourcePlace[]): string[] {
+  return [...groupBy(places, ({ file }) => file)].map(([file, all]) => {
+    const positions = all.flatMap(({ line, column }) =>
+      line === undefined ? [] : [column === undefined ? `${line}` : `${line}:${column}`],
+    );
+    return positions.length === 0 ? file : `${file}:${positions.join(', ')}`;
+  });
 }

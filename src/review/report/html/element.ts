@@ -12,7 +12,7 @@ export type Content = Html | string | number | false | undefined | readonly Cont
 /** `true` writes the name alone; false and absent ones are left out. */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-const VOID_ELEMENTS: ReadonlySet<string> = new Set(['meta', 'br', 'input']);
+const VOID_ELEMENTS: ReadonlySet<string> = new Set(['meta', 'wbr']);
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /**

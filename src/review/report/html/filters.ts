@@ -12,7 +12,7 @@ export function filterForm(rows: Rows): Html {
     select('namespace', 'Namespace', namespaces),
     select('subject', 'Subject', subjects),
     select('severity', 'Severity', SEVERITIES),
-    element('button', { type: 'reset' }, 'Show all'),
+    element('button', { type: 'button' }, 'Show all'),
     element('output', { id: 'shown', 'aria-live': 'polite' }, ''),
   );
 }

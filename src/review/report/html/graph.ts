@@ -1,5 +1,5 @@
 /** Graphs of boxes in columns, drawn as SVG: the same picture for the same boxes, and one that the keyboard can walk. */
-import { shortened } from '../markdown-text.js';
+import { printable } from '../../../manifest/printable.js';
 import type { Change } from '../path-graph.js';
 import { element, fragment, type Html } from './element.js';
 import { scrollable } from './sections.js';
@@ -35,9 +35,13 @@ export interface Graph {
 const LINE = 16;
 const PADDING = 8;
 const GAP = 12;
-const COLUMN_GAP = 90;
-const CHARACTER = 6.7;
-const MAX_CHARACTERS = 44;
+const COLUMN_GAP = 52;
+const CHARACTER = 7.1;
+const MAX_LINES = 8;
+/** Below everything. */
+const UNTIED = 1e9;
+/** Up to 30 characters, if need be within a word; better behind a space, a slash, a dot or a dash. */
+const LINE_BREAKS = /.{1,30}(?:(?<=[ /.,-])|$)|.{1,30}/gu;
 const TITLE = 28;
 
 interface Placed extends Box {
@@ -49,7 +53,10 @@ interface Placed extends Box {
 
 /** The drawing, and the same in words. */
 export function drawGraph({ name, titles, boxes, arrows }: Graph): Html {
-  const placed = place(boxes, arrows);
+  const placed = place(
+    boxes.map((box) => ({ ...box, lines: wrapped(box.lines) })),
+    arrows,
+  );
   const at = new Map(placed.map((box) => [box.id, box]));
   const width = Math.max(...placed.map((box) => box.x + box.width)) + 1;
   const height = Math.max(...placed.map((box) => box.y + box.height)) + 1;
@@ -92,7 +99,7 @@ function drawBox({ id, kind, lines, x, y, width, height }: Placed, first: boolea
     { class: `box ${kind}`, 'data-box': id, tabindex: first ? 0 : -1, role: 'img', 'aria-label': words },
     element('title', {}, lines.join(' ')),
     element('rect', { x, y, width, height, rx: 6 }),
-    lines.map((line, index) => element('text', { x: x + PADDING, y: y + PADDING + 12 + index * LINE }, shortened(line, MAX_CHARACTERS))),
+    lines.map((line, index) => element('text', { x: x + PADDING, y: y + PADDING + 12 + index * LINE }, line)),
   );
 }
 
@@ -119,9 +126,7 @@ function place(boxes: readonly Box[], arrows: readonly Arrow[]): Placed[] {
     const own = boxes.filter((box) => box.column === column);
     const weights = new Map(own.map(({ id }) => [id, weight(id, arrows, middles)]));
     const ordered = own.toSorted((a, b) => (weights.get(a.id) ?? 0) - (weights.get(b.id) ?? 0));
-    const width =
-      Math.max(...own.flatMap(({ lines }) => lines.map((line) => Math.min([...line].length, MAX_CHARACTERS + 1)))) * CHARACTER +
-      2 * PADDING;
+    const width = Math.max(...own.flatMap(({ lines }) => lines.map((line) => line.length))) * CHARACTER + 2 * PADDING;
     let y = TITLE;
     for (const box of ordered) {
       const height = box.lines.length * LINE + 2 * PADDING - 2;
@@ -134,12 +139,18 @@ function place(boxes: readonly Box[], arrows: readonly Arrow[]): Placed[] {
   return placed;
 }
 
+/** Lines of a width that a box can have; the last one says where more is left out. */
+function wrapped(lines: readonly string[]): string[] {
+  const pieces = lines.flatMap((line) => printable(line).match(LINE_BREAKS) ?? ['']);
+  return pieces.length > MAX_LINES ? [...pieces.slice(0, MAX_LINES), '…'] : pieces;
+}
+
 /** The mean height of the boxes that a box is tied to and that are placed already. */
 function weight(id: string, arrows: readonly Arrow[], middles: ReadonlyMap<string, number>): number {
   const known = arrows
     .flatMap(({ from, to }) => (from === id ? [middles.get(to)] : to === id ? [middles.get(from)] : []))
     .filter((middle) => middle !== undefined);
-  return known.length === 0 ? 0 : known.reduce((sum, middle) => sum + middle, 0) / known.length;
+  return known.length === 0 ? UNTIED : known.reduce((sum, middle) => sum + middle, 0) / known.length;
 }
 
 function wordsOf(box: Placed, arrows: readonly Arrow[], at: ReadonlyMap<string, Placed>): string {

@@ -25,7 +25,12 @@ export function matrixTable({ resources, rows: subjects, leftOut }: Matrix, rows
         element(
           'thead',
           {},
-          element('tr', {}, element('th', { scope: 'col' }, 'Who'), ...resources.map((name) => element('th', { scope: 'col' }, name))),
+          element(
+            'tr',
+            {},
+            element('th', { scope: 'col' }, 'Who'),
+            ...resources.map((name) => element('th', { scope: 'col' }, breakable(name))),
+          ),
         ),
         element(
           'tbody',
@@ -43,6 +48,11 @@ export function matrixTable({ resources, rows: subjects, leftOut }: Matrix, rows
     ),
     missing.length > 0 && element('p', { class: 'note' }, `Left out: ${missing.join(' and ')}.`),
   );
+}
+
+/** Names of resources are long, and may break before their dots. */
+function breakable(name: string): Content {
+  return name.split('.').map((part, index) => (index === 0 ? part : [element('wbr'), `.${part}`]));
 }
 
 function cellContent(entries: readonly MatrixEntry[]): Content {

@@ -4,7 +4,7 @@ import type { Grant, Review } from '../../review.js';
 import type { Background } from '../background.js';
 import type { Landscape } from '../landscape.js';
 import { matrixOf } from '../matrix.js';
-import { type Summary, summarise, TONE_SIGN } from '../summary.js';
+import { type Summary, summarise } from '../summary.js';
 import { type Content, element, fragment, type Html } from './element.js';
 import { filterForm } from './filters.js';
 import { matrixTable } from './matrix-table.js';
@@ -46,7 +46,7 @@ export function htmlReport(review: Review, { held, landscape }: Background): str
     element('script', { type: 'application/json', id: 'data' }, { html: embeddedJson([...rows.all]) }),
     element('script', {}, { html: SCRIPT }),
   );
-  return `<!doctype html>\n${element('html', { lang: 'en' }, head, '\n', body).html}\n`;
+  return `<!doctype html>\n${element('html', { lang: 'en' }, head, body).html}\n`;
 }
 
 function verdict({ base, head }: Review, { tone, headline, advice, points, counts }: Summary): Html {
@@ -56,7 +56,7 @@ function verdict({ base, head }: Review, { tone, headline, advice, points, count
     element(
       'div',
       { class: `verdict ${tone}` },
-      element('h1', {}, element('span', { 'aria-hidden': 'true' }, `${TONE_SIGN[tone]} `), headline),
+      element('h1', {}, headline),
       element('p', { class: 'advice' }, advice),
       points.length > 0 && element('ul', {}, ...points.map(({ severity, text }) => element('li', {}, severityMark(severity), ' ', text))),
       element('p', { class: 'compared' }, element('code', {}, base), ' → ', element('code', {}, head)),

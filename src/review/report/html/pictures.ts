@@ -31,7 +31,7 @@ export function riskPicture({ new: risks }: Review['risks']): Content {
     const steps = path === '' ? [] : path.split(' → ');
     for (const [column, step] of steps.entries()) {
       const id = `${column} ${step}`;
-      boxes.set(id, { id, kind: column === steps.length - 1 ? 'danger' : column === 0 ? 'subject' : 'role', lines: wrapped(step), column });
+      boxes.set(id, { id, kind: column === steps.length - 1 ? 'danger' : column === 0 ? 'subject' : 'role', lines: [step], column });
       if (column > 0)
         arrows.set(`${column - 1} ${steps[column - 1]} ${id}`, { from: `${column - 1} ${steps[column - 1]}`, to: id, says: 'leads to' });
     }
@@ -73,15 +73,4 @@ function tieArrow({ group, to, kind, change }: Tie): Arrow {
 function apiLines(api: string): string[] {
   const [kind = '', version = '', ...group] = api.split('.');
   return [kind, `${group.join('.')}/${version}`];
-}
-
-/** Words in lines of a width that a box can have. */
-function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + word.length < 34) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines.slice(0, 6);
 }

@@ -26,8 +26,12 @@ function filter() {
 filters.hidden = rows.length === 0;
 filters.addEventListener('change', filter);
 filters.addEventListener('submit', (event) => event.preventDefault());
-filters.addEventListener('reset', () => setTimeout(filter));
-filters.reset();
+const showAll = () => {
+  filters.reset();
+  filter();
+};
+filters.querySelector('button').addEventListener('click', showAll);
+showAll();
 
 for (const graph of document.querySelectorAll('svg.graph')) {
   const boxes = [...graph.querySelectorAll('.box')];

@@ -3,7 +3,7 @@ import type { Finding, Severity } from '../../../model/finding.js';
 import { formatReference } from '../../../model/kubernetes-object.js';
 import type { AcceptedRisk, Grant, Risk, ScopeChange, SourcePlace } from '../../review.js';
 import { grantRows } from '../grant-rows.js';
-import { counted, placeText, scopeText, subjectText } from '../wording.js';
+import { counted, placeText, placeTexts, scopeText, subjectText } from '../wording.js';
 import { type Content, element, type Html } from './element.js';
 import { grantMarks, marksOf, type Rows } from './rows.js';
 
@@ -36,10 +36,10 @@ function badge(count: number): Html {
 /** What changes in reach. */
 export function scopeTable(changes: readonly ScopeChange[], rows: Rows): Content {
   return table(
-    ['', 'What changes', 'Before', 'After', 'Source'],
+    ['', 'What', 'How it changes', 'Before', 'After', 'Source'],
     changes.slice(0, MAX_ROWS).map(({ subject, severity, message, before, after, place }) => ({
       id: rows.add(marksOf(subject, severity)),
-      cells: [severityMark(severity), message, before ?? '', after ?? '', placeMark(place)],
+      cells: [severityMark(severity), formatReference(subject), message, before ?? '', after ?? '', placeMark(place)],
     })),
   );
 }
@@ -105,7 +105,7 @@ export function grantTable(grants: readonly Grant[], rows: Rows): { count: numbe
         scopeText(scope),
         lines(rights.map((right) => element('code', {}, right))),
         lines(through),
-        lines(places.map((place) => placeMark(place))),
+        lines(placeTexts(places).map((place) => element('code', {}, place))),
       ],
     })),
   );
@@ -139,7 +139,7 @@ function table(header: readonly string[], body: readonly { readonly id: string; 
     `${header.filter((title) => title !== '').join(', ')}: ${counted(body.length, 'row')}`,
     element(
       'table',
-      {},
+      { class: 'rows' },
       element(
         'thead',
         {},
@@ -152,7 +152,13 @@ function table(header: readonly string[], body: readonly { readonly id: string; 
       element(
         'tbody',
         {},
-        ...body.map(({ id, cells }) => element('tr', { id, class: 'row' }, ...cells.map((cell) => element('td', {}, cell)))),
+        ...body.map(({ id, cells }) =>
+          element(
+            'tr',
+            { id, class: 'row' },
+            ...cells.map((cell, index) => element('td', { 'data-label': header[index] || undefined }, cell)),
+          ),
+        ),
       ),
     ),
   );
@@ -160,5 +166,5 @@ function table(header: readonly string[], body: readonly { readonly id: string; 
 
 /** What may be wider than the page; the keyboard can scroll it. */
 export function scrollable(label: string, content: Content): Html {
-  return element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, content);
+  return element('section', { class: 'scroll', tabindex: 0, 'aria-label': label }, content);
 }

@@ -36,7 +36,7 @@ a, summary { color: var(--link); }
 .compared { color: var(--dim); margin: 0; }
 .counts { display: flex; flex-wrap: wrap; gap: 8px; padding: 0; margin: 0 0 8px; list-style: none; }
 .counts li, .count { border: 1px solid var(--line); border-radius: 999px; padding: 1px 10px; background: var(--card); color: var(--dim); font-size: 0.85rem; font-weight: 400; }
-.severity { display: inline-block; border: 1px solid; border-radius: 4px; padding: 0 6px; font-size: 0.78rem; font-weight: 600; vertical-align: 1px; }
+.severity { display: inline-block; border: 1px solid; border-radius: 4px; padding: 0 6px; font-size: 0.78rem; font-weight: 600; vertical-align: 1px; white-space: nowrap; }
 .severity.error { color: var(--error); background: var(--error-tint); }
 .severity.warning { color: var(--warning); background: var(--warning-tint); }
 .severity.info { color: var(--info); background: var(--info-tint); }
@@ -55,15 +55,15 @@ a, summary { color: var(--link); }
 .chain li + li { margin-left: 26px; position: relative; }
 .chain li + li::before { content: "→"; position: absolute; left: -21px; color: var(--dim); }
 .chain li:last-child { border-color: var(--error); }
-.scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+.scroll { position: relative; overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid var(--line); }
-td { overflow-wrap: anywhere; min-width: 5rem; }
-td:first-child:has(.severity) { min-width: 0; }
+td { overflow-wrap: break-word; min-width: 6.5rem; }
+td:has(> .severity) { min-width: 0; width: 1%; }
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--dim); font-weight: 600; white-space: nowrap; }
-.matrix th[scope=row] { position: sticky; left: 0; background: var(--card); font-weight: 600; min-width: 9rem; max-width: 14rem; overflow-wrap: anywhere; z-index: 1; border-right: 1px solid var(--line); }
-.matrix thead th { white-space: normal; overflow-wrap: anywhere; min-width: 8rem; max-width: 12rem; vertical-align: bottom; }
+.matrix th[scope=row] { position: sticky; left: 0; background: var(--card); font-weight: 600; min-width: 13rem; max-width: 16rem; overflow-wrap: anywhere; z-index: 1; border-right: 1px solid var(--line); }
+.matrix thead th { white-space: normal; overflow-wrap: break-word; min-width: 8rem; max-width: 12rem; vertical-align: bottom; }
 .matrix td { min-width: 8rem; }
 .entry { color: var(--dim); line-height: 1.3; padding: 1px 4px; border-radius: 4px; margin-bottom: 3px; }
 .entry.gained { color: var(--error); background: var(--error-tint); }
@@ -101,6 +101,12 @@ footer { color: var(--dim); font-size: 0.88rem; padding-block: 24px; }
   .filters label { display: flex; width: 100%; gap: 8px; }
   .filters select { flex: 1; min-width: 0; }
   .matrix th[scope=row] { min-width: 7rem; max-width: 8rem; }
+  table:not(.matrix), .rows tbody, .rows tr, .rows td { display: block; }
+  .rows thead { display: none; }
+  .rows tr { padding: 8px 10px; border-bottom: 1px solid var(--line); }
+  .rows td { border: 0; padding: 2px 0; width: auto; }
+  .rows td:empty { display: none; }
+  .rows td[data-label]::before { content: attr(data-label) ": "; color: var(--dim); font-weight: 600; }
 }
 @media print {
   :root { color-scheme: light; }

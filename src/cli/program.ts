@@ -1,6 +1,7 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.js';
+import { explainCommand } from './explain.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, type Terminal } from './outcome.js';
 import { renderCommand } from './render.js';
 import { reviewCommand } from './review.js';
@@ -34,7 +35,7 @@ export function run(argv: readonly string[], terminal: Terminal): number {
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(add --help for additional information)');
-  const commands = [renderCommand, checkCommand, reviewCommand, whoCanCommand].map((command) => command(terminal, finish));
+  const commands = [renderCommand, checkCommand, reviewCommand, whoCanCommand, explainCommand].map((command) => command(terminal, finish));
   for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });

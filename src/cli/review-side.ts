@@ -18,7 +18,7 @@ export function readSide(inputs: readonly string[], options: StudyOptions): { pr
   const input = rendered ?? readInput(inputs);
   const { cluster, problems, locator } = input;
   if (problems.some(isError)) return { problems };
-  const [label, placeOf] = [inputs.join(' '), placesIn(cluster, locator.place)];
+  const [label, placeOf] = [inputs.join(' '), placesIn(input, locator.place)];
   const side = rendered ? renderedSide(label, input, placeOf, options) : reviewSide(label, study(cluster, options), placeOf);
   return { problems, side };
 }

@@ -44,12 +44,12 @@ export function compactGrants(subject: GrantSubject, parts: readonly ScopedAtoms
     .sort(compareGrants);
 }
 
-/** Each right once, with the parts that have it. */
+/** Each right once, with the parts that have it; what holds in the whole cluster stays apart. */
 function spread(parts: readonly ScopedAtoms[]): Map<string, Spread> {
   const found = new Map<string, Spread>();
-  for (const [index, { atoms }] of parts.entries()) {
+  for (const [index, { scope, atoms }] of parts.entries()) {
     for (const { atom, sources } of atoms) {
-      const key = atomKey(atom);
+      const key = `${typeof scope} ${atomKey(atom)}`;
       const known = found.get(key);
       if (known) {
         known.sources.push(...sources);

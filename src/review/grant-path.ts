@@ -31,7 +31,8 @@ export function pathTeller(side: Pick<ReviewSide, 'cluster' | 'resolution' | 'pl
   return {
     tell({ held: { binding, role }, rule: { via, index } }) {
       const holding = via.at(-1) ?? role;
-      const origin = originOf(holding, index);
+      // Roles of Kubernetes itself belong to nobody, but what binds them may be made for an operator.
+      const origin = originOf(holding, index) ?? (binding && originOf(binding));
       const path: GrantPath = {
         ...(binding ? { binding: referenceTo(binding) } : {}),
         roles: [role, ...via].map(referenceTo),

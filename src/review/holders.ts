@@ -2,6 +2,7 @@
  * Holders: who holds which roles, and where. Subjects of bindings, and the holders of aggregated ClusterRoles
  * wherever those are bound.
  */
+import { groupOf } from '../model/kinds.js';
 import { compareText, type KubernetesObject } from '../model/kubernetes-object.js';
 import { DEFAULT_CLUSTER_ROLES } from '../rules/default-cluster-roles.js';
 import type { Subject } from '../rules/permissions.js';
@@ -37,17 +38,18 @@ interface GrowingHolder extends Holder {
 
 /**
  * Who holds what by these Roles, ClusterRoles and bindings, and by Kubernetes' own ClusterRoles; other objects are
- * passed over, as are bindings to roles that are not there.
+ * passed over, also those of these kinds in other API groups, as are bindings to roles that are not there.
  */
 export function holdersOf(objects: readonly KubernetesObject[]): Holders {
   const clusterRoles = new Map(DEFAULT_CLUSTER_ROLES.map((role) => [role.metadata.name, role]));
   const roles = new Map<string, KubernetesObject>();
-  for (const object of objects) {
+  const rbac = objects.filter(({ apiVersion }) => groupOf(apiVersion) === 'rbac.authorization.k8s.io');
+  for (const object of rbac) {
     if (object.kind === 'ClusterRole') clusterRoles.set(object.metadata.name, object);
     else if (object.kind === 'Role') roles.set(`${namespaceOf(object)}/${object.metadata.name}`, object);
   }
   const bySubject = new Map<string, GrowingHolder>();
-  for (const binding of objects) {
+  for (const binding of rbac) {
     const isClusterWide = binding.kind === 'ClusterRoleBinding';
     if (!isClusterWide && binding.kind !== 'RoleBinding') continue;
     const namespace = isClusterWide ? undefined : namespaceOf(binding);

@@ -5,7 +5,7 @@
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Cluster } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
-import type { KubernetesObject } from '../model/kubernetes-object.js';
+import { isNamedObject, type KubernetesObject } from '../model/kubernetes-object.js';
 import { resolutionFindings } from '../rules/findings.js';
 import { type ResolvedCsv, type ResolveOptions, resolve } from '../rules/resolve.js';
 import type { Phase, Reason } from '../rules/verdict.js';
@@ -34,7 +34,7 @@ export function renderedSide(
 ): ReviewSide {
   const resolved = resolve(cluster, options);
   const resolution = { ...resolved, csvs: resolved.csvs.map(withWrittenVerdict) };
-  const objects = documents.map(({ value }) => value as KubernetesObject);
+  const objects = documents.map(({ value }) => value).filter(isNamedObject);
   return {
     label,
     cluster,

@@ -86,7 +86,8 @@ function isGlobal({ namespaces }: ResolvedGroup): boolean {
   return namespaces !== undefined && isAllNamespaces(namespaces);
 }
 
-function targetsText(namespaces: NamespaceSet = []): string {
+/** Target namespaces in a few words. */
+export function targetsText(namespaces: NamespaceSet = []): string {
   if (namespaces.length === 0) return 'no namespace';
   return isAllNamespaces(namespaces) ? 'all namespaces' : nameList(namespaces);
 }

@@ -8,7 +8,7 @@ import type { Grant, ReviewSide } from './review.js';
 import type { RoleRule, RoleRules } from './role-rules.js';
 import type { AtomSource } from './sourced-atoms.js';
 
-/** One who may do it. */
+/** One who may do it, in the whole cluster or in some namespaces. */
 export type Allowed = Pick<Grant, 'subject' | 'scope' | 'paths'>;
 
 /**
@@ -23,20 +23,24 @@ export function whoCan(side: ReviewSide, request: AccessRequest, namespace?: str
   const sources = (roles: readonly HeldRole[]): AtomSource[] =>
     roles.flatMap((held) => allowing(rulesOf(held.role)).map((rule) => ({ held, rule })));
 
-  const allowed = [...bySubject.values()]
+  const everyone = [...bySubject.values()]
     .sort((a, b) => compareSubjects(a.subject, b.subject))
     .flatMap(({ subject, everywhere, inNamespace }: Holder): Allowed[] => {
       const all = sources(everywhere);
       // A URL stands in no namespace.
       const local = 'path' in request ? [] : [...inNamespace].filter(([name]) => namespace === undefined || name === namespace);
       const here = local.map(([name, roles]) => ({ name, sources: sources(roles) })).filter((found) => found.sources.length > 0);
-      if (all.length + here.length === 0) return [];
-      const scope =
-        subject.kind === 'RoleHolder' ? 'where-bound' : all.length > 0 ? 'cluster' : here.map(({ name }) => name).sort(compareText);
-      const paths = distinctPaths([...all, ...here.flatMap((found) => found.sources)].map(teller.tell));
-      return [{ subject, scope, paths }];
+      const allowed = (scope: Allowed['scope'], through: readonly AtomSource[]): Allowed[] =>
+        through.length === 0 ? [] : [{ subject, scope, paths: distinctPaths(through.map(teller.tell)) }];
+      return [
+        ...allowed(subject.kind === 'RoleHolder' ? 'where-bound' : 'cluster', all),
+        ...allowed(
+          here.map(({ name }) => name).sort(compareText),
+          here.flatMap((found) => found.sources),
+        ),
+      ];
     });
-  return teller.place(allowed);
+  return teller.place(everyone);
 }
 
 /** The rules of a role that allow a request; the same role is asked once. */

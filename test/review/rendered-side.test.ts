@@ -38,7 +38,7 @@ function side(documents: readonly ParsedDocument[]): ReviewSide {
   return renderedSide(
     'test',
     { cluster, documents },
-    placesIn(cluster, ({ document }) => ({ line: document, column: 1 })),
+    placesIn({ cluster, documents }, ({ document }) => ({ line: document, column: 1 })),
   );
 }
 

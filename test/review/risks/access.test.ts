@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { accessOf } from '../../../src/review/risks/access.js';
+import { csv, group, namespace } from '../../support/build.js';
+import { asking, READ_PODS } from '../../support/permissions.js';
+import { bind, role, rule } from '../../support/rbac.js';
+import { accessTo, sideOf } from '../../support/review-side.js';
+
+const ofSubject = (access: ReturnType<typeof accessTo>, name: string) =>
+  access.holdings
+    .filter(({ subject }) => subject.name === name)
+    .map(({ scope, rule: held, roles, origin }) => ({ scope, held, roles: roles.map(({ metadata }) => metadata.name), origin }));
+
+describe('access', () => {
+  it('holds the rules of a role for each subject, with the scope of the binding', () => {
+    const access = accessTo(
+      role('r', [rule('get', 'pods')]),
+      bind('b', 'r', 'User all'),
+      bind('x/b', 'r', 'User some'),
+      bind('y/b', 'r', 'User some'),
+    );
+    const held = { held: rule('get', 'pods'), roles: ['r'], origin: { object: { kind: 'ClusterRole', name: 'r' }, field: ['rules', 0] } };
+    expect(ofSubject(access, 'all')).toEqual([{ scope: 'cluster', ...held }]);
+    expect(ofSubject(access, 'some')).toEqual([{ scope: ['x', 'y'], ...held }]);
+  });
+
+  it('takes Roles of one name by what they say', () => {
+    const roles = [role('x/r', [rule('get', 'pods')]), role('y/r', [rule('get', 'pods')]), role('z/r', [rule('get', 'secrets')])];
+    const access = accessTo(...roles, ...['x', 'y', 'z'].map((name) => bind(`${name}/b`, 'Role/r', 'User eve')));
+    expect(ofSubject(access, 'eve').map(({ scope, held }) => [scope, held.resources])).toEqual([
+      [['x', 'y'], ['pods']],
+      [['z'], ['secrets']],
+    ]);
+  });
+
+  it('tells a rule of a copied Role by the field of the CSV, once for all namespaces', () => {
+    const permissions = [
+      { serviceAccountName: 'other', rules: [] },
+      { serviceAccountName: 'manager', rules: [rule('get', 'nodes'), READ_PODS] },
+    ];
+    const objects = ['op', 'a', 'b'].map((name) => namespace(name));
+    const access = accessTo(...objects, group('op/g', { targets: ['a', 'b'] }), csv('op/etcd.v1', asking({ permissions })));
+    expect(ofSubject(access, 'manager').map(({ scope, origin }) => ({ scope, origin }))).toEqual(
+      [0, 1].map((index) => ({
+        scope: ['a', 'b', 'op'],
+        origin: {
+          object: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' },
+          list: 'permissions',
+          field: ['spec', 'install', 'spec', 'permissions', 1, 'rules', index],
+        },
+      })),
+    );
+  });
+
+  it('tells the rule that a lifted ClusterRole has on top by the permission', () => {
+    const permissions = [{ serviceAccountName: 'manager', rules: [READ_PODS] }];
+    const access = accessTo(namespace('op'), group('op/g'), csv('op/etcd.v1', asking({ permissions })));
+    expect(
+      ofSubject(access, 'manager')
+        .filter(({ scope }) => scope === 'cluster')
+        .map(({ origin }) => origin.field),
+    ).toEqual([
+      ['spec', 'install', 'spec', 'permissions', 0, 'rules', 0],
+      ['spec', 'install', 'spec', 'permissions', 0],
+    ]);
+  });
+
+  it('leads through aggregation to the role that holds the rule', () => {
+    const labels = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' };
+    const access = accessTo(role('extra', [rule('get', 'widgets', 'example.com')], labels), bind('x/b', 'view', 'User eve'));
+    const extra = ofSubject(access, 'eve').filter(({ roles }) => roles[1] === 'extra');
+    expect(extra.map(({ scope, roles }) => ({ scope, roles }))).toEqual([{ scope: ['x'], roles: ['view', 'extra'] }]);
+    expect(
+      ofSubject(access, 'admin')
+        .filter(({ roles }) => roles[1] === 'extra')
+        .map(({ scope }) => scope),
+    ).toEqual(['where-bound']);
+  });
+
+  it('says nothing of a binding whose role is not there', () => {
+    expect(ofSubject(accessTo(bind('b', 'absent', 'User eve'), bind('x/b', 'Role/absent', 'User eve')), 'eve')).toEqual([]);
+  });
+
+  it('knows the accounts of operators, by permissions and by Deployments', () => {
+    const template = { template: { spec: { serviceAccountName: 'runner' } } };
+    const install = {
+      strategy: 'deployment',
+      spec: { deployments: [{ name: 'd', spec: template }], permissions: [{ serviceAccountName: 'manager', rules: [] }] },
+    };
+    const { operators } = accessOf(sideOf(namespace('op'), group('op/g'), csv('op/etcd.v1', { spec: { install } })));
+    expect([...operators].map(([account, csvs]) => [account, csvs.map((each) => each.csv.name)])).toEqual([
+      ['ServiceAccount op/manager', ['etcd.v1']],
+      ['ServiceAccount op/runner', ['etcd.v1']],
+    ]);
+  });
+});

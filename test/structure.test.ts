@@ -51,7 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: ['manifest', 'model', 'semver'],
   render: ['model', 'rules', 'node:crypto'],
   'study.ts': ['model', 'rules', 'render'],
-  review: ['manifest', 'model', 'rules', 'render', 'study.ts'],
+  review: ['manifest', 'model', 'rules', 'render', 'study.ts', 'picomatch/posix.js', 'zod'],
   source: ['manifest', 'model', 'node:fs', 'node:path'],
   deliver: ['manifest', 'model', 'render', 'source', 'node:fs', 'node:path'],
   constructs: ['manifest', 'model', 'rules', 'render', 'study.ts', 'deliver', '../imports', 'cdk8s', 'constructs', 'yaml', 'node:fs'],

@@ -39,7 +39,9 @@ export type FindingId =
   | 'cluster-role-name-reserved'
   | 'operator-group-name-shared'
   | 'object-name-shared'
-  | 'cluster-role-name-taken';
+  | 'cluster-role-name-taken'
+  | 'baseline-expired'
+  | 'baseline-unused';
 
 /** One finding. */
 export interface Finding {

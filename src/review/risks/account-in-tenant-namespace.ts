@@ -26,7 +26,7 @@ export const accountInTenantNamespace: RiskRule = {
       "The ServiceAccount of an operator holds rights outside its namespace, and in that namespace somebody else is bound, by the input, to a role that may create Pods, execute commands in them, or make tokens. Kubernetes' admin and edit are such roles.",
     attack:
       "A tenant starts a Pod with `serviceAccountName` set to the operator's account, or takes a token from its Pod, and holds its rights in all other namespaces.",
-    fix: 'Install the operator in a namespace of its own, and let its OperatorGroup target the tenants’.',
+    fix: 'Install the operator in a namespace of its own, and let its OperatorGroup target those of the tenants.',
   },
   find: (access) => {
     const tenants = tenantsByNamespace(access);

@@ -11,7 +11,7 @@ export const defaultRoleClusterWide: RiskRule = {
   id: 'default-role-cluster-wide',
   severity: 'error',
   title: 'Holds admin or edit in the whole cluster',
-  references: ['CIS Kubernetes 5.1.1', NSA_RBAC],
+  references: ['CIS Kubernetes 5.1.2', 'CIS Kubernetes 5.1.4', NSA_RBAC],
   documentation: {
     meaning: 'A ClusterRoleBinding gives admin or edit, which are made for single namespaces, in all of them, kube-system included.',
     attack:

@@ -27,7 +27,7 @@ export const everyoneRights: RiskRule = {
   id: 'everyone-rights',
   severity: 'error',
   title: 'Gives rights to everyone',
-  references: ['CIS Kubernetes 5.1.1', 'CIS Kubernetes 5.1.5', NSA_RBAC],
+  references: [NSA_RBAC],
   documentation: {
     meaning:
       'A binding names system:anonymous, system:unauthenticated, system:authenticated or system:serviceaccounts. Nobody is put into these by an administrator. An error for callers without a login, and for anything in the whole cluster; a warning in namespaces. The bindings that every cluster has for discovery do not count.',

@@ -65,15 +65,22 @@ describe('access', () => {
   });
 
   it('leads through aggregation to the role that holds the rule', () => {
-    const labels = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' };
-    const access = accessTo(role('extra', [rule('get', 'widgets', 'example.com')], labels), bind('x/b', 'view', 'User eve'));
-    const extra = ofSubject(access, 'eve').filter(({ roles }) => roles[1] === 'extra');
-    expect(extra.map(({ scope, roles }) => ({ scope, roles }))).toEqual([{ scope: ['x'], roles: ['view', 'extra'] }]);
-    expect(
-      ofSubject(access, 'admin')
-        .filter(({ roles }) => roles[1] === 'extra')
-        .map(({ scope }) => scope),
-    ).toEqual(['where-bound']);
+    const collector = { ...role('collector', []), aggregationRule: { clusterRoleSelectors: [{ matchLabels: { collect: 'yes' } }] } };
+    const extra = role('extra', [rule('get', 'widgets', 'example.com')], { collect: 'yes' });
+    const access = accessTo(collector, extra, bind('x/b', 'collector', 'User eve'));
+    expect(ofSubject(access, 'eve').map(({ scope, roles }) => ({ scope, roles }))).toEqual([
+      { scope: ['x'], roles: ['collector', 'extra'] },
+    ]);
+  });
+
+  it("leaves what Kubernetes' own roles collect to whoever holds them", () => {
+    const extra = role('extra', [rule('get', 'widgets', 'example.com')], { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' });
+    const access = accessTo(extra, bind('x/b', 'view', 'User eve'));
+    const fromExtra = access.holdings.filter(({ roles }) => roles[1] === access.clusterRoles.get('extra'));
+    expect(fromExtra.map(({ subject, scope }) => [subject, scope])).toEqual(
+      ['admin', 'edit', 'view'].map((name) => [{ kind: 'RoleHolder', name }, 'where-bound']),
+    );
+    expect(new Set(ofSubject(access, 'eve').map(({ roles }) => roles.join()))).toEqual(new Set(['view,system:aggregate-to-view']));
   });
 
   it('says nothing of a binding whose role is not there', () => {

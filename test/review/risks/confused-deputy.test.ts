@@ -66,6 +66,7 @@ describe('confused-deputy', () => {
     ['bind', 'clusterroles', 'rbac.authorization.k8s.io'],
     ['escalate', 'clusterroles', 'rbac.authorization.k8s.io'],
     ['impersonate', 'users', ''],
+    ['create', 'subscriptions', 'operators.coreos.com'],
     ['create', 'serviceaccounts/token', ''],
     ['patch', 'mutatingwebhookconfigurations', 'admissionregistration.k8s.io'],
     ['get', 'nodes/proxy', ''],

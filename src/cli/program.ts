@@ -1,9 +1,12 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.js';
+import { explainCommand } from './explain.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, type Terminal } from './outcome.js';
 import { renderCommand } from './render.js';
+import { reviewCommand } from './review.js';
 import { packageVersion } from './version.js';
+import { whoCanCommand } from './who-can.js';
 
 const EXIT_CODES = `
 Exit codes:
@@ -32,8 +35,8 @@ export function run(argv: readonly string[], terminal: Terminal): number {
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(add --help for additional information)');
-  for (const command of [renderCommand(terminal, finish), checkCommand(terminal, finish)])
-    program.addCommand(command.copyInheritedSettings(program));
+  const commands = [renderCommand, checkCommand, reviewCommand, whoCanCommand, explainCommand].map((command) => command(terminal, finish));
+  for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   }

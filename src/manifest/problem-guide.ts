@@ -134,6 +134,21 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: '$ cdk8s-olm check charts',
     remedy: 'Correct the first ones, or name only the folders that hold manifests.',
   },
+  GIT_UNUSABLE: {
+    meaning: 'An input is a commit, but there is no git, or no repository.',
+    example: '$ cd /tmp && cdk8s-olm review git:main:clusters/prod clusters/prod',
+    remedy: 'Run the command in a clone of the repository, with git installed.',
+  },
+  GIT_REVISION_NOT_FOUND: {
+    meaning: 'The repository has no such branch, tag or commit.',
+    example: '$ cdk8s-olm review git:mian:clusters/prod clusters/prod',
+    remedy: 'Check the name; in CI, fetch the branch first and write `origin/main`.',
+  },
+  GIT_PATH_NOT_FOUND: {
+    meaning: 'The commit has no such file or folder.',
+    example: '$ cdk8s-olm review git:main:clusters/prdo clusters/prod',
+    remedy: 'Write the path from the top of the repository.',
+  },
   OUTPUT_NOT_WRITTEN: {
     meaning: 'The output folder cannot be written, or holds a file of the same name that this program did not write.',
     example: '$ cdk8s-olm render clusters/prod -o /proc/rendered',

@@ -80,3 +80,25 @@ export function groupOf(apiVersion: string): string {
 export function groupWithKind(kind: string): string | undefined {
   return Object.keys(KINDS).find((group) => KINDS[group]?.includes(kind));
 }
+
+/**
+ * The resource of a known kind as RBAC names it, and its group, by its plural or singular name.
+ *
+ * @example
+ * knownResource('ingress') // { apiGroup: 'networking.k8s.io', resource: 'ingresses' }
+ */
+export function knownResource(name: string): { readonly apiGroup: string; readonly resource: string } | undefined {
+  for (const [apiGroup, kinds] of Object.entries(KINDS)) {
+    const kind = kinds.find((candidate) => candidate.toLowerCase() === name || plural(candidate) === name);
+    if (kind !== undefined) return { apiGroup, resource: plural(kind) };
+  }
+  return undefined;
+}
+
+/** Kubernetes' own rule (apimachinery's UnsafeGuessKindToResource). */
+function plural(kind: string): string {
+  const name = kind.toLowerCase();
+  if (name === 'endpoints') return name;
+  if (name.endsWith('s')) return `${name}es`;
+  return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;
+}

@@ -18,6 +18,13 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
+/** Whether plain data is an object that can be named; documents of kinds that nobody checks may be anything. */
+export function isNamedObject(value: unknown): value is KubernetesObject {
+  const { apiVersion, kind, metadata } = (value ?? {}) as Partial<KubernetesObject>;
+  const { name, namespace } = (metadata ?? {}) as { name?: unknown; namespace?: unknown };
+  return [apiVersion, kind, name, namespace ?? ''].every((text) => typeof text === 'string');
+}
+
 /** Names one object of the cluster. */
 export interface ObjectReference {
   readonly kind: string;

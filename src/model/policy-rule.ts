@@ -4,6 +4,9 @@ import { complain, describe } from './check.js';
 
 const texts = z.array(z.string()).nullish();
 
+/** Rights that one rule may spell out; those of real bundles stay below 1,000. More could not be compared one by one. */
+const MAX_RIGHTS = 100_000;
+
 const FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const;
 
 /** Also checks keys in another case: Go's decoder, and so OLM, takes them. */
@@ -18,6 +21,15 @@ export const policyRuleSchema = z
         found: describe(value),
         expected: 'a list of texts',
         fix: 'write each entry on a line of its own after "- "',
+      });
+    }
+    const rights = rightsOf(policyRule(rule));
+    if (rights > MAX_RIGHTS) {
+      complain(context, [], 'the rule spells out more rights than can be reviewed', {
+        code: 'INVALID_VALUE',
+        found: `${rights} rights: verbs × API groups × resources × names`,
+        expected: `at most ${MAX_RIGHTS}`,
+        fix: 'split the rule, or write "*" for what is meant as a whole',
       });
     }
   });
@@ -43,4 +55,9 @@ export function policyRule(raw: Readonly<Record<string, unknown>>): PolicyRule {
     if (Array.isArray(values) && (values.length > 0 || field === 'verbs')) rule[field] = values as string[];
   }
   return rule;
+}
+
+/** How many single rights a rule spells out. */
+function rightsOf({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): number {
+  return verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length);
 }

@@ -6,6 +6,7 @@ import type { Cluster } from './cluster.js';
 import { clusterServiceVersion, clusterServiceVersionSchema } from './cluster-service-version.js';
 import { csvWarnings } from './csv-warnings/index.js';
 import { type KubernetesObject, metadataSchema } from './kubernetes-object.js';
+import { labelSelectorSchema } from './label-selector.js';
 import { isDnsLabel, isDnsSubdomain, isPathSegment } from './names.js';
 import { namespace, namespaceSchema } from './namespace.js';
 import { operatorGroup, operatorGroupSchema } from './operator-group.js';
@@ -56,7 +57,11 @@ const crdSchema = z.looseObject({
   }),
 });
 const anySchema = z.looseObject({ metadata: metadataSchema });
-const roleSchema = z.looseObject({ metadata: metadataSchema, rules: z.array(policyRuleSchema).nullish() });
+const roleSchema = z.looseObject({
+  metadata: metadataSchema,
+  rules: z.array(policyRuleSchema).nullish(),
+  aggregationRule: z.looseObject({ clusterRoleSelectors: z.array(labelSelectorSchema).nullish() }).nullish(),
+});
 const bindingSchema = z.looseObject({
   metadata: metadataSchema,
   roleRef: z.looseObject({ kind: z.string(), name: z.string() }),

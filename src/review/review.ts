@@ -10,12 +10,23 @@ export interface ReviewSide {
   readonly label: string;
   readonly cluster: Cluster;
   readonly resolution: Resolution;
-  /** Roles, bindings and accounts, rendered or given, and the rendered OperatorGroups and CSVs. Copies are multiplied. */
+  /** Roles, bindings and accounts, rendered or given, and the rendered OperatorGroups and CSVs. Copies are multiplied, but for those of CSVs. */
   readonly objects: readonly KubernetesObject[];
+  /** The copied CSVs; absent where they are not known, as in a rendered folder. */
+  readonly copiedCsvs?: readonly CopiedCsv[];
   /** What `check` would report. */
   readonly findings: readonly Finding[];
   /** Where an object of the input stands. */
   readonly placeOf: (subject: ObjectReference, field?: readonly (string | number)[]) => SourcePlace | undefined;
+}
+
+/** The copies of one CSV. */
+export interface CopiedCsv {
+  /** The CSV that is copied. */
+  readonly csv: ObjectReference;
+  readonly copies: number;
+  /** The size of one of them as JSON in UTF-8. */
+  readonly bytes: number;
 }
 
 /** A place in a source file; lines and columns are counted from 1. */

@@ -7,7 +7,7 @@ import type { LabelSelector } from '../model/label-selector.js';
 import { matchesSelector } from './label-selector.js';
 
 /** ClusterRoles by the labels that they carry. */
-type ByLabel = ReadonlyMap<string, readonly KubernetesObject[]>;
+export type ByLabel = ReadonlyMap<string, readonly KubernetesObject[]>;
 
 /**
  * ClusterRoles with their rules filled in; the others are returned as they are.
@@ -29,18 +29,33 @@ export function aggregatedRoles(
   clusterRoles: readonly KubernetesObject[],
   byLabel = indexByLabel(clusterRoles),
 ): KubernetesObject[] {
+  return aggregationPaths(role, clusterRoles, byLabel).map((path) => path.at(-1) as KubernetesObject);
+}
+
+/**
+ * The ways to those ClusterRoles: each leads through aggregated ones to one with rules of its own, by the fewest steps.
+ * The role that they start from is left out.
+ */
+export function aggregationPaths(
+  role: KubernetesObject,
+  clusterRoles: readonly KubernetesObject[],
+  byLabel = indexByLabel(clusterRoles),
+): (readonly KubernetesObject[])[] {
   const seen = new Set([role]);
-  const sources: KubernetesObject[] = [];
-  const pending = [role];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    for (const found of selectorsOf(next).flatMap((selector) => selected(selector, clusterRoles, byLabel))) {
-      if (seen.has(found)) continue;
-      seen.add(found);
-      if (found.aggregationRule) pending.push(found);
-      else sources.push(found);
+  const found: (readonly KubernetesObject[])[] = [];
+  let pending: (readonly KubernetesObject[])[] = [[]];
+  while (pending.length > 0) {
+    const next: (readonly KubernetesObject[])[] = [];
+    for (const path of pending) {
+      for (const collected of selectorsOf(path.at(-1) ?? role).flatMap((selector) => selected(selector, clusterRoles, byLabel))) {
+        if (seen.has(collected)) continue;
+        seen.add(collected);
+        (collected.aggregationRule ? next : found).push([...path, collected]);
+      }
     }
+    pending = next;
   }
-  return sources;
+  return found;
 }
 
 /** The selectors of a ClusterRole's aggregationRule; any of them may match. */
@@ -54,7 +69,8 @@ function selected(selector: LabelSelector, all: readonly KubernetesObject[], byL
   return candidates.filter(({ metadata }) => matchesSelector(selector, metadata.labels ?? {}));
 }
 
-function indexByLabel(clusterRoles: readonly KubernetesObject[]): ByLabel {
+/** Indexes ClusterRoles by each label that they carry, for aggregatedRoles. */
+export function indexByLabel(clusterRoles: readonly KubernetesObject[]): ByLabel {
   const index = new Map<string, KubernetesObject[]>();
   for (const role of clusterRoles) {
     for (const [key, value] of Object.entries(role.metadata.labels ?? {})) {

@@ -13,13 +13,15 @@ export function ownedFiles(folder: string): Set<string> {
   const list = join(folder, OWNED_FILES);
   // A link that leads nowhere is no list.
   if (!isFile(list) || !existsSync(list)) return new Set();
-  const names = readFileSync(list, 'utf8')
+  return new Set(namesInList(readFileSync(list, 'utf8')).filter((name) => isFile(join(folder, name))));
+}
+
+/** The names in the text of a list. Others can write it; it must not lead out of the folder, nor to anything but rendered manifests. */
+export function namesInList(text: string): string[] {
+  return text
     .split(/\r?\n/)
-    .filter((line) => line !== '' && !line.startsWith('#'));
-  // Others can write this file; it must not lead out of the folder, nor to anything but rendered manifests.
-  return new Set(
-    names.filter((name) => name === basename(name) && !name.includes('\\') && RENDERED_FILE.test(name) && isFile(join(folder, name))),
-  );
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .filter((name) => name === basename(name) && !name.includes('\\') && RENDERED_FILE.test(name));
 }
 
 /** Whether a path is a regular file, or a link of any kind. */

@@ -1,44 +1,65 @@
-/** Files, folders and standard input → texts, within bounds. */
-import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+/** Files, folders, commits and standard input → texts, within bounds. */
+import { realpathSync, statSync } from 'node:fs';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
-import { manifestFiles } from './manifest-files.js';
-
-/** The largest text that is read, in bytes. */
-export const MAX_FILE_BYTES = 32 * 1024 * 1024;
-
-/** Standard input, as an INPUT and as the name of a file in messages. */
-export const STANDARD_INPUT = '-';
+import { diskTree, readBounded } from './disk-tree.js';
+import { type FileTree, manifestFiles } from './file-tree.js';
+import { gitTree, isGitInput } from './git-tree.js';
+import { MAX_FILE_BYTES, STANDARD_INPUT } from './limits.js';
+import { renderedFiles } from './rendered-folder.js';
 
 /**
  * Reads the texts of all inputs. A folder gives all its manifest files, sub-folders included, in byte order;
  * hidden ones, links that lead out of the folder, files that an earlier rendering wrote, and what a catalog's
  * `.indexignore` names are passed over.
  *
- * @param inputs paths of files and folders, or `-` for standard input
+ * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
  */
-export function readFiles(inputs: readonly string[]): { texts: SourceText[]; problems: Problem[] } {
+export function readFiles(inputs: readonly string[]): FilesRead {
+  return readBy(inputs, manifestFiles);
+}
+
+/** Reads what an earlier rendering wrote into a folder, and nothing else; no texts where it wrote nothing. */
+export function readRenderedFiles(input: string): FilesRead {
+  const isFolder = isGitInput(input) || (input !== STANDARD_INPUT && (statSync(input, { throwIfNoEntry: false })?.isDirectory() ?? false));
+  // Where inputs stand beside what was rendered from them, the inputs count.
+  const filesOf = (tree: FileTree): string[] => (manifestFiles(tree).length > 0 ? [] : renderedFiles(tree));
+  return isFolder ? readBy([input], filesOf) : { texts: [], problems: [] };
+}
+
+/** Texts, and what could not be read. */
+export interface FilesRead {
+  readonly texts: SourceText[];
+  readonly problems: Problem[];
+}
+
+function readBy(inputs: readonly string[], filesOf: (tree: FileTree) => string[]): FilesRead {
   const texts: SourceText[] = [];
   const problems: Problem[] = [];
-  const read = (path: string): void => {
-    const result = readText(path);
-    if ('problem' in result) problems.push(result.problem);
-    else texts.push({ file: path, text: result.text });
-  };
   const seen = new Set<string>();
-  const readOnce = (path: string): void => {
-    const real = path === STANDARD_INPUT ? path : realpathSync(path);
-    if (!seen.has(real)) read(path);
-    seen.add(real);
+  const readOnce = (file: string, identity: string, content: () => Uint8Array | undefined): void => {
+    if (seen.has(identity)) return;
+    seen.add(identity);
+    const result = readText(file, content);
+    if ('problem' in result) problems.push(result.problem);
+    else texts.push({ file, text: result.text });
+  };
+  const readTree = (input: string, tree: FileTree, identityOf: (file: string) => string): void => {
+    const found = filesOf(tree);
+    if (found.length === 0) problems.push(noManifests(input));
+    tree.expect?.(found);
+    for (const path of found) readOnce(tree.nameOf(path), identityOf(tree.nameOf(path)), () => tree.read(path));
   };
   for (const input of inputs) {
     try {
-      if (input === STANDARD_INPUT || !statSync(input).isDirectory()) readOnce(input);
-      else {
-        const found = manifestFiles(input);
-        if (found.length === 0) problems.push(noManifests(input));
-        found.forEach(readOnce);
-      }
+      if (isGitInput(input)) {
+        const found = gitTree(input);
+        if ('problem' in found) problems.push(found.problem);
+        else if ('file' in found) readOnce(input, input, found.file);
+        else readTree(input, found.tree, (file) => file);
+      } else if (input === STANDARD_INPUT) readOnce(input, input, () => readBounded(input));
+      else if (statSync(input).isDirectory()) readTree(input, diskTree(input), realpathSync);
+      else readOnce(input, realpathSync(input), () => readBounded(input));
     } catch (error) {
       problems.push(unreadable(input, error as NodeJS.ErrnoException));
     }
@@ -57,10 +78,10 @@ function noManifests(folder: string): Problem {
   };
 }
 
-function readText(path: string): { text: string } | { problem: Problem } {
-  let bytes: Buffer | undefined;
+function readText(path: string, content: () => Uint8Array | undefined): { text: string } | { problem: Problem } {
+  let bytes: Uint8Array | undefined;
   try {
-    bytes = readBounded(path);
+    bytes = content();
   } catch (error) {
     return { problem: unreadable(path, error as NodeJS.ErrnoException) };
   }
@@ -73,7 +94,7 @@ function readText(path: string): { text: string } | { problem: Problem } {
         file: path,
         found: `more than ${limit}`,
         expected: `at most ${limit}`,
-        fix: 'split the file, or leave out what is not needed; of a catalog, the subscribed packages are enough',
+        fix: 'split the file, or leave out what is not needed',
       },
     };
   }
@@ -81,7 +102,7 @@ function readText(path: string): { text: string } | { problem: Problem } {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
     const offset = invalidOffset(bytes);
-    const before = bytes.subarray(0, offset).toString('utf8');
+    const before = Buffer.from(bytes.subarray(0, offset)).toString('utf8');
     return {
       problem: {
         code: 'FILE_NOT_TEXT',
@@ -97,42 +118,8 @@ function readText(path: string): { text: string } | { problem: Problem } {
   }
 }
 
-/** The content, or nothing when it is larger than allowed; never reads more than that. */
-function readBounded(path: string): Buffer | undefined {
-  const descriptor = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
-  try {
-    if (fstatSync(descriptor).size > MAX_FILE_BYTES) return undefined;
-    const chunks: Buffer[] = [];
-    let total = 0;
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(1 << 16);
-      const length = readChunk(descriptor, chunk);
-      if (length === 0) return Buffer.concat(chunks);
-      total += length;
-      if (total > MAX_FILE_BYTES) return undefined;
-      chunks.push(chunk.subarray(0, length));
-    }
-  } finally {
-    if (descriptor !== 0) closeSync(descriptor);
-  }
-}
-
-/** Standard input may be a terminal or a pipe without data yet (EAGAIN), or closed (EOF). */
-function readChunk(descriptor: number, chunk: Buffer): number {
-  for (;;) {
-    try {
-      return readSync(descriptor, chunk, 0, chunk.length, null);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') return 0;
-      if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
-  }
-}
-
 /** Where the first character stands that is no UTF-8: after the last whole one of the longest beginning that is. */
-function invalidOffset(bytes: Buffer): number {
+function invalidOffset(bytes: Uint8Array): number {
   const whole = (length: number): string | undefined => {
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, length), { stream: true });

@@ -9,7 +9,8 @@ import { isCatalogBlob } from '../model/read-catalog.js';
 import { readCluster } from '../model/read-cluster.js';
 import { bundleFolders, undescribedBundles } from './bundle-folders.js';
 import { readBundleFolder } from './read-bundle-folder.js';
-import { readFiles } from './read-files.js';
+import { type FilesRead, readFiles, readRenderedFiles } from './read-files.js';
+import { asInput } from './rendered-folder.js';
 import { unsubscribed } from './unsubscribed.js';
 
 /** Problems that come back with their places. */
@@ -18,6 +19,8 @@ const MAX_PROBLEMS = 10_000;
 /** What was read. With an error among the problems, the cluster is incomplete and must not be used. */
 export interface Input {
   readonly cluster: Cluster;
+  /** As they stand in the files. */
+  readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
   /** Finds the place of anything that was read. */
   readonly locator: Locator;
@@ -33,26 +36,40 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
  * readInput(['clusters/prod']).cluster.operatorGroups
  */
 export function readInput(inputs: readonly string[], leniency: Leniency = {}): Input {
-  const { texts, problems } = readFiles(inputs);
+  return readFrom(readFiles(inputs), inputs.join(' '), leniency, (manifests) => manifests);
+}
+
+/** Reads a folder that an earlier rendering wrote; nothing comes back for any other input. */
+export function readRendered(input: string): Input | undefined {
+  const files = readRenderedFiles(input);
+  return files.texts.length === 0 ? undefined : readFrom(files, input, {}, asInput);
+}
+
+/** @param supplement adds to manifests what they leave to be known */
+function readFrom(
+  { texts, problems }: FilesRead,
+  name: string,
+  leniency: Leniency,
+  supplement: (manifests: readonly ParsedDocument[]) => readonly ParsedDocument[],
+): Input {
   const { manifests, catalogs, bundles, unlocated } = readTexts(texts, problems, leniency);
-  const read = readCluster(manifests, { bundles, catalogs });
+  const read = readCluster(supplement(manifests), { bundles, catalogs });
 
   const textOf = new Map(texts.map(({ file, text }) => [file, text]));
   const locator = createLocator((file) => textOf.get(file));
   const complete = !problems.some(isError) && !unlocated.some(isError);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
-  if (complete && !read.problems.some(isError))
-    problems.push(...nothingToRender(inputs.join(' '), read.cluster, { manifests, catalogs, bundles }));
-  const all = bounded([...problems, ...unlocated, ...followUps], inputs, (problem) =>
+  if (complete && !read.problems.some(isError)) problems.push(...nothingToRender(name, read.cluster, { manifests, catalogs, bundles }));
+  const all = bounded([...problems, ...unlocated, ...followUps], name, (problem) =>
     'source' in problem ? locator.locate(problem) : problem,
   );
-  return { cluster: read.cluster, problems: all.map((problem) => tolerate(problem, leniency)), locator };
+  return { cluster: read.cluster, documents: manifests, problems: all.map((problem) => tolerate(problem, leniency)), locator };
 }
 
 /** The first of very many problems with their places, and how many more there are. */
 function bounded(
   problems: readonly (Problem | UnlocatedProblem)[],
-  inputs: readonly string[],
+  name: string,
   locate: (problem: Problem | UnlocatedProblem) => Problem,
 ): Problem[] {
   if (problems.length <= MAX_PROBLEMS) return problems.map(locate);
@@ -61,7 +78,7 @@ function bounded(
     {
       code: 'TOO_MANY_PROBLEMS',
       message: 'there are too many problems to look for the places of all',
-      file: inputs.join(' '),
+      file: name,
       found: `${problems.length - MAX_PROBLEMS} more`,
       expected: 'none',
       fix: 'correct those that are shown first',

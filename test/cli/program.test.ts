@@ -6,14 +6,17 @@ import { cli } from '../support/command-line.js';
 const ADVICE = '(add --help for additional information)\n';
 
 describe('help', () => {
-  it.each([[['--help']], [['help', 'render']], [['help', 'check']]])('%j', (argv) => {
-    const { code, out, err } = cli(argv);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(wrap(out)).toMatchSnapshot();
-  });
+  it.each([[['--help']], [['help', 'render']], [['help', 'check']], [['help', 'review']], [['help', 'who-can']], [['help', 'explain']]])(
+    '%j',
+    (argv) => {
+      const { code, out, err } = cli(argv);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(wrap(out)).toMatchSnapshot();
+    },
+  );
 
   it('of a command is the same in both ways of asking for it', () => {
-    for (const command of ['render', 'check']) {
+    for (const command of ['render', 'check', 'review', 'who-can', 'explain']) {
       expect(cli([command, '--help'])).toEqual(cli(['help', command]));
       expect(cli([command, '-h'])).toEqual(cli(['help', command]));
     }
@@ -34,6 +37,8 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     [['rendr', 'x'], "error: unknown command 'rendr'\n(Did you mean render?)\n"],
     [['render'], "error: missing required argument 'input'\n"],
     [['check'], "error: missing required argument 'input'\n"],
+    [['who-can', 'get', 'pods'], "error: missing required argument 'input'\n"],
+    [['explain', 'csv/a/b'], "error: missing required argument 'input'\n"],
     [['render', 'x', '--outpt', 'y'], "error: unknown option '--outpt'\n(Did you mean --output?)\n"],
     [['render', 'x', '-o'], "error: option '-o, --output <folder>' argument missing\n"],
     [['render', 'x', '-o', 'y', '--stdout'], "error: option '-o, --output <folder>' cannot be used with option '--stdout'\n"],

@@ -34,6 +34,9 @@ describe('the guide to problems', () => {
       'FILE_NOT_TEXT',
       'NO_MANIFESTS',
       'TOO_MANY_PROBLEMS',
+      'GIT_UNUSABLE',
+      'GIT_REVISION_NOT_FOUND',
+      'GIT_PATH_NOT_FOUND',
       'OUTPUT_NOT_WRITTEN',
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupOf, groupWithKind, knownKinds } from '../../src/model/kinds.js';
+import { groupOf, groupWithKind, knownKinds, knownResource } from '../../src/model/kinds.js';
 
 describe('the API group', () => {
   it.each<[string, string]>([
@@ -37,5 +37,26 @@ describe('the group of a kind', () => {
     ['constructor', undefined],
   ])('%s is %j', (kind, group) => {
     expect(groupWithKind(kind)).toBe(group);
+  });
+});
+
+describe('a known resource', () => {
+  it.each([
+    ['pods', '', 'pods'],
+    ['pod', '', 'pods'],
+    ['endpoints', '', 'endpoints'],
+    ['events', '', 'events'],
+    ['statefulsets', 'apps', 'statefulsets'],
+    ['ingresses', 'networking.k8s.io', 'ingresses'],
+    ['networkpolicy', 'networking.k8s.io', 'networkpolicies'],
+    ['storageclasses', 'storage.k8s.io', 'storageclasses'],
+    ['customresourcedefinitions', 'apiextensions.k8s.io', 'customresourcedefinitions'],
+    ['operatorgroups', 'operators.coreos.com', 'operatorgroups'],
+  ])('%s', (name, apiGroup, resource) => {
+    expect(knownResource(name)).toEqual({ apiGroup, resource });
+  });
+
+  it('is none of an unknown name, nor of one that only JavaScript knows', () => {
+    expect(['things', '', 'constructor', 'Pods'].map(knownResource)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareByName, compareText, formatReference, namespacedName } from '../../src/model/kubernetes-object.js';
+import { compareByName, compareText, formatReference, isNamedObject, namespacedName } from '../../src/model/kubernetes-object.js';
 
 describe('an object’s name in messages', () => {
   it.each<[string, Parameters<typeof formatReference>[0]]>([
@@ -21,5 +21,21 @@ describe('order', () => {
       compareByName,
     );
     expect(sorted.map(namespacedName)).toEqual(['/z', 'a/B', 'a/a', 'b/a']);
+  });
+});
+
+describe('plain data is an object that can be named', () => {
+  it.each([
+    [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a' } }, true],
+    [{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: 'b' } }, true],
+    [{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: null } }, true],
+    [{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: {} } }, false],
+    [{ apiVersion: 'v1', kind: 'Secret', metadata: {} }, false],
+    [{ apiVersion: 'v1', kind: 'Secret' }, false],
+    [{ kind: 'Secret', metadata: { name: 'a' } }, false],
+    [null, false],
+    ['text', false],
+  ])('%j: %j', (value, expected) => {
+    expect(isNamedObject(value)).toBe(expected);
   });
 });

@@ -61,4 +61,22 @@ describe('a rule in a manifest', () => {
       },
     ]);
   });
+
+  it('cannot spell out more rights than can be compared one by one', () => {
+    const many = (length: number): string[] => Array.from({ length }, (_, index) => `x${index}`);
+    const rule = { verbs: many(10), apigroups: many(100), resources: many(100) };
+    expect(problems(rule)).toEqual([]);
+    expect(problems({ ...rule, resourceNames: ['a', 'b'] })).toEqual([
+      {
+        code: 'INVALID_VALUE',
+        message: 'the rule spells out more rights than can be reviewed',
+        source: { file: 'a.yaml', document: 0, path: [] },
+        at: [],
+        found: '200000 rights: verbs × API groups × resources × names',
+        expected: 'at most 100000',
+        fix: 'split the rule, or write "*" for what is meant as a whole',
+      },
+    ]);
+    expect(problems({ verbs: many(1000), nonResourceURLs: many(101) })).toMatchObject([{ code: 'INVALID_VALUE' }]);
+  });
 });

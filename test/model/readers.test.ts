@@ -124,6 +124,19 @@ describe('what each kind must have', () => {
       'spec.features.disableCopiedCSVs',
     ],
     [
+      'a ClusterRole selectors in its aggregationRule',
+      [
+        'apiVersion: rbac.authorization.k8s.io/v1',
+        'kind: ClusterRole',
+        'metadata: {name: a}',
+        'aggregationRule: {clusterRoleSelectors: 5}',
+      ],
+      'WRONG_TYPE',
+      4,
+      41,
+      'aggregationRule.clusterRoleSelectors',
+    ],
+    [
       'a Role lists in its rules',
       ['apiVersion: rbac.authorization.k8s.io/v1', 'kind: Role', 'metadata: {name: a}', 'rules: [{Verbs: get}]'],
       'WRONG_TYPE',

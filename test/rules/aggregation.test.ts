@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { aggregate, aggregatedRoles } from '../../src/rules/aggregation.js';
+import { aggregate, aggregatedRoles, aggregationPaths } from '../../src/rules/aggregation.js';
 
 const ruleFor = (resource: string): object => ({ verbs: ['get'], apiGroups: [''], resources: [resource] });
 
@@ -76,4 +76,13 @@ it('a ClusterRole without an aggregationRule is left as it is', () => {
   const plain = role('x');
   expect(aggregate([plain])[0]).toBe(plain);
   expect(aggregatedRoles(plain, [plain])).toEqual([]);
+});
+
+it('the way to a role leads through the fewest aggregated ones', () => {
+  const far = aggregating('far', [byLabels({ to: 'far' })], { to: 'near' });
+  const near = aggregating('near', [byLabels({ to: 'near' })], { to: 'sum' });
+  const sum = aggregating('sum', [byLabels({ to: 'sum' }), byLabels({ also: 'sum' })]);
+  const [x, y] = [role('x', { to: 'far', also: 'sum' }), role('y', { to: 'far' })];
+  const paths = aggregationPaths(sum, [far, near, sum, x, y]);
+  expect(paths.map((path) => path.map(({ metadata }) => metadata.name))).toEqual([['x'], ['near', 'far', 'y']]);
 });

@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { text as readStream } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_FILE_BYTES, readFiles } from '../../src/source/read-files.js';
+import { MAX_FILE_BYTES } from '../../src/source/limits.js';
+import { readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
 

@@ -128,3 +128,17 @@ export function fleetOutcome(name: string): KubernetesObject[] {
 function outcome(path: string): KubernetesObject[] {
   return JSON.parse(readFileSync(join(OUTCOMES, path), 'utf8')) as KubernetesObject[];
 }
+
+/** All manifests of a bundle but its CSV, as OLM would apply them: namespaced ones in this namespace. */
+export function bundleObjects(bundle: string, namespace: string): KubernetesObject[] {
+  const folder = join(BUNDLES, bundle, 'manifests');
+  return readdirSync(folder).flatMap((name) => {
+    const { documents } = parseDocuments({ file: name, text: readFileSync(join(folder, name), 'utf8') });
+    return documents
+      .map(({ value }) => value as KubernetesObject)
+      .filter(({ kind }) => kind !== 'ClusterServiceVersion')
+      .map((object) =>
+        /^(?:Cluster|CustomResource)/.test(object.kind) ? object : { ...object, metadata: { ...object.metadata, namespace } },
+      );
+  });
+}

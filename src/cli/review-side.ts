@@ -1,0 +1,24 @@
+/** Inputs → one side of a review: read, studied, and with its places. */
+import { isError, type Problem } from '../manifest/problem.js';
+import { placesIn } from '../review/places-in.js';
+import { renderedSide } from '../review/rendered-side.js';
+import type { ReviewSide } from '../review/review.js';
+import { reviewSide } from '../review/review-side.js';
+import { readInput, readRendered } from '../source/read-input.js';
+import { type StudyOptions, study } from '../study.js';
+
+/**
+ * Reads and studies one side; with bad input, only the problems come back.
+ *
+ * @param inputs as for `check`, or one folder that an earlier rendering wrote: that holds what there is, and nothing more is made
+ */
+export function readSide(inputs: readonly string[], options: StudyOptions): { problems: readonly Problem[]; side?: ReviewSide } {
+  const [first] = inputs;
+  const rendered = inputs.length === 1 && first !== undefined ? readRendered(first) : undefined;
+  const input = rendered ?? readInput(inputs);
+  const { cluster, problems, locator } = input;
+  if (problems.some(isError)) return { problems };
+  const [label, placeOf] = [inputs.join(' '), placesIn(input, locator.place)];
+  const side = rendered ? renderedSide(label, input, placeOf, options) : reviewSide(label, study(cluster, options), placeOf);
+  return { problems, side };
+}

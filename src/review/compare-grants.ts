@@ -1,0 +1,84 @@
+/**
+ * Comparing grants in meaning: what subjects may do on one side and not on the other. Whether rules are reordered,
+ * merged, split or moved to another role makes no difference.
+ */
+import { groupBy } from '../model/group-by.js';
+import { compareText } from '../model/kubernetes-object.js';
+import { type AtomSet, atomSet, isCovered, isCoveredByGreater } from './atoms.js';
+import { compactGrants, type ScopedAtoms } from './compact-grants.js';
+import { compareSubjects, type HeldRole, type Holder, type Holders } from './holders.js';
+import type { Grant, GrantPath } from './review.js';
+import { type Fingerprint, fingerprints } from './role-fingerprint.js';
+import { type AtomSource, type SourcedAtom, sourcedAtoms } from './sourced-atoms.js';
+
+/**
+ * The rights that subjects have by `holders` and not by `others`, the greatest alone: who gains all verbs is not said
+ * to gain `get`, too. They may include lesser rights that `others` gives as well, as `*` includes `get`.
+ *
+ * Grants are ordered by subject, scope and resource.
+ *
+ * @example
+ * const gained = uncoveredGrants(head, base, pathOf);
+ * const lost = uncoveredGrants(base, head, pathOf);
+ */
+export function uncoveredGrants(holders: Holders, others: Holders, pathOf: (source: AtomSource) => GrantPath): Grant[] {
+  const comparison: Comparison = { holders, others, fingerprint: fingerprints() };
+  return [...holders.bySubject]
+    .sort(([, a], [, b]) => compareSubjects(a.subject, b.subject))
+    .flatMap(([key, holder]) => compactGrants(holder.subject, uncovered(holder, others.bySubject.get(key) ?? NOBODY, comparison), pathOf));
+}
+
+const NOBODY: Pick<Holder, 'everywhere' | 'inNamespace'> = { everywhere: [], inNamespace: new Map() };
+
+interface Comparison {
+  readonly holders: Holders;
+  readonly others: Holders;
+  readonly fingerprint: Fingerprint;
+}
+
+function uncovered(holder: Holder, other: Pick<Holder, 'everywhere' | 'inNamespace'>, comparison: Comparison): ScopedAtoms[] {
+  const { holders, others, fingerprint } = comparison;
+  const isSameEverywhere = fingerprint(holder.everywhere, holders) === fingerprint(other.everywhere, others);
+  const everywhere = once(() => sourcedAtoms(holder.everywhere, holders.rulesOf, true));
+  const own = once(() => atomSet(atomsIn(everywhere())));
+  const covering = once(() => atomSet(atomsIn(sourcedAtoms(other.everywhere, others.rulesOf, true))));
+
+  const parts: ScopedAtoms[] = [];
+  if (!isSameEverywhere) {
+    const scope = holder.subject.kind === 'RoleHolder' ? 'where-bound' : 'cluster';
+    parts.push({ scope, atoms: greatest([...everywhere().values()].filter(({ atom }) => !isCovered(atom, covering()))) });
+  }
+  // Namespaces with the same roles on either side have the same outcome, so one of them is looked at.
+  const alike = groupBy(holder.inNamespace, ([namespace, roles]) => {
+    const before = fingerprint(other.inNamespace.get(namespace) ?? [], others);
+    return JSON.stringify([fingerprint(roles, holders), before]);
+  });
+  for (const same of alike.values()) {
+    const namespaces = same.map(([namespace]) => namespace).sort(compareText);
+    const [namespace] = namespaces as [string];
+    const roles = holder.inNamespace.get(namespace) as readonly HeldRole[];
+    const before = other.inNamespace.get(namespace) ?? [];
+    if (isSameEverywhere && fingerprint(roles, holders) === fingerprint(before, others)) continue;
+    const coveringHere = atomSet(atomsIn(sourcedAtoms(before, others.rulesOf, false)));
+    const isNew = ({ atom }: SourcedAtom): boolean => ![own(), covering(), coveringHere].some((set) => isCovered(atom, set));
+    parts.push({ scope: namespaces, atoms: greatest([...sourcedAtoms(roles, holders.rulesOf, false).values()].filter(isNew)) });
+  }
+  return parts;
+}
+
+function greatest(atoms: readonly SourcedAtom[]): SourcedAtom[] {
+  const all: AtomSet = atomSet(atoms.map(({ atom }) => atom));
+  return atoms.filter(({ atom }) => !isCoveredByGreater(atom, all));
+}
+
+function* atomsIn(atoms: ReadonlyMap<string, SourcedAtom>): Generator<SourcedAtom['atom']> {
+  for (const { atom } of atoms.values()) yield atom;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

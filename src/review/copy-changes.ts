@@ -1,0 +1,33 @@
+/** Changes of the copied CSVs: how many a group makes, and what they weigh in the cluster's store. */
+import { groupBy } from '../model/group-by.js';
+import { groupReference } from '../rules/references.js';
+import type { CopiedCsv, ReviewSide, ScopeChange } from './review.js';
+
+/** One change for each group; none where the copies of a side are not known. */
+export function copyChanges(base: ReviewSide, head: ReviewSide): ScopeChange[] {
+  if (!base.copiedCsvs || !head.copiedCsvs) return [];
+  const [was, is] = [byHome(base.copiedCsvs), byHome(head.copiedCsvs)];
+  const groups = [...head.resolution.groups, ...base.resolution.groups];
+  return [...new Set([...is.keys(), ...was.keys()])].flatMap((namespace): ScopeChange[] => {
+    const group = groups.find((candidate) => candidate.group.namespace === namespace)?.group;
+    const [before, after] = [copiesText(was.get(namespace)), copiesText(is.get(namespace))];
+    if (!group || before === after) return [];
+    const subject = groupReference(group);
+    const place = head.placeOf(subject, ['spec']) ?? base.placeOf(subject, ['spec']);
+    const message = `the copied CSVs were ${before} and become ${after}`;
+    return [{ subject, kind: 'copies-changed', message, before, after, severity: 'info', ...(place ? { place } : {}) }];
+  });
+}
+
+function byHome(copied: readonly CopiedCsv[]): Map<string | undefined, CopiedCsv[]> {
+  return groupBy(copied, ({ csv }) => csv.namespace);
+}
+
+/** Such as `400 copies (9.2 MB)`; rounded, since a changed word in a CSV is not worth a change. */
+function copiesText(copied: readonly CopiedCsv[] = []): string {
+  const copies = copied.reduce((sum, item) => sum + item.copies, 0);
+  const bytes = copied.reduce((sum, item) => sum + item.copies * item.bytes, 0);
+  if (copies === 0) return 'none';
+  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return `${copies} ${copies === 1 ? 'copy' : 'copies'} (${size})`;
+}

@@ -1,0 +1,100 @@
+/** Changes of the operators: CSVs that come, go or are upgraded, and what becomes of those that stay. */
+import { groupBy } from '../model/group-by.js';
+import { namespacedName, type ObjectReference } from '../model/kubernetes-object.js';
+import { csvReference } from '../rules/references.js';
+import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ReviewSide, ScopeChange } from './review.js';
+
+/** A CSV on one side or on both; under another name where it was upgraded. */
+export interface CsvPair {
+  readonly before?: ResolvedCsv;
+  readonly after?: ResolvedCsv;
+}
+
+/** The changes of all CSVs, by namespace and name. */
+export function memberChanges(base: ReviewSide, head: ReviewSide): ScopeChange[] {
+  return csvPairs(base, head).flatMap((pair) => [...memberChange(pair, base, head), ...verdictChange(pair, head)]);
+}
+
+/** Pairs the CSVs of both sides: those of one name, then each new one with the one that it takes the place of. */
+export function csvPairs(base: ReviewSide, head: ReviewSide): CsvPair[] {
+  const [before, after] = [base, head].map(({ resolution }) => new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]))) as [
+    Map<string, ResolvedCsv>,
+    Map<string, ResolvedCsv>,
+  ];
+  const gone = groupBy(
+    [...before].filter(([key]) => !after.has(key)).map(([, csv]) => csv),
+    ({ csv }) => csv.namespace,
+  );
+  const upgraded = new Set<ResolvedCsv>();
+  const pairs = [...after].map(([key, csv]): CsvPair => {
+    const candidates = (gone.get(csv.csv.namespace) ?? []).filter((old) => !upgraded.has(old));
+    const old =
+      before.get(key) ??
+      candidates.find((candidate) => csv.csv.replaces === candidate.csv.name) ??
+      candidates.find((candidate) => packageOf(csv) === packageOf(candidate));
+    if (old) upgraded.add(old);
+    return { ...(old ? { before: old } : {}), after: csv };
+  });
+  return [...pairs, ...[...gone.values()].flat().flatMap((csv) => (upgraded.has(csv) ? [] : [{ before: csv }]))];
+}
+
+/** The package of a CSV, by the habit of naming CSVs `<package>.v<version>`. */
+function packageOf({ csv }: ResolvedCsv): string {
+  return csv.name.replace(/\.v?\d.*$/, '');
+}
+
+function memberChange({ before, after }: CsvPair, base: ReviewSide, head: ReviewSide): ScopeChange[] {
+  if (before && after) {
+    const [was, is] = [before.csv.name, after.csv.name];
+    if (was === is) return [];
+    return [
+      { ...change(after, head), kind: 'member-upgraded', message: `takes the place of ${was}`, before: was, after: is, severity: 'info' },
+    ];
+  }
+  if (after)
+    return [
+      {
+        ...change(after, head),
+        kind: 'member-added',
+        message: `a new operator${inGroup('in', after) ?? ' without an OperatorGroup'}`,
+        severity: 'info',
+      },
+    ];
+  if (before)
+    return [
+      {
+        ...change(before, base),
+        kind: 'member-removed',
+        message: `the operator is gone${inGroup('from', before) ?? ''}`,
+        severity: 'info',
+      },
+    ];
+  return [];
+}
+
+function inGroup(preposition: string, { group }: ResolvedCsv): string | undefined {
+  return group && ` ${preposition} OperatorGroup ${namespacedName(group.group)}`;
+}
+
+function verdictChange({ before: old, after: csv }: CsvPair, head: ReviewSide): ScopeChange[] {
+  if (!old || !csv) return [];
+  const [before, after] = [verdictText(old), verdictText(csv)];
+  if (before === after) return [];
+  const { phase } = csv.verdict;
+  const severity = phase === 'Failed' || phase === '' ? 'error' : phase === 'Succeeded' && csv.certainty === 'certain' ? 'info' : 'warning';
+  return [
+    { ...change(csv, head), kind: 'verdict-changed', message: `OLM's verdict was ${before} and becomes ${after}`, before, after, severity },
+  ];
+}
+
+function verdictText({ verdict: { phase, reason }, certainty }: ResolvedCsv): string {
+  const text = phase === '' ? 'none' : phase === 'Succeeded' ? phase : `${phase}/${reason}`;
+  return certainty === 'certain' ? text : `${text} (${certainty})`;
+}
+
+function change({ csv }: ResolvedCsv, side: ReviewSide): { readonly subject: ObjectReference } & Pick<ScopeChange, 'place'> {
+  const subject = csvReference(csv);
+  const place = side.placeOf(subject);
+  return { subject, ...(place ? { place } : {}) };
+}

@@ -1,0 +1,41 @@
+/** Where objects stand in the files that they were read from. */
+import type { FieldPath } from '../manifest/field-path.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { SourceReference } from '../manifest/problem.js';
+import type { Cluster } from '../model/cluster.js';
+import { formatReference, isNamedObject } from '../model/kubernetes-object.js';
+import { csvReference, groupReference } from '../rules/references.js';
+import { referenceTo } from './grant-path.js';
+import type { ReviewSide } from './review.js';
+
+/**
+ * Finds the places of objects of the input, and of their fields.
+ *
+ * @param place the line and column of a field of a document, such as a Locator's
+ */
+export function placesIn(
+  { cluster, documents }: { readonly cluster: Cluster; readonly documents: readonly ParsedDocument[] },
+  place: (source: SourceReference, at?: FieldPath) => { readonly line: number; readonly column: number } | undefined,
+): ReviewSide['placeOf'] {
+  const sources = new Map<string, SourceReference>();
+  for (const { value, source } of documents) addSources(value, source, sources);
+  // A CSV may stand in another namespace than its document says.
+  for (const csv of cluster.clusterServiceVersions) if (csv.source) sources.set(formatReference(csvReference(csv)), csv.source);
+  for (const group of cluster.operatorGroups) if (group.source) sources.set(formatReference(groupReference(group)), group.source);
+  return (subject, field) => {
+    const source = sources.get(formatReference(subject));
+    if (!source) return undefined;
+    const found = place(source, field);
+    return { file: source.file, ...(found ? { line: found.line, column: found.column } : {}) };
+  };
+}
+
+/** Notes where an object stands, and those of a List. */
+function addSources(value: unknown, source: SourceReference, sources: Map<string, SourceReference>): void {
+  const { items } = (value ?? {}) as { items?: unknown };
+  if (Array.isArray(items)) {
+    for (const [index, item] of items.entries()) addSources(item, { ...source, path: [...source.path, 'items', index] }, sources);
+  } else if (isNamedObject(value)) {
+    sources.set(formatReference(referenceTo(value)), source);
+  }
+}

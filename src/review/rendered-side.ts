@@ -1,0 +1,56 @@
+/**
+ * A side of a review, made of manifests that were rendered before. They are taken as they are; the rules are asked only
+ * for what the manifests do not say themselves.
+ */
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { Cluster } from '../model/cluster.js';
+import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import { isNamedObject, type KubernetesObject } from '../model/kubernetes-object.js';
+import { resolutionFindings } from '../rules/findings/resolution-findings.js';
+import { type ResolvedCsv, type ResolveOptions, resolve } from '../rules/resolve.js';
+import type { Phase, Reason } from '../rules/verdict.js';
+import type { ReviewSide } from './review.js';
+
+/** What was read of a rendering. */
+export interface RenderedInput {
+  /** As far as the rules know it; Namespaces, which are not rendered, are among it. */
+  readonly cluster: Cluster;
+  /** As they were rendered. */
+  readonly documents: readonly ParsedDocument[];
+}
+
+/**
+ * The side of rendered manifests. Copied CSVs are passed over. Required CRDs, which are not rendered, are taken to be
+ * there: the verdicts are those that the CSVs carry.
+ *
+ * @param label as the user named it
+ * @param placeOf see placesIn
+ */
+export function renderedSide(
+  label: string,
+  { cluster, documents }: RenderedInput,
+  placeOf: ReviewSide['placeOf'],
+  options?: ResolveOptions,
+): ReviewSide {
+  const resolved = resolve(cluster, options);
+  const resolution = { ...resolved, csvs: resolved.csvs.map(withWrittenVerdict) };
+  const objects = documents.map(({ value }) => value).filter(isNamedObject);
+  return {
+    label,
+    cluster,
+    resolution,
+    objects: objects.filter((object) => object.kind !== 'Namespace' && !isCopiedCsv(object)),
+    findings: resolutionFindings(cluster, resolution),
+    placeOf,
+  };
+}
+
+function withWrittenVerdict(csv: ResolvedCsv): ResolvedCsv {
+  const { phase, reason = '', message = '' } = (csv.csv.manifest.status ?? {}) as { phase?: Phase; reason?: Reason; message?: string };
+  if (phase === undefined || (phase === csv.verdict.phase && reason === csv.verdict.reason)) return csv;
+  return { ...csv, verdict: { phase, reason, message, because: [] }, certainty: 'certain', rivals: [], unmet: [] };
+}
+
+function isCopiedCsv({ kind, metadata }: KubernetesObject): boolean {
+  return kind === 'ClusterServiceVersion' && Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL);
+}

@@ -1,0 +1,145 @@
+/** A review as Markdown, for a comment on a pull request. */
+import type { Finding } from '../../model/finding.js';
+import { formatReference } from '../../model/kubernetes-object.js';
+import type { AcceptedRisk, Grant, Review, Risk, ScopeChange, SourcePlace } from '../review.js';
+import { grantRows } from './grant-rows.js';
+import { code, plainText, tableHead, tableRow } from './markdown-text.js';
+import { mermaid } from './mermaid.js';
+import { pathGraph } from './path-graph.js';
+import { fitSections, type Section } from './sections.js';
+import { SEVERITY_SIGN, summarise, TONE_SIGN } from './summary.js';
+import { counted, placeText, placeTexts, scopeText, subjectText } from './wording.js';
+
+/** The first line, by which a bot finds the comment that it is to replace. */
+export const MARKDOWN_MARKER = '<!-- cdk8s-olm review -->';
+
+/** GitHub refuses comments above 65,536 characters. */
+export const MAX_MARKDOWN_LENGTH = 60_000;
+
+/** Tables longer than this are folded. */
+const OPEN_ROWS = 10;
+const SHOWN_LINES = 8;
+
+/**
+ * The report: the verdict first, then changes of reach, new risks, grants, and the rest folded.
+ *
+ * @returns at most MAX_MARKDOWN_LENGTH characters
+ */
+export function markdownReport(review: Review): string {
+  const { scopeChanges, risks, findings, gained, lost } = review;
+  const sections = [
+    head(review),
+    list('Verdicts', findings.new.map(findingItem)),
+    scopeTable(scopeChanges),
+    list('New risks', risks.new.map(riskItem)),
+    grantTable('Gained', gained),
+    grantTable('Lost', lost),
+    graph(review),
+    folded('Fixed risks', risks.fixed.map(riskItem)),
+    folded('Fixed verdicts', findings.fixed.map(findingItem)),
+    folded('Accepted risks', risks.accepted.map(acceptedItem)),
+    folded('Risks that were there before', risks.unchanged.map(riskItem)),
+  ].filter((section) => section !== undefined);
+  return fitSections(sections, MAX_MARKDOWN_LENGTH);
+}
+
+function head(review: Review): Section {
+  const { tone, headline, advice, points, counts } = summarise(review);
+  const compared = `${code(review.base)} → ${code(review.head)}`;
+  return {
+    opening: `${MARKDOWN_MARKER}\n### ${TONE_SIGN[tone]} ${plainText(headline)}\n\n${plainText(advice)}\n\n`,
+    rows: points.map(({ severity, text }) => `- ${SEVERITY_SIGN[severity]} ${plainText(text)}\n`),
+    closing: `${points.length > 0 ? '\n' : ''}${compared}${counts.length > 0 ? `: ${counts.join(' · ')}` : ''}\n`,
+  };
+}
+
+function scopeTable(changes: readonly ScopeChange[]): Section | undefined {
+  const rows = changes.map(({ severity, subject, message, before = '', after = '', place }) =>
+    tableRow([
+      SEVERITY_SIGN[severity],
+      plainText(formatReference(subject)),
+      plainText(message),
+      plainText(before),
+      plainText(after),
+      placeCell(place),
+    ]),
+  );
+  return table('Reach', ['', 'What', 'How it changes', 'Before', 'After', 'Source'], rows);
+}
+
+function grantTable(title: string, grants: readonly Grant[]): Section | undefined {
+  const rows = grantRows(grants).map(({ subject, scope, rights, through, places }) =>
+    tableRow([
+      plainText(subjectText(subject)),
+      plainText(scopeText(scope)),
+      cellLines(rights, code),
+      cellLines(through, plainText),
+      cellLines(placeTexts(places), code),
+    ]),
+  );
+  return table(title, ['Who', 'Where', 'May', 'Through', 'Source'], rows);
+}
+
+/** The lines of a cell; a cell of many lines only counts those beyond the first. */
+function cellLines<T>(values: readonly T[], format: (value: T) => string): string {
+  const more = values.length - SHOWN_LINES;
+  return [...values.slice(0, SHOWN_LINES).map(format), ...(more > 0 ? [`and ${more} more`] : [])].join('<br>');
+}
+
+function table(title: string, header: readonly string[], rows: readonly string[]): Section | undefined {
+  if (rows.length === 0) return undefined;
+  const content = `\n${tableHead(header)}`;
+  if (rows.length <= OPEN_ROWS) return { opening: `\n#### ${title}\n${content}`, rows, closing: '' };
+  return {
+    opening: `\n<details><summary><b>${title}</b>: ${counted(rows.length, 'row')}</summary>\n${content}`,
+    rows,
+    closing: '\n</details>\n',
+  };
+}
+
+function list(title: string, rows: readonly string[]): Section | undefined {
+  return rows.length === 0 ? undefined : { opening: `\n#### ${title}\n\n`, rows, closing: '' };
+}
+
+function folded(title: string, rows: readonly string[]): Section | undefined {
+  if (rows.length === 0) return undefined;
+  return { opening: `\n<details><summary>${title}: ${rows.length}</summary>\n\n`, rows, closing: '\n</details>\n' };
+}
+
+function graph(review: Review): Section | undefined {
+  const chart = mermaid(pathGraph(review));
+  if (chart === undefined) return undefined;
+  const opening = '\n<details><summary>The changed paths as a graph</summary>\n';
+  return { opening, rows: [`\n\`\`\`mermaid\n${chart}\`\`\`\n`], closing: '\n</details>\n' };
+}
+
+function riskItem({ severity, id, message, path, fix, place }: Risk): string {
+  return item(`${SEVERITY_SIGN[severity]} ${plainText(message)}`, [
+    path === '' ? '' : `path: ${plainText(path)}`,
+    `fix: ${plainText(fix)}`,
+    [placeCell(place), code(id)].filter((part) => part !== '').join(' · '),
+  ]);
+}
+
+function acceptedItem({ risk, reason, expires }: AcceptedRisk): string {
+  const until = expires === undefined ? '' : ` (until ${plainText(expires)})`;
+  return item(plainText(risk.message), [`accepted${until}: ${plainText(reason)}`]);
+}
+
+function findingItem({ severity, id, subject, message, fix }: Finding): string {
+  return item(`${SEVERITY_SIGN[severity]} <b>${plainText(formatReference(subject))}</b>: ${plainText(message)}`, [
+    `fix: ${plainText(fix)}`,
+    code(id),
+  ]);
+}
+
+function item(text: string, details: readonly string[]): string {
+  return `- ${text}\n${details
+    .filter((detail) => detail !== '')
+    .map((detail) => `  - ${detail}\n`)
+    .join('')}`;
+}
+
+function placeCell(place: SourcePlace | undefined): string {
+  return place ? code(placeText(place)) : '';
+}

@@ -1,0 +1,97 @@
+/** How reports name subjects, scopes, rights and paths: the only place that decides it. */
+import { groupBy } from '../../model/group-by.js';
+import { compareText, formatReference } from '../../model/kubernetes-object.js';
+import type { GrantPath, GrantScope, GrantSubject, Right, ScopeChange, SourcePlace } from '../review.js';
+
+/** How many names a list shows before it only counts. */
+const SHOWN_NAMES = 3;
+
+/** Who holds a right. @example subjectText({ kind: 'RoleHolder', name: 'edit' }) // 'whoever is bound to ClusterRole edit' */
+export function subjectText(subject: GrantSubject): string {
+  return subject.kind === 'RoleHolder' ? `whoever is bound to ClusterRole ${subject.name}` : formatReference(subject);
+}
+
+/** Where a right holds. */
+export function scopeText(scope: GrantScope): string {
+  if (scope === 'cluster') return 'the whole cluster';
+  if (scope === 'where-bound') return 'wherever the role is bound';
+  return shortList(scope);
+}
+
+/** The same, as the end of a sentence. */
+export function whereText(scope: GrantScope): string {
+  return scope === 'where-bound' ? scopeText(scope) : `in ${scopeText(scope)}`;
+}
+
+/** The first names of a list, and how many there are beyond them. */
+export function shortList(names: readonly string[], shown = SHOWN_NAMES): string {
+  const more = names.length - shown;
+  return names.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** What may be done. @example rightText({ verbs: ['get'], apiGroup: 'apps', resource: 'deployments' }) // 'get deployments.apps' */
+export function rightText(right: Right): string {
+  return actionText(right.verbs, [objectText(right)], right.resourceNames);
+}
+
+/**
+ * Rights in few words: those with the same verbs become one.
+ *
+ * @example
+ * rightTexts([{ verbs: ['get'], apiGroup: '', resource: 'pods' }, { verbs: ['get'], apiGroup: '', resource: 'secrets' }]) // ['get pods, secrets']
+ */
+export function rightTexts(rights: readonly Right[]): string[] {
+  const merged = new Map<string, { right: Right; objects: string[] }>();
+  for (const right of rights) {
+    const key = JSON.stringify([right.verbs, right.resourceNames ?? null]);
+    const same = merged.get(key);
+    if (same) same.objects.push(objectText(right));
+    else merged.set(key, { right, objects: [objectText(right)] });
+  }
+  return [...merged.values()].map(({ right, objects }) =>
+    actionText(right.verbs, [...new Set(objects)].sort(compareText), right.resourceNames),
+  );
+}
+
+function actionText(verbs: readonly string[], objects: readonly string[], names: readonly string[] | undefined): string {
+  const action = verbs.includes('*') ? 'use all verbs on' : verbs.join(', ');
+  return `${action} ${objects.join(', ')}${names ? ` named ${names.join(', ')}` : ''}`;
+}
+
+/** The resource as kubectl names it, or the URL. */
+export function objectText({ apiGroup = '', resource = '*', nonResourceURL }: Right): string {
+  if (nonResourceURL !== undefined) return nonResourceURL;
+  if (resource === '*') return apiGroup === '*' ? 'all resources' : `all resources of ${apiGroup || 'the core group'}`;
+  if (apiGroup === '*') return `${resource} of any group`;
+  return apiGroup === '' ? resource : `${resource}.${apiGroup}`;
+}
+
+/** Through what a right comes: what the role was made for, or the roles that lead to it. */
+export function pathText({ owner, roles }: GrantPath): string {
+  return owner ? formatReference(owner) : roles.map(formatReference).join(' → ');
+}
+
+/** What changes in the reach of what. */
+export function scopeChangeText({ subject, message }: ScopeChange): string {
+  return `${formatReference(subject)}: ${message}`;
+}
+
+/** `file:line:column`, as far as they are known. */
+export function placeText({ file, line, column }: SourcePlace): string {
+  return line === undefined ? file : `${file}:${line}${column === undefined ? '' : `:${column}`}`;
+}
+
+/** `1 grant`, `2 grants`, `no grants`. */
+export function counted(number: number, noun: string): string {
+  return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Places, those in one file together: `prod/a.yaml:32:15, 35:15`. */
+export function placeTexts(places: readonly SourcePlace[]): string[] {
+  return [...groupBy(places, ({ file }) => file)].map(([file, all]) => {
+    const positions = all.flatMap(({ line, column }) =>
+      line === undefined ? [] : [column === undefined ? `${line}` : `${line}:${column}`],
+    );
+    return positions.length === 0 ? file : `${file}:${positions.join(', ')}`;
+  });
+}

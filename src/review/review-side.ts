@@ -1,0 +1,54 @@
+/** A side of a review, made of a cluster that was studied. */
+import type { Cluster } from '../model/cluster.js';
+import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import type { KubernetesObject } from '../model/kubernetes-object.js';
+import { copyInto, expand, type Rendered } from '../render/rendered.js';
+import { csvReference } from '../rules/references.js';
+import type { Study } from '../study.js';
+import { objectKey } from './object-changes.js';
+import type { CopiedCsv, ReviewSide } from './review.js';
+
+/**
+ * The side that a study comes to. What is rendered takes the place of what the input gives under the same name.
+ *
+ * @param label as the user named it
+ * @param placeOf see placesIn
+ */
+export function reviewSide(label: string, { cluster, resolution, rendered, findings }: Study, placeOf: ReviewSide['placeOf']): ReviewSide {
+  const [copiedCsvs, others] = [rendered.filter(isCopiedCsv), rendered.filter((item) => !isCopiedCsv(item))];
+  const made = [...expand(others)];
+  const taken = new Set(made.map(objectKey));
+  return {
+    label,
+    cluster,
+    resolution,
+    objects: [...made, ...givenRbac(cluster).filter((object) => !taken.has(objectKey(object)))],
+    copiedCsvs: copiedCsvs.map(sizeOf),
+    findings,
+    placeOf,
+  };
+}
+
+/** Roles, bindings and accounts of the input. */
+function givenRbac({ clusterRoles, clusterRoleBindings, roles, roleBindings, serviceAccounts }: Cluster): KubernetesObject[] {
+  const accounts = serviceAccounts.map(({ namespace, name }) => ({
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name, namespace },
+  }));
+  return [...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings, ...accounts];
+}
+
+function isCopiedCsv({ object, copies }: Rendered): boolean {
+  return copies !== undefined && object.kind === 'ClusterServiceVersion';
+}
+
+function sizeOf(item: Rendered): CopiedCsv {
+  const { metadata } = item.object;
+  const [first = ''] = item.copies?.namespaces ?? [];
+  return {
+    csv: csvReference({ namespace: metadata.labels?.[COPIED_FROM_LABEL] ?? '', name: metadata.name }),
+    copies: item.copies?.namespaces.length ?? 0,
+    bytes: Buffer.byteLength(JSON.stringify(copyInto(item, first))),
+  };
+}

@@ -1,0 +1,27 @@
+/** Everything on everything: cluster-admin by name, or by a rule of three wildcards. */
+import { type Holding, isDefaultRole } from './access.js';
+import { omnipotent } from './held.js';
+import { heldRisk } from './held-risk.js';
+import { formatOrigin } from './origins.js';
+import { NSA_RBAC, type RiskRule } from './rule.js';
+
+export const allRights: RiskRule = {
+  id: 'all-rights',
+  severity: 'error',
+  title: 'May do everything',
+  references: ['CIS Kubernetes 5.1.1', 'CIS Kubernetes 5.1.3', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject is bound to cluster-admin, or to a rule with `*` for verbs, API groups and resources. Its other risks in the same scope are not listed: they all follow from this one.',
+    attack:
+      'Whoever takes over one Pod of the operator, or its image, owns the cluster: reads every Secret, changes every role, and hides the traces.',
+    fix: 'List the API groups, resources and verbs that are really used; `kubectl auth can-i --list` and audit logs show them. Run the operator in a namespaced OperatorGroup until its author does.',
+  },
+  find: (access) =>
+    omnipotent(access).map((held) => {
+      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
+      const [{ origin, roles }] = held.holdings as [Holding];
+      const isOwn = roles.some(isDefaultRole);
+      return isOwn ? risk : { ...risk, fix: `name what is really needed in ${formatOrigin(origin)}, in place of the wildcards` };
+    }),
+};

@@ -1,0 +1,176 @@
+/** A commit, or a folder in it, as a tree of files: read from git's objects, without a checkout and without a shell. */
+import { spawnSync } from 'node:child_process';
+import { printable } from '../manifest/printable.js';
+import type { Problem } from '../manifest/problem.js';
+import type { FileTree, TreeEntry } from './file-tree.js';
+import { MAX_FILE_BYTES } from './limits.js';
+
+const PREFIX = 'git:';
+/** Names of branches, tags and commits, with `~2`, `^` and `@{1}`. None begins with a minus, so none is an option. */
+const REVISION = /^[\w.@/][\w./@^~{}+-]*$/;
+/** How much git may answer, in bytes: far above any repository of manifests. */
+const MAX_ANSWER_BYTES = 1 << 30;
+/** How much is asked for in one call, in bytes. */
+const BATCH_BYTES = 1 << 28;
+
+/** One file of the tree. */
+interface Blob {
+  readonly hash: string;
+  readonly size: number;
+}
+
+type GitInput = { tree: FileTree } | { file: () => Uint8Array | undefined } | { problem: Problem };
+
+/** Whether an input names a commit. A file of such a name can be written `./git:…`. */
+export function isGitInput(input: string): boolean {
+  return input.startsWith(PREFIX);
+}
+
+/**
+ * The tree or file that `git:REVISION[:PATH]` names in the repository of the current folder; the path begins at the
+ * repository's top.
+ *
+ * @example
+ * gitTree('git:origin/main:clusters/prod')
+ */
+export function gitTree(input: string): GitInput {
+  const [, revision = '', path = ''] = /^git:([^:]*):?(.*)$/s.exec(input) ?? [];
+  if (!REVISION.test(revision)) return { problem: unknownRevision(input, revision) };
+  const repository = git(['rev-parse', '--git-dir']);
+  if (repository.text === undefined) return { problem: unusable(input, repository.error) };
+  const commit = git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]).text?.trim();
+  if (!commit) return { problem: unknownRevision(input, revision) };
+  const object = git(['rev-parse', '--verify', '--quiet', `${commit}:${normalised(path)}`]).text?.trim();
+  const type = object && git(['cat-file', '-t', object]).text?.trim();
+  if (type === 'blob') return { file: () => readBlob({ hash: object as string, size: blobSize(object as string) }) };
+  if (type !== 'tree') return { problem: unknownPath(input, revision, path) };
+  return { tree: treeOf(object as string, input.endsWith(':') || path !== '' ? input.replace(/\/+$/, '') : `${input}:`) };
+}
+
+/** Paths as git knows them: from the top, without `.` or doubled slashes. */
+function normalised(path: string): string {
+  return path
+    .split('/')
+    .filter((step) => step !== '' && step !== '.')
+    .join('/');
+}
+
+function treeOf(object: string, name: string): FileTree {
+  const blobs = new Map<string, Blob>();
+  const folders = new Map<string, Map<string, TreeEntry>>();
+  const enter = (path: string, kind: TreeEntry['kind']): void => {
+    const slash = path.lastIndexOf('/');
+    const [parent, base] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
+    const entries = folders.get(parent) ?? new Map<string, TreeEntry>();
+    if (!folders.has(parent)) {
+      folders.set(parent, entries);
+      if (parent !== '') enter(parent, 'folder');
+    }
+    entries.set(base, { name: base, kind });
+  };
+  for (const line of answered(git(['ls-tree', '-r', '-z', '-l', '--full-tree', object])).split('\0')) {
+    // Mode, type, hash and size. Links (120000) and commits of other repositories (160000) are not followed.
+    const [, hash = '', size = '', path = ''] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? [];
+    if (path === '') continue;
+    blobs.set(path, { hash, size: Number(size) });
+    enter(path, 'file');
+  }
+  const fetched = new Map<string, Uint8Array>();
+  return {
+    nameOf: (path) => `${name}${name.endsWith(':') ? '' : '/'}${path}`,
+    list: (folder) => [...(folders.get(folder)?.values() ?? [])],
+    expect: (paths) =>
+      fetchBlobs(
+        paths.map((path) => blobs.get(path)).filter((blob) => blob !== undefined),
+        fetched,
+      ),
+    read: (path) => {
+      const blob = blobs.get(path);
+      return blob && (fetched.get(blob.hash) ?? readBlob(blob));
+    },
+  };
+}
+
+function readBlob(blob: Blob): Uint8Array | undefined {
+  const fetched = new Map<string, Uint8Array>();
+  fetchBlobs([blob], fetched);
+  return fetched.get(blob.hash);
+}
+
+function blobSize(hash: string): number {
+  return Number(answered(git(['cat-file', '-s', hash])));
+}
+
+/** Gets the content of blobs, but for those that are too large, in as few calls as may be. */
+function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): void {
+  const wanted = blobs.filter(({ hash, size }) => size <= MAX_FILE_BYTES && !fetched.has(hash));
+  for (let start = 0; start < wanted.length; ) {
+    let end = start;
+    for (let bytes = 0; end < wanted.length && bytes < BATCH_BYTES; end += 1) bytes += wanted[end]?.size ?? 0;
+    const batch = wanted.slice(start, end);
+    const { bytes, error } = git(['cat-file', '--batch'], batch.map(({ hash }) => `${hash}\n`).join(''));
+    if (!bytes) throw new Error(error);
+    for (let offset = 0, index = 0; index < batch.length; index += 1) {
+      // `<hash> blob <size>`, a line break, the content, a line break.
+      const content = bytes.indexOf(0x0a, offset) + 1;
+      const { hash, size } = batch[index] as Blob;
+      fetched.set(hash, bytes.subarray(content, content + size));
+      offset = content + size + 1;
+    }
+    start = end;
+  }
+}
+
+interface Answer {
+  readonly bytes?: Buffer;
+  readonly text?: string;
+  /** What git said; the last line of it. */
+  readonly error: string;
+}
+
+function git(argv: readonly string[], input = ''): Answer {
+  // GIT_NO_LAZY_FETCH: nothing is fetched from elsewhere, even where the clone is a partial one.
+  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
+  const { status, stdout, stderr, error } = spawnSync('git', argv, { input, env, maxBuffer: MAX_ANSWER_BYTES });
+  if (error) return { error: error.message };
+  const said = stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
+  return status === 0 ? { bytes: stdout, text: stdout.toString('utf8'), error: '' } : { error: said || `git ended with ${status}` };
+}
+
+function answered({ text, error }: Answer): string {
+  if (text === undefined) throw new Error(error);
+  return text;
+}
+
+function unusable(input: string, error: string): Problem {
+  return {
+    code: 'GIT_UNUSABLE',
+    message: 'git cannot read a repository here',
+    file: input,
+    found: printable(error),
+    expected: 'git, and a repository in the current folder or above',
+    fix: 'run the command in a clone of the repository, with git installed',
+  };
+}
+
+function unknownRevision(input: string, revision: string): Problem {
+  return {
+    code: 'GIT_REVISION_NOT_FOUND',
+    message: 'the repository has no such revision',
+    file: input,
+    found: revision,
+    expected: 'git:REVISION or git:REVISION:PATH, with the name of a branch, tag or commit',
+    fix: 'check the name; in CI, fetch the branch first (git fetch origin main, or fetch-depth: 0) and write origin/main',
+  };
+}
+
+function unknownPath(input: string, revision: string, path: string): Problem {
+  return {
+    code: 'GIT_PATH_NOT_FOUND',
+    message: 'the revision has no such file or folder',
+    file: input,
+    found: `nothing of this name in ${revision}`,
+    expected: `a path from the top of the repository`,
+    fix: `look at git ls-tree ${revision} for what there is${path.startsWith('/') ? ', and leave out the slash at the beginning' : ''}`,
+  };
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { wrap } from 'jest-snapshot-serializer-raw';
+import { describe, expect, it } from 'vitest';
+import { csv, group, namespace } from '../support/build.js';
+import { cli, manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { asking, READ_PODS } from '../support/permissions.js';
+import { allow, binding, role } from '../support/rbac.js';
+
+const FLEET = [
+  ...['a', 'b', 'operators'].map((name) => namespace(name)),
+  group('operators/etcd', { targets: ['a', 'b'] }),
+  csv('operators/etcd.v1', {
+    owns: ['Etcd.v1.example.com'],
+    ...asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS] }] }),
+  }),
+  csv('b/orphan.v1'),
+  role('a/reader', allow('get', 'pods')),
+  binding('a/reader', 'Role/reader', { kind: 'User', name: 'mail/alice@example.com' }),
+  role('everyone', allow('get', 'configmaps', { resourceNames: ['1', '2', '3', '4', '5'] })),
+  binding('everyone', 'ClusterRole/everyone', { kind: 'Group', name: 'system:authenticated' }),
+];
+
+/** Explains something of a file of these objects; the file's folder is cut off. */
+function explain(object: string, ...options: readonly string[]): ReturnType<typeof cli> {
+  const folder = folderOf({ 'input.yaml': manifests(...FLEET) });
+  const { code, out, err } = cli(['explain', object, join(folder, 'input.yaml'), ...options]);
+  return { code, out: out.replaceAll(`${folder}/`, ''), err: err.replaceAll(`${folder}/`, '') };
+}
+
+describe('explain', () => {
+  it.each([
+    'csv/b/orphan.v1',
+    'og/operators/etcd',
+    'clusterrole/etcd-edit',
+    'RoleBinding/a/reader',
+    'sa/operators/robot',
+    'user/mail/alice@example.com',
+  ])('shows why: %s', (object) => {
+    const { code, out, err } = explain(object);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(wrap(out)).toMatchSnapshot();
+  });
+
+  it('shows the rights to one resource, or by one verb', () => {
+    expect(explain('sa/operators/robot', '--resource', 'pods').out).toContain('get, list, watch pods');
+    expect(explain('sa/operators/robot', '--verb', 'watch').out).toContain('\nwatch pods');
+    expect(explain('sa/operators/robot', '--resource', 'nodes').out).toBe('ServiceAccount operators/robot\n\nno such rights\n');
+  });
+
+  it('gives the same as JSON', () => {
+    const { code, out } = explain('csv/b/orphan.v1', '--format', 'json');
+    expect({ code, result: JSON.parse(out) }).toMatchObject({
+      code: 0,
+      result: {
+        object: { kind: 'ClusterServiceVersion', namespace: 'b', name: 'orphan.v1' },
+        place: { file: 'input.yaml', line: expect.any(Number), column: 1 },
+        facts: [
+          { label: 'verdict', text: 'Failed/NoOperatorGroup' },
+          { label: 'OLM says' },
+          { label: 'group', text: 'none' },
+          { label: 'supports' },
+        ],
+        findings: [{ id: 'no-operator-group' }],
+      },
+    });
+  });
+
+  it.each([
+    ['csv/operators/etcd.v2', 'there is no ClusterServiceVersion operators/etcd.v2; did you mean ClusterServiceVersion operators/etcd.v1?'],
+    ['clusterrole/nothing-like-it', 'there is no ClusterRole nothing-like-it'],
+    ...['pod/a/x', 'csv/etcd.v1', 'csv/a/b/c', 'clusterrole', 'clusterrole/', ''].map((text) => [
+      text,
+      `expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ClusterServiceVersion, OperatorGroup, Role, ClusterRole, RoleBinding, ClusterRoleBinding, ServiceAccount, User, Group, not ${text}`,
+    ]),
+  ])('says what is wrong with %j', (object, message) => {
+    expect(explain(object as string)).toEqual({ code: 2, out: '', err: `error: ${message}\n` });
+  });
+
+  it('asks for the API group of a resource that it does not know', () => {
+    expect(explain('sa/operators/robot', '--resource', 'things')).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: write things with its API group, such as things.example.com\n',
+    });
+  });
+
+  it('shows no control characters of the input or the command line', () => {
+    expect(explain('csv/b/\u001b[31mred').err).not.toContain('\u001b');
+  });
+
+  it('shows bad input on stderr and nothing on stdout', () => {
+    const folder = folderOf({ 'input.yaml': manifests(group('operators/etcd')) });
+    const { code, out, err } = cli(['explain', 'og/operators/etcd', folder]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('error[NAMESPACE_NOT_FOUND]');
+  });
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { wrap } from 'jest-snapshot-serializer-raw';
+import { describe, expect, it } from 'vitest';
+import { csv, group, namespace } from '../support/build.js';
+import { cli, manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { asking, READ_PODS } from '../support/permissions.js';
+import { allow, binding, role } from '../support/rbac.js';
+
+const GROWERS = { kind: 'Group', name: 'growers' };
+const SCRAPER = { kind: 'ServiceAccount', namespace: 'b', name: 'scraper' };
+
+const FLEET = [
+  ...['a', 'b', 'operators'].map((name) => namespace(name)),
+  group('operators/etcd', { targets: ['a', 'b'] }),
+  csv('operators/etcd.v1', {
+    owns: ['Etcd.v1.example.com'],
+    ...asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS] }] }),
+  }),
+  binding('a/growers', 'ClusterRole/view', GROWERS),
+  role('scraper', { verbs: ['get'], nonResourceURLs: ['/metrics*'] }, allow('get', 'pods', { resourceNames: ['one'] })),
+  binding('scraper', 'ClusterRole/scraper', SCRAPER),
+];
+
+/** Asks about a file of these objects; the file's folder is cut off. */
+function whoCan(...argv: readonly string[]): ReturnType<typeof cli> {
+  const folder = folderOf({ 'input.yaml': manifests(...FLEET) });
+  const [verb = '', resource = '', ...options] = argv;
+  const { code, out, err } = cli(['who-can', verb, resource, join(folder, 'input.yaml'), ...options]);
+  return { code, out: out.replaceAll(`${folder}/`, ''), err: err.replaceAll(`${folder}/`, '') };
+}
+
+describe('who-can', () => {
+  it('shows who may do something, where, and through what', () => {
+    const { code, out, err } = whoCan('list', 'pods');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(wrap(out)).toMatchSnapshot();
+  });
+
+  it('shows who may do it in a namespace', () => {
+    const { out } = whoCan('list', 'etcds', '-n', 'a');
+    expect(wrap(out)).toMatchSnapshot();
+    expect(whoCan('list', 'pods', '-n', 'b').out).not.toContain('growers');
+  });
+
+  it('shows who may do it to one object', () => {
+    expect(whoCan('get', 'pods', '--name', 'one').out).toContain('ServiceAccount b/scraper');
+    expect(whoCan('get', 'pods').out).not.toContain('scraper');
+  });
+
+  it('knows URLs', () => {
+    expect(whoCan('get', '/metrics/cadvisor').out).toBe(`SUBJECT                   WHERE              THROUGH
+ServiceAccount b/scraper  the whole cluster  ClusterRoleBinding scraper
+`);
+  });
+
+  it('says so where nobody may', () => {
+    expect(whoCan('escalate', 'clusterroles')).toEqual({ code: 0, out: 'nobody\n', err: '' });
+  });
+
+  it('gives the same as JSON', () => {
+    const { code, out } = whoCan('list', 'pods', '-n', 'b', '--format', 'json');
+    const name = expect.stringMatching(/^etcd\.v1-robot-/);
+    expect({ code, result: JSON.parse(out) }).toMatchObject({
+      code: 0,
+      result: {
+        request: { verb: 'list', apiGroup: '', resource: 'pods' },
+        namespace: 'b',
+        allowed: [
+          ...['admin', 'edit', 'view'].map((holder) => ({ subject: { kind: 'RoleHolder', name: holder }, scope: 'where-bound' })),
+          {
+            subject: { kind: 'ServiceAccount', namespace: 'operators', name: 'robot' },
+            scope: ['b'],
+            paths: [
+              {
+                binding: { kind: 'RoleBinding', namespace: 'b', name },
+                roles: [{ kind: 'Role', namespace: 'b', name }],
+                rule: 0,
+                owner: { kind: 'ClusterServiceVersion', namespace: 'operators', name: 'etcd.v1' },
+                field: 'spec.install.spec.permissions[0].rules[0]',
+                place: { file: 'input.yaml', line: expect.any(Number), column: expect.any(Number) },
+              },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it('asks for the API group of a resource that it does not know', () => {
+    expect(whoCan('get', 'things/status')).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: neither Kubernetes nor the input has a resource things; write it with its API group, such as things.example.com/status\n',
+    });
+  });
+
+  it('tells the same of what was rendered before', () => {
+    const folder = folderOf({ 'input.yaml': manifests(...FLEET.slice(0, 5)) });
+    const rendered = join(folder, 'rendered');
+    expect(cli(['render', join(folder, 'input.yaml'), '-o', rendered]).code).toBe(0);
+    const before = cli(['who-can', 'list', 'pods', join(folder, 'input.yaml')]);
+    expect(before.out).toContain('ServiceAccount operators/robot');
+    expect(cli(['who-can', 'list', 'pods', rendered])).toEqual(before);
+  });
+
+  it('shows bad input on stderr and nothing on stdout', () => {
+    const folder = folderOf({ 'input.yaml': manifests(group('operators/etcd')) });
+    const { code, out, err } = cli(['who-can', 'get', 'pods', folder]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('error[NAMESPACE_NOT_FOUND]');
+  });
+});

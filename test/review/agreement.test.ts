@@ -1,0 +1,183 @@
+/** Grants and their comparison against Kubernetes' authorizer, over a small closed universe of requests. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
+import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { PolicyRule } from '../../src/model/policy-rule.js';
+import { uncoveredGrants } from '../../src/review/compare-grants.js';
+import { grantsOf } from '../../src/review/grants.js';
+import { type Holders, holdersOf } from '../../src/review/holders.js';
+import type { Grant, GrantPath, GrantSubject } from '../../src/review/review.js';
+import { whoCan } from '../../src/review/who-can.js';
+import { aggregate } from '../../src/rules/aggregation.js';
+import { DEFAULT_CLUSTER_ROLES } from '../../src/rules/default-cluster-roles.js';
+import {
+  type AccessRequest,
+  type Identity,
+  isAllowed,
+  isSubject,
+  type Rbac,
+  rbacOf,
+  ruleAllows,
+  serviceAccount,
+} from '../../src/rules/permissions.js';
+import { anyRbac } from '../support/rbac.js';
+
+const IDENTITIES: readonly Identity[] = [
+  serviceAccount({ namespace: 'a', name: 'robot' }),
+  serviceAccount({ namespace: 'b', name: 'robot' }),
+  { user: 'apple', groups: ['growers', 'system:authenticated'] },
+  { user: 'nobody', groups: [] },
+];
+
+/** What no rule names stands for everything else. */
+const RESOURCES: readonly { resource: string; subresource?: string }[] = [
+  { resource: 'pods' },
+  { resource: 'pods', subresource: 'status' },
+  { resource: 'pods', subresource: 'other' },
+  { resource: 'jobs' },
+  { resource: 'other' },
+  { resource: 'other', subresource: 'status' },
+  { resource: 'other', subresource: 'other' },
+];
+
+const REQUESTS: readonly AccessRequest[] = ['get', 'list', 'other'].flatMap((verb) => [
+  ...['', 'apps', 'other'].flatMap((apiGroup) =>
+    RESOURCES.flatMap((resource) =>
+      [undefined, 'x', 'y', 'other'].map((name) => ({ verb, apiGroup, ...resource, ...(name ? { name } : {}) })),
+    ),
+  ),
+  ...['/metrics', '/metrics/a', '/metrics/', '/m', '/other', '/'].map((path) => ({ verb, path })),
+]);
+
+const pathOf = (): GrantPath => ({ roles: [], rule: 0 });
+
+function rbac(objects: readonly KubernetesObject[]): Rbac {
+  const clusterRoles = [...DEFAULT_CLUSTER_ROLES, ...objects.filter(({ kind }) => kind === 'ClusterRole')];
+  return rbacOf([...aggregate(clusterRoles), ...objects.filter(({ kind }) => kind !== 'ClusterRole')]);
+}
+
+/** The same request in every place that it can be made in; a URL stands in no namespace. */
+const QUESTIONS = REQUESTS.flatMap((request) =>
+  ('path' in request ? [undefined] : [undefined, 'a', 'b', 'other']).map((namespace) => ({ namespace, request })),
+).map((question) => ({ ...question, text: JSON.stringify(question) }));
+
+function asRule({ right: { verbs, apiGroup, resource, resourceNames, nonResourceURL } }: Grant): PolicyRule {
+  if (nonResourceURL !== undefined) return { verbs, nonResourceURLs: [nonResourceURL] };
+  return { verbs, apiGroups: [apiGroup as string], resources: [resource as string], ...(resourceNames ? { resourceNames } : {}) };
+}
+
+function allows(grant: Grant, namespace: string | undefined, request: AccessRequest): boolean {
+  const isHere = grant.scope === 'cluster' || (namespace !== undefined && grant.scope.includes(namespace));
+  return isHere && ruleAllows(asRule(grant), request);
+}
+
+const means = ({ kind, name, namespace }: GrantSubject, identity: Identity): boolean =>
+  isSubject({ kind, name, namespace }, identity, undefined);
+
+/** The questions that an answer says yes to, as texts. */
+function yes(answer: (namespace: string | undefined, request: AccessRequest) => boolean): string[] {
+  return QUESTIONS.filter(({ namespace, request }) => answer(namespace, request)).map(({ text }) => text);
+}
+
+const all = (holders: Holders): Grant[] => grantsOf([...holders.bySubject.values()], holders, pathOf);
+
+describe('grants', () => {
+  it("allow exactly what Kubernetes' authorizer allows", () => {
+    let allowed = 0;
+    fc.assert(
+      fc.property(anyRbac, (objects) => {
+        const oracle = rbac(objects);
+        const grants = all(holdersOf(objects));
+        for (const identity of IDENTITIES) {
+          const expected = yes((namespace, request) => isAllowed(oracle, identity, namespace, request));
+          const own = grants.filter(({ subject }) => means(subject, identity));
+          expect(yes((namespace, request) => own.some((grant) => allows(grant, namespace, request)))).toEqual(expected);
+          allowed += expected.length;
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(allowed).toBeGreaterThan(10_000);
+  });
+});
+
+describe('who can', () => {
+  it("names exactly those whom Kubernetes' authorizer would let", () => {
+    const resolution = { groups: [], csvs: [], replaced: [] };
+    let allowed = 0;
+    fc.assert(
+      fc.property(anyRbac, fc.constantFrom(...QUESTIONS), (objects, { namespace, request }) => {
+        const oracle = rbac(objects);
+        const side = { label: '', cluster: EMPTY_CLUSTER, resolution, objects, findings: [], placeOf: () => undefined };
+        const found = whoCan(side, request, namespace).filter(({ scope }) => namespace !== undefined || typeof scope === 'string');
+        for (const identity of IDENTITIES) {
+          const expected = isAllowed(oracle, identity, namespace, request);
+          expect(found.some(({ subject }) => means(subject, identity))).toBe(expected);
+          if (expected) allowed += 1;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(allowed).toBeGreaterThan(100);
+  });
+});
+
+describe('gained and lost grants', () => {
+  /** The questions that these grants to a subject say yes to. A role holder is asked as one who is bound in the whole cluster. */
+  function answers(grants: readonly Grant[], subject: GrantSubject): Set<string> {
+    const own = grants
+      .filter((grant) => JSON.stringify(grant.subject) === JSON.stringify(subject))
+      .map((grant): Grant => (grant.scope === 'where-bound' ? { ...grant, scope: 'cluster' } : grant));
+    return new Set(yes((namespace, request) => own.some((grant) => allows(grant, namespace, request))));
+  }
+
+  it('are the difference of what the two sides allow, and no more than the new side allows', () => {
+    let differing = 0;
+    fc.assert(
+      fc.property(anyRbac, anyRbac, (base, head) => {
+        const [before, after] = [holdersOf(base), holdersOf(head)];
+        const sides = [all(before), all(after), uncoveredGrants(after, before, pathOf)];
+        for (const { subject } of after.bySubject.values()) {
+          const [old, now, more] = sides.map((grants) => answers(grants, subject)) as [Set<string>, Set<string>, Set<string>];
+          const difference = [...now].filter((question) => !old.has(question));
+          expect([...more].filter((question) => !old.has(question))).toEqual(difference);
+          expect([...more].filter((question) => !now.has(question))).toEqual([]);
+          differing += difference.length;
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect(differing).toBeGreaterThan(5_000);
+  });
+
+  it('each allow something that the other side does not', () => {
+    fc.assert(
+      fc.property(anyRbac, anyRbac, (base, head) => {
+        const [before, after] = [holdersOf(base), holdersOf(head)];
+        const had = all(before);
+        for (const grant of uncoveredGrants(after, before, pathOf)) {
+          const old = answers(had, grant.subject);
+          const isNew = [...answers([grant], grant.subject)].some((question) => !old.has(question));
+          expect({ grant, isNew }).toEqual({ grant, isNew: true });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('do not exist between a set and itself, however its rules are ordered or split', () => {
+    fc.assert(
+      fc.property(anyRbac, (objects) => {
+        const split = objects.toReversed().map((object) => {
+          const rules = ((object.rules ?? []) as PolicyRule[]).flatMap(({ verbs = [], ...rule }) =>
+            verbs.map((verb) => ({ ...rule, verbs: [verb] })),
+          );
+          return object.rules ? { ...object, rules: rules.toReversed() } : object;
+        });
+        expect(uncoveredGrants(holdersOf(objects), holdersOf(split), pathOf)).toEqual([]);
+        expect(uncoveredGrants(holdersOf(split), holdersOf(objects), pathOf)).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,48 @@
+/** Real operators: what a wider group gives them, in terms of their bundles. */
+import { describe, expect, it } from 'vitest';
+import { PROFILES, type ProfileName } from '../../src/render/index.js';
+import { review } from '../../src/review/compare.js';
+import type { Grant, ReviewSide } from '../../src/review/review.js';
+import { reviewSide } from '../../src/review/review-side.js';
+import { study } from '../../src/study.js';
+import { bundleNames, haveBundles, trialCluster } from '../support/bundles.js';
+
+const NO_RISKS = { risksOf: () => [], changeRisks: () => [] };
+
+function trial(bundle: string, group: string, profile: ProfileName): ReviewSide {
+  return reviewSide(group, study(trialCluster(bundle, group), { profile }), () => undefined);
+}
+
+/** Whether a path leads to a field of a CSV. */
+const isFromField = ({ owner, field }: Grant['paths'][number]): boolean => owner?.kind === 'ClusterServiceVersion' && field !== undefined;
+
+/** Operators of a global group may see all namespaces; no bundle asks for that. */
+const isAdded = ({ right }: Grant): boolean =>
+  right.resource === 'namespaces' && right.verbs.every((verb) => ['get', 'list', 'watch'].includes(verb));
+
+describe.skipIf(!haveBundles)('a group of one namespace that becomes global', () => {
+  it.each(bundleNames)('takes nothing from %s, and every right it gives comes from a field of the bundle', (bundle) => {
+    for (const profile of Object.keys(PROFILES) as ProfileName[]) {
+      const [base, head] = [trial(bundle, 'own', profile), trial(bundle, 'all', profile)];
+      // An operator that does not support one of the modes loses its rights with its verdict.
+      if ([base, head].some(({ resolution }) => resolution.csvs.some(({ verdict }) => verdict.phase !== 'Succeeded'))) continue;
+      const { gained, lost, scopeChanges } = review(base, head, NO_RISKS);
+      expect(lost).toEqual([]);
+      expect(gained.filter((grant) => !isAdded(grant) && !grant.paths.every(isFromField))).toEqual([]);
+      expect(gained.every(({ scope }) => scope === 'cluster')).toBe(true);
+      expect(scopeChanges.map(({ kind }) => kind)).toContain('targets-widened');
+    }
+  });
+
+  it('says the same the other way round', () => {
+    let gained = 0;
+    for (const bundle of bundleNames) {
+      const [own, all] = [trial(bundle, 'own', 'documented'), trial(bundle, 'all', 'documented')];
+      const [there, back] = [review(own, all, NO_RISKS), review(all, own, NO_RISKS)];
+      expect(back.lost).toEqual(there.gained);
+      expect(back.gained).toEqual(there.lost);
+      gained += there.gained.length;
+    }
+    expect(gained).toBeGreaterThan(100);
+  });
+});

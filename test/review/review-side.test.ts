@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { reviewSide } from '../../src/review/review-side.js';
+import { study } from '../../src/study.js';
+import { clusterOf, csv, group, namespace, serviceAccount } from '../support/build.js';
+import { asking, READ_PODS } from '../support/permissions.js';
+import { allow, binding, role } from '../support/rbac.js';
+import { names } from '../support/render.js';
+import { sideOf } from '../support/review.js';
+
+const OPERATOR = csv('op/etcd.v1', asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS] }] }));
+const NAMESPACES = ['a', 'b', 'op'].map((name) => namespace(name));
+
+describe('a side', () => {
+  const given = [
+    role('reader', allow('get', 'pods')),
+    role('a/reader'),
+    binding('a/reader', 'Role/reader'),
+    binding('reader', 'ClusterRole/reader'),
+  ];
+  const side = sideOf(
+    ...NAMESPACES,
+    group('op/etcd', { targets: ['a', 'b'] }),
+    OPERATOR,
+    ...given,
+    serviceAccount('a/given'),
+    serviceAccount('op/robot'),
+  );
+
+  it('holds what is rendered, copies multiplied, and the roles, bindings and accounts of the input', () => {
+    const short = names(side.objects).map((name) => name.replace(/-robot-\w+/, '-robot'));
+    expect(short).toEqual([
+      'OperatorGroup op/etcd',
+      'ClusterRole etcd-admin',
+      'ClusterRole etcd-edit',
+      'ClusterRole etcd-view',
+      'ServiceAccount op/robot',
+      'Role op/etcd.v1-robot',
+      'RoleBinding op/etcd.v1-robot',
+      'Role a/etcd.v1-robot',
+      'Role b/etcd.v1-robot',
+      'RoleBinding a/etcd.v1-robot',
+      'RoleBinding b/etcd.v1-robot',
+      'ClusterServiceVersion op/etcd.v1',
+      'ClusterRole reader',
+      'ClusterRoleBinding reader',
+      'Role a/reader',
+      'RoleBinding a/reader',
+      'ServiceAccount a/given',
+    ]);
+  });
+
+  it('counts the copies of CSVs, which it does not hold', () => {
+    const csvReference = { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' };
+    expect(side.copiedCsvs).toEqual([{ csv: csvReference, copies: 2, bytes: expect.any(Number) }]);
+  });
+
+  it('takes what is rendered for what the input gives under the same name', () => {
+    const snapshot = { ...role('etcd-admin', allow('get', 'pods')), metadata: { name: 'etcd-admin', labels: labels() } };
+    const [first, ...more] = sideOf(...NAMESPACES, group('op/etcd'), snapshot).objects.filter(
+      ({ metadata }) => metadata.name === 'etcd-admin',
+    );
+    expect([first?.aggregationRule !== undefined, more]).toEqual([true, []]);
+  });
+
+  it('is named as the user named it, and says what check would', () => {
+    const result = study(clusterOf(csv('a/orphan.v1')));
+    const { label, findings, resolution, cluster } = reviewSide('git:main', result, () => undefined);
+    expect({ label, findings, resolution, cluster }).toEqual({
+      label: 'git:main',
+      findings: result.findings,
+      resolution: result.resolution,
+      cluster: result.cluster,
+    });
+  });
+});
+
+function labels(): Record<string, string> {
+  return { 'olm.managed': 'true', 'olm.owner': 'etcd', 'olm.owner.kind': 'OperatorGroup', 'olm.owner.namespace': 'op' };
+}

@@ -1,0 +1,117 @@
+/** Reviews made by hand. */
+import type { Finding } from '../../src/model/finding.js';
+import type { Grant, GrantPath, Review, Risk, ScopeChange } from '../../src/review/review.js';
+
+/** A review without any change. */
+export const UNCHANGED: Review = {
+  base: 'git:main',
+  head: 'clusters/prod',
+  scopeChanges: [],
+  gained: [],
+  lost: [],
+  risks: { new: [], fixed: [], unchanged: [], accepted: [] },
+  findings: { new: [], fixed: [] },
+  objects: { added: 0, removed: 0, changed: 0 },
+};
+
+/** A review of these parts. */
+export function reviewOf(
+  parts: Partial<Omit<Review, 'risks' | 'findings'>> & { risks?: Partial<Review['risks']>; findings?: Partial<Review['findings']> },
+): Review {
+  return { ...UNCHANGED, ...parts, risks: { ...UNCHANGED.risks, ...parts.risks }, findings: { ...UNCHANGED.findings, ...parts.findings } };
+}
+
+/** A path from a rule of the CSV `platform/keeper.v2`. */
+export function pathOf(rule: number, parts: Partial<GrantPath> = {}): GrantPath {
+  return {
+    binding: { kind: 'ClusterRoleBinding', name: 'keeper.v2-abc' },
+    roles: [{ kind: 'ClusterRole', name: 'keeper.v2-abc' }],
+    rule,
+    owner: { kind: 'ClusterServiceVersion', namespace: 'platform', name: 'keeper.v2' },
+    field: `spec.install.spec.clusterPermissions[0].rules[${rule}]`,
+    place: { file: 'prod/keeper.yaml', line: 30 + rule, column: 17 },
+    ...parts,
+  };
+}
+
+/** A grant to the account of that CSV. */
+export function grantOf(parts: Partial<Grant> = {}): Grant {
+  return {
+    subject: { kind: 'ServiceAccount', namespace: 'platform', name: 'keeper' },
+    scope: 'cluster',
+    right: { verbs: ['escalate'], apiGroup: 'rbac.authorization.k8s.io', resource: 'clusterroles' },
+    paths: [pathOf(3)],
+    ...parts,
+  };
+}
+
+export function riskOf(parts: Partial<Risk> = {}): Risk {
+  return {
+    id: 'escalate',
+    severity: 'error',
+    subject: { kind: 'ServiceAccount', namespace: 'platform', name: 'keeper' },
+    message: 'ServiceAccount platform/keeper may give itself any right',
+    path: 'ClusterServiceVersion platform/keeper.v2 → ClusterRole keeper.v2-abc → escalate clusterroles',
+    fix: 'ask for the rights themselves in place of escalate',
+    references: ['CIS Kubernetes 5.1.8'],
+    place: { file: 'prod/keeper.yaml', line: 33, column: 17 },
+    fingerprint: 'escalate:platform/keeper',
+    ...parts,
+  };
+}
+
+export function scopeChangeOf(parts: Partial<ScopeChange> = {}): ScopeChange {
+  return {
+    subject: { kind: 'OperatorGroup', namespace: 'orders-operators', name: 'orders' },
+    kind: 'targets-widened',
+    message: 'widens orders-operators/orders from 2 namespaces to all',
+    before: 'orders-production, orders-staging',
+    after: 'all namespaces',
+    severity: 'error',
+    place: { file: 'prod/groups.yaml', line: 2, column: 1 },
+    ...parts,
+  };
+}
+
+/** A CSV that loses its APIs to another group. */
+export const CONFLICT: Finding = {
+  id: 'inter-operator-group-owner-conflict',
+  severity: 'error',
+  subject: { kind: 'ClusterServiceVersion', namespace: 'team-b', name: 'stonedb.v1.9.0' },
+  message: 'OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
+  fix: 'keep the operator in one of the groups',
+  related: [],
+  verdict: true,
+};
+
+/** One of everything. */
+export const FULL = reviewOf({
+  scopeChanges: [scopeChangeOf()],
+  gained: [
+    grantOf(),
+    grantOf({ right: { verbs: ['get', 'list'], apiGroup: '', resource: 'secrets' }, paths: [pathOf(4)] }),
+    grantOf({ right: { verbs: ['get', 'list'], apiGroup: '', resource: 'pods' }, paths: [pathOf(5)] }),
+    grantOf({
+      subject: { kind: 'RoleHolder', name: 'edit' },
+      scope: 'where-bound',
+      right: { verbs: ['create'], apiGroup: 'keeper.example.com', resource: 'vaults' },
+      paths: [
+        {
+          roles: [
+            { kind: 'ClusterRole', name: 'edit' },
+            { kind: 'ClusterRole', name: 'vaults.keeper.example.com-v1-edit' },
+          ],
+          rule: 0,
+        },
+      ],
+    }),
+  ],
+  lost: [grantOf({ scope: ['a', 'b', 'c', 'd', 'e'], right: { verbs: ['*'], apiGroup: '*', resource: '*' } })],
+  risks: {
+    new: [riskOf()],
+    fixed: [riskOf({ severity: 'warning', message: 'ServiceAccount platform/keeper reads all Secrets' })],
+    unchanged: [riskOf({ severity: 'info', message: 'ServiceAccount platform/keeper may create pods' })],
+    accepted: [{ risk: riskOf(), reason: 'it is the platform team’s own', expires: '2030-01-01' }],
+  },
+  findings: { new: [CONFLICT], fixed: [] },
+});

@@ -1,0 +1,54 @@
+/** One side of a review, of a cluster or of objects, without files. */
+import type { Cluster } from '../../src/model/cluster.js';
+import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { ProfileName } from '../../src/render/index.js';
+import { expand } from '../../src/render/rendered.js';
+import type { ReviewSide } from '../../src/review/review.js';
+import { type Access, accessOf } from '../../src/review/risks/access.js';
+import { study } from '../../src/study.js';
+import { clusterOf } from './build.js';
+import { deepFreeze } from './deep-freeze.js';
+
+/** What a cluster comes to, as a review sees it; nothing in it can be written to. Secrets and the like come as `others`. */
+export function sideOfCluster(cluster: Cluster, others: readonly KubernetesObject[] = [], profile: ProfileName = 'documented'): ReviewSide {
+  const { resolution, rendered, findings } = study(cluster, { profile });
+  const objects = [
+    ...expand(rendered),
+    ...cluster.clusterRoles,
+    ...cluster.clusterRoleBindings,
+    ...cluster.roles,
+    ...cluster.roleBindings,
+    ...others,
+  ];
+  // The place is made of what is asked for, so that tests see which object and field a risk points at.
+  const placeOf: ReviewSide['placeOf'] = ({ kind, namespace, name }, field = []) =>
+    isGiven(cluster, others, kind, namespace, name)
+      ? { file: [kind, namespace, name, ...field].filter((part) => part !== undefined).join('/') }
+      : undefined;
+  return deepFreeze({ label: 'test', cluster, resolution, objects, findings, placeOf });
+}
+
+function isGiven(
+  cluster: Cluster,
+  others: readonly KubernetesObject[],
+  kind: string,
+  namespace: string | undefined,
+  name: string,
+): boolean {
+  const { clusterServiceVersions, operatorGroups, clusterRoles, clusterRoleBindings, roles, roleBindings } = cluster;
+  const given = [...clusterServiceVersions, ...operatorGroups].map(({ manifest }) => manifest);
+  return [...given, ...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings, ...others].some(
+    (object) => object.kind === kind && object.metadata.namespace === namespace && object.metadata.name === name,
+  );
+}
+
+/** The side of the cluster of these objects; those of other kinds than the rules of OLM read come along as they are. */
+export function sideOf(...objects: readonly KubernetesObject[]): ReviewSide {
+  const others = objects.filter(({ kind }) => kind === 'Secret');
+  return sideOfCluster(clusterOf(...objects.filter((object) => !others.includes(object))), others);
+}
+
+/** What rules look at, of the cluster of these objects. */
+export function accessTo(...objects: readonly KubernetesObject[]): Access {
+  return accessOf(sideOf(...objects));
+}

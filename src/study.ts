@@ -3,7 +3,7 @@ import type { Cluster } from './model/cluster.js';
 import type { Finding } from './model/finding.js';
 import { type ProfileName, render } from './render/index.js';
 import type { Rendered } from './render/rendered.js';
-import { resolutionFindings } from './rules/findings.js';
+import { resolutionFindings } from './rules/findings/resolution-findings.js';
 import { type Resolution, type ResolveOptions, resolve } from './rules/resolve.js';
 
 /** Whose behaviour to follow, and what the rules are told. */

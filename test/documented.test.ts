@@ -1,8 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { render } from '../src/render/index.js';
+import type { Cluster } from '../src/model/cluster.js';
+import type { KubernetesObject } from '../src/model/kubernetes-object.js';
+import { certificateRoles } from '../src/render/certificate-roles.js';
+import { renderContext } from '../src/render/context.js';
+import { PROFILES, render } from '../src/render/index.js';
+import { operatorConditions } from '../src/render/operator-conditions.js';
+import { GROUP_ROLES, type Profile } from '../src/render/profile/profile.js';
 import { expand } from '../src/render/rendered.js';
 import { resolve } from '../src/rules/resolve.js';
-import { comparableByKey, documentedObjects, expectedObjects, scenarioCluster, scenarioNames } from './support/golden.js';
+import {
+  comparableByKey,
+  documentedObjects,
+  expectedObjects,
+  key,
+  scenarioCluster,
+  scenarioDocuments,
+  scenarioNames,
+} from './support/golden.js';
+import { accountRights, effectiveRbac, excess, type Rights, roleRights } from './support/rights.js';
 
 describe('the profile documented, object for object', () => {
   for (const name of scenarioNames.filter((scenario) => documentedObjects(scenario))) {
@@ -19,8 +36,10 @@ const UNSTABLE = ['csv-two-in-group-same-crd', 'csv-two-same-deployment', 'two-o
 /** Recorded after a history that a manifest cannot tell. */
 const HISTORY = ['preset-both-groups', 'static-conflict-inside'];
 
+const STABLE = scenarioNames.filter((scenario) => !UNSTABLE.includes(scenario) && !HISTORY.includes(scenario));
+
 describe('verdicts as OLM gives them', () => {
-  for (const name of scenarioNames.filter((scenario) => !UNSTABLE.includes(scenario) && !HISTORY.includes(scenario))) {
+  for (const name of STABLE) {
     it(name, () => {
       const cluster = scenarioCluster(name);
       const { csvs } = resolve(cluster);
@@ -38,4 +57,99 @@ describe('verdicts as OLM gives them', () => {
       expect(actual).toEqual(expected);
     });
   }
+});
+
+/** What stands in the first column of the README's tables. */
+const rowsOfReadme = [...readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^\| (.*?) +\|/gm)].map(([, row]) => row);
+
+/** Why the profile documented gives other rights than OLM left: a row of the table in the README. */
+interface Row {
+  readonly row: string;
+  /** What it gives that OLM did not; nothing when absent. */
+  readonly more?: RegExp;
+  /** What OLM gave that it does not; nothing when absent. */
+  readonly less?: RegExp;
+  readonly scenarios: readonly string[];
+}
+
+/** A scenario that begins to match must be taken off. */
+const OTHER_RIGHTS: readonly Row[] = [
+  {
+    // OLM's label names the API alone, so the group that lost it aggregates the winner's roles.
+    row: 'their aggregation label',
+    less: /^(?:admin|edit|view) of (?:a\/og-a|b\/og-b): .*(?:foos|widgets)/,
+    scenarios: [
+      'apiservice-owned-two-groups',
+      'conflict-global-vs-ns-same-csv',
+      'conflict-global-vs-own',
+      'conflict-operator-namespace-only',
+      'conflict-partial-overlap-of-apis',
+      'conflict-same-csv-name',
+      'conflict-same-target',
+      'conflict-same-target-reversed',
+      'dyn-resize-into-conflict',
+    ],
+  },
+  {
+    row: 'CSVs with API roles and copies',
+    more: /^(?:admin|edit|view)(?: of op\/og)?: .*foos\.example\.com/,
+    scenarios: ['apiservice-required-missing', 'crd-required-missing', 'csv-name-64', 'csv-name-70', 'minkube-too-new'],
+  },
+  { row: 'Roles lifted for a global group', less: /^op\/operator-sa in .*: \w+ (?:namespaces|pods)\.$/, scenarios: ['unsupported-all'] },
+];
+
+/** What differs between the rights that the profile documented gives and those that OLM left. */
+function differences(name: string): { more: string[]; less: string[] } {
+  const cluster = scenarioCluster(name);
+  const resolution = resolve(cluster);
+  const documented = [...expand(render(cluster, resolution).rendered), ...scenarioDocuments(name)];
+  // The documents know of neither: they are a row of the table, for every scenario.
+  const context = renderContext({ cluster, resolution, profile: PROFILES.olm });
+  const unknown = new Set([operatorConditions, certificateRoles].flatMap((generate) => [...expand(generate(context))]).map(key));
+  const recorded = expectedObjects(name).filter((object) => !unknown.has(key(object)));
+  const mine = rights(documented, cluster, PROFILES.documented);
+  const olms = rights(recorded, cluster, PROFILES.olm);
+  return { more: excess(mine, olms), less: excess(olms, mine) };
+}
+
+/** What the operators' ServiceAccounts may do, and the holders of each group's roles and of Kubernetes' own. */
+function rights(objects: readonly KubernetesObject[], cluster: Cluster, profile: Profile): Rights {
+  const rbac = effectiveRbac(objects);
+  const accounts = cluster.clusterServiceVersions.flatMap(({ namespace, permissions, clusterPermissions }) =>
+    [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => ({ namespace, name: serviceAccountName })),
+  );
+  const roles = GROUP_ROLES.flatMap((role): [string, string][] => [
+    [role, role],
+    ...cluster.operatorGroups.map((group): [string, string] => [
+      `${role} of ${group.namespace}/${group.name}`,
+      profile.groupRoleName(group, role),
+    ]),
+  ]);
+  const namespaces = cluster.namespaces.map(({ name }) => name);
+  return new Map([...accountRights(rbac, accounts, namespaces), ...roleRights(rbac, new Map(roles))]);
+}
+
+describe('who gets what, whatever the roles are called', () => {
+  const listed = new Set(OTHER_RIGHTS.flatMap(({ scenarios }) => scenarios));
+
+  it.each(STABLE.filter((name) => !listed.has(name)))('%s', (name) => {
+    expect(differences(name)).toEqual({ more: [], less: [] });
+  });
+
+  it('leaves out what the documents do not know, by a row of the README', () => {
+    expect(rowsOfReadme).toContain('OperatorConditions, certificate roles');
+  });
+
+  describe.each(OTHER_RIGHTS)('and where not, by the row "$row" of the README', ({ row, more, less, scenarios }) => {
+    it('which is there', () => {
+      expect(rowsOfReadme).toContain(row);
+    });
+
+    it.each(scenarios)('%s', (name) => {
+      const found = differences(name);
+      expect(found.more.length + found.less.length).toBeGreaterThan(0);
+      expect(found.more.filter((right) => !more?.test(right))).toEqual([]);
+      expect(found.less.filter((right) => !less?.test(right))).toEqual([]);
+    });
+  });
 });

@@ -92,8 +92,12 @@ describe('examples/conflict', () => {
     expect(said).toMatch(
       /^error\[inter-operator-group-owner-conflict\] ClusterServiceVersion team-b\/stonedb\.v1\.9\.0 .*OperatorGroup team-a\/team-a/m,
     );
-    expect(said).toMatch(/^error\[ambiguous-outcome\] ClusterServiceVersion team-a\/stonedb\.v1\.8\.2 .* team-b\/stonedb\.v1\.9\.0 first/m);
-    expect(said).toMatch(/^error\[ambiguous-outcome\] ClusterServiceVersion team-b\/stonedb\.v1\.9\.0 .* team-a\/stonedb\.v1\.8\.2 first/m);
+    expect(said).toMatch(
+      /^error\[ambiguous-outcome\] ClusterServiceVersion team-a\/stonedb\.v1\.8\.2 .* team-b\/stonedb\.v1\.9\.0 \(taken here/m,
+    );
+    expect(said).toMatch(
+      /^error\[ambiguous-outcome\] ClusterServiceVersion team-b\/stonedb\.v1\.9\.0 .* team-a\/stonedb\.v1\.8\.2 \(taken here/m,
+    );
   });
 
   it('is rendered with --allow-failed: the loser has neither API roles nor copies', () => {

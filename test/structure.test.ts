@@ -30,6 +30,7 @@ describe('every rule and every generator', () => {
   const EXCEPTIONS: Readonly<Record<string, string>> = {
     'render/profile/profile.ts': 'an interface, and the names of its roles',
     'render/role-placement.ts': 'types alone',
+    'rules/installation-rule.ts': 'types alone',
   };
 
   const tested = sources.filter((source) => roomOf(source) === 'rules' || roomOf(source) === 'render');
@@ -50,7 +51,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   rules: ['manifest', 'model', 'semver'],
   render: ['model', 'rules', 'node:crypto'],
   'study.ts': ['model', 'rules', 'render'],
-  review: ['manifest', 'model', 'rules', 'render', 'study.ts', 'node:crypto', 'node:util', 'zod'],
+  review: ['manifest', 'model', 'rules', 'render', 'study.ts', 'picomatch/posix.js', 'node:crypto', 'node:util', 'zod'],
   source: ['manifest', 'model', 'node:child_process', 'node:fs', 'node:path'],
   deliver: ['manifest', 'model', 'render', 'source', 'node:fs', 'node:path'],
   constructs: ['manifest', 'model', 'rules', 'render', 'study.ts', 'deliver', '../imports', 'cdk8s', 'constructs', 'yaml', 'node:fs'],
@@ -82,7 +83,7 @@ describe('imports lead in one direction', () => {
       'model/finding.ts',
       'render/index.ts',
       'render/rendered.ts',
-      'rules/findings.ts',
+      'rules/findings/resolution-findings.ts',
       'rules/resolve.ts',
     ]);
     expect(importsOf('render/profile/hash.ts')).toEqual(['node:crypto', 'model/policy-rule.ts', 'model/provided-api.ts']);

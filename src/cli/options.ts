@@ -4,7 +4,8 @@ import { FORMATS } from '../manifest/format.js';
 import { SEVERITIES } from '../model/finding.js';
 import { PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
-import { DEFAULT_KUBE_VERSION, isKubeVersion } from '../rules/requirements.js';
+import { DEFAULT_KUBE_VERSION } from '../rules/offer.js';
+import { isKubeVersion } from '../rules/requirements.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, or - for standard input';
 

@@ -51,6 +51,7 @@ export const clusterServiceVersionSchema = z.looseObject({
     nativeAPIs: z.array(gvkSchema).nullish(),
     webhookdefinitions: z.array(webhookDescriptionSchema).nullish(),
     minKubeVersion: z.string().nullish(),
+    version: z.string().nullish(),
     replaces: z.string().nullish(),
   }),
 });
@@ -91,6 +92,8 @@ export interface ClusterServiceVersion {
   readonly nativeAPIs: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
   readonly webhooks: readonly WebhookDescription[];
   readonly minKubeVersion?: string;
+  /** The operator's version, as written: it may be empty, or no version at all. */
+  readonly version?: string;
   /** Name of the CSV that this one supersedes. */
   readonly replaces?: string;
   readonly creationTimestamp?: string;
@@ -149,6 +152,7 @@ export function clusterServiceVersion(
     webhooks: spec.webhookdefinitions ?? [],
     manifest: manifest as unknown as KubernetesObject,
     ...(spec.minKubeVersion ? { minKubeVersion: spec.minKubeVersion } : {}),
+    ...(typeof spec.version === 'string' ? { version: spec.version } : {}),
     ...(spec.replaces ? { replaces: spec.replaces } : {}),
     ...(metadata.creationTimestamp ? { creationTimestamp: metadata.creationTimestamp } : {}),
     ...(source ? { source } : {}),

@@ -30,10 +30,18 @@ export type FindingId =
   | 'csv-name-too-long'
   | 'operator-group-name-too-long'
   | 'multiple-operator-groups'
+  | 'version-unreadable'
+  | 'serving-deployment-name-invalid'
+  | 'rules-refused'
+  | 'cluster-wide-rights-unused'
+  | 'api-roles-shared'
+  | 'certificate-bindings-shared'
   | 'cluster-role-name-reserved'
   | 'operator-group-name-shared'
   | 'object-name-shared'
-  | 'cluster-role-name-taken';
+  | 'cluster-role-name-taken'
+  | 'baseline-expired'
+  | 'baseline-unused';
 
 /** One finding. */
 export interface Finding {

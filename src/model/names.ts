@@ -1,6 +1,7 @@
-/** Which names Kubernetes accepts (apimachinery's validation, RFC 1123). */
+/** Which names Kubernetes accepts (apimachinery's validation, RFC 1123 and, for Services, RFC 1035). */
 
 const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
+const SERVICE = /^[a-z](?:[-a-z0-9]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const LABEL_VALUE = /^(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?)?$/;
 const QUALIFIED_NAME = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?$/;
@@ -11,6 +12,11 @@ const MAX_SUBDOMAIN_LENGTH = 253;
 /** Namespaces: lower-case letters, digits and `-`, at most 63 characters. */
 export function isDnsLabel(name: string): boolean {
   return name.length <= MAX_LABEL_LENGTH && LABEL.test(name);
+}
+
+/** Services: like a namespace, but beginning with a letter (RFC 1035). */
+export function isServiceName(name: string): boolean {
+  return name.length <= MAX_LABEL_LENGTH && SERVICE.test(name);
 }
 
 /** Most objects: DNS labels joined by dots, at most 253 characters. */

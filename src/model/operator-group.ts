@@ -23,6 +23,8 @@ export interface OperatorGroup {
   readonly providedAPIs?: string;
   /** The account whose rights bound what this group's operators may be given. */
   readonly serviceAccountName?: string;
+  /** What becomes of a failed CSV that has a successor; absent where the group does not say. */
+  readonly upgradeStrategy?: string;
   readonly creationTimestamp?: string;
   readonly manifest: KubernetesObject;
   readonly source?: SourceReference;
@@ -69,6 +71,7 @@ export function operatorGroup(manifest: z.infer<typeof operatorGroupSchema>, sou
     ...(spec?.selector ? { selector: spec.selector } : {}),
     ...(providedAPIs === undefined ? {} : { providedAPIs }),
     ...(spec?.serviceAccountName ? { serviceAccountName: spec.serviceAccountName } : {}),
+    ...(spec?.upgradeStrategy ? { upgradeStrategy: spec.upgradeStrategy } : {}),
     ...(metadata.creationTimestamp ? { creationTimestamp: metadata.creationTimestamp } : {}),
     ...(source ? { source } : {}),
   };

@@ -6,6 +6,7 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import type { KubernetesObject } from '../model/kubernetes-object.js';
 import { inOrder } from '../rules/order.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
+import { serviceName, servingDeployments } from '../rules/serving-deployments.js';
 import type { Generator } from './context.js';
 import { componentLabels, MANAGED_LABEL, ownerLabels } from './owner-labels.js';
 import type { Rendered } from './rendered.js';
@@ -25,13 +26,8 @@ function isInstalled({ verdict: { phase, reason } }: ResolvedCsv): boolean {
   return phase === 'Succeeded' || phase === 'Replacing' || phase === 'Installing' || reason === 'InstallComponentFailed';
 }
 
-/** The Deployments that webhooks and APIServices name. */
-export function servingDeployments({ webhooks, ownedAPIServices }: Pick<ClusterServiceVersion, 'webhooks' | 'ownedAPIServices'>): string[] {
-  return [...new Set([...ownedAPIServices, ...webhooks].flatMap(({ deploymentName }) => (deploymentName ? [deploymentName] : [])))];
-}
-
 function rolesFor(csv: ClusterServiceVersion, deployment: string): KubernetesObject[] {
-  const service = `${deployment}-service`;
+  const service = serviceName(deployment);
   const secret = `${service}-cert`;
   const apiGroup = 'rbac.authorization.k8s.io';
   const apiVersion = `${apiGroup}/v1`;

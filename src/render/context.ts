@@ -1,15 +1,12 @@
 /** What every generator is given. */
-import type { Cluster } from '../model/cluster.js';
 import { isAllNamespaces, type NamespaceSet } from '../rules/namespace-set.js';
-import type { Resolution, ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolve.js';
 import type { Profile } from './profile/profile.js';
 import type { Rendered } from './rendered.js';
-import type { RolePlacements } from './role-placement.js';
+import type { RenderInput, RolePlacements } from './role-placement.js';
 
 /** What is rendered, and by whose behaviour. */
-export interface RenderBase {
-  readonly cluster: Cluster;
-  readonly resolution: Resolution;
+export interface RenderBase extends RenderInput {
   readonly profile: Profile;
 }
 
@@ -31,7 +28,7 @@ export function isGlobal({ group }: ResolvedCsv): boolean {
 }
 
 /** The namespaces that a CSV and its Roles are copied into: the existing targets but for its own namespace. */
-export function copyNamespaces({ csv, group }: ResolvedCsv, { cluster }: Pick<RenderBase, 'cluster'>): readonly string[] {
+export function copyNamespaces({ csv, group }: ResolvedCsv, { cluster }: Pick<RenderInput, 'cluster'>): readonly string[] {
   const targets: NamespaceSet = group?.namespaces ?? [];
   const wanted = isAllNamespaces(targets) ? undefined : new Set(targets);
   return cluster.namespaces.map(({ name }) => name).filter((name) => name !== csv.namespace && (wanted === undefined || wanted.has(name)));

@@ -1,6 +1,12 @@
 /** Where the Roles of each operator go besides its own namespace. */
-import type { ResolvedCsv } from '../rules/resolve.js';
-import type { RenderBase } from './context.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolve.js';
+
+/** What is rendered. */
+export interface RenderInput {
+  readonly cluster: Cluster;
+  readonly resolution: Resolution;
+}
 
 /** The rights of one operator outside its namespace. */
 export interface RolePlacement {
@@ -14,4 +20,4 @@ export interface RolePlacement {
 export type RolePlacements = ReadonlyMap<ResolvedCsv, RolePlacement>;
 
 /** Decides where Roles go. */
-export type PlaceRoles = (context: RenderBase) => RolePlacements;
+export type PlaceRoles = (input: RenderInput) => RolePlacements;

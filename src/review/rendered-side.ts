@@ -6,7 +6,7 @@ import type { ParsedDocument } from '../manifest/parse.js';
 import type { Cluster } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import { isNamedObject, type KubernetesObject } from '../model/kubernetes-object.js';
-import { resolutionFindings } from '../rules/findings.js';
+import { resolutionFindings } from '../rules/findings/resolution-findings.js';
 import { type ResolvedCsv, type ResolveOptions, resolve } from '../rules/resolve.js';
 import type { Phase, Reason } from '../rules/verdict.js';
 import type { ReviewSide } from './review.js';

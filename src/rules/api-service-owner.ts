@@ -1,59 +1,35 @@
 /**
  * APIService owner: an APIService has one owner in the whole cluster, whether or not groups intersect
- * (OLM's apiServiceOwnerConflicts and its installer).
+ * (OLM's installer).
  */
-import type { ApiService } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { InstallationFinding, InstallationRule } from './installation.js';
+import { namespacedName } from '../model/kubernetes-object.js';
+import type { InstallationFinding, InstallationRule } from './installation-rule.js';
 import { csvReference } from './references.js';
+import { replacementChain } from './replacement.js';
 import { failed, type Verdict } from './verdict.js';
 
-/** Fails CSVs whose APIService belongs to another one, or stands in the cluster without OLM's owner labels. */
-export const apiServiceOwner: InstallationRule = (candidates, { apiServices }) => {
-  const present = new Map(apiServices.map((service) => [service.name, service]));
+/** The names of the APIServices that a CSV owns. */
+export function apiServiceNames({ ownedAPIServices }: Pick<ClusterServiceVersion, 'ownedAPIServices'>): string[] {
+  return ownedAPIServices.map(({ group, version }) => `${version}.${group}`);
+}
+
+/** Fails CSVs whose APIService belongs to another one. Within a chain of replacements, an APIService is handed over. */
+export const apiServiceOwner: InstallationRule = (candidates, { csvs }) => {
   const findings = new Map<ClusterServiceVersion, InstallationFinding>();
-  const owners: ClusterServiceVersion[] = [];
-  for (const csv of candidates) {
-    const foreign = foreignApiService(csv, present);
-    if (foreign)
-      findings.set(csv, { verdict: failed('OwnerConflict', 'unable to adopt APIService', [{ kind: 'APIService', name: foreign }]) });
-    else if (csv.ownedAPIServices.length > 0) owners.push(csv);
-  }
+  const owners = candidates.filter(({ ownedAPIServices }) => ownedAPIServices.length > 0);
   const holders = new Map<string, ClusterServiceVersion>();
   for (const csv of owners) {
     const names = apiServiceNames(csv);
-    const rivals = owners.filter((other) => isRival(csv, other) && apiServiceNames(other).some((name) => names.includes(name)));
+    const sharers = owners.filter((other) => other !== csv && apiServiceNames(other).some((name) => names.includes(name)));
+    const chain = sharers.length === 0 ? undefined : replacementChain(csv, csvs);
+    const rivals = sharers.filter((other) => !chain?.has(namespacedName(other)));
     const verdict = heldByAnother(names, rivals, holders);
     if (rivals.length > 0) findings.set(csv, { ...(verdict ? { verdict } : {}), rivals });
     if (!verdict) for (const name of names) holders.set(name, csv);
   }
   return findings;
 };
-
-/** A CSV and the one it replaces hand their APIServices over. */
-function isRival(csv: ClusterServiceVersion, other: ClusterServiceVersion): boolean {
-  return other !== csv && !(csv.namespace === other.namespace && (other.name === csv.replaces || csv.name === other.replaces));
-}
-
-function apiServiceNames({ ownedAPIServices }: ClusterServiceVersion): string[] {
-  return ownedAPIServices.map(({ group, version }) => `${version}.${group}`);
-}
-
-function foreignApiService(csv: ClusterServiceVersion, present: ReadonlyMap<string, ApiService>): string | undefined {
-  return apiServiceNames(csv).find((name) => {
-    const existing = present.get(name);
-    return existing && !isAdoptable(existing, csv);
-  });
-}
-
-/** OLM takes over only what carries its owner labels for this CSV or the one it replaces. */
-function isAdoptable({ labels }: ApiService, csv: ClusterServiceVersion): boolean {
-  return (
-    labels['olm.owner.kind'] === 'ClusterServiceVersion' &&
-    labels['olm.owner.namespace'] === csv.namespace &&
-    (labels['olm.owner'] === csv.name || labels['olm.owner'] === csv.replaces)
-  );
-}
 
 function heldByAnother(
   names: readonly string[],

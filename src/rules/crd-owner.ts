@@ -2,7 +2,7 @@
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { groupBy } from '../model/group-by.js';
 import { namespacedName } from '../model/kubernetes-object.js';
-import type { InstallationRule } from './installation.js';
+import type { InstallationRule } from './installation-rule.js';
 import { csvReference } from './references.js';
 import { replacementChain } from './replacement.js';
 import { failed } from './verdict.js';

@@ -1,5 +1,5 @@
 /** Install strategy: OLM knows one, `deployment`. */
-import type { InstallationRule } from './installation.js';
+import type { InstallationRule } from './installation-rule.js';
 import { failed } from './verdict.js';
 
 /** Fails CSVs with another strategy. */

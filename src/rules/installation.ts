@@ -2,56 +2,43 @@
  * Installation: what OLM decides about members without conflicts, in the order of its phase machine
  * (OLM's transitionCSVState from phase Pending on). Deployments are taken for healthy.
  */
-import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { apiServiceAdoption } from './api-service-adoption.js';
 import { apiServiceOwner } from './api-service-owner.js';
 import { crdOwner } from './crd-owner.js';
+import { makesWay } from './fail-forward.js';
 import { installStrategy } from './install-strategy.js';
+import type { InstallationContext, InstallationFinding, InstallationRule } from './installation-rule.js';
 import { invalidRules } from './invalid-rules.js';
-import { replacement } from './replacement.js';
-import { type Offer, requirements } from './requirements.js';
+import { predecessors, waitsFor } from './replacement.js';
+import { requirements } from './requirements.js';
 import { sharedDeployment } from './shared-deployment.js';
-import { SUCCEEDED, type Verdict } from './verdict.js';
+import { SUCCEEDED } from './verdict.js';
 import { webhookDescriptions } from './webhook-descriptions.js';
 
-/** What a rule of this stage says about a CSV. */
-export interface InstallationFinding {
-  /** Absent when the CSV may go on to the next rule. */
-  readonly verdict?: Verdict;
-  /** The CSVs that compete with this one for the same thing, so that the order decides. */
-  readonly rivals?: readonly ClusterServiceVersion[];
-  /** OLM never comes to rest: the rivals take turns. */
-  readonly unstable?: boolean;
-}
-
-/** What the rules of this stage look at besides the candidates. */
-export interface InstallationContext {
-  /** All CSVs that are there. */
-  readonly csvs: readonly ClusterServiceVersion[];
-  readonly apiServices: Cluster['apiServices'];
-  readonly offer: Offer;
-}
-
-/** One rule: says something about some of the CSVs that came this far, given in the order in which they are taken. */
-export type InstallationRule = (
-  candidates: readonly ClusterServiceVersion[],
-  context: InstallationContext,
-) => Map<ClusterServiceVersion, InstallationFinding>;
-
-/** The rules in OLM's order. */
-export const INSTALLATION_RULES: readonly InstallationRule[] = [
+/** What OLM checks in phase Pending, in its order. */
+export const PENDING_RULES: readonly InstallationRule[] = [
   installStrategy,
   invalidRules,
   requirements,
   webhookDescriptions,
   crdOwner,
-  replacement,
-  apiServiceOwner,
-  sharedDeployment,
+  apiServiceAdoption,
 ];
+
+/** What can go wrong from phase InstallReady on. A CSV comes there once its predecessor, if there is one, makes way. */
+export const INSTALL_RULES: readonly InstallationRule[] = [apiServiceOwner, sharedDeployment];
 
 /** How the installation of a CSV ends. */
 export type InstallationResult = Required<InstallationFinding>;
+
+/** How to go on with a CSV that fails here but would pass in another order. */
+export interface InstallationMode {
+  /** Let it meet the rules that follow as well, with its verdict kept, so that whom it would compete with shows. */
+  readonly keepDoubtful: boolean;
+}
+
+type Results = Map<ClusterServiceVersion, InstallationResult>;
 
 /**
  * Runs the rules over the members without conflicts.
@@ -61,22 +48,63 @@ export type InstallationResult = Required<InstallationFinding>;
 export function installationResults(
   candidates: readonly ClusterServiceVersion[],
   context: InstallationContext,
-): Map<ClusterServiceVersion, InstallationResult> {
-  const results = new Map<ClusterServiceVersion, InstallationResult>(
-    candidates.map((csv) => [csv, { verdict: SUCCEEDED, rivals: [], unstable: false }]),
-  );
-  let remaining = candidates;
-  for (const rule of INSTALLATION_RULES) {
-    const findings = rule(remaining, context);
-    for (const [csv, { verdict = SUCCEEDED, rivals = [], unstable = false }] of findings) {
-      const before = results.get(csv);
-      results.set(csv, {
-        verdict,
-        rivals: [...new Set([...(before?.rivals ?? []), ...rivals])],
-        unstable: unstable || before?.unstable === true,
-      });
-    }
-    remaining = remaining.filter((csv) => findings.get(csv)?.verdict === undefined);
+  mode: InstallationMode = { keepDoubtful: false },
+): Results {
+  const untouched: Results = new Map(candidates.map((csv) => [csv, { verdict: SUCCEEDED, rivals: [], unstable: false }]));
+  const pending = applyRules(PENDING_RULES, candidates, untouched, context, mode);
+  const predecessorOf = predecessors(context.csvs);
+  let results = pending.results;
+  let waiting = pending.remaining;
+  let installed: readonly ClusterServiceVersion[] = [];
+  const mayInstall = (csv: ClusterServiceVersion): boolean => {
+    const predecessor = predecessorOf.get(csv);
+    return !predecessor || letsIn(predecessor);
+  };
+  const letsIn = (predecessor: ClusterServiceVersion): boolean => {
+    const result = results.get(predecessor);
+    if (!result) return false;
+    if (mode.keepDoubtful && result.rivals.length > 0) return true;
+    const isDecided = result.verdict.phase === 'Failed' || installed.includes(predecessor);
+    return isDecided && makesWay(result.verdict, context.failForward.has(predecessor.namespace));
+  };
+  for (let admitted = waiting.filter(mayInstall); admitted.length > 0; admitted = waiting.filter(mayInstall)) {
+    const newcomers = new Set(admitted);
+    installed = [...installed, ...admitted];
+    waiting = waiting.filter((csv) => !newcomers.has(csv));
+    results = applyRules(INSTALL_RULES, installed, pending.results, context, mode).results;
+  }
+  for (const csv of waiting) {
+    const result = results.get(csv) as InstallationResult;
+    results.set(csv, combined(result, { verdict: waitsFor(predecessorOf.get(csv) as ClusterServiceVersion) }));
   }
   return results;
+}
+
+function applyRules(
+  rules: readonly InstallationRule[],
+  candidates: readonly ClusterServiceVersion[],
+  before: Results,
+  context: InstallationContext,
+  { keepDoubtful }: InstallationMode,
+): { results: Results; remaining: readonly ClusterServiceVersion[] } {
+  const results: Results = new Map(before);
+  let remaining = candidates;
+  for (const rule of rules) {
+    const findings = rule(remaining, context);
+    for (const [csv, finding] of findings) results.set(csv, combined(results.get(csv) as InstallationResult, finding));
+    remaining = remaining.filter((csv) => {
+      const { verdict, rivals = [] } = findings.get(csv) ?? {};
+      return verdict === undefined || (keepDoubtful && rivals.length > 0);
+    });
+  }
+  return { results, remaining };
+}
+
+/** The first verdict stands; rivals come together. */
+function combined(before: InstallationResult, { verdict, rivals = [], unstable = false }: InstallationFinding): InstallationResult {
+  return {
+    verdict: before.verdict === SUCCEEDED ? (verdict ?? SUCCEEDED) : before.verdict,
+    rivals: [...new Set([...before.rivals, ...rivals])],
+    unstable: unstable || before.unstable,
+  };
 }

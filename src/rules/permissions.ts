@@ -129,10 +129,14 @@ export function* rulesFor(rbac: Rbac, identity: Identity, namespace: string | un
     namespace === undefined ? rbac.clusterRoleBindings : [...rbac.clusterRoleBindings, ...(rbac.roleBindings.get(namespace) ?? [])];
   for (const binding of bindings) {
     if (!binding.subjects.some((subject) => isSubject(subject, identity, binding.namespace))) continue;
-    const { kind, name } = binding.roleRef;
-    const role = kind === 'ClusterRole' ? rbac.clusterRoles.get(name) : rbac.roles.get(`${binding.namespace}/${name}`);
-    if (role) yield* role.rules;
+    yield* boundRole(rbac, binding)?.rules ?? [];
   }
+}
+
+/** The role that a binding names. A ClusterRoleBinding cannot name a Role. */
+function boundRole({ roles, clusterRoles }: Rbac, { namespace, roleRef: { kind, name } }: RoleBinding): Role | undefined {
+  if (kind === 'ClusterRole') return clusterRoles.get(name);
+  return kind === 'Role' && namespace !== undefined ? roles.get(`${namespace}/${name}`) : undefined;
 }
 
 function includesOrAll(values: readonly string[] | undefined, wanted: string): boolean {

@@ -1,24 +1,36 @@
 /**
  * Replacement: a CSV that another one of its namespace names in `spec.replaces` makes way for it
- * (OLM's checkReplacementsAndUpdateStatus and getReplacementChain).
+ * (OLM's isBeingReplaced, isReplacing and getReplacementChain).
  */
-import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
 import { namespacedName } from '../model/kubernetes-object.js';
-import type { InstallationFinding, InstallationRule } from './installation.js';
 import { csvReference } from './references.js';
+import type { Verdict } from './verdict.js';
 
-type Csv = Pick<ClusterServiceVersion, 'namespace' | 'name' | 'replaces'>;
+type Csv = Pick<ClusterServiceVersion, 'namespace' | 'name' | 'replaces' | 'labels' | 'annotations'>;
 
-/** By `namespace/name` of the replaced CSV: the CSV that replaces it. Of several, the first by name. */
+/** By `namespace/name` of the replaced CSV: the CSV that replaces it. Of several, the first by name; never a copy. */
 export function replacements<T extends Csv>(csvs: readonly T[]): Map<string, T> {
   const names = new Set(csvs.map(namespacedName));
   const result = new Map<string, T>();
   for (const csv of csvs) {
-    if (csv.replaces === undefined || csv.replaces === csv.name) continue;
+    if (csv.replaces === undefined || csv.replaces === csv.name || isCopied({ metadata: csv })) continue;
     const replaced = namespacedName({ namespace: csv.namespace, name: csv.replaces });
     if (names.has(replaced) && !result.has(replaced)) result.set(replaced, csv);
   }
   return result;
+}
+
+/** By CSV: the one that it replaces, where that is there. A CSV may name itself. */
+export function predecessors<T extends Csv>(csvs: readonly T[]): Map<T, T> {
+  const byName = new Map(csvs.map((csv) => [namespacedName(csv), csv]));
+  return new Map(
+    csvs.flatMap((csv) => {
+      const predecessor =
+        csv.replaces === undefined ? undefined : byName.get(namespacedName({ namespace: csv.namespace, name: csv.replaces }));
+      return predecessor ? [[csv, predecessor]] : [];
+    }),
+  );
 }
 
 /** The `namespace/name` of all CSVs in the chain of replacements that a CSV is part of, itself included. */
@@ -40,32 +52,25 @@ export function replacementChain(csv: Csv, csvs: readonly Csv[]): ReadonlySet<st
   return chain;
 }
 
+/** The verdict on a CSV whose predecessor is there and does not make way: OLM never goes on with it. */
+export function waitsFor(predecessor: ClusterServiceVersion): Verdict {
+  return {
+    phase: 'Pending',
+    reason: 'RequirementsUnknown',
+    message: 'requirements not yet checked',
+    because: [csvReference(predecessor)],
+  };
+}
+
 /**
- * Leaves a CSV waiting whose predecessor never ran: OLM installs it only once the predecessor makes way, which it does
- * from phase Succeeded alone.
+ * The verdict on a CSV that makes way.
+ *
+ * @param before its own verdict: a failed one makes way only where the group's `upgradeStrategy` lets it
  */
-export const replacement: InstallationRule = (candidates, { csvs }) => {
-  const byName = new Map(csvs.map((csv) => [namespacedName(csv), csv]));
-  const running = new Set(candidates);
-  const findings = new Map<ClusterServiceVersion, InstallationFinding>();
-  // A CSV that waits keeps its own successor waiting too.
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const csv of candidates) {
-      const predecessor =
-        csv.replaces === undefined ? undefined : byName.get(namespacedName({ namespace: csv.namespace, name: csv.replaces }));
-      if (!predecessor || predecessor === csv || running.has(predecessor) || !running.has(csv)) continue;
-      findings.set(csv, {
-        verdict: {
-          phase: 'Pending',
-          reason: 'RequirementsUnknown',
-          message: 'requirements not yet checked',
-          because: [csvReference(predecessor)],
-        },
-      });
-      running.delete(csv);
-      changed = true;
-    }
-  }
-  return findings;
-};
+export function beingReplaced(by: ClusterServiceVersion, before: Verdict): Verdict {
+  const message =
+    before.phase === 'Failed'
+      ? `Fail Forward is enabled, allowing Failed csv to be replaced by csv: ${by.name}`
+      : `being replaced by csv: ${by.name}`;
+  return { phase: 'Replacing', reason: 'BeingReplaced', message, because: [csvReference(by)] };
+}

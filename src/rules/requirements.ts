@@ -3,14 +3,11 @@
  * (OLM's requirementAndPermissionStatus).
  */
 import semver from 'semver';
-import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { knownKinds } from '../model/kinds.js';
 import { MAX_LABEL_LENGTH } from '../model/names.js';
-import type { InstallationRule } from './installation.js';
-
-/** The Kubernetes version assumed when none is given: the one that the recorded behaviour was checked on. */
-export const DEFAULT_KUBE_VERSION = '1.32.0';
+import type { InstallationRule } from './installation-rule.js';
+import type { Offer } from './offer.js';
 
 /** One thing that is missing. */
 export type UnmetRequirement =
@@ -42,42 +39,6 @@ export const requirements: InstallationRule = (candidates, { offer }) =>
     }),
   );
 
-/** What the cluster offers, indexed once. */
-export interface Offer {
-  /** CRD name → the versions it serves. */
-  readonly crds: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly apiServices: ReadonlySet<string>;
-  /** `version/kind.group` of custom resources. */
-  readonly customKinds: ReadonlySet<string>;
-  readonly kubeVersion: string;
-}
-
-/**
- * What the CRDs and APIServices of the input offer, and those that its CSVs own: OLM's catalog operator
- * installs an operator's own ones with it.
- */
-export function offerOf(cluster: Cluster, kubeVersion: string): Offer {
-  const crds = new Map<string, Set<string>>();
-  const customKinds = new Set<string>();
-  const offer = (name: string, group: string, kind: string, version: string): void => {
-    const versions = crds.get(name) ?? new Set();
-    crds.set(name, versions.add(version));
-    customKinds.add(`${version}/${kind}.${group}`);
-  };
-  for (const { name, group, kind, versions } of cluster.customResourceDefinitions) {
-    for (const version of versions) offer(name, group, kind, version);
-  }
-  const apiServices = new Set(cluster.apiServices.map(({ name }) => name));
-  const given = new Set(crds.keys());
-  for (const { ownedCRDs, ownedAPIServices } of cluster.clusterServiceVersions) {
-    for (const { name, kind, version } of ownedCRDs) {
-      if (!given.has(name)) offer(name, name.slice(name.indexOf('.') + 1), kind, version);
-    }
-    for (const { group, version } of ownedAPIServices) apiServices.add(`${version}.${group}`);
-  }
-  return { crds, apiServices, customKinds, kubeVersion };
-}
-
 /** The requirements of a CSV that the cluster does not meet. */
 export function unmetRequirements(csv: ClusterServiceVersion, offer: Offer): UnmetRequirement[] {
   const unmet: UnmetRequirement[] = [];
@@ -91,7 +52,8 @@ export function unmetRequirements(csv: ClusterServiceVersion, offer: Offer): Unm
     if (!offer.apiServices.has(`${version}.${group}`)) unmet.push({ kind: 'APIService', name: `${version}.${group}` });
   }
   for (const { deploymentName } of csv.ownedAPIServices) {
-    if (deploymentName && !csv.deploymentNames.includes(deploymentName)) unmet.push({ kind: 'Deployment', name: deploymentName });
+    const name = deploymentName ?? '';
+    if (!csv.deploymentNames.includes(name)) unmet.push({ kind: 'Deployment', name });
   }
   for (const { group, version, kind } of csv.nativeAPIs) {
     const native = knownKinds(group) !== undefined;

@@ -8,15 +8,16 @@ import { groupBy } from '../model/group-by.js';
 import { namespacedName } from '../model/kubernetes-object.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import type { ApiKey, ProvidedApi } from '../model/provided-api.js';
-import { orderDependent } from './ambiguity.js';
-import { claimsOf, contendersOf, isSubset, resolveConflicts } from './conflicts.js';
-import { type InstallationContext, type InstallationResult, installationResults } from './installation.js';
-import { type GroupTargets, membershipVerdict } from './membership.js';
+import { isSubset } from './conflicts.js';
+import { failForwardNamespaces, makesWay } from './fail-forward.js';
+import type { InstallationResult } from './installation.js';
+import { isReadable, type Judgement, judge } from './judgement.js';
+import type { GroupTargets } from './membership.js';
 import type { NamespaceSet } from './namespace-set.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from './offer.js';
 import { formatProvidedApis, parseProvidedApis, providedApis } from './provided-apis.js';
-import { csvReference } from './references.js';
-import { replacements } from './replacement.js';
-import { DEFAULT_KUBE_VERSION, type Offer, offerOf, type UnmetRequirement, unmetRequirements } from './requirements.js';
+import { beingReplaced, replacements } from './replacement.js';
+import { type UnmetRequirement, unmetRequirements } from './requirements.js';
 import { targetNamespaces } from './target-namespaces.js';
 import type { Verdict } from './verdict.js';
 
@@ -77,21 +78,24 @@ export function resolve(cluster: Cluster, { kubeVersion = DEFAULT_KUBE_VERSION }
   const replacedBy = replacements(all);
   const successor = (csv: ClusterServiceVersion): ClusterServiceVersion | undefined => replacedBy.get(namespacedName(csv));
 
-  const judgement = (present: readonly ClusterServiceVersion[]): Judgement => judge(present, targets, cluster, offer);
-  const before = judgement(all);
-  const gone = new Set(all.filter((csv) => isSuperseded(csv, successor, before)));
-  const present = all.filter((csv) => !gone.has(csv));
-  const after = gone.size === 0 ? before : judgement(present);
-  const doubtful = [...gone].map(successor).filter((csv) => csv !== undefined && certaintyOf(before.verdicts.get(csv)) !== 'certain');
+  const failForward = failForwardNamespaces(cluster.operatorGroups);
+  const makesWayFor = (csv: ClusterServiceVersion, { verdict }: InstallationResult): ClusterServiceVersion | undefined =>
+    makesWay(verdict, failForward.has(csv.namespace)) ? successor(csv) : undefined;
 
-  const groupsByNamespace = groupBy(after.groups, ({ group }) => group.namespace);
+  const before = judge(all, targets, cluster, offer);
+  const gone = new Set(all.filter((csv) => isSuperseded(csv, successor, makesWayFor, before)));
+  const present = all.filter((csv) => !gone.has(csv));
+  const after = gone.size === 0 ? before : judge(present, targets, cluster, offer);
+  const groups = targets.map((target) => resolvedGroup(target, after.providedApis.get(namespacedName(target.group)) ?? new Set()));
+  const rivalsOf = allRivals(present, gone, successor, before, after);
+
+  const groupsByNamespace = groupBy(groups, ({ group }) => group.namespace);
   const csvs = present.map((csv): ResolvedCsv => {
     const judged = after.verdicts.get(csv) as InstallationResult;
-    const by = successor(csv);
-    const verdict = by && judged.verdict.phase === 'Succeeded' ? beingReplaced(by) : judged.verdict;
-    // Where it is not certain that a CSV makes way, what follows from it is not certain either.
-    const shaken = doubtful.length > 0 && !isSameVerdict(judged, before.verdicts.get(csv));
-    const rivals = shaken ? [...new Set([...judged.rivals, ...(doubtful as ClusterServiceVersion[])])] : judged.rivals;
+    const by = makesWayFor(csv, judged);
+    const verdict = by ? beingReplaced(by, judged.verdict) : judged.verdict;
+    // It is there only because its successor does not run.
+    const rivals = by ? union(rivalsOf(csv), without(rivalsOf(by), csv)) : rivalsOf(csv);
     const inNamespace = groupsByNamespace.get(csv.namespace) ?? [];
     return {
       csv,
@@ -99,28 +103,65 @@ export function resolve(cluster: Cluster, { kubeVersion = DEFAULT_KUBE_VERSION }
       verdict,
       certainty: certaintyOf({ ...judged, rivals }),
       rivals,
-      // OLM sees no APIs in a copy, nor in a CSV that it cannot read.
       providedApis: isReadable(verdict) ? providedApis(csv) : [],
       unmet: verdict.reason === 'RequirementsNotMet' ? unmetRequirements(csv, offer) : [],
     };
   });
-  return { groups: after.groups, csvs, replaced: [...gone].map((csv) => ({ csv, by: successor(csv) as ClusterServiceVersion })) };
+  return { groups, csvs, replaced: [...gone].map((csv) => ({ csv, by: successor(csv) as ClusterServiceVersion })) };
 }
+
+type Successor = (csv: ClusterServiceVersion) => ClusterServiceVersion | undefined;
 
 /** Whether a CSV is gone: its successor runs, or is itself replaced by one that does. */
 function isSuperseded(
   csv: ClusterServiceVersion,
-  successor: (csv: ClusterServiceVersion) => ClusterServiceVersion | undefined,
+  successor: Successor,
+  makesWayFor: (csv: ClusterServiceVersion, result: InstallationResult) => ClusterServiceVersion | undefined,
   { verdicts }: Judgement,
 ): boolean {
+  const result = verdicts.get(csv);
   const seen = new Set([csv]);
-  for (let next = successor(csv); next; next = successor(next)) {
+  for (let next = result && makesWayFor(csv, result); next; next = successor(next)) {
     // CSVs that replace each other in a circle all stay.
     if (seen.has(next)) return false;
     seen.add(next);
-    if (!successor(next)) return verdicts.get(csv)?.verdict.phase === 'Succeeded' && verdicts.get(next)?.verdict.phase === 'Succeeded';
+    if (!successor(next)) return verdicts.get(next)?.verdict.phase === 'Succeeded';
   }
   return false;
+}
+
+/**
+ * The rivals of each CSV that is left. Where it is not certain that a CSV makes way, what follows from that is not certain
+ * either: neither what its successor comes to, nor what others gain by it.
+ */
+function allRivals(
+  present: readonly ClusterServiceVersion[],
+  gone: ReadonlySet<ClusterServiceVersion>,
+  successor: Successor,
+  before: Judgement,
+  after: Judgement,
+): (csv: ClusterServiceVersion) => readonly ClusterServiceVersion[] {
+  const successors = new Set([...gone].flatMap((csv) => successor(csv) ?? []));
+  const doubtsOf = (csv: ClusterServiceVersion): readonly ClusterServiceVersion[] => before.verdicts.get(csv)?.rivals ?? [];
+  const rivals = new Map(
+    present.map((csv) => {
+      const judged = after.verdicts.get(csv) as InstallationResult;
+      const earlier = before.verdicts.get(csv);
+      const isOpen = (other: ClusterServiceVersion): boolean => doubtsOf(other).some((rival) => rival !== csv);
+      const shaken = isSameVerdict(judged, earlier) ? [] : [...successors].filter(isOpen);
+      const inherited = successors.has(csv) ? (earlier?.rivals ?? []).filter((rival) => !gone.has(rival)) : [];
+      return [csv, union(judged.rivals, without([...shaken, ...inherited], csv))];
+    }),
+  );
+  return (csv) => rivals.get(csv) ?? [];
+}
+
+function union<T>(a: readonly T[], b: readonly T[]): T[] {
+  return [...new Set([...a, ...b])];
+}
+
+function without<T>(items: readonly T[], excluded: T): T[] {
+  return items.filter((item) => item !== excluded);
 }
 
 function certaintyOf(judged: InstallationResult | undefined): Certainty {
@@ -130,78 +171,6 @@ function certaintyOf(judged: InstallationResult | undefined): Certainty {
 
 function isSameVerdict(a: InstallationResult, b: InstallationResult | undefined): boolean {
   return a.verdict.phase === b?.verdict.phase && a.verdict.reason === b.verdict.reason && certaintyOf(a) === certaintyOf(b);
-}
-
-/** All verdicts over a set of CSVs, and the groups that follow from them. */
-interface Judgement {
-  readonly groups: readonly ResolvedGroup[];
-  readonly verdicts: ReadonlyMap<ClusterServiceVersion, InstallationResult>;
-}
-
-function judge(csvs: readonly ClusterServiceVersion[], targets: readonly GroupTargets[], cluster: Cluster, offer: Offer): Judgement {
-  const targetsByNamespace = groupBy(targets, ({ group }) => group.namespace);
-  const verdicts = new Map<ClusterServiceVersion, InstallationResult>();
-  const members: ClusterServiceVersion[] = [];
-  const providers: ClusterServiceVersion[] = [];
-  for (const csv of csvs) {
-    const verdict = membershipVerdict(csv, targetsByNamespace.get(csv.namespace) ?? []);
-    if (verdict) verdicts.set(csv, { verdict, rivals: [], unstable: false });
-    else members.push(csv);
-    if (!verdict || isReadable(verdict)) providers.push(csv);
-  }
-
-  const contenders = contendersOf(targets, providers);
-  const claims = claimsOf(contenders, members);
-  const conflicts = resolveConflicts(contenders, claims);
-  const dependent = orderDependent(claims);
-  const context = { csvs, apiServices: cluster.apiServices, offer };
-  const order = claims.map(({ csv }) => csv);
-  const standing = order.filter((csv) => !conflicts.verdicts.has(namespacedName(csv)));
-  const results = installationResults(standing, context);
-  const contingent = contingentRivals(order, standing, dependent, results, context);
-
-  for (const csv of order) {
-    const conflict = conflicts.verdicts.get(namespacedName(csv));
-    const result = conflict ? { verdict: conflict, rivals: [], unstable: false } : (results.get(csv) as InstallationResult);
-    verdicts.set(csv, {
-      ...result,
-      rivals: [...new Set([...(dependent.get(csv) ?? []), ...result.rivals, ...(contingent.get(csv) ?? [])])],
-    });
-  }
-  const groups = targets.map((target) => resolvedGroup(target, conflicts.providedApis.get(namespacedName(target.group)) ?? new Set()));
-  return { groups, verdicts };
-}
-
-/**
- * The CSVs whose installation would end differently if those came to it that lost their APIs here but would win them in
- * another order.
- */
-function contingentRivals(
-  order: readonly ClusterServiceVersion[],
-  standing: readonly ClusterServiceVersion[],
-  dependent: ReadonlyMap<ClusterServiceVersion, readonly ClusterServiceVersion[]>,
-  results: ReadonlyMap<ClusterServiceVersion, InstallationResult>,
-  context: InstallationContext,
-): Map<ClusterServiceVersion, ClusterServiceVersion[]> {
-  const stands = new Set(standing);
-  const others = new Set(order.filter((csv) => !stands.has(csv) && dependent.has(csv)));
-  const affected = new Map<ClusterServiceVersion, ClusterServiceVersion[]>();
-  if (others.size === 0) return affected;
-  const widened = installationResults(
-    order.filter((csv) => stands.has(csv) || others.has(csv)),
-    context,
-  );
-  for (const csv of standing) {
-    const wide = widened.get(csv) as InstallationResult;
-    const rivals = wide.rivals.filter((rival) => others.has(rival));
-    if (rivals.length > 0) affected.set(csv, rivals);
-    else if (!isSameVerdict(wide, results.get(csv))) affected.set(csv, [...others]);
-  }
-  return affected;
-}
-
-function isReadable({ neverSynced }: Verdict): boolean {
-  return neverSynced !== 'IsCopied' && neverSynced !== 'MalformedCrdName';
 }
 
 function groupTargets(group: OperatorGroup, cluster: Cluster): GroupTargets {
@@ -233,8 +202,4 @@ function annotationText(group: OperatorGroup, apis: ReadonlySet<ApiKey>, blocked
   const unchanged = written.size === apis.size && isSubset(written, apis);
   if (unchanged && apis.size > 0) return group.providedAPIs;
   return apis.size > 0 ? formatProvidedApis(apis) : undefined;
-}
-
-function beingReplaced(by: ClusterServiceVersion): Verdict {
-  return { phase: 'Replacing', reason: 'BeingReplaced', message: `being replaced by csv: ${by.name}`, because: [csvReference(by)] };
 }

@@ -1,6 +1,6 @@
 /** Webhook descriptions: OLM refuses two of one name, and rules that reach OLM's own objects or other webhooks (OLM's ValidWebhookRules). */
 import type { WebhookDescription } from '../model/cluster-service-version.js';
-import type { InstallationRule } from './installation.js';
+import type { InstallationRule } from './installation-rule.js';
 import { failed } from './verdict.js';
 
 /** Fails CSVs with such webhooks. As nothing is installed, OLM tries again, and fails again, for ever. */

@@ -6,14 +6,17 @@ import { cli } from '../support/command-line.js';
 const ADVICE = '(add --help for additional information)\n';
 
 describe('help', () => {
-  it.each([[['--help']], [['help', 'render']], [['help', 'check']], [['help', 'who-can']], [['help', 'explain']]])('%j', (argv) => {
-    const { code, out, err } = cli(argv);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(wrap(out)).toMatchSnapshot();
-  });
+  it.each([[['--help']], [['help', 'render']], [['help', 'check']], [['help', 'review']], [['help', 'who-can']], [['help', 'explain']]])(
+    '%j',
+    (argv) => {
+      const { code, out, err } = cli(argv);
+      expect({ code, err }).toEqual({ code: 0, err: '' });
+      expect(wrap(out)).toMatchSnapshot();
+    },
+  );
 
   it('of a command is the same in both ways of asking for it', () => {
-    for (const command of ['render', 'check', 'who-can', 'explain']) {
+    for (const command of ['render', 'check', 'review', 'who-can', 'explain']) {
       expect(cli([command, '--help'])).toEqual(cli(['help', command]));
       expect(cli([command, '-h'])).toEqual(cli(['help', command]));
     }

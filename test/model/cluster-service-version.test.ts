@@ -30,6 +30,7 @@ describe('a ClusterServiceVersion', () => {
         webhookdefinitions: null,
         minKubeVersion: null,
         replaces: null,
+        version: null,
       },
     ],
     [
@@ -62,6 +63,11 @@ describe('a ClusterServiceVersion', () => {
       webhooks: [],
       manifest: object,
     });
+  });
+
+  it('keeps an empty version, which is not the same as none', () => {
+    expect(problems({ install, version: '' })).toEqual([]);
+    expect(clusterServiceVersion(manifest({ install, version: '' }) as never).version).toBe('');
   });
 
   it('is read with everything that the rules look at', () => {
@@ -97,6 +103,7 @@ describe('a ClusterServiceVersion', () => {
       ],
       webhookdefinitions: [webhook, { generateName: 'cetcd.example.com', deploymentName: null, rules: null }],
       minKubeVersion: '1.20.0',
+      version: '1.0.0',
       replaces: 'etcd.v0',
       icon: [{ mediatype: 'image/png' }],
     };
@@ -122,6 +129,7 @@ describe('a ClusterServiceVersion', () => {
       ],
       webhooks: [webhook, { generateName: 'cetcd.example.com', deploymentName: null, rules: null }],
       minKubeVersion: '1.20.0',
+      version: '1.0.0',
       replaces: 'etcd.v0',
       manifest: object,
       source,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDnsLabel, isDnsSubdomain, isLabelValue, isPathSegment, isQualifiedName } from '../../src/model/names.js';
+import { isDnsLabel, isDnsSubdomain, isLabelValue, isPathSegment, isQualifiedName, isServiceName } from '../../src/model/names.js';
 
 const a = (length: number) => 'a'.repeat(length);
 
@@ -10,6 +10,12 @@ describe.each<[string, (name: string) => boolean, readonly string[], readonly st
     isDnsLabel,
     ['a', '0', 'team-a', '1e3', 'on', a(63), 'a--b'],
     ['', '-a', 'a-', '-', 'A', 'team_a', 'a.b', 'a b', 'ä', 'a\n', a(64)],
+  ],
+  [
+    'names of Services (RFC 1035 label)',
+    isServiceName,
+    ['a', 'a0', 'team-a', 'a--b', a(63)],
+    ['', '0', '1a', '-a', 'a-', 'A', 'a_b', 'a.b', 'ä', 'a\n', a(64)],
   ],
   [
     'names of most objects (DNS subdomain)',

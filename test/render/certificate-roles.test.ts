@@ -1,29 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { certificateRoles, servingDeployments } from '../../src/render/certificate-roles.js';
-import { csv, group, readCsv } from '../support/build.js';
+import { certificateRoles } from '../../src/render/certificate-roles.js';
+import { group } from '../support/build.js';
 import { generate, names, profileContext } from '../support/render.js';
-
-const webhook = (deploymentName: string): object => ({
-  generateName: 'check.example.com',
-  type: 'ValidatingAdmissionWebhook',
-  deploymentName,
-  admissionReviewVersions: ['v1'],
-  sideEffects: 'None',
-});
-
-const manager = (serviceAccountName?: string): object => ({
-  name: 'manager',
-  spec: { selector: {}, template: { spec: { containers: [], ...(serviceAccountName ? { serviceAccountName } : {}) } } },
-});
-
-/** A CSV with one Deployment that serves a webhook. */
-function serving(id: string, { account, created }: { account?: string; created?: string } = {}): KubernetesObject {
-  return csv(id, {
-    ...(created ? { created } : {}),
-    spec: { install: { strategy: 'deployment', spec: { deployments: [manager(account)] } }, webhookdefinitions: [webhook('manager')] },
-  });
-}
+import { serving } from '../support/serving.js';
 
 function roles(...objects: readonly KubernetesObject[]): KubernetesObject[] {
   return certificateRoles(profileContext('olm', ...objects)).map(({ object }) => object);
@@ -93,16 +73,5 @@ describe('the roles for the certificate of a Deployment that serves a webhook', 
 
   it('are not what the documents describe', () => {
     expect(generate(certificateRoles, group('op/g'), serving('op/foo'))).toEqual([]);
-  });
-});
-
-describe('the Deployments that serve', () => {
-  it('are those that owned APIServices and webhooks name, each once', () => {
-    const owned = { name: 'widgets', group: 'widgets.example.com', version: 'v1', kind: 'Widget' };
-    const apiservicedefinitions = { owned: [{ ...owned, deploymentName: 'api' }, owned] };
-    const { webhooks, ownedAPIServices } = readCsv('op/foo', {
-      spec: { apiservicedefinitions, webhookdefinitions: [webhook('manager'), webhook('api')] },
-    });
-    expect(servingDeployments({ webhooks, ownedAPIServices })).toEqual(['api', 'manager']);
   });
 });

@@ -6,7 +6,7 @@ import { namespacedName } from '../../src/model/kubernetes-object.js';
 import { orderDependent } from '../../src/rules/ambiguity.js';
 import { type Claim, type Contender, claimsOf, contendersOf } from '../../src/rules/conflicts.js';
 import { type GroupTargets, membershipVerdict } from '../../src/rules/membership.js';
-import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/requirements.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
 import { resolve } from '../../src/rules/resolve.js';
 import { targetNamespaces } from '../../src/rules/target-namespaces.js';
 import { competingGroups, competingOperators } from '../support/arbitrary-cluster.js';
@@ -203,7 +203,12 @@ describe('the analysis agrees with every order tried out', () => {
         const cluster = clusterOf(...objects);
         const { claims } = competition(cluster);
         const { clusterServiceVersions: csvs, apiServices } = cluster;
-        const endings = installationsInEveryOrder(claims, { csvs, apiServices, offer: offerOf(cluster, DEFAULT_KUBE_VERSION) });
+        const endings = installationsInEveryOrder(claims, {
+          csvs,
+          apiServices,
+          offer: offerOf(cluster, DEFAULT_KUBE_VERSION),
+          failForward: new Set(),
+        });
 
         const { csvs: resolved } = resolve(cluster);
         for (const [index, { csv: operator }] of claims.entries()) {

@@ -1,60 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { apiServiceOwner } from '../../src/rules/api-service-owner.js';
 import type { Verdict } from '../../src/rules/verdict.js';
-import { apiService, clusterOf, csv } from '../support/build.js';
+import { clusterOf, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';
 
 const WIDGET = 'Widget.v1.widgets.example.com';
 const NAME = 'v1.widgets.example.com';
-
-const cannotAdopt: Verdict = {
-  phase: 'Failed',
-  reason: 'OwnerConflict',
-  message: 'unable to adopt APIService',
-  because: [{ kind: 'APIService', name: NAME }],
-};
-
-describe('an APIService that stands in the cluster', () => {
-  const owner = { 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'op', 'olm.owner': 'operator' };
-
-  it.each<[string, Record<string, string>]>([
-    ["carries OLM's labels for the CSV", owner],
-    ["carries OLM's labels for the CSV that it replaces", { ...owner, 'olm.owner': 'predecessor' }],
-  ])('is adopted when it %s', (_, labels) => {
-    const operator = csv('op/operator', { ownsApiServices: [WIDGET], spec: { replaces: 'predecessor' } });
-    expect(runRule(apiServiceOwner, clusterOf(apiService(NAME, labels), operator))).toEqual({});
-  });
-
-  it.each<[string, Record<string, string>]>([
-    ['has no labels', {}],
-    ['belongs to another CSV', { ...owner, 'olm.owner': 'another' }],
-    ['belongs to a CSV of another namespace', { ...owner, 'olm.owner.namespace': 'elsewhere' }],
-    ['belongs to another kind', { ...owner, 'olm.owner.kind': 'OperatorGroup' }],
-  ])('fails the CSV that owns it when it %s', (_, labels) => {
-    const operator = csv('op/operator', { ownsApiServices: [WIDGET] });
-    expect(runRule(apiServiceOwner, clusterOf(apiService(NAME, labels), operator))).toEqual({ 'op/operator': { verdict: cannotAdopt } });
-  });
-
-  it('leaves the CSV that it fails nobody to compete with', () => {
-    const cluster = clusterOf(
-      apiService(NAME),
-      csv('a/one', { ownsApiServices: [WIDGET, 'Gadget.v1.gadgets.example.com'] }),
-      csv('b/two', { ownsApiServices: ['Gadget.v1.gadgets.example.com'] }),
-    );
-    expect(runRule(apiServiceOwner, cluster)).toEqual({ 'a/one': { verdict: cannotAdopt } });
-  });
-
-  it('leaves its owner without rivals, as they all fail', () => {
-    const owning = { ownsApiServices: [WIDGET] };
-    const cluster = clusterOf(apiService(NAME, owner), csv('op/another', owning), csv('op/operator', owning));
-    expect(runRule(apiServiceOwner, cluster)).toEqual({ 'op/another': { verdict: cannotAdopt } });
-  });
-
-  it('does not matter to CSVs that do not own it', () => {
-    const cluster = clusterOf(apiService(NAME), csv('op/operator', { requiresApiServices: [WIDGET] }));
-    expect(runRule(apiServiceOwner, cluster)).toEqual({});
-  });
-});
 
 describe('an APIService that two CSVs own', () => {
   const notAdoptable = (namespace: string, name: string): Verdict => ({
@@ -104,6 +55,16 @@ describe('an APIService that two CSVs own', () => {
       'a/v1': { rivals: ['b/v2'] },
       'b/v2': { verdict: notAdoptable('a', 'v1'), rivals: ['a/v1'] },
     });
+  });
+
+  it('passes along a whole chain of replacements, also over a CSV that does not own it', () => {
+    const owning = { ownsApiServices: [WIDGET] };
+    const cluster = clusterOf(
+      csv('op/v1', owning),
+      csv('op/v2', { spec: { replaces: 'v1' } }),
+      csv('op/v3', { ...owning, spec: { replaces: 'v2' } }),
+    );
+    expect(runRule(apiServiceOwner, cluster)).toEqual({});
   });
 
   it('passes from a CSV to the one that replaces it', () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import { apiServiceAdoption } from '../../src/rules/api-service-adoption.js';
 import { apiServiceOwner } from '../../src/rules/api-service-owner.js';
 import { crdOwner } from '../../src/rules/crd-owner.js';
 import { installStrategy } from '../../src/rules/install-strategy.js';
-import { INSTALLATION_RULES, installationResults } from '../../src/rules/installation.js';
+import { INSTALL_RULES, installationResults, PENDING_RULES } from '../../src/rules/installation.js';
 import { invalidRules } from '../../src/rules/invalid-rules.js';
-import { replacement } from '../../src/rules/replacement.js';
-import { DEFAULT_KUBE_VERSION, offerOf, requirements } from '../../src/rules/requirements.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
+import { requirements } from '../../src/rules/requirements.js';
 import { sharedDeployment } from '../../src/rules/shared-deployment.js';
 import { SUCCEEDED } from '../../src/rules/verdict.js';
 import { webhookDescriptions } from '../../src/rules/webhook-descriptions.js';
@@ -14,9 +15,14 @@ import { apiService, type CsvFields, clusterOf, csv } from '../support/build.js'
 import { asking } from '../support/permissions.js';
 
 function results(...objects: KubernetesObject[]) {
+  return resultsWith(new Set(), ...objects);
+}
+
+/** With failed CSVs of some namespaces making way. */
+function resultsWith(failForward: ReadonlySet<string>, ...objects: KubernetesObject[]) {
   const cluster = clusterOf(...objects);
   const { clusterServiceVersions: csvs, apiServices } = cluster;
-  const found = installationResults(csvs, { csvs, apiServices, offer: offerOf(cluster, DEFAULT_KUBE_VERSION) });
+  const found = installationResults(csvs, { csvs, apiServices, offer: offerOf(cluster, DEFAULT_KUBE_VERSION), failForward });
   return Object.fromEntries(
     [...found].map(([{ name }, { verdict, rivals, unstable }]) => [
       name,
@@ -31,23 +37,15 @@ const SERVICE = 'Service.v1.services.example.com';
 
 describe('installation', () => {
   it("runs its rules in OLM's order", () => {
-    expect(INSTALLATION_RULES).toEqual([
-      installStrategy,
-      invalidRules,
-      requirements,
-      webhookDescriptions,
-      crdOwner,
-      replacement,
-      apiServiceOwner,
-      sharedDeployment,
-    ]);
+    expect(PENDING_RULES).toEqual([installStrategy, invalidRules, requirements, webhookDescriptions, crdOwner, apiServiceAdoption]);
+    expect(INSTALL_RULES).toEqual([apiServiceOwner, sharedDeployment]);
   });
 
   it('succeeds for a CSV that no rule speaks of', () => {
     const cluster = clusterOf(csv('op/operator', { deployments: ['manager'], owns: [SHARED] }));
     const { clusterServiceVersions: csvs } = cluster;
     const offer = offerOf(cluster, DEFAULT_KUBE_VERSION);
-    expect([...installationResults(csvs, { csvs, apiServices: [], offer }).values()]).toEqual([
+    expect([...installationResults(csvs, { csvs, apiServices: [], offer, failForward: new Set() }).values()]).toEqual([
       { verdict: SUCCEEDED, rivals: [], unstable: false },
     ]);
   });
@@ -119,5 +117,101 @@ describe('installation', () => {
       second: { verdict: 'InstallSucceeded', rivals: ['first'], unstable: true },
       third: { verdict: 'InstallComponentFailed', rivals: ['first'], unstable: false },
     });
+  });
+});
+
+describe('a CSV that replaces another one', () => {
+  const v1 = (fields: CsvFields = {}) => csv('op/v1', fields);
+  const v2 = (fields: CsvFields = {}) => csv('op/v2', { ...fields, spec: { replaces: 'v1', ...fields.spec } });
+  const v3 = (fields: CsvFields = {}) => csv('op/v3', { ...fields, spec: { replaces: 'v2', ...fields.spec } });
+  const reasons = (found: ReturnType<typeof results>) =>
+    Object.fromEntries(Object.entries(found).map(([name, { verdict }]) => [name, verdict]));
+
+  it.each<[string, KubernetesObject[], Record<string, string>]>([
+    [
+      'is installed when its predecessor runs',
+      [v1(), v2(), v3()],
+      { v1: 'InstallSucceeded', v2: 'InstallSucceeded', v3: 'InstallSucceeded' },
+    ],
+    ['is installed when its predecessor is not there', [v2()], { v2: 'InstallSucceeded' }],
+    [
+      'is installed when its predecessor is only in another namespace',
+      [csv('elsewhere/v1', { strategy: 'helm' }), v2()],
+      { v1: 'InvalidInstallStrategy', v2: 'InstallSucceeded' },
+    ],
+    [
+      'keeps its own successor waiting',
+      [v1({ strategy: 'helm' }), v2(), v3()],
+      { v1: 'InvalidInstallStrategy', v2: 'RequirementsUnknown', v3: 'RequirementsUnknown' },
+    ],
+    [
+      'waits in the middle of a chain, too',
+      [v1(), v2({ requires: [MISSING] }), v3()],
+      { v1: 'InstallSucceeded', v2: 'RequirementsNotMet', v3: 'RequirementsUnknown' },
+    ],
+    [
+      'is checked for all else before it waits',
+      [v1({ strategy: 'helm' }), v2({ requires: [MISSING] })],
+      { v1: 'InvalidInstallStrategy', v2: 'RequirementsNotMet' },
+    ],
+    ['waits for itself for ever', [csv('op/v1', { spec: { replaces: 'v1' } })], { v1: 'RequirementsUnknown' }],
+    ['waits for ever in a circle', [v1({ spec: { replaces: 'v2' } }), v2()], { v1: 'RequirementsUnknown', v2: 'RequirementsUnknown' }],
+    [
+      'waits behind a circle',
+      [v1({ spec: { replaces: 'v2' } }), v2(), v3()],
+      { v1: 'RequirementsUnknown', v2: 'RequirementsUnknown', v3: 'RequirementsUnknown' },
+    ],
+  ])('%s', (_, objects, expected) => {
+    expect(reasons(results(...objects))).toEqual(expected);
+  });
+
+  it('waits for a predecessor that loses its APIService', () => {
+    const owning: CsvFields = { ownsApiServices: [SERVICE], deployments: ['manager'] };
+    expect(reasons(results(csv('a/first', owning), v1(owning), v2()))).toEqual({
+      first: 'InstallSucceeded',
+      v1: 'InstallComponentFailed',
+      v2: 'RequirementsUnknown',
+    });
+  });
+
+  it('waits for a predecessor that is no member', () => {
+    const cluster = clusterOf(v1(), v2());
+    const { clusterServiceVersions: csvs, apiServices } = cluster;
+    const context = { csvs, apiServices, offer: offerOf(cluster, DEFAULT_KUBE_VERSION), failForward: new Set(['op']) };
+    const found = installationResults(csvs.slice(1), context);
+    expect([...found].map(([{ name }, { verdict }]) => [name, verdict.reason])).toEqual([['v2', 'RequirementsUnknown']]);
+  });
+
+  it('is installed over a failed predecessor where its group lets it, but not over one that waits', () => {
+    const inOp = new Set(['op']);
+    expect(reasons(resultsWith(inOp, v1({ strategy: 'helm' }), v2(), v3()))).toEqual({
+      v1: 'InvalidInstallStrategy',
+      v2: 'InstallSucceeded',
+      v3: 'InstallSucceeded',
+    });
+    expect(reasons(resultsWith(inOp, v1({ requires: [MISSING] }), v2()))).toEqual({ v1: 'RequirementsNotMet', v2: 'RequirementsUnknown' });
+    expect(reasons(resultsWith(new Set(['elsewhere']), v1({ strategy: 'helm' }), v2()))).toEqual({
+      v1: 'InvalidInstallStrategy',
+      v2: 'RequirementsUnknown',
+    });
+  });
+});
+
+describe('keeping those that fail only in this order', () => {
+  it('lets them meet the rules that follow, with their verdicts', () => {
+    const owning: CsvFields = { ownsApiServices: [SERVICE], deployments: ['manager'] };
+    const cluster = clusterOf(csv('a/first', owning), csv('op/loser', owning), csv('op/sharer', { deployments: ['manager'] }));
+    const { clusterServiceVersions: csvs, apiServices } = cluster;
+    const context = { csvs, apiServices, offer: offerOf(cluster, DEFAULT_KUBE_VERSION), failForward: new Set<string>() };
+    const outcome = (keepDoubtful: boolean) =>
+      [...installationResults(csvs, context, { keepDoubtful })].map(
+        ([{ name }, { verdict, rivals }]) => `${name} ${verdict.reason} ${rivals.map((rival) => rival.name).join()}`,
+      );
+    expect(outcome(false)).toEqual(['first InstallSucceeded loser', 'loser InstallComponentFailed first', 'sharer InstallSucceeded ']);
+    expect(outcome(true)).toEqual([
+      'first InstallSucceeded loser',
+      'loser InstallComponentFailed first,sharer',
+      'sharer InstallSucceeded loser',
+    ]);
   });
 });

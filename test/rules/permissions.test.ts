@@ -185,6 +185,13 @@ describe('access', () => {
     expect(allowedIn(role('op/reader', READ_PODS), role('reader', READ_PODS))).toEqual([]);
   });
 
+  it('is none through a binding that names what it cannot', () => {
+    expect(
+      allowedIn(role('default/reader', READ_PODS), role('undefined/reader', READ_PODS), binding('b', 'Role/reader', ROBOT_SUBJECT)),
+    ).toEqual([]);
+    expect(allowedIn(role('op/reader', READ_PODS), binding('op/b', 'Reader/reader', ROBOT_SUBJECT))).toEqual([]);
+  });
+
   it.each<[string, KubernetesObject[], string[]]>([
     [
       'of a RoleBinding to a Role is in its namespace',

@@ -1,35 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { replacement, replacementChain, replacements } from '../../src/rules/replacement.js';
-import { clusterOf, csv as manifest } from '../support/build.js';
-import { type RuleResult, runRule } from '../support/run-rule.js';
+import { beingReplaced, predecessors, replacementChain, replacements, waitsFor } from '../../src/rules/replacement.js';
+import { failed, SUCCEEDED } from '../../src/rules/verdict.js';
+import { readCsv } from '../support/build.js';
 
 interface Csv {
   readonly namespace: string;
   readonly name: string;
   readonly replaces?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
-const csv = (name: string, replaces?: string, namespace = 'op'): Csv => ({ namespace, name, ...(replaces ? { replaces } : {}) });
-
-/** What the rule says about these CSVs when all but some came this far. */
-function waiting(csvs: readonly Csv[], fallen: readonly string[]): Record<string, RuleResult> {
-  const cluster = clusterOf(
-    ...csvs.map(({ namespace, name, replaces }) => manifest(`${namespace}/${name}`, replaces ? { spec: { replaces } } : {})),
-  );
-  const candidates = cluster.clusterServiceVersions.filter(({ name }) => !fallen.includes(name));
-  return runRule(replacement, cluster, candidates);
-}
-
-function waitsFor(predecessor: string): RuleResult {
-  return {
-    verdict: {
-      phase: 'Pending',
-      reason: 'RequirementsUnknown',
-      message: 'requirements not yet checked',
-      because: [{ kind: 'ClusterServiceVersion', namespace: 'op', name: predecessor }],
-    },
-  };
-}
+const csv = (name: string, replaces?: string, namespace = 'op'): Csv => ({
+  namespace,
+  name,
+  labels: {},
+  annotations: {},
+  ...(replaces ? { replaces } : {}),
+});
 
 function replaced(...csvs: Csv[]): Record<string, string> {
   return Object.fromEntries([...replacements(csvs)].map(([name, by]) => [name, by.name]));
@@ -46,6 +34,12 @@ describe('replacement', () => {
 
   it('is not of a CSV that is not there, nor of itself', () => {
     expect(replaced(csv('v2', 'v1'), csv('v3', 'v3'))).toEqual({});
+  });
+
+  it('is not by a copy', () => {
+    const copy = { ...csv('v2', 'v1'), annotations: { 'olm.operatorNamespace': 'elsewhere' } };
+    expect(replaced(csv('v1'), copy, csv('v3', 'v1'))).toEqual({ 'op/v1': 'v3' });
+    expect(replaced(csv('v1'), { ...csv('v2', 'v1'), labels: { 'olm.copiedFrom': 'elsewhere' } })).toEqual({});
   });
 
   it('is by the first of several', () => {
@@ -75,28 +69,39 @@ describe('a chain of replacements', () => {
   });
 });
 
-describe('a CSV that replaces another one', () => {
-  it('is not installed while its predecessor is there but does not run', () => {
-    expect(waiting([csv('v1'), csv('v2', 'v1')], ['v1'])).toEqual({ 'op/v2': waitsFor('v1') });
+describe('the predecessor of a CSV', () => {
+  const named = (csvs: readonly Csv[]) => [...predecessors(csvs)].map(([{ name }, predecessor]) => `${name} after ${predecessor.name}`);
+
+  it('is the one of its namespace that it names', () => {
+    expect(named([csv('v1'), csv('v2', 'v1'), csv('v3', 'v2'), csv('v2', 'v1', 'elsewhere')])).toEqual(['v2 after v1', 'v3 after v2']);
   });
 
-  it('keeps its own successor waiting, in whatever order they come', () => {
-    const waits = { 'op/v2': waitsFor('v1'), 'op/v3': waitsFor('v2') };
-    expect(waiting([csv('v1'), csv('v2', 'v1'), csv('v3', 'v2')], ['v1'])).toEqual(waits);
-    const backwards = { 'op/v2': waitsFor('v3'), 'op/v1': waitsFor('v2') };
-    expect(waiting([csv('v3'), csv('v2', 'v3'), csv('v1', 'v2')], ['v3'])).toEqual(backwards);
+  it('is itself when it names itself', () => {
+    expect(named([csv('v1', 'v1')])).toEqual(['v1 after v1']);
+  });
+});
+
+describe('the verdict on a CSV', () => {
+  const [v1, v2] = [readCsv('op/v1'), readCsv('op/v2')];
+
+  it('that waits for its predecessor names it', () => {
+    expect(waitsFor(v1)).toEqual({
+      phase: 'Pending',
+      reason: 'RequirementsUnknown',
+      message: 'requirements not yet checked',
+      because: [{ kind: 'ClusterServiceVersion', namespace: 'op', name: 'v1' }],
+    });
   });
 
-  it('waits in the middle of a chain, too', () => {
-    expect(waiting([csv('v1'), csv('v2', 'v1'), csv('v3', 'v2')], ['v2'])).toEqual({ 'op/v3': waitsFor('v2') });
-  });
-
-  it.each<[string, Csv[], string[]]>([
-    ['when its predecessor runs', [csv('v1'), csv('v2', 'v1'), csv('v3', 'v2')], []],
-    ['when its predecessor is not there', [csv('v2', 'v1')], []],
-    ['when its predecessor is only in another namespace', [csv('v1', undefined, 'elsewhere'), csv('v2', 'v1')], ['v1']],
-    ['when its successor does not run', [csv('v1'), csv('v2', 'v1')], ['v2']],
-  ])('is installed %s', (_, csvs, fallen) => {
-    expect(waiting(csvs, fallen)).toEqual({});
+  it.each([
+    ['running', SUCCEEDED, 'being replaced by csv: v2'],
+    ['failed', failed('OwnerConflict', ''), 'Fail Forward is enabled, allowing Failed csv to be replaced by csv: v2'],
+  ])('that makes way while %s names its successor', (_, before, message) => {
+    expect(beingReplaced(v2, before)).toEqual({
+      phase: 'Replacing',
+      reason: 'BeingReplaced',
+      message,
+      because: [{ kind: 'ClusterServiceVersion', namespace: 'op', name: 'v2' }],
+    });
   });
 });

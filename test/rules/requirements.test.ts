@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import {
-  DEFAULT_KUBE_VERSION,
-  isKubeVersion,
-  offerOf,
-  requirements,
-  type UnmetRequirement,
-  unmetRequirements,
-} from '../../src/rules/requirements.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
+import { isKubeVersion, requirements, type UnmetRequirement, unmetRequirements } from '../../src/rules/requirements.js';
 import { apiService, type CsvFields, clusterOf, crd, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';
 
@@ -62,6 +56,7 @@ describe('an owned CRD', () => {
       { name: 'v2', served: true },
     ]);
     expect(unmet({ owns: [FOO] }, [notServed])).toEqual([NO_FOO]);
+    expect(unmet({ owns: [FOO] }, [crd(FOO, [{ name: 'v1', served: false }])])).toEqual([NO_FOO]);
   });
 
   it('is looked at before the required ones', () => {
@@ -81,6 +76,7 @@ describe('an owned APIService', () => {
   it('names one of the Deployments of the CSV', () => {
     expect(unmet(servedBy('server'))).toEqual([]);
     expect(unmet(servedBy('elsewhere'))).toEqual([{ kind: 'Deployment', name: 'elsewhere' }]);
+    expect(unmet(servedBy(null))).toEqual([{ kind: 'Deployment', name: '' }]);
   });
 
   it('does not need to stand in the cluster already', () => {

@@ -362,8 +362,49 @@ describe('replacement', () => {
   it('removes no CSV of a circle', () => {
     const circle = [csv('op/v1', { spec: { replaces: 'v2' } }), csv('op/v2', { spec: { replaces: 'v1' } })];
     expect(verdicts(resolved(group('op/group'), ...circle))).toEqual({
-      'op/v1': 'Replacing/BeingReplaced',
-      'op/v2': 'Replacing/BeingReplaced',
+      'op/v1': 'Pending/RequirementsUnknown',
+      'op/v2': 'Pending/RequirementsUnknown',
+    });
+  });
+
+  it('is no way out for a CSV that replaces itself', () => {
+    expect(verdicts(resolved(group('op/group'), csv('op/v1', { spec: { replaces: 'v1' } })))).toEqual({
+      'op/v1': 'Pending/RequirementsUnknown',
+    });
+  });
+
+  describe('in a group that fails forward', () => {
+    const failForward = group('op/group');
+    const upgradable = { ...failForward, spec: { ...(failForward.spec as object), upgradeStrategy: 'TechPreviewUnsafeFailForward' } };
+    const broken = csv('op/v1', { strategy: 'helm' });
+
+    it('removes a failed CSV whose successor runs', () => {
+      const resolution = resolved(upgradable, broken, csv('op/v2', { spec: { replaces: 'v1' } }));
+      expect(verdicts(resolution)).toEqual({ 'op/v2': 'Succeeded/InstallSucceeded' });
+      expect(resolution.replaced.map(({ csv: { name }, by }) => `${name} by ${by.name}`)).toEqual(['v1 by v2']);
+    });
+
+    it('keeps a failed CSV that makes way for one that does not run', () => {
+      const resolution = resolved(upgradable, broken, csv('op/v2', { requires: [BAR], spec: { replaces: 'v1' } }));
+      expect(verdicts(resolution)).toEqual({ 'op/v1': 'Replacing/BeingReplaced', 'op/v2': 'Pending/RequirementsNotMet' });
+      expect(resolution.csvs[0]?.verdict.message).toBe('Fail Forward is enabled, allowing Failed csv to be replaced by csv: v2');
+    });
+
+    it('removes a whole chain with failed CSVs in it', () => {
+      const chain = [
+        csv('op/v1'),
+        csv('op/v2', { strategy: 'helm', spec: { replaces: 'v1' } }),
+        csv('op/v3', { spec: { replaces: 'v2' } }),
+      ];
+      expect(verdicts(resolved(upgradable, ...chain))).toEqual({ 'op/v3': 'Succeeded/InstallSucceeded' });
+    });
+
+    it('keeps a CSV that failed over its group or its APIs', () => {
+      const v2 = csv('op/v2', { spec: { replaces: 'v1' } });
+      expect(verdicts(resolved(upgradable, csv('op/v1', { modes: [] }), v2))).toEqual({
+        'op/v1': 'Failed/UnsupportedOperatorGroup',
+        'op/v2': 'Pending/RequirementsUnknown',
+      });
     });
   });
 });
@@ -441,10 +482,42 @@ describe('what depends on a conflict over APIs whose end is open', () => {
       'b/x': 'Failed/InterOperatorGroupOwnerConflict ambiguous',
       'c/w': 'Succeeded/InstallSucceeded ambiguous',
     });
-    expect(doubts(open)).toEqual({ 'a/new': 'ambiguous by b/x', 'b/x': 'ambiguous by a/new', 'c/w': 'ambiguous by a/new' });
+    // Were c/w first, a/old would fail and a/new wait for it.
+    expect(doubts(open)).toEqual({ 'a/new': 'ambiguous by b/x, c/w', 'b/x': 'ambiguous by a/new', 'c/w': 'ambiguous by a/new' });
 
     const settled = replaced();
-    expect(verdicts(settled)).toEqual({ 'a/new': 'Succeeded/InstallSucceeded', 'c/w': 'Succeeded/InstallSucceeded' });
+    expect(verdicts(settled)).toEqual({ 'a/new': 'Succeeded/InstallSucceeded ambiguous', 'c/w': 'Succeeded/InstallSucceeded' });
+  });
+
+  it('is what a CSV shares with one that loses an APIService', () => {
+    const resolution = resolved(
+      group('a/g', { targets: ['a'] }),
+      group('b/g', { targets: ['b'] }),
+      csv('a/one', { ownsApiServices: [SERVICE] }),
+      csv('b/two', { ownsApiServices: [SERVICE], deployments: ['d'] }),
+      csv('b/three', { deployments: ['d'] }),
+    );
+    expect(doubts(resolution)).toEqual({
+      'a/one': 'ambiguous by b/two',
+      'b/three': 'ambiguous by b/two',
+      'b/two': 'ambiguous by a/one, b/three',
+    });
+  });
+
+  it('is a predecessor that stays only where its successor loses', () => {
+    const resolution = resolved(...meeting, csv('a/y', { owns: [A] }), csv('b/old'), csv('b/x', { owns: [A], spec: { replaces: 'old' } }));
+    expect(verdicts(resolution)['b/old']).toBe('Replacing/BeingReplaced ambiguous');
+    expect(doubts(resolution)).toEqual({ ...OPEN, 'b/old': 'ambiguous by a/y' });
+  });
+
+  it('is a CSV whose predecessor wins here, but not in every order', () => {
+    const resolution = resolved(
+      ...meeting,
+      csv('a/old', { owns: [A] }),
+      csv('a/new', { owns: [B], spec: { replaces: 'old' } }),
+      csv('b/x', { owns: [A] }),
+    );
+    expect(doubts(resolution)).toEqual({ 'a/new': 'ambiguous by b/x' });
   });
 
   it('is the installation of a CSV whose predecessor lost', () => {

@@ -23,6 +23,7 @@ export interface CsvFields {
   /** Owned CRDs. */
   readonly owns?: readonly string[];
   readonly requires?: readonly string[];
+  /** Served by the first of its Deployments, or by one of its own. */
   readonly ownsApiServices?: readonly string[];
   readonly requiresApiServices?: readonly string[];
   readonly created?: string;
@@ -66,7 +67,11 @@ export function group(id: string, fields: GroupFields = {}): KubernetesObject {
 /** A ClusterServiceVersion. @example csv('team-a/etcd.v1', { owns: ['EtcdCluster.v1.example.com'] }) */
 export function csv(id: string, fields: CsvFields = {}): KubernetesObject {
   const { modes = INSTALL_MODES, owns = [], requires = [], ownsApiServices = [], requiresApiServices = [] } = fields;
-  const { created, labels = {}, annotations = {}, strategy = 'deployment', deployments = [], permissions = false, spec = {} } = fields;
+  const { created, labels = {}, annotations = {}, strategy = 'deployment', permissions = false, spec = {} } = fields;
+  const { name } = identity(id);
+  // An owned APIService needs a Deployment that serves it.
+  const { deployments = ownsApiServices.length > 0 ? [`serving-${name}`] : [] } = fields;
+  const serving = deployments[0] ?? '';
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',
     kind: 'ClusterServiceVersion',
@@ -81,7 +86,10 @@ export function csv(id: string, fields: CsvFields = {}): KubernetesObject {
       },
       installModes: INSTALL_MODES.map((type) => ({ type, supported: modes.includes(type) })),
       customresourcedefinitions: { owned: owns.map(crdDescription), required: requires.map(crdDescription) },
-      apiservicedefinitions: { owned: ownsApiServices.map(apiDescription), required: requiresApiServices.map(apiDescription) },
+      apiservicedefinitions: {
+        owned: ownsApiServices.map((api) => ({ ...apiDescription(api), deploymentName: serving })),
+        required: requiresApiServices.map(apiDescription),
+      },
       ...spec,
     },
   };

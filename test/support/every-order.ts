@@ -1,6 +1,7 @@
 /** OLM's steps over a few CSVs, tried in every order: what analysis must agree with. */
 import type { Claim } from '../../src/rules/conflicts.js';
-import { type InstallationContext, installationResults } from '../../src/rules/installation.js';
+import { installationResults } from '../../src/rules/installation.js';
+import type { InstallationContext } from '../../src/rules/installation-rule.js';
 import {
   type ConflictConsequence,
   consequence,

@@ -1,8 +1,8 @@
 /** Runs one installation rule over all CSVs of a cluster. */
 import type { Cluster } from '../../src/model/cluster.js';
 import { namespacedName } from '../../src/model/kubernetes-object.js';
-import type { InstallationRule } from '../../src/rules/installation.js';
-import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/requirements.js';
+import type { InstallationRule } from '../../src/rules/installation-rule.js';
+import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
 import type { Verdict } from '../../src/rules/verdict.js';
 
 /** What a rule says about a CSV, with rivals by `namespace/name`. */
@@ -15,7 +15,12 @@ export interface RuleResult {
 /** By `namespace/name` of the CSV. */
 export function runRule(rule: InstallationRule, cluster: Cluster, candidates = cluster.clusterServiceVersions): Record<string, RuleResult> {
   const offer = offerOf(cluster, DEFAULT_KUBE_VERSION);
-  const findings = rule(candidates, { csvs: cluster.clusterServiceVersions, apiServices: cluster.apiServices, offer });
+  const findings = rule(candidates, {
+    csvs: cluster.clusterServiceVersions,
+    apiServices: cluster.apiServices,
+    offer,
+    failForward: new Set(),
+  });
   return Object.fromEntries(
     [...findings].map(([csv, { rivals, ...finding }]) => [
       namespacedName(csv),

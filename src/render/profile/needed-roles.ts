@@ -2,8 +2,8 @@
  * Needed roles: OLM copies or lifts the Roles of an operator only where its ServiceAccounts do not yet have the rights,
  * by any role or binding (OLM's permissionStatus, ensureCSVsInNamespaces and ensureRBACInTargetNamespace).
  */
+import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
-import { groupBy } from '../../model/group-by.js';
 import type { KubernetesObject } from '../../model/kubernetes-object.js';
 import { type PolicyRule, policyRule } from '../../model/policy-rule.js';
 import { aggregate } from '../../rules/aggregation.js';
@@ -12,100 +12,90 @@ import { isInvalidRule } from '../../rules/invalid-rules.js';
 import { inOrder } from '../../rules/order.js';
 import { type AccessRequest, type Identity, isAllowed, type Rbac, rbacOf } from '../../rules/permissions.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
-import { copyNamespaces, isGlobal, type RenderBase } from '../context.js';
+import { copyNamespaces, isGlobal } from '../context.js';
 import { lift } from '../lifted-cluster-roles.js';
 import { clusterWideRoles, namespacedRoles, type RoleAndBinding } from '../permissions.js';
-import type { PlaceRoles, RolePlacement } from '../role-placement.js';
-import { bindingHash, rulesHash } from './hash.js';
+import type { RenderInput, RolePlacement, RolePlacements } from '../role-placement.js';
+import { permissionKeys, type RecognisedPermissions, recognisedPermissions } from './recognised-permissions.js';
 
-/** Takes the operators one after the other, since what one is given can satisfy the next. */
-export const placeNeededRoles: PlaceRoles = (context) => {
-  const { resolution } = context;
-  const granted = [
-    ...foreignRbac(context),
+/**
+ * Takes the operators one after the other, since what one is given can satisfy the next.
+ *
+ * @param isCopied whether a CSV is copied at all
+ */
+export function placeNeededRoles({ cluster, resolution }: RenderInput, isCopied: (csv: ResolvedCsv) => boolean): RolePlacements {
+  const given = rbacOf([
+    ...foreignRbac(cluster),
     ...resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv).flatMap(({ role, binding }) => [role, binding])),
-  ];
-  const rolesIn = groupBy(
-    resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv)),
-    ({ role }) => role.metadata.namespace ?? '',
-  );
+  ]);
+  const recognised = recognisedPermissions(resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv)));
+  /** By namespace of the operators: lifted roles concern no accounts but those of their own namespace. */
+  const liftedFrom = new Map<string, KubernetesObject[]>();
   const placements = new Map<ResolvedCsv, RolePlacement>();
   for (const csv of inOrder(resolution.csvs, () => false)) {
-    const own = namespacedRoles(csv.csv);
-    if (own.length === 0 || csv.group?.namespaces === undefined || hasInvalidRule(csv.csv)) continue;
-    const rbac = rbacOf([...granted, ...own.flatMap(({ role, binding }) => [role, binding])]);
+    const { csv: operator } = csv;
+    const own = namespacedRoles(operator);
+    if (own.length === 0 || csv.group?.namespaces === undefined || hasInvalidRule(operator)) continue;
+    const lifted = liftedFrom.get(operator.namespace) ?? [];
+    const rbacs = [given, rbacOf(lifted)];
+    const lacks = (permission: Permission): boolean => missingRequests(operator, permission, rbacs).length > 0;
     if (isGlobal(csv)) {
       // Whatever its phase: OLM does this before it looks at it.
-      const lifted =
-        csv.verdict.neverSynced !== 'IsCopied' &&
-        !isSatisfied(csv.csv, [...csv.csv.permissions, ...csv.csv.clusterPermissions], undefined, rbac);
-      if (lifted) granted.push(...own.flatMap(lift));
-      placements.set(csv, { copiedTo: [], lifted });
-    } else if (context.profile.isCopied(csv)) {
-      const copiedTo = namespacesInNeed(csv, rbac, rolesIn, context);
-      for (const namespace of copiedTo) rolesIn.set(namespace, [...(rolesIn.get(namespace) ?? []), ...own]);
+      const isLifted = csv.verdict.neverSynced !== 'IsCopied' && [...operator.permissions, ...operator.clusterPermissions].some(lacks);
+      if (isLifted) liftedFrom.set(operator.namespace, [...lifted, ...own.flatMap(lift)]);
+      placements.set(csv, { copiedTo: [], lifted: isLifted });
+    } else if (isCopied(csv)) {
+      const targets = copyNamespaces(csv, { cluster });
+      const copiedTo = operator.clusterPermissions.some(lacks) ? targets : namespacesInNeed(operator, targets, rbacs, recognised);
+      for (const namespace of copiedTo) recognised.add(namespace, own);
       placements.set(csv, { copiedTo, lifted: false });
     }
   }
   return placements;
-};
+}
 
 /** Roles and bindings of Kubernetes itself and of the input, without those that OLM made for a CSV. */
-function foreignRbac({ cluster }: RenderBase): KubernetesObject[] {
+function foreignRbac(cluster: Cluster): KubernetesObject[] {
   const clusterRoles = new Map([...DEFAULT_CLUSTER_ROLES, ...cluster.clusterRoles].map((role) => [role.metadata.name, role]));
   return [...aggregate([...clusterRoles.values()]), ...cluster.clusterRoleBindings, ...cluster.roles, ...cluster.roleBindings].filter(
     ({ metadata }) => metadata.labels?.['olm.owner.kind'] !== 'ClusterServiceVersion',
   );
 }
 
-/** The target namespaces in which an operator lacks a right. */
+/** The target namespaces in which an operator lacks a right that it does not have in the whole cluster. */
 function namespacesInNeed(
-  csv: ResolvedCsv,
-  rbac: Rbac,
-  rolesIn: ReadonlyMap<string, readonly RoleAndBinding[]>,
-  context: RenderBase,
+  operator: ClusterServiceVersion,
+  targets: readonly string[],
+  rbacs: readonly Rbac[],
+  recognised: RecognisedPermissions,
 ): string[] {
-  const { csv: operator } = csv;
-  const clusterWide = isSatisfied(operator, operator.clusterPermissions, undefined, rbac);
-  const open = operator.permissions.filter((permission) => !isSatisfied(operator, [permission], undefined, rbac));
-  return copyNamespaces(csv, context).filter(
-    (namespace) =>
-      !clusterWide ||
-      open.some(
-        (permission) =>
-          !isRecognised(operator, permission, rolesIn.get(namespace) ?? []) && !isSatisfied(operator, [permission], namespace, rbac),
-      ),
+  const bound = rbacs.map((rbac) => ({ ...rbac, clusterRoleBindings: [] }));
+  const open = operator.permissions.flatMap((permission) => {
+    const requests = missingRequests(operator, permission, rbacs);
+    return requests.length === 0 ? [] : [{ requests, keys: permissionKeys(operator, permission), permission }];
+  });
+  return targets.filter((namespace) =>
+    open.some(({ requests, keys, permission }) => {
+      const identity = accountOf(operator, permission);
+      return (
+        !recognised.has(namespace, keys) &&
+        !requests.every((request) => bound.some((rbac) => isAllowed(rbac, identity, namespace, request)))
+      );
+    }),
   );
 }
 
-/**
- * OLM takes a permission for given where a Role has the same rules and a binding gives that very Role to the account,
- * whoever made them; it looks for their hashes (OLM's permissionsPreviouslyCreated).
- */
-function isRecognised(
-  { namespace }: ClusterServiceVersion,
-  { serviceAccountName, rules }: Permission,
-  roles: readonly RoleAndBinding[],
-): boolean {
-  const hash = rulesHash(rules?.map(policyRule));
-  const alike = roles.find(({ role }) => role.metadata.labels?.['olm.permissions.hash'] === hash);
-  if (!alike) return false;
-  const expected = bindingHash({ kind: 'Role', name: alike.role.metadata.name }, { name: serviceAccountName, namespace });
-  return roles.some(({ binding }) => binding.metadata.labels?.['olm.permissions.hash'] === expected);
+/** What of a permission its account may not do in the whole cluster. */
+function missingRequests(operator: ClusterServiceVersion, permission: Permission, rbacs: readonly Rbac[]): AccessRequest[] {
+  const identity = accountOf(operator, permission);
+  return (permission.rules ?? [])
+    .flatMap((rule) => requestsOf(policyRule(rule)))
+    .filter((request) => !rbacs.some((rbac) => isAllowed(rbac, identity, undefined, request)));
 }
 
-/** Whether the accounts may do all that the permissions say. @param namespace where; absent: in the whole cluster */
-function isSatisfied(
-  { namespace: home }: ClusterServiceVersion,
-  permissions: readonly Permission[],
-  namespace: string | undefined,
-  rbac: Rbac,
-): boolean {
-  return permissions.every(({ serviceAccountName, rules }) => {
-    // OLM asks for the account alone, not for the groups that every account is in.
-    const identity: Identity = { user: `system:serviceaccount:${home}:${serviceAccountName}`, groups: [] };
-    return (rules ?? []).every((rule) => requestsOf(policyRule(rule)).every((request) => isAllowed(rbac, identity, namespace, request)));
-  });
+/** OLM asks for the account alone, not for the groups that every account is in. */
+function accountOf({ namespace }: ClusterServiceVersion, { serviceAccountName }: Permission): Identity {
+  return { user: `system:serviceaccount:${namespace}:${serviceAccountName}`, groups: [] };
 }
 
 /** Every single thing that a rule speaks of (OLM's toAttributesSet): a subresource is part of the resource's name. */

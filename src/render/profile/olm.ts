@@ -1,5 +1,6 @@
 /** The profile `olm`: what OLM v0.30.0 creates, name for name. */
 import { apiKey } from '../../model/provided-api.js';
+import type { ResolvedCsv } from '../../rules/resolve.js';
 import type { Reason } from '../../rules/verdict.js';
 import { apiHash, base62Sha224 } from './hash.js';
 import { placeNeededRoles } from './needed-roles.js';
@@ -23,6 +24,10 @@ function aggregationLabel(api: string, role: GroupRole): Record<string, string> 
   return { [`olm.opgroup.permissions/aggregate-to-${apiHash(api)}-${role}`]: 'true' };
 }
 
+function isCopied({ group, verdict }: ResolvedCsv): boolean {
+  return group !== undefined && !UNCOPIABLE.has(verdict.reason);
+}
+
 export const olm: Profile = {
   name: 'olm',
   groupRoleName({ namespace, name }, role) {
@@ -41,8 +46,8 @@ export const olm: Profile = {
   apiRoleLabels: (api, role) => aggregationLabel(apiKey(api), role),
   groupAnnotations: ({ group }) => ({ 'olm.operatorGroup': group.name, 'olm.operatorNamespace': group.namespace }),
   hasApiRoles: ({ verdict }) => verdict.phase === 'Succeeded' || verdict.phase === 'Replacing',
-  isCopied: ({ group, verdict }) => group !== undefined && !UNCOPIABLE.has(verdict.reason),
-  placeRoles: placeNeededRoles,
+  isCopied,
+  placeRoles: (input) => placeNeededRoles(input, isCopied),
   hasOperatorConditions: true,
   hasCertificateRoles: true,
 };

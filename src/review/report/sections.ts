@@ -7,18 +7,21 @@ export interface Section {
   readonly closing: string;
 }
 
+/** How much of the room a section may take while others come behind it. */
+const SHARE = 0.6;
+
 /** Room for the sentence that says how many rows are missing. */
 const NOTE_LENGTH = 100;
 
 /**
- * The sections, one after the other, in at most so many characters. Earlier ones come first: a later section gets what they
- * leave; one that has no room for a single row is named with the number of its rows.
+ * The sections, one after the other, in at most so many characters. Earlier ones come first, and leave something to later
+ * ones. A section without room for a single row is named with the number of its rows, as long as there is room for that.
  */
 export function fitSections(sections: readonly Section[], limit: number): string {
   let text = '';
   let left = limit;
-  for (const section of sections) {
-    const part = fitSection(section, left);
+  for (const [index, section] of sections.entries()) {
+    const part = fitSection(section, index === sections.length - 1 ? left : left * SHARE);
     text += part;
     left -= part.length;
   }

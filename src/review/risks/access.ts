@@ -31,6 +31,10 @@ export interface Holding {
 /** What the rules look at. */
 export interface Access {
   readonly side: ReviewSide;
+  /**
+   * Who is bound to one of Kubernetes' aggregated roles holds here what Kubernetes put into it. What comes on top is in
+   * the hands of its `RoleHolder` alone: it is the same for everyone, and there can be thousands of both.
+   */
   readonly holdings: readonly Holding[];
   /** By `subjectKey` of a ServiceAccount: the CSVs whose permissions or Deployments name it. */
   readonly operators: ReadonlyMap<string, readonly ResolvedCsv[]>;
@@ -52,19 +56,31 @@ export function accessOf(side: ReviewSide): Access {
   const originOf = ruleOrigins(side.resolution);
   const resolveRoles = roleSources(clusterRoles);
   const holdings: Holding[] = [];
-  const hold = (role: KubernetesObject, subjects: readonly GrantSubject[], scope: GrantScope, binding?: KubernetesObject): void => {
-    for (const roles of resolveRoles(role)) {
+  const hold = (
+    sources: readonly (readonly KubernetesObject[])[],
+    subjects: readonly GrantSubject[],
+    scope: GrantScope,
+    binding?: KubernetesObject,
+  ): void => {
+    for (const roles of sources) {
       for (const [index, rule] of rulesOf(roles.at(-1) as KubernetesObject).entries()) {
         const origin = originOf(roles.at(-1) as KubernetesObject, index);
         for (const subject of subjects) holdings.push({ subject, scope, rule, index, roles, origin, ...(binding ? { binding } : {}) });
       }
     }
   };
-  for (const { binding, role, subjects, scope } of boundRoles(side.objects, clusterRoles)) hold(role, subjects, scope, binding);
+  for (const { binding, role, subjects, scope } of boundRoles(side.objects, clusterRoles)) {
+    const sources = resolveRoles(role);
+    hold(isDefaultRole(role) ? sources.filter(isOfKubernetes) : sources, subjects, scope, binding);
+  }
   for (const role of clusterRoles.values()) {
-    if (role.aggregationRule) hold(role, [{ kind: 'RoleHolder', name: role.metadata.name }], 'where-bound');
+    if (role.aggregationRule) hold(resolveRoles(role), [{ kind: 'RoleHolder', name: role.metadata.name }], 'where-bound');
   }
   return { side, holdings, operators: operatorAccounts(side), clusterRoles };
+}
+
+function isOfKubernetes(roles: readonly KubernetesObject[]): boolean {
+  return roles.every(isDefaultRole);
 }
 
 /** A role with rules of its own, or an aggregated one followed by each role that it collects. */

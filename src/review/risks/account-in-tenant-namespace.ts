@@ -5,7 +5,7 @@ import { matches, type Want } from './held.js';
 import { placeOf } from './held-risk.js';
 import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from './rule.js';
 import { TOKEN_CREATE } from './token-create.js';
-import { formatScope, formatSubject, formatWay, shortList, subjectKey, subjectReference } from './wording.js';
+import { asBound, formatScope, formatSubject, formatWay, shortList, subjectKey, subjectReference } from './wording.js';
 import { POD_MAKERS } from './workload-create.js';
 
 /** Ways to an account of one's own namespace. */
@@ -26,7 +26,7 @@ export const accountInTenantNamespace: RiskRule = {
       "The ServiceAccount of an operator holds rights outside its namespace, and in that namespace somebody else is bound, by the input, to a role that may create Pods, execute commands in them, or make tokens. Kubernetes' admin and edit are such roles.",
     attack:
       "A tenant starts a Pod with `serviceAccountName` set to the operator's account, or takes a token from its Pod, and holds its rights in all other namespaces.",
-    fix: 'Install the operator in a namespace of its own, and let its OperatorGroup target the tenants’.',
+    fix: 'Install the operator in a namespace of its own, and let its OperatorGroup target those of the tenants.',
   },
   find: (access) => {
     const tenants = tenantsByNamespace(access);
@@ -86,7 +86,7 @@ function accountRisk(access: Access, reach: Holding, tenants: ReadonlyMap<string
       severity: 'error',
       subject: subjectReference(subject),
       message: `${shortList(names, 'subjects')} may run Pods or commands in ${home} as ${account}, which holds rights ${formatScope(beyond)}`,
-      path: formatWay(first[1], `a Pod or token of ${account} → rights ${formatScope(beyond)}`),
+      path: formatWay(asBound(first[1]), `a Pod or token of ${account} → rights ${formatScope(beyond)}`),
       fix: `move the operator out of ${home} into a namespace where only those who run the cluster may create Pods`,
       place: placeOf(access, reach),
       identity: names,

@@ -38,7 +38,7 @@ export const clusterPermissions: RiskRule = {
           subject,
           message: `${formatReference(subject)} watches ${targets}, yet its clusterPermissions give it rights to ${shortList(resources, 'resources')} in all namespaces`,
           path: `${formatReference(groupReference(group.group))} targets ${targets} → ${formatReference(subject)} → spec.install.spec.clusterPermissions → ${shortList(resources, 'resources')} in all namespaces`,
-          fix: `move the rules on ${shortList(resources, 'resources')} from clusterPermissions to permissions, or let no one in ${csv.namespace} be trusted less than the whole cluster`,
+          fix: `move the rules on ${shortList(resources, 'resources')} from clusterPermissions to permissions, or treat the operator as one of the whole cluster: keep tenants out of ${csv.namespace}`,
           place: side.placeOf(subject, field),
           identity: [],
         },

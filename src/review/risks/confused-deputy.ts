@@ -15,6 +15,7 @@ import { type Held, heldBy, matches, omnipotent, type Want } from './held.js';
 import { narrowing, placeOf } from './held-risk.js';
 import { IMPERSONATION } from './impersonation.js';
 import { NODES_PROXY } from './nodes-proxy.js';
+import { OLM_WRITE } from './olm-write.js';
 import { CLUSTER_RBAC_WRITE } from './rbac-write.js';
 import { CLUSTER_ROLE_ESCALATION } from './role-escalation.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
@@ -27,6 +28,7 @@ const PRIMITIVES: readonly (readonly Want[])[] = [
   CLUSTER_ROLE_ESCALATION,
   IMPERSONATION,
   CLUSTER_RBAC_WRITE,
+  OLM_WRITE,
   TOKEN_CREATE,
   WEBHOOK_WRITE,
   NODES_PROXY,
@@ -37,10 +39,10 @@ export const confusedDeputy: RiskRule = {
   id: 'confused-deputy',
   severity: 'error',
   title: 'Acts for every editor of a namespace with rights that escalate',
-  references: [NSA_RBAC, NSA_RBAC.replace(': Role-based access control', '')],
+  references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   documentation: {
     meaning:
-      "The roles of an operator's API aggregate into Kubernetes' edit and admin, so that whoever has those in a namespace may create its objects, without any binding that says so. The account that acts on these objects may, in the whole cluster, do everything, write role bindings, impersonate, make tokens, write webhooks, or the like. Whether an object can make the operator use that right for its author is for its documentation to say.",
+      "The roles of an operator's API aggregate into Kubernetes' edit and admin, so that whoever has those in a namespace may create its objects, without any binding that says so. The account that acts on these objects may, in the whole cluster, do everything, write role bindings, impersonate, tell OLM what to install, make tokens, write webhooks, or the like. Whether an object can make the operator use that right for its author is for its documentation to say.",
     attack:
       'A tenant creates an object of the API whose fields name a role, an account, a template or an image, and the operator carries it out with rights that the tenant never had.',
     fix: 'Give tenants roles of your own that leave the API out, or keep the operator from the right; a namespaced OperatorGroup limits what it acts on, not what its clusterPermissions allow.',

@@ -1,8 +1,9 @@
 /** Kubernetes' admin or edit, meant for a namespace, bound in the whole cluster. */
+import type { Holding } from './access.js';
 import { bySubject } from './held.js';
 import { placeOf } from './held-risk.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
-import { formatSubject, formatWays, listText, referenceTo, subjectReference } from './wording.js';
+import { asBound, boundRoleNames, formatBinding, formatSubject, formatWays, listText, referenceTo, subjectReference } from './wording.js';
 
 const ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
 
@@ -10,7 +11,7 @@ export const defaultRoleClusterWide: RiskRule = {
   id: 'default-role-cluster-wide',
   severity: 'error',
   title: 'Holds admin or edit in the whole cluster',
-  references: ['CIS Kubernetes 5.1.1', NSA_RBAC],
+  references: ['CIS Kubernetes 5.1.2', 'CIS Kubernetes 5.1.4', NSA_RBAC],
   documentation: {
     meaning: 'A ClusterRoleBinding gives admin or edit, which are made for single namespaces, in all of them, kube-system included.',
     attack:
@@ -23,14 +24,14 @@ export const defaultRoleClusterWide: RiskRule = {
         ? [{ resource: bound.metadata.name, verbs: ['hold'] }]
         : [],
     ).map(({ subject, holdings }) => {
-      const [first] = holdings as [(typeof holdings)[number]];
-      const roles = [...new Set(holdings.map((holding) => holding.roles[0]?.metadata.name ?? ''))].sort();
+      const [first] = holdings as [Holding];
+      const roles = boundRoleNames(holdings);
       return {
         severity: 'error',
         subject: subjectReference(subject),
         message: `${formatSubject(subject)} holds ${listText(roles)} in all namespaces, kube-system included`,
-        path: formatWays([first], `${listText(roles)} in all namespaces`),
-        fix: `replace ${first.binding ? `ClusterRoleBinding ${first.binding.metadata.name}` : 'the binding'} by RoleBindings in the namespaces that are meant`,
+        path: formatWays([asBound(first)], `${listText(roles)} in all namespaces`),
+        fix: `replace ${formatBinding(first)} by RoleBindings in the namespaces that are meant`,
         place: first.binding ? access.side.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
         identity: roles,
       };

@@ -1,8 +1,19 @@
 /** Rights of groups that nobody is put into: callers without a login, everyone with one, every Pod. */
+import type { Holding } from './access.js';
 import { bySubject } from './held.js';
 import { placeOf, scopeIdentity } from './held-risk.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
-import { formatScope, formatSubject, formatWays, referenceTo, shortList, subjectReference } from './wording.js';
+import {
+  asBound,
+  boundRoleNames,
+  formatBinding,
+  formatScope,
+  formatSubject,
+  formatWays,
+  referenceTo,
+  shortList,
+  subjectReference,
+} from './wording.js';
 
 /** Who is meant by each. */
 const EVERYONE: Readonly<Record<string, string>> = {
@@ -16,7 +27,7 @@ export const everyoneRights: RiskRule = {
   id: 'everyone-rights',
   severity: 'error',
   title: 'Gives rights to everyone',
-  references: ['CIS Kubernetes 5.1.1', 'CIS Kubernetes 5.1.5', NSA_RBAC],
+  references: [NSA_RBAC],
   documentation: {
     meaning:
       'A binding names system:anonymous, system:unauthenticated, system:authenticated or system:serviceaccounts. Nobody is put into these by an administrator. An error for callers without a login, and for anything in the whole cluster; a warning in namespaces. The bindings that every cluster has for discovery do not count.',
@@ -25,19 +36,19 @@ export const everyoneRights: RiskRule = {
   },
   find: (access) =>
     bySubject(access.holdings, ({ subject, roles: [bound] }) =>
-      bound && EVERYONE[formatSubject(subject)] !== undefined ? [{ resource: bound.metadata.name, verbs: ['hold'] }] : [],
+      bound && EVERYONE[formatSubject(subject)] !== undefined ? [{ resource: 'rights', verbs: ['hold'] }] : [],
     ).map((held) => {
       const { subject, scope, holdings } = held;
-      const [first] = holdings as [(typeof holdings)[number]];
-      const roles = [...new Set(holdings.map(({ roles: [bound] }) => bound?.metadata.name ?? ''))].sort();
+      const [first] = holdings as [Holding];
+      const roles = boundRoleNames(holdings);
       const withoutLogin = subject.name === 'system:anonymous' || subject.name === 'system:unauthenticated';
       const name = formatSubject(subject);
       return {
         severity: withoutLogin || scope === 'cluster' ? 'error' : 'warning',
         subject: subjectReference(subject),
         message: `${name}, which is ${EVERYONE[name]}, holds ${shortList(roles, 'roles')} ${formatScope(scope)}`,
-        path: formatWays(holdings, `${shortList(roles, 'roles')} ${formatScope(scope)}`),
-        fix: `name in ${first.binding ? `${first.binding.kind} ${first.binding.metadata.name}` : 'the binding'} who needs the role`,
+        path: formatWays([asBound(first)], `${shortList(roles, 'roles')} ${formatScope(scope)}`),
+        fix: `name in ${formatBinding(first)} who needs the role`,
         place: first.binding ? access.side.placeOf(referenceTo(first.binding), ['subjects']) : placeOf(access, first),
         identity: [...scopeIdentity(access, held), ...roles],
       };

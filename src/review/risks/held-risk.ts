@@ -7,7 +7,7 @@ import { type Access, type Holding, isDefaultRole } from './access.js';
 import type { Held } from './held.js';
 import { formatOrigin } from './origins.js';
 import type { Discovery } from './rule.js';
-import { formatScope, formatSubject, formatWays, referenceTo, subjectKey, subjectReference } from './wording.js';
+import { formatBinding, formatScope, formatSubject, formatWays, referenceTo, subjectKey, subjectReference } from './wording.js';
 
 /** How bad rights are, by where they are held. */
 export interface SeverityByScope {
@@ -47,7 +47,7 @@ export function narrowing({ operators }: Access, { subject, scope, holdings, rig
   const [first] = holdings as [Holding];
   const { list } = first.origin;
   const role = first.roles.at(-1);
-  if (role && isDefaultRole(role)) return `bind a role with fewer rights in ${first.binding?.kind} ${first.binding?.metadata.name}`;
+  if (role && isDefaultRole(role)) return `bind a role with fewer rights in ${formatBinding(first)}`;
   const take = `take ${rights} out of ${formatOrigin(first.origin)}`;
   if (scope === 'cluster' && !namespaced) return take;
   if (list === undefined) {
@@ -62,9 +62,9 @@ export function narrowing({ operators }: Access, { subject, scope, holdings, rig
 }
 
 /** The targets of an operator's group count as one scope: that a group is widened is told on its own. */
-export function scopeIdentity({ operators }: Access, { subject, scope, holdings }: Pick<Held, 'subject' | 'scope' | 'holdings'>): string[] {
+export function scopeIdentity({ operators }: Access, { subject, scope, holdings, rights }: Held): string[] {
   if (scope === 'cluster') return ['cluster'];
   const group = operators.get(subjectKey(subject))?.[0]?.group;
   const isGroups = group?.namespaces && !isAllNamespaces(group.namespaces) && holdings.every(({ origin }) => origin.list !== undefined);
-  return isGroups ? [`targets of ${namespacedName(group.group)}`] : [...scope];
+  return isGroups ? [`targets of ${namespacedName(group.group)}`, rights] : [...scope];
 }

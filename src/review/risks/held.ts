@@ -1,4 +1,5 @@
-/** What subjects hold of the rights that a rule looks for: one result a subject, in the widest scope that it has. */
+/** What subjects hold of the rights that a rule looks for: one result for a subject and what it may do, in the widest scope. */
+import { groupBy } from '../../model/group-by.js';
 import { compareText } from '../../model/kubernetes-object.js';
 import type { PolicyRule } from '../../model/policy-rule.js';
 import type { GrantSubject } from '../review.js';
@@ -17,7 +18,7 @@ export interface Want {
 /** Where rights are held: in the whole cluster or in some namespaces. */
 export type HeldScope = 'cluster' | readonly string[];
 
-/** What one subject holds. */
+/** What one subject holds, the same in all of a scope. */
 export interface Held {
   readonly subject: GrantSubject;
   readonly scope: HeldScope;
@@ -56,7 +57,7 @@ export function heldBy(access: Access, wants: readonly Want[], options: HeldOpti
 }
 
 function counts({ subject, roles, scope, rule, ...holding }: Holding, { clusterScoped, countsNamed }: HeldOptions): boolean {
-  if (subject.kind === 'RoleHolder' || roles.some(isDefaultRole)) return false;
+  if (subject.kind === 'RoleHolder' || roles.some(isDefaultRole) || isEverything(rule)) return false;
   if (clusterScoped && scope !== 'cluster') return false;
   const { resourceNames = [] } = rule;
   return resourceNames.length === 0 || (countsNamed?.(resourceNames, { subject, roles, scope, rule, ...holding }) ?? false);
@@ -97,9 +98,9 @@ function includesResource(resources: readonly string[], wanted: string): boolean
   return resources.includes('*') || resources.includes(wanted) || (slash !== -1 && resources.includes(`*${wanted.slice(slash)}`));
 }
 
-/** Gathers holdings by subject, and keeps those of the widest scope. */
+/** Gathers holdings by subject, and by namespaces with the same rights; of one who holds any in the whole cluster, those alone. */
 export function bySubject(holdings: readonly Holding[], find: (holding: Holding) => readonly Match[]): Held[] {
-  const found = new Map<string, { holding: Holding; matches: readonly Match[] }[]>();
+  const found = new Map<string, MatchedHolding[]>();
   for (const holding of holdings) {
     const matched = find(holding);
     if (matched.length === 0 || holding.scope === 'where-bound') continue;
@@ -108,24 +109,52 @@ export function bySubject(holdings: readonly Holding[], find: (holding: Holding)
     if (known) known.push({ holding, matches: matched });
     else found.set(key, [{ holding, matches: matched }]);
   }
-  return [...found].sort(([a], [b]) => compareText(a, b)).map(([, list]) => merge(list));
+  return [...found].sort(([a], [b]) => compareText(a, b)).flatMap(([, list]) => byScope(list));
 }
 
-function merge(list: readonly { holding: Holding; matches: readonly Match[] }[]): Held {
+interface MatchedHolding {
+  readonly holding: Holding;
+  readonly matches: readonly Match[];
+}
+
+function byScope(list: readonly MatchedHolding[]): Held[] {
   const clusterWide = list.filter(({ holding }) => holding.scope === 'cluster');
-  const kept = clusterWide.length > 0 ? clusterWide : list;
-  const namespaces = new Set(kept.flatMap(({ holding }) => (typeof holding.scope === 'string' ? [] : holding.scope)));
-  const matched = kept.flatMap((entry) => entry.matches);
+  if (clusterWide.length > 0) return [merge('cluster', clusterWide)];
+  const inNamespace = new Map<string, number[]>();
+  for (const [index, { holding }] of list.entries()) {
+    for (const namespace of holding.scope === 'cluster' || holding.scope === 'where-bound' ? [] : holding.scope) {
+      const known = inNamespace.get(namespace);
+      if (known) known.push(index);
+      else inNamespace.set(namespace, [index]);
+    }
+  }
+  // The same holdings first, since copies have them in common; then different ones that say the same.
+  const sameHoldings = [...groupBy(inNamespace, ([, indexes]) => indexes.join()).values()].map((entries) => {
+    const [[, indexes]] = entries as [[string, number[]]];
+    return merge(
+      entries.map(([namespace]) => namespace),
+      indexes.map((index) => list[index] as MatchedHolding),
+    );
+  });
+  return [...groupBy(sameHoldings, ({ rights }) => rights).values()].map((same) => ({
+    ...(same[0] as Held),
+    scope: same.flatMap(({ scope }) => scope).sort(compareText),
+    holdings: [...new Set(same.flatMap(({ holdings }) => holdings))],
+  }));
+}
+
+function merge(scope: HeldScope, list: readonly MatchedHolding[]): Held {
+  const found = list.flatMap((entry) => entry.matches);
   return {
-    subject: (kept[0] as { holding: Holding }).holding.subject,
-    scope: clusterWide.length > 0 ? 'cluster' : [...namespaces].sort(compareText),
-    holdings: kept.map(({ holding }) => holding),
-    rights: formatRights(matched),
-    namespaced: matched.some(({ apiGroup, resource }) => apiGroup === undefined || !isClusterScoped(apiGroup, resource)),
+    subject: (list[0] as MatchedHolding).holding.subject,
+    scope,
+    holdings: list.map(({ holding }) => holding),
+    rights: formatRights(found),
+    namespaced: found.some(({ apiGroup, resource }) => apiGroup === undefined || !isClusterScoped(apiGroup, resource)),
   };
 }
 
-/** `get and list secrets`; resources with the same verbs together. */
+/** `get and list secrets`; resources with the same verbs together, in an order that rules in another order do not change. */
 export function formatRights(found: readonly Match[]): string {
   const verbsOf = new Map<string, Set<string>>();
   for (const { resource, verbs } of found) {
@@ -133,10 +162,17 @@ export function formatRights(found: readonly Match[]): string {
     for (const verb of verbs) known.add(verb);
     verbsOf.set(resource, known);
   }
-  const resourcesOf = new Map<string, string[]>();
-  for (const [resource, verbs] of verbsOf) {
-    const text = listText([...verbs]);
-    resourcesOf.set(text, [...(resourcesOf.get(text) ?? []), resource]);
-  }
-  return listText([...resourcesOf].map(([verbs, resources]) => `${verbs} ${listText(resources)}`));
+  const rights = [...verbsOf]
+    .map(([resource, verbs]) => ({ resource, verbs: listText([...verbs].sort(compareVerbs)) }))
+    .sort((a, b) => compareText(a.resource, b.resource));
+  const alike = groupBy(rights, ({ verbs }) => verbs);
+  return listText([...alike].map(([verbs, same]) => `${verbs} ${listText(same.map(({ resource }) => resource))}`));
+}
+
+/** As people say them: reading before writing. */
+const VERBS: readonly string[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
+
+function compareVerbs(a: string, b: string): number {
+  const [left, right] = [VERBS.indexOf(a), VERBS.indexOf(b)];
+  return left === right ? compareText(a, b) : (left === -1 ? VERBS.length : left) - (right === -1 ? VERBS.length : right);
 }

@@ -20,7 +20,7 @@ export const impersonation: RiskRule = {
     meaning:
       'A subject may impersonate users or groups (which only a ClusterRoleBinding can allow), or ServiceAccounts. Named users and groups count when system:masters is among them.',
     attack:
-      'One request with the header `Impersonate-Group: system:masters` and the holder is cluster-admin; the audit log shows it under another name.',
+      'The holder sends its requests as a user in the group system:masters, and is cluster-admin; a careless look at the audit log blames that user.',
     fix: 'Take the verb out, or name with `resourceNames` the users that may be impersonated.',
   },
   find: (access) => {

@@ -3,6 +3,7 @@ import { base62Sha224 } from '../../render/profile/hash.js';
 import type { ReviewSide, Risk } from '../review.js';
 import { type Access, accessOf } from './access.js';
 import { accountInTenantNamespace } from './account-in-tenant-namespace.js';
+import { accountNotThere } from './account-not-there.js';
 import { aggregationLost } from './aggregation-lost.js';
 import { allRights } from './all-rights.js';
 import { clusterPermissions } from './cluster-permissions.js';
@@ -55,6 +56,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   rbacWrite,
   persistentVolumeCreate,
   defaultAccountRights,
+  accountNotThere,
   selectorTargets,
   secretInInput,
   aggregationLost,

@@ -16,7 +16,7 @@ export const nodesProxy: RiskRule = {
     meaning:
       'A subject holds a verb on nodes/proxy. The kubelet asks for nothing more before it executes a command in a Pod of its node; `get` suffices.',
     attack:
-      'The holder executes commands in every Pod of every node, those of the control plane included, and neither admission nor the audit log sees them.',
+      'The holder executes commands in every Pod of every node, those of the control plane included. A call straight to the kubelet passes neither admission nor the audit log.',
     fix: 'Ask for nodes/metrics, nodes/stats or nodes/log, which are what monitoring needs.',
   },
   find: (access) =>

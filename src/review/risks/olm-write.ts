@@ -10,7 +10,7 @@ import { listText, referenceTo } from './wording.js';
 
 export const OLM_GROUP = 'operators.coreos.com';
 
-const OLM_WRITE: readonly Want[] = [
+export const OLM_WRITE: readonly Want[] = [
   {
     apiGroup: OLM_GROUP,
     resources: ['catalogsources', 'clusterserviceversions', 'installplans', 'operatorgroups', 'subscriptions'],

@@ -18,7 +18,7 @@ export const selectorTargets: RiskRule = {
     meaning:
       'An OperatorGroup selects its target namespaces by label. Its operators get their rights in every namespace that someone labels so. A warning when the input lets anyone but cluster-admin label namespaces, who are named; a note otherwise.',
     attack:
-      'Whoever may patch a namespace puts the label on another team’s, and the operator, its Roles and its API come to it; or takes the label off, and the operator loses its rights there.',
+      'Whoever may patch a namespace puts the label on one of another team, and the operator, its Roles and its API come to it; or takes the label off, and the operator loses its rights there.',
     fix: 'List `targetNamespaces`, select by the label kubernetes.io/metadata.name, which nobody can change, or keep namespaces from being patched.',
   },
   find: (access) => {

@@ -61,6 +61,21 @@ export function formatWay({ subject, binding, roles, origin }: Holding, end: str
   ].join(' → ');
 }
 
+/** The names of the roles that are bound. */
+export function boundRoleNames(holdings: readonly Holding[]): string[] {
+  return [...new Set(holdings.flatMap(({ roles: [bound] }) => (bound ? [bound.metadata.name] : [])))].sort(compareText);
+}
+
+/** The binding through which a rule is held. */
+export function formatBinding({ binding }: Holding): string {
+  return binding ? formatReference(referenceTo(binding)) : 'the binding';
+}
+
+/** A holding for a way that ends at the role that is bound, whatever that aggregates. */
+export function asBound(holding: Holding): Holding {
+  return { ...holding, roles: holding.roles.slice(0, 1) };
+}
+
 /** As `formatWay` for the first of several. */
 export function formatWays([first, ...more]: readonly Holding[], end: string): string {
   if (!first) return end;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
 import { placeNeededRoles } from '../../../src/render/profile/needed-roles.js';
+import { olm } from '../../../src/render/profile/olm.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, type Permission, READ_PODS } from '../../support/permissions.js';
 import { profileContext } from '../../support/render.js';
@@ -10,7 +11,7 @@ const team = [namespace('t1'), namespace('t2'), group('op/group', { targets: ['t
 
 /** Where the Roles of each CSV go, by the CSV's name. */
 function placed(...objects: readonly KubernetesObject[]): Record<string, unknown> {
-  const placements = placeNeededRoles(profileContext('olm', ...objects));
+  const placements = placeNeededRoles(profileContext('olm', ...objects), olm.isCopied);
   return Object.fromEntries(
     [...placements].map(
       ([

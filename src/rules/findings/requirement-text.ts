@@ -1,0 +1,20 @@
+/** The wording of what OLM waits for before it installs a CSV. */
+import type { UnmetRequirement } from '../requirements.js';
+
+/** One missing thing, as part of a sentence. */
+export function requirementText(requirement: UnmetRequirement): string {
+  switch (requirement.kind) {
+    case 'CustomResourceDefinition':
+      return `the CRD ${requirement.name} in version ${requirement.version}`;
+    case 'APIService':
+      return `the APIService ${requirement.name}`;
+    case 'API':
+      return `the API ${requirement.name}`;
+    case 'Deployment':
+      return `the Deployment ${requirement.name} of its APIService, which spec.install does not have`;
+    case 'KubeVersion':
+      return `Kubernetes ${requirement.minimum} (the cluster has ${requirement.actual})`;
+    default:
+      return 'its Roles, which cannot be created because the CSV has too long a name';
+  }
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { wrap } from 'jest-snapshot-serializer-raw';
+import { describe, expect, it } from 'vitest';
+import { reviewJsonSchema } from '../../src/review/report/json.js';
+import { csv, group, namespace } from '../support/build.js';
+import { cli, manifests, type Outcome } from '../support/command-line.js';
+import { contentOf, folderOf } from '../support/files.js';
+import { FINE } from '../support/inputs.js';
+import { asking, READ_PODS } from '../support/permissions.js';
+
+const SAMPLES = 'examples/reviews';
+const sample = (name: string, ...options: string[]): Outcome =>
+  cli(['review', `${SAMPLES}/${name}/base`, `${SAMPLES}/${name}/head`, ...options]);
+
+describe('review', () => {
+  it.each(['operator-upgrade', 'conflict-introduced', 'api-no-longer-aggregated', 'rules-reordered'])('shows a short text: %s', (name) => {
+    const { out, err } = sample(name);
+    expect(err).toBe('');
+    expect(wrap(out)).toMatchSnapshot();
+  });
+
+  it('colours it on a terminal alone', () => {
+    const argv = ['review', `${SAMPLES}/operator-upgrade/base`, `${SAMPLES}/operator-upgrade/head`];
+    expect(cli(argv, { outIsTerminal: true }).out).toContain('\u001b[31m');
+    expect(cli(argv, { outIsTerminal: true, env: { NO_COLOR: '1' } }).out).toBe(cli(argv).out);
+  });
+
+  it.each([
+    ['operator-upgrade', 'error', 1],
+    ['operator-upgrade', 'never', 0],
+    ['tenant-added', 'error', 0],
+    ['tenant-added', 'warning', 1],
+    ['api-no-longer-aggregated', 'warning', 0],
+    ['api-no-longer-aggregated', 'info', 1],
+    ['rules-reordered', 'info', 0],
+  ])('of %s with --fail-on %s ends with exit code %i', (name, failOn, code) => {
+    expect(sample(name, '--fail-on', failOn).code).toBe(code);
+  });
+
+  it('finds nothing in a change of a state to itself', () => {
+    for (const name of ['base', 'head']) {
+      const folder = `${SAMPLES}/conflict-introduced/${name}`;
+      expect(cli(['review', folder, folder]).out).toMatch(/^No change in meaning\n/);
+    }
+  });
+
+  it('reads a rendering as it is', () => {
+    const folder = folderOf({ 'input.yaml': manifests(...FINE) });
+    const rendering = join(folderOf(), 'rendered');
+    expect(cli(['render', folder, '-o', rendering]).code).toBe(0);
+    expect(cli(['review', rendering, rendering]).out).toMatch(/^No change in meaning\n/);
+    expect(cli(['review', folder, rendering]).out).toMatch(/^No change in meaning\n/);
+  });
+
+  it('follows the profile on both sides', () => {
+    const folder = folderOf({ 'input.yaml': manifests(...FINE) });
+    expect(cli(['review', folder, folder, '--profile', 'olm']).out).toMatch(/^No change in meaning\n/);
+  });
+
+  it('asks --kube-version for what operators need', () => {
+    const of = (minKubeVersion: string): string =>
+      folderOf({ 'input.yaml': manifests(namespace('op'), group('op/op'), csv('op/op.v1', { spec: { minKubeVersion } })) });
+    const [base, head] = [of('1.20.0'), of('1.40.0')];
+    expect(cli(['review', base, head]).out).toMatch(
+      /^ClusterServiceVersion op\/op\.v1: OLM waits with the installation for Kubernetes 1\.40\.0/,
+    );
+    expect(cli(['review', base, head, '--kube-version', '1.40']).out).toMatch(/^No change in meaning\n/);
+  });
+});
+
+describe('review --output', () => {
+  it('writes the report into the file and nothing to standard output', () => {
+    const folder = folderOf({ 'review.md': 'old' });
+    const { out } = sample('rules-reordered', '--format', 'md');
+    expect(sample('rules-reordered', '--format', 'md', '-o', join(folder, 'review.md'))).toEqual({ code: 0, out: '', err: '' });
+    expect(contentOf(folder)).toEqual({ 'review.md': out });
+  });
+
+  it('is bad usage where nothing can be written, and leaves nothing', () => {
+    const folder = folderOf();
+    const { code, out, err } = sample('rules-reordered', '-o', join(folder, 'nowhere/review.txt'));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^error\[OUTPUT_NOT_WRITTEN\] .*ENOENT[\s\S]*\nnothing was written\n$/);
+    expect(contentOf(folder)).toEqual({});
+  });
+});
+
+describe('review with bad input', () => {
+  it('shows the problems of both sides, and no report', () => {
+    const folder = folderOf({ 'base.yaml': 'a: [', 'head.yaml': manifests(group('op/op')) });
+    const { code, out, err } = cli(['review', join(folder, 'base.yaml'), join(folder, 'head.yaml'), '--format', 'json']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect([...err.matchAll(/^error\[(\w+)\] \S*\/(\w+)\.yaml/gm)].map(([, problem, side]) => [side, problem])).toEqual([
+      ['base', 'NOT_YAML'],
+      ['head', 'NAMESPACE_NOT_FOUND'],
+    ]);
+  });
+
+  it('names a revision that is not there', () => {
+    const { code, err } = cli(['review', 'git:no-such-branch:examples', 'examples/tenants']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^error\[GIT_REVISION_NOT_FOUND\] git:no-such-branch:examples: /);
+  });
+});
+
+describe('review --format', () => {
+  it('json keeps to its schema', () => {
+    for (const name of ['conflict-introduced', 'group-widened', 'tenant-added'])
+      expect(reviewJsonSchema.safeParse(JSON.parse(sample(name, '--format', 'json').out)).error).toBeUndefined();
+  });
+
+  it('sarif names the lines that grant', () => {
+    const { runs } = JSON.parse(sample('operator-upgrade', '--format', 'sarif').out) as {
+      runs: { results: { ruleId: string; locations: { physicalLocation: unknown }[] }[] }[];
+    };
+    expect(runs[0]?.results.map(({ ruleId, locations }) => [ruleId, locations[0]?.physicalLocation])).toEqual(
+      ['confused-deputy', 'role-escalation'].map((id) => [
+        id,
+        {
+          artifactLocation: { uri: 'examples/reviews/operator-upgrade/head/gatewarden.yaml', uriBaseId: '%SRCROOT%' },
+          region: { startLine: 30, startColumn: 15 },
+        },
+      ]),
+    );
+  });
+
+  it('has every report show no more than text where names are hostile', () => {
+    const name = 'op.v1';
+    const evil = '</script><script>alert(1)</script> @everyone `|` \u001b[31m';
+    const rule = { apiGroups: [evil], resources: [evil], verbs: [evil] };
+    const of = (rules: readonly unknown[]): string =>
+      folderOf({
+        'input.yaml': manifests(
+          namespace('op'),
+          group('op/op'),
+          csv(`op/${name}`, asking({ permissions: [{ serviceAccountName: 'op', rules: rules as (typeof READ_PODS)[] }] })),
+        ),
+      });
+    const [base, head] = [of([READ_PODS]), of([READ_PODS, rule])];
+    expect(cli(['review', base, head]).out).not.toContain('\u001b');
+    expect(cli(['review', base, head, '--format', 'html']).out).not.toContain('<script>alert');
+    expect(cli(['review', base, head, '--format', 'md']).out).not.toMatch(/<script>|(?<!`[^`\n]*)@everyone/);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
+import { aggregationLost } from '../../../src/review/risks/aggregation-lost.js';
+import { csv, group, namespace } from '../../support/build.js';
+import { bind, role, rule } from '../../support/rbac-in-short.js';
+import { accessTo } from '../../support/review-side.js';
+
+const OPERATOR = csv('op/etcd.v1', { owns: ['Etcd.v1.example.com'] });
+const compare = (base: readonly KubernetesObject[], head: readonly KubernetesObject[]) =>
+  aggregationLost.compare?.(accessTo(namespace('op'), ...base), accessTo(namespace('op'), ...head));
+
+describe('aggregation-lost', () => {
+  it('tells of the role of a group that is gone while it is still bound', () => {
+    const bound = bind('op/devs', 'old-edit', 'Group devs');
+    expect(compare([group('op/old'), OPERATOR, bound], [group('op/new'), OPERATOR, bound])).toEqual([
+      {
+        severity: 'warning',
+        subject: { kind: 'ClusterRole', name: 'old-edit' },
+        message:
+          'whoever holds old-edit loses access to etcds.example.com, since ClusterRole old-edit is gone, though bindings still name it',
+        path: 'ClusterRole old-edit in BASE → aggregates ClusterRole etcds.example.com-v1-edit → etcds.example.com; in HEAD ClusterRole old-edit is gone, though bindings still name it',
+        fix: 'bind those who held old-edit to the ClusterRole that takes its place',
+        identity: ['etcds.example.com'],
+      },
+    ]);
+  });
+
+  it('tells of a role whose labels changed', () => {
+    const api = (labels: Record<string, string>) => role('etcds', [rule('create', 'etcds', 'example.com')], labels);
+    const collector = {
+      ...role('team-edit', []),
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { collect: 'yes' } }] },
+    };
+    const [found] =
+      compare(
+        [group('op/g'), OPERATOR, collector, api({ collect: 'yes' })],
+        [group('op/g'), OPERATOR, collector, api({ collect: 'no' })],
+      ) ?? [];
+    expect(found).toMatchObject({
+      message:
+        'whoever holds team-edit loses access to etcds.example.com, since ClusterRole team-edit no longer aggregates ClusterRole etcds',
+      fix: 'label ClusterRole etcds so that team-edit selects it again, or bind those who need it to a role that does',
+      place: { file: 'ClusterRole/team-edit' },
+    });
+  });
+
+  it('says nothing of a role that nobody was bound to', () => {
+    expect(compare([group('op/old'), OPERATOR], [group('op/new'), OPERATOR])).toEqual([]);
+  });
+
+  it('says nothing where the API itself is gone', () => {
+    expect(compare([group('op/g'), OPERATOR], [group('op/g')])).toEqual([]);
+  });
+
+  it('says nothing where nothing changes', () => {
+    expect(compare([group('op/g'), OPERATOR], [group('op/g'), OPERATOR])).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { groupWidened } from '../../../src/review/risks/group-widened.js';
+import { csv, type GroupFields, group, namespace } from '../../support/build.js';
+import { accessTo } from '../../support/review-side.js';
+
+const access = (fields: GroupFields, ...operators: readonly string[]) =>
+  accessTo(namespace('op'), namespace('team'), group('op/group', fields), ...operators.map((name) => csv(`op/${name}`)));
+
+const compare = (base: ReturnType<typeof access>, head: ReturnType<typeof access>) => groupWidened.compare?.(base, head);
+
+describe('group-widened', () => {
+  it('tells of a group that targeted one namespace and now targets all', () => {
+    expect(compare(access({ targets: ['team'] }, 'etcd.v1'), access({}, 'etcd.v1'))).toEqual([
+      {
+        severity: 'error',
+        subject: { kind: 'OperatorGroup', namespace: 'op', name: 'group' },
+        message:
+          'OperatorGroup op/group targeted team and now targets all namespaces, so etcd.v1 gets the rights of each Role in the whole cluster',
+        path: 'OperatorGroup op/group targets all namespaces → every Role of etcd.v1 becomes a ClusterRole → bound in the whole cluster',
+        fix: 'set spec.targetNamespaces to team',
+        place: { file: 'OperatorGroup/op/group/spec' },
+        identity: [],
+      },
+    ]);
+  });
+
+  it('speaks of future operators where there are none', () => {
+    expect(compare(access({ targets: ['team'] }), access({}))?.[0]?.message).toBe(
+      'OperatorGroup op/group targeted team and now targets all namespaces, so its future operators get the rights of each Role in the whole cluster',
+    );
+  });
+
+  it('says nothing of a group that was global, is new, is narrowed, or gains one namespace', () => {
+    expect(compare(access({}), access({}))).toEqual([]);
+    expect(compare(accessTo(namespace('op')), access({}))).toEqual([]);
+    expect(compare(access({}), access({ targets: ['team'] }))).toEqual([]);
+    expect(compare(access({ targets: ['team'] }), access({ targets: ['op', 'team'] }))).toEqual([]);
+  });
+});

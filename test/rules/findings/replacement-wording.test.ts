@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { EMPTY_CLUSTER } from '../../../src/model/cluster.js';
+import { replacedFix, replacedMessage, waitsFix, waitsMessage } from '../../../src/rules/findings/replacement-wording.js';
+import { surroundingsOf } from '../../../src/rules/findings/surroundings.js';
+import type { ResolvedCsv } from '../../../src/rules/resolve.js';
+import { failed } from '../../../src/rules/verdict.js';
+import { csv, group, readCsv } from '../../support/build.js';
+import { csvRef, failure, findings, OPERATOR } from '../../support/findings.js';
+
+describe('a CSV that stays because of a spec.replaces', () => {
+  it('waits-for-predecessor', () => {
+    const operator = csv('op/operator', { spec: { replaces: 'predecessor' } });
+    expect(findings(group('op/group'), operator, csv('op/predecessor', { strategy: 'helm' }))).toEqual([
+      failure({
+        id: 'waits-for-predecessor',
+        message: 'predecessor, which it replaces, does not run, and OLM waits for that',
+        fix: 'mend the CSV that it replaces, or remove it from the input',
+        related: [csvRef('op', 'predecessor')],
+      }),
+      expect.objectContaining({ id: 'invalid-install-strategy', subject: csvRef('op', 'predecessor') }),
+    ]);
+  });
+
+  it('being-replaced while the successor does not run', () => {
+    const successor = csv('op/successor', { strategy: 'helm', spec: { replaces: 'operator' } });
+    expect(findings(group('op/group'), csv('op/operator'), successor)).toEqual([
+      {
+        id: 'being-replaced',
+        severity: 'warning',
+        subject: OPERATOR,
+        message: 'successor is to replace this CSV but does not run',
+        fix: 'see the findings about its successor',
+        related: [csvRef('op', 'successor')],
+        verdict: false,
+      },
+      expect.objectContaining({ id: 'invalid-install-strategy', subject: csvRef('op', 'successor') }),
+    ]);
+  });
+
+  /** A CSV that waits for another one, or is to be replaced by it. */
+  const kept = (id: string, replaces: string): ResolvedCsv => {
+    const read = readCsv(id, { spec: { replaces } });
+    const verdict = failed('', '', [csvRef(read.namespace, replaces)]);
+    return { csv: read, verdict, certainty: 'certain', rivals: [], providedApis: [], unmet: [] };
+  };
+
+  /** All that is said of CSVs that wait or are to be replaced. */
+  function said(...csvs: readonly ResolvedCsv[]): { messages: string[]; fixes: string[] } {
+    const surroundings = surroundingsOf(EMPTY_CLUSTER, { csvs, groups: [] });
+    const messages = new Set(csvs.flatMap((csv) => [waitsMessage(csv, surroundings), replacedMessage(csv, surroundings)]));
+    const fixes = new Set(csvs.flatMap((csv) => [waitsFix(csv, surroundings), replacedFix(csv, surroundings)]));
+    return { messages: [...messages].sort(), fixes: [...fixes].sort() };
+  }
+
+  it('that names the CSV itself', () => {
+    expect(said(kept('op/one', 'one'))).toEqual({
+      messages: ['spec.replaces names the CSV itself, so OLM waits for it to make way for itself'],
+      fixes: ['correct spec.replaces: it names the CSV that came before, or is left out'],
+    });
+  });
+
+  it('that leads in a circle', () => {
+    expect(said(kept('op/one', 'three'), kept('op/two', 'one'), kept('op/three', 'two'))).toEqual({
+      messages: ['one, three and two replace each other in a circle, so OLM waits for each of them to make way for another'],
+      fixes: ['correct spec.replaces in the oldest of them: it names the CSV that came before, or is left out'],
+    });
+  });
+
+  it('that leads into a circle, but is no part of it', () => {
+    expect(said(kept('op/one', 'one'), kept('op/two', 'one')).messages).toEqual([
+      'one is to replace this CSV but does not run',
+      'one, which it replaces, does not run, and OLM waits for that',
+      'spec.replaces names the CSV itself, so OLM waits for it to make way for itself',
+    ]);
+  });
+
+  it('that leads in a circle through another namespace only by name', () => {
+    expect(said(kept('a/one', 'two'), kept('b/two', 'one')).fixes).toEqual([
+      'mend the CSV that it replaces, or remove it from the input',
+      'see the findings about its successor',
+    ]);
+  });
+
+  it('being-replaced, of each other', () => {
+    const [one, two] = [csv('op/one', { spec: { replaces: 'two' } }), csv('op/two', { spec: { replaces: 'one' } })];
+    const message = 'replace each other in a circle, so OLM waits for each of them to make way for another';
+    expect(findings(group('op/group'), one, two).map((finding) => [finding.subject.name, finding.message, finding.related])).toEqual([
+      ['one', `one and two ${message}`, [csvRef('op', 'two')]],
+      ['two', `one and two ${message}`, [csvRef('op', 'one')]],
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { servingNames } from '../../../src/rules/findings/serving-names.js';
+import { clusterOf, csv, group, readCsv } from '../../support/build.js';
+import { failure, findings } from '../../support/findings.js';
+import { serving, webhook } from '../../support/serving.js';
+
+describe('the name of a Deployment that serves webhooks or APIServices', () => {
+  it('serving-deployment-name-invalid', () => {
+    expect(findings(group('op/group'), serving('op/operator', { deployment: 'manager.v1' }))).toEqual([
+      failure({
+        id: 'serving-deployment-name-invalid',
+        message:
+          'OLM serves the webhooks and APIServices of the Deployment manager.v1 through a Service manager.v1-service, a name that the API server refuses, so it never gives them a certificate and never installs the operator',
+        fix: 'rename the Deployment: at most 55 lower-case letters, digits and "-", beginning with a letter',
+        verdict: false,
+      }),
+    ]);
+  });
+
+  it.each<[string, number]>([
+    ['m'.repeat(55), 0],
+    ['m'.repeat(56), 1],
+    ['manager-1', 0],
+    ['1-manager', 1],
+    ['a.b', 1],
+  ])('%s: %i findings', (deployment, expected) => {
+    const [operator] = clusterOf(serving('op/operator', { deployment })).clusterServiceVersions;
+    expect(operator && servingNames({ csv: operator })).toHaveLength(expected);
+  });
+
+  it('does not matter where the Deployment serves nothing, or is not there', () => {
+    expect(servingNames({ csv: readCsv('op/operator', { deployments: ['a.b'] }) })).toEqual([]);
+    expect(servingNames({ csv: readCsv('op/operator', { spec: { webhookdefinitions: [webhook('a.b')] } }) })).toEqual([]);
+  });
+
+  it('matters for an owned APIService too', () => {
+    const owned = [{ name: 'widgets', group: 'example.com', version: 'v1', kind: 'Widget', deploymentName: 'a.b' }];
+    const found = findings(group('op/group'), csv('op/operator', { deployments: ['a.b'], spec: { apiservicedefinitions: { owned } } }));
+    expect(found.map(({ id }) => id)).toEqual(['serving-deployment-name-invalid']);
+  });
+});

@@ -6,6 +6,8 @@ import { formatPlace } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type FailOn, isAtLeast } from '../model/finding.js';
 import type { ProfileName } from '../render/index.js';
+import { accept } from '../review/accept.js';
+import { baselineEntries } from '../review/baseline-entries.js';
 import { review } from '../review/compare.js';
 import { backgroundOf } from '../review/report/background.js';
 import { htmlReport } from '../review/report/html/page.js';
@@ -14,12 +16,15 @@ import { markdownReport } from '../review/report/markdown.js';
 import { sarifReport } from '../review/report/sarif.js';
 import type { Review, ReviewSide } from '../review/review.js';
 import { changeRisks, risksOf } from '../review/risks/index.js';
+import { DEFAULT_BASELINE, readBaseline } from '../source/read-baseline.js';
+import { formatFinding } from './format-finding.js';
 import { failOnOption, formatOption, kubeVersionOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { readSide } from './review-side.js';
 import { reviewText } from './review-text.js';
 import { printProblems } from './study-input.js';
+import { today } from './today.js';
 import { packageVersion } from './version.js';
 
 const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
@@ -27,6 +32,7 @@ const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
 interface ReviewOptions {
   readonly format: (typeof REVIEW_FORMATS)[number];
   readonly output?: string;
+  readonly baseline?: string;
   readonly profile: ProfileName;
   readonly kubeVersion: string;
   readonly failOn: FailOn;
@@ -52,6 +58,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .argument('<head>', 'what there would be')
     .addOption(formatOption('of the report', REVIEW_FORMATS))
     .addOption(new Option('-o, --output <file>', 'write the report into this file'))
+    .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE}, where there is one)`))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(failOnOption())
@@ -63,7 +70,15 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const [base, head] = [readSide([baseInput], options), readSide([headInput], options)];
   printProblems([...base.problems, ...head.problems], terminal);
   if (!base.side || !head.side) return EXIT_BAD_INPUT;
-  const result = review(base.side, head.side, { risksOf, changeRisks });
+  const baseline = readBaseline(options.baseline);
+  const { entries, problems } = baselineEntries(baseline.document, baseline.locator);
+  printProblems([...baseline.problems, ...problems], terminal);
+  if (baseline.problems.length + problems.length > 0) return EXIT_BAD_INPUT;
+
+  const compared = review(base.side, head.side, { risksOf, changeRisks });
+  const { review: result, findings } = accept(compared, head.side.findings, entries, today(terminal.env));
+  const paint = paintFor(terminal.errIsTerminal, terminal.env);
+  for (const { place, ...finding } of findings) terminal.err(`${formatFinding({ ...finding, ...place }, paint)}\n`);
   const text = reportText(result, base.side, head.side, options, terminal);
   if (options.output === undefined) terminal.out(text);
   else if (!writeReport(options.output, text, terminal)) return EXIT_BAD_INPUT;

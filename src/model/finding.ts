@@ -41,7 +41,9 @@ export type FindingId =
   | 'object-name-shared'
   | 'cluster-role-name-taken'
   | 'baseline-expired'
-  | 'baseline-unused';
+  | 'baseline-unused'
+  | 'subscription-not-pinned'
+  | 'subscription-redundant';
 
 /** One finding. */
 export interface Finding {

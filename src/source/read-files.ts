@@ -10,7 +10,8 @@ import { renderedFiles } from './rendered-folder.js';
 
 /**
  * Reads the texts of all inputs. A folder gives all its manifest files, sub-folders included, in byte order;
- * hidden ones, links that lead out of the folder, and files that an earlier rendering wrote are passed over.
+ * hidden ones, links that lead out of the folder, files that an earlier rendering wrote, and what a catalog's
+ * `.indexignore` names are passed over.
  *
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
  */

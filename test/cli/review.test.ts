@@ -103,6 +103,42 @@ describe('review with bad input', () => {
   });
 });
 
+describe('review --baseline', () => {
+  const ACCEPT = [
+    'accept:',
+    '  - id: role-escalation',
+    '    reason: the platform team knows',
+    '  - id: confused-deputy',
+    '    reason: nobody holds edit',
+  ];
+
+  it('accepts risks, and says so', () => {
+    const file = join(folderOf({ 'accepted.yaml': `${ACCEPT.join('\n')}\n` }), 'accepted.yaml');
+    const { code, out, err } = sample('operator-upgrade', '--baseline', file);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('2 accepted risks');
+    expect(sample('operator-upgrade', '--baseline', file, '--format', 'md').out).toContain('accepted: the platform team knows');
+  });
+
+  it('warns of entries that are of no use', () => {
+    const file = join(folderOf({ 'accepted.yaml': `${ACCEPT.join('\n')}\n` }), 'accepted.yaml');
+    const { code, err } = sample('rules-reordered', '--baseline', file);
+    expect(code).toBe(0);
+    expect([...err.matchAll(/^warning\[(baseline-unused)\].*accepted\.yaml:\d+:\d+\)/gm)]).toHaveLength(2);
+  });
+
+  it('has to be a baseline', () => {
+    const file = join(folderOf({ 'accepted.yaml': 'accept: all\n' }), 'accepted.yaml');
+    const { code, out, err } = sample('rules-reordered', '--baseline', file);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^error\[WRONG_TYPE\] .*accepted\.yaml:1:9 accept: /);
+  });
+
+  it('has to be there when it is named', () => {
+    expect(sample('rules-reordered', '--baseline', '/nowhere').code).toBe(2);
+  });
+});
+
 describe('review --format', () => {
   it('json keeps to its schema', () => {
     for (const name of ['conflict-introduced', 'group-widened', 'tenant-added'])

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { accept } from '../../src/review/accept.js';
+import { CONFLICT, reviewOf, riskOf } from '../support/hand-made-review.js';
+
+const TODAY = '2030-01-01';
+const entry = (id: string) => ({ id, reason: 'it is meant to', file: '.cdk8s-olm.yaml' });
+const [NEW, OLD] = [riskOf(), riskOf({ id: 'secrets-read', fingerprint: 'x' })];
+const REVIEW = reviewOf({ risks: { new: [NEW], unchanged: [OLD] }, findings: { new: [CONFLICT] } });
+
+describe('a baseline over a review', () => {
+  it('takes out the risks that it accepts, new and old, with its reason', () => {
+    const { review, findings } = accept(REVIEW, [CONFLICT], [entry('escalate'), entry('secrets-read')], TODAY);
+    expect(findings).toEqual([]);
+    expect(review).toEqual({
+      ...REVIEW,
+      risks: {
+        new: [],
+        fixed: [],
+        unchanged: [],
+        accepted: [
+          { risk: NEW, reason: 'it is meant to' },
+          { risk: OLD, reason: 'it is meant to' },
+        ],
+      },
+    });
+  });
+
+  it('takes out findings, too', () => {
+    const { review } = accept(REVIEW, [CONFLICT], [entry(CONFLICT.id)], TODAY);
+    expect(review.findings.new).toEqual([]);
+    expect(review.risks.accepted).toMatchObject([{ risk: { id: CONFLICT.id, message: CONFLICT.message }, reason: 'it is meant to' }]);
+  });
+
+  it('has a use for an entry of a finding that was there before', () => {
+    const review = reviewOf({});
+    expect(accept(review, [CONFLICT], [entry(CONFLICT.id)], TODAY)).toEqual({ review, findings: [] });
+  });
+
+  it('tells of entries that nothing needs, and leaves the rest as it is', () => {
+    const { review, findings } = accept(REVIEW, [CONFLICT], [entry('impersonation')], TODAY);
+    expect(review).toEqual(REVIEW);
+    expect(findings.map(({ id }) => id)).toEqual(['baseline-unused']);
+  });
+});

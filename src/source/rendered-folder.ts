@@ -3,7 +3,7 @@
  * Namespaces; those that their objects stand in are taken to be there.
  */
 import type { ParsedDocument } from '../manifest/parse.js';
-import type { KubernetesObject } from '../model/kubernetes-object.js';
+import { isNamedObject, type KubernetesObject } from '../model/kubernetes-object.js';
 import type { FileTree } from './file-tree.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
@@ -21,7 +21,7 @@ export function renderedFiles(tree: FileTree): string[] {
  * namespaces that its status lists, since the labels that it selects by are not there.
  */
 export function asInput(documents: readonly ParsedDocument[]): ParsedDocument[] {
-  const objects = documents.flatMap(({ value }) => (isObject(value) ? [value] : []));
+  const objects = documents.flatMap(({ value }) => (isNamedObject(value) ? [value] : []));
   const given = new Set(objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name));
   const named = new Set(objects.flatMap((object) => [object.metadata.namespace ?? '', ...statusNamespaces(object)]));
   const source = documents[0]?.source ?? { file: '', document: 0, path: [] };
@@ -32,7 +32,7 @@ export function asInput(documents: readonly ParsedDocument[]): ParsedDocument[] 
 }
 
 function withTargets(value: unknown): unknown {
-  if (!isObject(value) || value.kind !== 'OperatorGroup') return value;
+  if (!isNamedObject(value) || value.kind !== 'OperatorGroup') return value;
   const { selector, ...spec } = isRecord(value.spec) ? value.spec : {};
   const namespaces = statusNamespaces(value);
   return selector === undefined || namespaces.length === 0 ? value : { ...value, spec: { ...spec, targetNamespaces: namespaces } };
@@ -41,10 +41,6 @@ function withTargets(value: unknown): unknown {
 function statusNamespaces({ kind, status }: KubernetesObject): string[] {
   const namespaces = kind === 'OperatorGroup' && isRecord(status) ? status.namespaces : undefined;
   return Array.isArray(namespaces) ? namespaces.filter((name) => typeof name === 'string' && name !== '') : [];
-}
-
-function isObject(value: unknown): value is KubernetesObject {
-  return isRecord(value) && isRecord(value.metadata);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

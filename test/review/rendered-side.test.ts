@@ -92,4 +92,14 @@ describe('a rendered folder', () => {
     const without = rendered(FLEET).filter(({ value }) => (value as KubernetesObject).kind !== 'RoleBinding');
     expect(compare(side(rendered(FLEET)), side(without)).lost).toMatchObject([{ subject: { kind: 'ServiceAccount' }, scope: ['a', 'op'] }]);
   });
+
+  it('passes over what is no object that can be named', () => {
+    const odd = [
+      { apiVersion: 'v1', kind: 'ConfigMap' },
+      { apiVersion: 'example.com/v1', kind: 'Odd', metadata: { name: {}, namespace: [] } },
+      { apiVersion: 'example.com/v1', kind: 'Odd', metadata: 'text' },
+    ];
+    const more = odd.map((value, document): ParsedDocument => ({ value, source: { file: 'odd.yaml', document, path: [] } }));
+    expect(side([...more, ...rendered(FLEET)]).objects).toEqual(side(rendered(FLEET)).objects);
+  });
 });

@@ -59,9 +59,7 @@ describe('role-name-takeover', () => {
   });
 
   it('gives up on a list that no role of Kubernetes has', () => {
-    const many = Array.from({ length: 3_000 }, (_, index) => `r${index}`).join(' ');
-    expect(said(roleNameTakeover, role('system:discovery', [{ ...rule(many, many), apiGroups: many.split(' ') }]))).toEqual(
-      taken('system:discovery'),
-    );
+    const many = Array.from({ length: 300 }, (_, index) => `r${index}`).join(' ');
+    expect(said(roleNameTakeover, role('system:discovery', [rule(many, many)]))).toEqual(taken('system:discovery'));
   });
 });

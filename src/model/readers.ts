@@ -51,6 +51,14 @@ const crdSchema = z.looseObject({
 });
 const anySchema = z.looseObject({ metadata: metadataSchema });
 const roleSchema = z.looseObject({ metadata: metadataSchema, rules: z.array(policyRuleSchema).nullish() });
+const requirementSchema = z.looseObject({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() });
+const aggregationSelectorSchema = z.looseObject({
+  matchLabels: z.record(z.string(), z.string()).nullish(),
+  matchExpressions: z.array(requirementSchema).nullish(),
+});
+const clusterRoleSchema = roleSchema.extend({
+  aggregationRule: z.looseObject({ clusterRoleSelectors: z.array(aggregationSelectorSchema).nullish() }).nullish(),
+});
 const bindingSchema = z.looseObject({
   metadata: metadataSchema,
   roleRef: z.looseObject({ kind: z.string(), name: z.string() }),
@@ -144,7 +152,7 @@ export const READERS: readonly Reader[] = [
       parts.serviceAccounts.push({ namespace: metadata.namespace || 'default', name: metadata.name });
     },
   ),
-  rbacReader('ClusterRole', roleSchema, (parts) => parts.clusterRoles),
+  rbacReader('ClusterRole', clusterRoleSchema, (parts) => parts.clusterRoles),
   rbacReader('ClusterRoleBinding', bindingSchema, (parts) => parts.clusterRoleBindings),
   rbacReader('Role', roleSchema, (parts) => parts.roles),
   rbacReader('RoleBinding', bindingSchema, (parts) => parts.roleBindings),

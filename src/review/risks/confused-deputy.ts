@@ -9,7 +9,7 @@ import type { ProvidedApi } from '../../model/provided-api.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
 import type { Access, Holding } from './access.js';
-import { clusterScopedCrds } from './api-groups.js';
+import { clusterScopedCrds, providedApisIn, providedResources } from './api-groups.js';
 import { CSR_APPROVAL } from './csr-approval.js';
 import { type Held, heldBy, matches, omnipotent, type Want } from './held.js';
 import { narrowing, placeOf } from './held-risk.js';
@@ -88,17 +88,15 @@ function deputiesOf(access: Access): Map<ResolvedCsv, Deputy[]> {
 /** By `plural.group`: the rights of edit, or else of admin, that let their holders create an API. */
 type CreatorRoles = ReadonlyMap<string, Holding>;
 
-function creatorRoles({ holdings }: Access): CreatorRoles {
+function creatorRoles({ holdings, side }: Access): CreatorRoles {
+  const provided = providedResources(side);
   const creators = new Map<string, Holding>();
   for (const holding of holdings) {
     const { subject, rule } = holding;
     if (subject.kind !== 'RoleHolder' || (subject.name !== 'edit' && subject.name !== 'admin')) continue;
-    if (!rule.verbs?.includes('create') && !rule.verbs?.includes('*')) continue;
-    for (const group of rule.apiGroups ?? []) {
-      for (const resource of rule.resources ?? []) {
-        const key = `${resource}.${group}`;
-        if (!creators.has(key) || subject.name === 'edit') creators.set(key, holding);
-      }
+    if (rule.resourceNames?.length || (!rule.verbs?.includes('create') && !rule.verbs?.includes('*'))) continue;
+    for (const api of providedApisIn(rule, provided)) {
+      if (!creators.has(api) || subject.name === 'edit') creators.set(api, holding);
     }
   }
   return creators;
@@ -165,7 +163,7 @@ function deputyRisk(
       path: deputyPath(first, where, account, power),
       fix: `${narrowing(access, held)}; or give the people in ${where} a role without ${kinds} in place of ${role}`,
       place: placeOf(access, held.holdings[0] as Holding),
-      identity: [],
+      identity: [first.api.group],
     },
   ];
 }

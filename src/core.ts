@@ -9,6 +9,7 @@
  */
 export { formatProblem } from './manifest/format-problem.js';
 export { isError, type Problem, type ProblemCode, ProblemError } from './manifest/problem.js';
+export type { Bundle, BundleDependency } from './model/bundle.js';
 export { type Cluster, cluster } from './model/cluster.js';
 export type { ClusterServiceVersion } from './model/cluster-service-version.js';
 export type { FailOn, Finding, FindingId, Severity } from './model/finding.js';
@@ -16,6 +17,7 @@ export type { KubernetesObject, ObjectReference } from './model/kubernetes-objec
 export type { Namespace } from './model/namespace.js';
 export type { OperatorGroup } from './model/operator-group.js';
 export type { ProvidedApi } from './model/provided-api.js';
+export type { Subscription } from './model/subscription.js';
 export { PROFILES, type ProfileName } from './render/index.js';
 export { type EmitSet, expand, type Rendered } from './render/rendered.js';
 export type { Certainty, Resolution, ResolvedCsv, ResolvedGroup, ResolveOptions } from './rules/resolve.js';

@@ -2,6 +2,7 @@
  * cdk8s-olm: constructs that render what the Operator Lifecycle Manager makes of OperatorGroups and their operators.
  * The rules and the rendering without cdk8s are in `cdk8s-olm/core`.
  */
+export { Bundle } from './constructs/bundle.js';
 export { ClusterServiceVersion } from './constructs/cluster-service-version.js';
 export { type NamespaceOptions, OlmCluster, type OlmClusterProps } from './constructs/olm-cluster.js';
 export { OperatorGroup, type OperatorGroupProps } from './constructs/operator-group.js';

@@ -112,3 +112,34 @@ describe('examples/conflict', () => {
     );
   });
 });
+
+describe('examples/gitops', () => {
+  it('runs the bundles that its Subscriptions pin, and has no findings', () => {
+    const { code, out, err } = cli(['check', 'examples/gitops', '--fail-on', 'info', '--format', 'json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const { verdicts, findings, problems } = JSON.parse(out) as { verdicts: Record<string, string>[]; findings: []; problems: [] };
+    expect({ findings, problems }).toEqual({ findings: [], problems: [] });
+    expect(verdicts.map(({ namespace, name, phase, file }) => [namespace, name, phase, file])).toEqual([
+      [
+        'sealwright',
+        'sealwright.v1.16.0',
+        'Succeeded',
+        'examples/gitops/catalog/sealwright/1.16.0/manifests/sealwright.clusterserviceversion.yaml',
+      ],
+      [
+        'stonedb-operator',
+        'stonedb.v1.9.0',
+        'Succeeded',
+        'examples/gitops/catalog/stonedb/1.9.0/manifests/stonedb.clusterserviceversion.yaml',
+      ],
+    ]);
+  });
+
+  it('renders neither the Subscriptions nor what else the bundles hold', () => {
+    const { code, out } = cli(['render', 'examples/gitops', '--only', 'olm,rbac']);
+    expect(code).toBe(0);
+    const kinds = new Set(parsed(out).map(({ kind }) => kind));
+    expect(kinds).toContain('ClusterServiceVersion');
+    for (const kind of ['Subscription', 'Namespace', 'Service', 'CustomResourceDefinition']) expect(kinds).not.toContain(kind);
+  });
+});

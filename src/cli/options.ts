@@ -7,7 +7,7 @@ import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { DEFAULT_KUBE_VERSION } from '../rules/offer.js';
 import { isKubeVersion } from '../rules/requirements.js';
 
-export const INPUT_HELP = 'a file or folder of manifests, or - for standard input';
+export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
 
 export const profileOption = (): Option =>
   new Option('--profile <name>', 'whose behaviour to follow').choices(Object.keys(PROFILES)).default('documented');

@@ -3,7 +3,7 @@ import { formatProblem } from '../manifest/format-problem.js';
 import { isError, type Problem, type SourceReference } from '../manifest/problem.js';
 import type { Finding } from '../model/finding.js';
 import { formatReference } from '../model/kubernetes-object.js';
-import { csvReference, groupReference } from '../rules/references.js';
+import { csvReference, groupReference, subscriptionReference } from '../rules/references.js';
 import { type Input, readInput } from '../source/read-input.js';
 import { type Study, type StudyOptions, study } from '../study.js';
 import type { PlacedFinding } from './format-finding.js';
@@ -30,6 +30,7 @@ function placer({ cluster, locator }: Input): (finding: Finding) => PlacedFindin
   const sources = new Map<string, SourceReference>();
   for (const csv of cluster.clusterServiceVersions) if (csv.source) sources.set(formatReference(csvReference(csv)), csv.source);
   for (const group of cluster.operatorGroups) if (group.source) sources.set(formatReference(groupReference(group)), group.source);
+  for (const subscription of cluster.subscriptions) sources.set(formatReference(subscriptionReference(subscription)), subscription.source);
   return (finding) => {
     const source = sources.get(formatReference(finding.subject));
     if (!source) return finding;

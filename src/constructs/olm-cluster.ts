@@ -11,11 +11,13 @@ import type { ParsedDocument } from '../manifest/parse.js';
 import { plainData } from '../manifest/plain-data.js';
 import { isError, type SourceReference } from '../manifest/problem.js';
 import { type FailOn, type Finding, failing } from '../model/finding.js';
+import type { PlacedBundle } from '../model/install-bundles.js';
 import { formatReference, type KubernetesObject } from '../model/kubernetes-object.js';
 import { readCluster } from '../model/read-cluster.js';
 import { EMIT_SETS, type EmitSet, expand } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolve.js';
 import { type StudyOptions, study } from '../study.js';
+import type { Bundle } from './bundle.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
 import { DerivedChart, DerivedObject } from './derived.js';
 import { appOf, sharedFiles } from './file-names.js';
@@ -72,6 +74,7 @@ export class OlmCluster extends Construct {
   private readonly props: OlmClusterProps;
   private readonly namespaces = new Map<string, NamespaceOptions>();
   private readonly documents: ParsedDocument[] = [];
+  private readonly placed: PlacedBundle[] = [];
   private derived: Construct[] = [];
   private synthesised?: { readonly messages: string[]; readonly resolution?: Resolution; readonly findings: readonly Finding[] };
 
@@ -153,6 +156,12 @@ export class OlmCluster extends Construct {
     this.declare({ ...manifest, metadata: { ...metadata, namespace } }, from, source);
   }
 
+  /** @internal Takes a bundle into a namespace. */
+  declareBundle({ content }: Bundle, namespace: string): void {
+    this.placed.push({ bundle: content, namespace });
+    this.changed();
+  }
+
   /** @internal Makes sure that a namespace is there. */
   requireNamespace(name: string): void {
     if (!this.namespaces.has(name)) this.addNamespace(name);
@@ -169,7 +178,7 @@ export class OlmCluster extends Construct {
     for (const construct of this.derived) construct.node.scope?.node.tryRemoveChild(construct.node.id);
     this.derived = [];
 
-    const { cluster, problems } = readCluster([...this.namespaceDocuments(), ...this.documents]);
+    const { cluster, problems } = readCluster([...this.namespaceDocuments(), ...this.documents], { placed: this.placed });
     const locator = createLocator(readFile);
     const errors = problems.filter(isError).map((problem) => formatProblem(locator.locate(problem)));
     if (errors.length > 0) {

@@ -2,6 +2,7 @@
 import { Construct } from 'constructs';
 import { OperatorGroup as OperatorGroupObject, type OperatorGroupSpecUpgradeStrategy } from '../../imports/operators.coreos.com.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
+import type { Bundle } from './bundle.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
 import { OlmCluster } from './olm-cluster.js';
 import { TargetNamespaces } from './target-namespaces.js';
@@ -70,8 +71,9 @@ export class OperatorGroup extends Construct {
   /**
    * Adds an operator: its CSV stands in the group's namespace. Whether it becomes a member is the rules' to say.
    */
-  addOperator(csv: ClusterServiceVersion): this {
-    this.cluster.declareOperator(csv, this.namespace, this);
+  addOperator(operator: Bundle | ClusterServiceVersion): this {
+    if ('content' in operator) this.cluster.declareBundle(operator, this.namespace);
+    else this.cluster.declareOperator(operator, this.namespace, this);
     return this;
   }
 }

@@ -4,9 +4,9 @@
  * Places are looked up by parsing the one text again, since they are needed only when something
  * is reported; keeping every node's place for that would cost far more than it saves.
  */
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
 import { type FieldPath, formatFieldPath } from './field-path.js';
-import { compose } from './parse.js';
+import { type Composed, compose } from './parse.js';
 import { type Place, placeAt } from './place.js';
 import type { Problem, SourceReference, UnlocatedProblem } from './problem.js';
 
@@ -24,7 +24,7 @@ export interface Locator {
  * @param textOf gives the text of a file, or nothing when it is not at hand
  */
 export function createLocator(textOf: (file: string) => string | undefined): Locator {
-  let last: { file: string; text: string; lines: LineCounter; documents: Document.Parsed[] } | undefined;
+  let last: { file: string; text: string; lines: LineCounter; documents: Composed[] } | undefined;
 
   const open = (file: string): typeof last => {
     if (last?.file === file) return last;
@@ -37,9 +37,10 @@ export function createLocator(textOf: (file: string) => string | undefined): Loc
 
   const place = (source: SourceReference, at: FieldPath = []): Place | undefined => {
     const file = open(source.file);
-    const document = file?.documents[source.document];
-    if (!file || !document) return undefined;
-    return placeAt(file.text, file.lines, offsetOf(document.contents as Node | null, [...source.path, ...at]));
+    const composed = file?.documents[source.document];
+    if (!file || !composed) return undefined;
+    const offset = offsetOf(composed.document.contents as Node | null, [...source.path, ...at]);
+    return placeAt(file.text, file.lines, composed.start + offset);
   };
 
   return {

@@ -5,6 +5,7 @@
  */
 import { Composer, type CST, type Document, LineCounter, Parser } from 'yaml';
 import { formatFieldPath } from './field-path.js';
+import { jsonValues } from './json-values.js';
 import { placeAt } from './place.js';
 import { type NodeProblem, toPlain } from './plain.js';
 import type { Problem, ProblemCode, SourceReference } from './problem.js';
@@ -41,12 +42,13 @@ export function parseDocuments({ file, text }: SourceText): { documents: ParsedD
   };
 
   let index = 0;
-  for (const document of compose(text, lines, report)) {
-    const errors = yamlErrors(document, text);
+  for (const { document, start } of compose(text, lines, report)) {
+    const reportHere = (problem: NodeProblem): void => report({ ...problem, offset: start + problem.offset });
+    const errors = yamlErrors(document, text, start);
     if (errors.length > 0) errors.forEach(report);
     else {
       const plain = toPlain(document);
-      plain.problems.slice(0, PROBLEMS_PER_DOCUMENT).forEach(report);
+      plain.problems.slice(0, PROBLEMS_PER_DOCUMENT).forEach(reportHere);
       if (plain.problems.length === 0 && plain.value !== null) {
         documents.push({ value: plain.value, source: { file, document: index, path: [] } });
       }
@@ -65,12 +67,36 @@ const COMPOSE_OPTIONS = {
   keepSourceTokens: false,
 } as const;
 
+/** A document, and the offset that all offsets within it are counted from. */
+export interface Composed {
+  readonly document: Document.Parsed;
+  readonly start: number;
+}
+
 /**
  * The documents of a text as YAML nodes, in order; `report` hears of nesting that is too deep to go into.
  */
-export function* compose(text: string, lines: LineCounter, report: (problem: NodeProblem) => void): Generator<Document.Parsed> {
+export function* compose(text: string, lines: LineCounter, report: (problem: NodeProblem) => void): Generator<Composed> {
+  const values = jsonValues(text);
+  if (!values) {
+    for (const document of composeYaml(text, report, lines.addNewLine)) yield { document, start: 0 };
+    return;
+  }
+  lines.addNewLine(0);
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) lines.addNewLine(end + 1);
+  for (const [start, end] of values) {
+    const reportHere = (problem: NodeProblem): void => report({ ...problem, offset: start + problem.offset });
+    for (const document of composeYaml(text.slice(start, end), reportHere)) yield { document, start };
+  }
+}
+
+function* composeYaml(
+  text: string,
+  report: (problem: NodeProblem) => void,
+  onNewLine?: (offset: number) => void,
+): Generator<Document.Parsed> {
   const composer = new Composer(COMPOSE_OPTIONS);
-  for (const token of new Parser(lines.addNewLine).parse(text)) {
+  for (const token of new Parser(onNewLine).parse(text)) {
     const offset = tooDeep(token);
     if (offset !== undefined) {
       report({
@@ -121,13 +147,13 @@ const FIXES: readonly (readonly [RegExp, string])[] = [
   [/Unexpected/, 'check this line and the one above for a stray or missing character'],
 ];
 
-function yamlErrors(document: Document.Parsed, text: string): NodeProblem[] {
+function yamlErrors(document: Document.Parsed, text: string, start: number): NodeProblem[] {
   const code: ProblemCode = 'NOT_YAML';
-  return document.errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, pos }) => ({
+  return document.errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, pos: [from, to] }) => ({
     code,
-    offset: pos[0],
+    offset: start + from,
     message: message.replace(/\.$/, '').slice(0, MESSAGE_LENGTH),
-    found: excerptOf(text, pos),
+    found: excerptOf(text, [start + from, start + to]),
     expected: 'YAML or JSON',
     fix: FIXES.find(([pattern]) => pattern.test(message))?.[1] ?? 'correct the YAML syntax on this line',
   }));

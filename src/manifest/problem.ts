@@ -28,10 +28,20 @@ export type ProblemCode =
   | 'INVALID_SELECTOR'
   | 'DUPLICATE_OBJECT'
   | 'NAMESPACE_NOT_FOUND'
+  | 'INVALID_BUNDLE'
+  | 'INVALID_CATALOG'
+  | 'PACKAGE_NOT_FOUND'
+  | 'CATALOG_NOT_FOUND'
+  | 'CHANNEL_NOT_FOUND'
+  | 'BUNDLE_NOT_FOUND'
+  | 'BUNDLE_CONTENT_MISSING'
+  | 'SUBSCRIPTION_CONFLICT'
+  | 'API_VERSION_MISSING'
+  | 'CRD_API_VERSION'
   | 'CSV_API_VERSION';
 
 /** Codes of problems that OLM lives with: they are reported, and the run goes on. All others stop it. */
-const WARNINGS: ReadonlySet<ProblemCode> = new Set(['CSV_API_VERSION']);
+const WARNINGS: ReadonlySet<ProblemCode> = new Set(['CSV_API_VERSION', 'CRD_API_VERSION', 'API_VERSION_MISSING']);
 
 /** Whether a problem stops the run. */
 export function isError({ code }: { code: ProblemCode }): boolean {

@@ -1,6 +1,7 @@
 /** ClusterServiceVersions (CSVs) as the rules read them. */
 import { z } from 'zod';
 import type { SourceReference } from '../manifest/problem.js';
+import type { Bundle } from './bundle.js';
 import { type KubernetesObject, metadataSchema } from './kubernetes-object.js';
 import { policyRuleSchema } from './policy-rule.js';
 
@@ -98,6 +99,8 @@ export interface ClusterServiceVersion {
   readonly replaces?: string;
   readonly creationTimestamp?: string;
   readonly manifest: KubernetesObject;
+  /** The bundle that it came from, where it came from one. */
+  readonly bundle?: Bundle;
   readonly source?: SourceReference;
 }
 

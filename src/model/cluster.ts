@@ -1,8 +1,10 @@
 /** The cluster under study: what is asked to be, as plain data in an order that no file order can change. */
+import type { Bundle } from './bundle.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
 import { compareByName, type KubernetesObject } from './kubernetes-object.js';
 import type { Namespace } from './namespace.js';
 import type { OperatorGroup } from './operator-group.js';
+import type { Subscription } from './subscription.js';
 
 /** A CustomResourceDefinition, as far as requirements look at it. */
 export interface CustomResourceDefinition {
@@ -33,6 +35,10 @@ export interface Cluster {
   readonly clusterRoleBindings: readonly KubernetesObject[];
   readonly roles: readonly KubernetesObject[];
   readonly roleBindings: readonly KubernetesObject[];
+  readonly subscriptions: readonly Subscription[];
+  readonly catalogSources: readonly { readonly namespace: string; readonly name: string }[];
+  /** The bundles at hand: all from folders, and those of catalogs that a Subscription chose (see `ClusterServiceVersion.bundle`). By name. */
+  readonly bundles: readonly Bundle[];
   /** OLMConfig `cluster`, `spec.features.disableCopiedCSVs`. */
   readonly copiedCSVsDisabled: boolean;
 }
@@ -49,6 +55,9 @@ export const EMPTY_CLUSTER: Cluster = {
   clusterRoleBindings: [],
   roles: [],
   roleBindings: [],
+  subscriptions: [],
+  catalogSources: [],
+  bundles: [],
   copiedCSVsDisabled: false,
 };
 
@@ -76,5 +85,8 @@ export function cluster(parts: Partial<Cluster>): Cluster {
     clusterRoleBindings: all.clusterRoleBindings.toSorted(compareMetadata),
     roles: all.roles.toSorted(compareMetadata),
     roleBindings: all.roleBindings.toSorted(compareMetadata),
+    subscriptions: all.subscriptions.toSorted(compareByName),
+    catalogSources: all.catalogSources.toSorted(compareByName),
+    bundles: all.bundles.toSorted(compareByName),
   };
 }

@@ -40,6 +40,8 @@ export type FindingId =
   | 'operator-group-name-shared'
   | 'object-name-shared'
   | 'cluster-role-name-taken'
+  | 'subscription-not-pinned'
+  | 'subscription-redundant'
   | 'baseline-expired'
   | 'baseline-unused';
 

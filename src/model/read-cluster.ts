@@ -3,77 +3,52 @@
  *
  * Kinds that the rules do not look at are passed over, but not misspelt ones (see kinds.ts).
  */
-import { z } from 'zod';
 import type { ParsedDocument } from '../manifest/parse.js';
-import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
-import { check, describe } from './check.js';
-import { type Cluster, cluster, EMPTY_CLUSTER } from './cluster.js';
-import { COPIED_FROM_LABEL } from './cluster-service-version.js';
+import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import { describe } from './check.js';
+import { type Cluster, cluster } from './cluster.js';
+import { checkEnvelope } from './envelope.js';
 import { groupOf, groupWithKind, knownKinds } from './kinds.js';
-import { formatReference } from './kubernetes-object.js';
-import { checkMetadata } from './metadata.js';
 import { namespace } from './namespace.js';
 import { nearest } from './nearest.js';
-import { type ClusterParts, READERS, type Reader } from './readers.js';
+import { type BundleInputs, placeBundles } from './place-bundles.js';
+import { READERS } from './readers.js';
+import { newReading, type Reading, readObject } from './reading.js';
 
 /** Namespaces that every cluster has: they need not be declared where they are named. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system']);
 
-interface Reading {
-  readonly parts: ClusterParts;
-  readonly problems: UnlocatedProblem[];
-  /** Names of Namespaces, also of those that are not valid. */
-  readonly namespaces: Set<string>;
-  /** Where each object was first met. */
-  readonly seen: Map<string, SourceReference>;
-}
-
 /**
  * Reads what a cluster is asked to be.
  *
+ * @param inputs what its Subscriptions choose from
  * @returns the cluster of all readable documents, and what is wrong with the others
  */
-export function readCluster(documents: Iterable<ParsedDocument>): { cluster: Cluster; problems: UnlocatedProblem[] } {
-  const reading: Reading = { parts: structuredClone(EMPTY_CLUSTER) as ClusterParts, problems: [], namespaces: new Set(), seen: new Map() };
+export function readCluster(
+  documents: Iterable<ParsedDocument>,
+  inputs: BundleInputs = {},
+): { cluster: Cluster; problems: UnlocatedProblem[] } {
+  const reading = newReading();
   for (const document of documents) readDocument(document.value, document.source, reading);
+  placeBundles(reading, inputs);
   requireNamespaces(reading);
   return { cluster: cluster(reading.parts), problems: reading.problems };
 }
 
-const envelopeSchema = z.looseObject({ apiVersion: z.string(), kind: z.string() });
-
 function readDocument(value: unknown, source: SourceReference, reading: Reading): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    reading.problems.push({
-      code: 'NOT_A_MANIFEST',
-      message: 'this document is no Kubernetes object',
-      found: describe(value),
-      expected: 'a mapping with apiVersion, kind and metadata',
-      fix: 'remove the document, or name only the folders that hold manifests',
-      source,
-      at: [],
-    });
-    return;
-  }
-  const envelope = check(envelopeSchema, value, source);
+  const envelope = checkEnvelope(value, source);
   if (!envelope.value) {
-    reading.problems.push(
-      ...envelope.problems.map((problem) => ({
-        ...problem,
-        code: 'NOT_A_MANIFEST' as const,
-        message: 'this document is no Kubernetes object',
-      })),
-    );
+    reading.problems.push(...envelope.problems);
     return;
   }
   const { apiVersion, kind } = envelope.value;
-  if (kind.endsWith('List') && 'items' in value) {
-    readList(value.items, source, reading);
+  if (kind.endsWith('List') && 'items' in envelope.value) {
+    readList(envelope.value.items, source, reading);
     return;
   }
   const group = groupOf(apiVersion);
   const reader = READERS.find((candidate) => candidate.kind === kind && candidate.groups.includes(group));
-  if (reader) readObject(reader, value as Record<string, unknown>, source, reading);
+  if (reader) readObject(reader, envelope.value, source, reading);
   else refuseMisspelt(apiVersion, kind, source, reading);
 }
 
@@ -113,48 +88,20 @@ function refuseMisspelt(apiVersion: string, kind: string, source: SourceReferenc
   });
 }
 
-function readObject(reader: Reader, object: Record<string, unknown>, source: SourceReference, reading: Reading): void {
-  const { parts, problems, namespaces, seen } = reading;
-  const { labels, name: givenName } = (object.metadata ?? {}) as { labels?: unknown; name?: unknown };
-  if (reader.kind === 'Namespace' && typeof givenName === 'string') namespaces.add(givenName);
-  const isCopy = reader.kind === 'ClusterServiceVersion' && typeof labels === 'object' && Object.hasOwn(labels ?? {}, COPIED_FROM_LABEL);
-  if (isCopy) return;
-
-  const found = [...checkMetadata(reader, object, source), ...reader.check(object, source)];
-  problems.push(...found);
-  if (found.some(isError)) return;
-
-  const { name, namespace } = object.metadata as { name: string; namespace?: string | null };
-  const key = formatReference({ kind: reader.kind, name, ...(reader.namespace === 'none' ? {} : { namespace: namespace || 'default' }) });
-  const first = seen.get(key);
-  if (!first) {
-    seen.set(key, source);
-    reader.add(object, source, parts);
-    return;
-  }
-  problems.push({
-    code: 'DUPLICATE_OBJECT',
-    message: `${key} is given twice`,
-    found: `also in ${first.file}, document ${first.document + 1}`,
-    expected: 'one document for one object',
-    fix: 'remove one of the two; which of them a cluster would keep depends on the order',
-    source,
-    at: ['metadata', 'name'],
-  });
-}
-
 /** The API server refuses objects in namespaces that do not exist. */
 function requireNamespaces({ parts, problems, namespaces }: Reading): void {
   const named = new Set([
     ...parts.operatorGroups.flatMap(({ namespace, targetNamespaces }) => [namespace, ...targetNamespaces]),
-    ...parts.clusterServiceVersions.map(({ namespace }) => namespace),
+    ...[...parts.clusterServiceVersions, ...parts.subscriptions].map(({ namespace }) => namespace),
   ]);
   for (const name of ALWAYS_THERE) {
     if (!named.has(name) || namespaces.has(name)) continue;
     namespaces.add(name);
     parts.namespaces.push(namespace(name));
   }
-  for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.clusterServiceVersions]) {
+  // What a Subscription brings stands where the Subscription does.
+  const ownCsvs = parts.clusterServiceVersions.filter(({ bundle }) => !bundle);
+  for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs]) {
     if (!source || namespaces.has(name)) continue;
     const likely = nearest(name, [...namespaces]);
     problems.push({

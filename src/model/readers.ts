@@ -9,6 +9,7 @@ import { isDnsLabel, isDnsSubdomain, isPathSegment } from './names.js';
 import { namespace, namespaceSchema } from './namespace.js';
 import { operatorGroup, operatorGroupSchema } from './operator-group.js';
 import { policyRuleSchema } from './policy-rule.js';
+import { subscription, subscriptionSchema } from './subscription.js';
 
 /** A cluster that is still being read. */
 export type ClusterParts = { -readonly [K in keyof Cluster]: Cluster[K] extends readonly (infer E)[] ? E[] : Cluster[K] };
@@ -109,6 +110,20 @@ export const READERS: readonly Reader[] = [
     clusterServiceVersionSchema,
     (object, source, parts) => {
       parts.clusterServiceVersions.push(clusterServiceVersion(object, source));
+    },
+  ),
+  reader(
+    { kind: 'Subscription', groups: ['operators.coreos.com'], versions: ['v1alpha1'], namespace: 'required', isName: isDnsSubdomain },
+    subscriptionSchema,
+    (object, source, parts) => {
+      parts.subscriptions.push(subscription(object, source));
+    },
+  ),
+  reader(
+    { kind: 'CatalogSource', groups: ['operators.coreos.com'], versions: ['v1alpha1'], namespace: 'required', isName: isDnsSubdomain },
+    anySchema,
+    ({ metadata }, _source, parts) => {
+      parts.catalogSources.push({ namespace: metadata.namespace ?? '', name: metadata.name });
     },
   ),
   reader(

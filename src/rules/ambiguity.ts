@@ -55,6 +55,7 @@ function areJoined(a: Claim, b: Claim): boolean {
   return a.group !== b.group && a.group.rivals.includes(b.group) && shareApi(a.apis, b.apis);
 }
 
+/** The claims that each is joined to. */
 function joinedClaims(open: readonly Claim[]): Map<Claim, Claim[]> {
   const byApi = groupBy(
     open.flatMap((claim) => [...claim.apis].map((api) => ({ api, claim }))),
@@ -62,6 +63,7 @@ function joinedClaims(open: readonly Claim[]): Map<Claim, Claim[]> {
   );
   return new Map(
     open.map((claim) => {
+      if (claim.group.rivals.length === 0) return [claim, []];
       const candidates = new Set([...claim.apis].flatMap((api) => byApi.get(api) ?? []).map((entry) => entry.claim));
       return [claim, [...candidates].filter((other) => areJoined(claim, other))];
     }),

@@ -3,10 +3,11 @@
  * (OLM's installer).
  */
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { groupBy } from '../model/group-by.js';
 import { namespacedName } from '../model/kubernetes-object.js';
 import type { InstallationFinding, InstallationRule } from './installation-rule.js';
 import { csvReference } from './references.js';
-import { replacementChain } from './replacement.js';
+import { replacementChains } from './replacement.js';
 import { failed, type Verdict } from './verdict.js';
 
 /** The names of the APIServices that a CSV owns. */
@@ -18,12 +19,17 @@ export function apiServiceNames({ ownedAPIServices }: Pick<ClusterServiceVersion
 export const apiServiceOwner: InstallationRule = (candidates, { csvs }) => {
   const findings = new Map<ClusterServiceVersion, InstallationFinding>();
   const owners = candidates.filter(({ ownedAPIServices }) => ownedAPIServices.length > 0);
+  const ownersOf = groupBy(
+    owners.flatMap((csv) => [...new Set(apiServiceNames(csv))].map((name) => ({ csv, name }))),
+    ({ name }) => name,
+  );
+  const chainOf = replacementChains(csvs);
   const holders = new Map<string, ClusterServiceVersion>();
   for (const csv of owners) {
     const names = apiServiceNames(csv);
-    const sharers = owners.filter((other) => other !== csv && apiServiceNames(other).some((name) => names.includes(name)));
-    const chain = sharers.length === 0 ? undefined : replacementChain(csv, csvs);
-    const rivals = sharers.filter((other) => !chain?.has(namespacedName(other)));
+    const chain = chainOf(csv);
+    const sharers = new Set(names.flatMap((name) => (ownersOf.get(name) ?? []).map((entry) => entry.csv)));
+    const rivals = owners.filter((other) => sharers.has(other) && !chain.has(namespacedName(other)));
     const verdict = heldByAnother(names, rivals, holders);
     if (rivals.length > 0) findings.set(csv, { ...(verdict ? { verdict } : {}), rivals });
     if (!verdict) for (const name of names) holders.set(name, csv);

@@ -6,7 +6,7 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import { groupBy } from '../model/group-by.js';
 import { namespacedName } from '../model/kubernetes-object.js';
 import type { ApiKey } from '../model/provided-api.js';
-import { type ConflictConsequence, consequence, type GroupSurface, groupSurface, intersects, reconcileApis } from './intersection.js';
+import { type ConflictConsequence, consequence, type GroupSurface, groupSurface, intersections, reconcileApis } from './intersection.js';
 import type { GroupTargets } from './membership.js';
 import { inOrder } from './order.js';
 import { providedApiKeys } from './provided-apis.js';
@@ -52,9 +52,7 @@ export function contendersOf(groups: readonly GroupTargets[], csvs: readonly Clu
     const resolved = serviceAccountMissing ? [] : (namespaces ?? []);
     return { ...groupSurface(group, resolved, providedApis), isStatic: group.staticProvidedAPIs };
   });
-  const rivalIndexes = annotated.map((group) =>
-    annotated.flatMap((other, index) => (other !== group && intersects(group, other) ? [index] : [])),
-  );
+  const rivalIndexes = intersections(annotated);
   const contenders = annotated.map((group, index) => {
     const contested = rivalIndexes[index]?.some((rival) => shareApi(group.providedApis, annotated[rival]?.providedApis));
     return { ...group, providedApis: contested && !group.isStatic ? new Set<ApiKey>() : group.providedApis, rivals: [] as Contender[] };

@@ -4,7 +4,7 @@ import { groupBy } from '../model/group-by.js';
 import { namespacedName } from '../model/kubernetes-object.js';
 import type { InstallationRule } from './installation-rule.js';
 import { csvReference } from './references.js';
-import { replacementChain } from './replacement.js';
+import { replacementChains } from './replacement.js';
 import { failed } from './verdict.js';
 
 /**
@@ -13,9 +13,10 @@ import { failed } from './verdict.js';
  */
 export const crdOwner: InstallationRule = (candidates, { csvs }) => {
   const byNamespace = groupBy(csvs, ({ namespace }) => namespace);
+  const chainOf = replacementChains(csvs);
   return new Map(
     candidates.flatMap((csv) => {
-      const owners = ownersOfSameCrd(csv, byNamespace.get(csv.namespace) ?? []);
+      const owners = ownersOfSameCrd(csv, byNamespace.get(csv.namespace) ?? [], chainOf(csv));
       if (owners.length === 0) return [];
       const verdict = failed('OwnerConflict', 'conflicting CRD owner in namespace', owners.map(csvReference));
       return [[csv, { verdict, rivals: owners, unstable: true }]];
@@ -23,10 +24,12 @@ export const crdOwner: InstallationRule = (candidates, { csvs }) => {
   );
 };
 
-function ownersOfSameCrd(csv: ClusterServiceVersion, inNamespace: readonly ClusterServiceVersion[]): ClusterServiceVersion[] {
+function ownersOfSameCrd(
+  csv: ClusterServiceVersion,
+  inNamespace: readonly ClusterServiceVersion[],
+  chain: ReadonlySet<string>,
+): ClusterServiceVersion[] {
   const owned = new Set(csv.ownedCRDs.map(({ name }) => name));
-  const others = inNamespace.filter((other) => other.name !== csv.name && other.ownedCRDs.some(({ name }) => owned.has(name)));
-  if (others.length === 0) return [];
-  const chain = replacementChain(csv, inNamespace);
-  return others.filter((other) => !chain.has(namespacedName(other)));
+  if (owned.size === 0) return [];
+  return inNamespace.filter((other) => !chain.has(namespacedName(other)) && other.ownedCRDs.some(({ name }) => owned.has(name)));
 }

@@ -2,6 +2,7 @@
  * OperatorGroup intersection: groups that share a namespace must not provide the same APIs
  * (design document, "OperatorGroup Intersection"; OLM's groups.go).
  */
+import { groupBy } from '../model/group-by.js';
 import type { ApiKey } from '../model/provided-api.js';
 import { isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
 
@@ -29,30 +30,26 @@ export function groupSurface(
   return { namespace: group.namespace, name: group.name, targets, providedApis };
 }
 
-/** Whether two groups share a namespace. */
-export function intersects(a: Pick<GroupSurface, 'targets'>, b: Pick<GroupSurface, 'targets'>): boolean {
-  if (a.targets.length === 0 || b.targets.length === 0) return false;
-  if (isAllNamespaces(a.targets) || isAllNamespaces(b.targets)) return true;
-  return shareEntry(a.targets, b.targets);
-}
-
-/** Both lists are sorted and without repeats, so one walk along them finds a common entry. */
-function shareEntry(a: NamespaceSet, b: NamespaceSet): boolean {
-  let i = 0;
-  let j = 0;
-  while (i < a.length && j < b.length) {
-    const left = a[i] as string;
-    const right = b[j] as string;
-    if (left === right) return true;
-    if (left < right) i += 1;
-    else j += 1;
-  }
-  return false;
-}
-
-/** The other groups whose targets intersect a group's, in the order given. */
-export function intersectingGroups<T extends GroupSurface>(group: GroupSurface, others: readonly T[]): T[] {
-  return others.filter((other) => !(other.namespace === group.namespace && other.name === group.name) && intersects(group, other));
+/**
+ * The groups that intersect each group, as indexes in ascending order. Looks groups up by their namespaces, so that groups
+ * far apart cost nothing.
+ */
+export function intersections(groups: readonly Pick<GroupSurface, 'targets'>[]): number[][] {
+  const indexes = [...groups.keys()];
+  const targetsAt = (index: number): NamespaceSet => groups[index]?.targets ?? [];
+  const selecting = indexes.filter((index) => targetsAt(index).length > 0);
+  const global = selecting.filter((index) => isAllNamespaces(targetsAt(index)));
+  const byNamespace = groupBy(
+    selecting.flatMap((index) => targetsAt(index).map((namespace) => ({ namespace, index }))),
+    ({ namespace }) => namespace,
+  );
+  return indexes.map((own) => {
+    const targets = targetsAt(own);
+    if (targets.length === 0) return [];
+    if (isAllNamespaces(targets)) return selecting.filter((index) => index !== own);
+    const sharing = targets.flatMap((namespace) => (byNamespace.get(namespace) ?? []).map(({ index }) => index));
+    return [...new Set([...global, ...sharing])].filter((index) => index !== own).sort((a, b) => a - b);
+  });
 }
 
 /** The four outcomes of holding a CSV's APIs against its own group and the intersecting ones. */

@@ -11,6 +11,11 @@ export function csvReference({ namespace, name }: Named): ObjectReference {
   return { kind: 'ClusterServiceVersion', namespace, name };
 }
 
+/** Names a Subscription. */
+export function subscriptionReference({ namespace, name }: Named): ObjectReference {
+  return { kind: 'Subscription', namespace, name };
+}
+
 /** Names an OperatorGroup. */
 export function groupReference({ namespace, name }: Named): ObjectReference {
   return { kind: 'OperatorGroup', namespace, name };

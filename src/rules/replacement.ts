@@ -34,20 +34,27 @@ export function predecessors<T extends Csv>(csvs: readonly T[]): Map<T, T> {
 }
 
 /** The `namespace/name` of all CSVs in the chain of replacements that a CSV is part of, itself included. */
-export function replacementChain(csv: Csv, csvs: readonly Csv[]): ReadonlySet<string> {
-  const byName = new Map(csvs.map((other) => [namespacedName(other), other]));
+export function replacementChains<T extends Csv>(csvs: readonly T[]): (csv: T) => ReadonlySet<string> {
+  const predecessorOf = predecessors(csvs);
   const replacedBy = replacements(csvs);
-  const chain = new Set<string>();
-  for (let next: Csv | undefined = csv; next && !chain.has(namespacedName(next)); ) {
-    chain.add(namespacedName(next));
-    next = next.replaces === undefined ? undefined : byName.get(namespacedName({ namespace: next.namespace, name: next.replaces }));
-  }
-  for (
-    let next = replacedBy.get(namespacedName(csv));
-    next && !chain.has(namespacedName(next));
-    next = replacedBy.get(namespacedName(next))
-  ) {
-    chain.add(namespacedName(next));
+  const known = new Map<T, ReadonlySet<string>>();
+  return (csv) => {
+    const chain =
+      known.get(csv) ??
+      chainOf(
+        csv,
+        (next) => predecessorOf.get(next),
+        (next) => replacedBy.get(namespacedName(next)),
+      );
+    known.set(csv, chain);
+    return chain;
+  };
+}
+
+function chainOf<T extends Csv>(csv: T, ...directions: readonly ((csv: T) => T | undefined)[]): ReadonlySet<string> {
+  const chain = new Set([namespacedName(csv)]);
+  for (const step of directions) {
+    for (let next = step(csv); next && !chain.has(namespacedName(next)); next = step(next)) chain.add(namespacedName(next));
   }
   return chain;
 }

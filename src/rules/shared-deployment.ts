@@ -4,7 +4,7 @@ import { groupBy } from '../model/group-by.js';
 import { namespacedName } from '../model/kubernetes-object.js';
 import type { InstallationFinding, InstallationRule } from './installation-rule.js';
 import { csvReference } from './references.js';
-import { replacementChain } from './replacement.js';
+import { replacementChains } from './replacement.js';
 import { SUCCEEDED, type Verdict } from './verdict.js';
 
 /**
@@ -13,11 +13,12 @@ import { SUCCEEDED, type Verdict } from './verdict.js';
  */
 export const sharedDeployment: InstallationRule = (candidates, { csvs }) => {
   const findings = new Map<ClusterServiceVersion, InstallationFinding>();
-  const byNamespace = groupBy(csvs, ({ namespace }) => namespace);
+  const chainOf = replacementChains(csvs);
   const deployments = candidates.flatMap((csv) => [...new Set(csv.deploymentNames)].map((name) => ({ csv, name })));
   for (const sharers of groupBy(deployments, ({ csv, name }) => `${csv.namespace}/${name}`).values()) {
+    if (sharers.length === 1) continue;
     for (const [index, { csv, name }] of sharers.entries()) {
-      const chain = replacementChain(csv, byNamespace.get(csv.namespace) ?? []);
+      const chain = chainOf(csv);
       const isRival = (other: { csv: ClusterServiceVersion }): boolean => !chain.has(namespacedName(other.csv));
       const rivals = sharers.filter(isRival).map((sharer) => sharer.csv);
       const waitsAlready = findings.get(csv)?.verdict?.phase === 'Installing';

@@ -1,10 +1,8 @@
 /** Files, folders and standard input → texts, within bounds. */
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
-import { compareText } from '../model/kubernetes-object.js';
-import { ownedFiles } from './owned-files.js';
+import { manifestFiles } from './manifest-files.js';
 
 /** The largest text that is read, in bytes. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
@@ -12,13 +10,10 @@ export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 /** Standard input, as an INPUT and as the name of a file in messages. */
 export const STANDARD_INPUT = '-';
 
-const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
-/** kustomize's own file; it may leave out apiVersion and kind. */
-const KUSTOMIZATION_FILE = /^kustomization(?:\.ya?ml)?$/i;
-
 /**
  * Reads the texts of all inputs. A folder gives all its manifest files, sub-folders included, in byte order;
- * hidden ones, links that lead out of the folder, and files that an earlier rendering wrote are passed over.
+ * hidden ones, links that lead out of the folder, files that an earlier rendering wrote, and what a catalog's
+ * `.indexignore` names are passed over.
  *
  * @param inputs paths of files and folders, or `-` for standard input
  */
@@ -62,35 +57,6 @@ function noManifests(folder: string): Problem {
   };
 }
 
-/** The manifest files below a folder. */
-function manifestFiles(root: string): string[] {
-  const realRoot = realpathSync(root);
-  const walk = (folder: string): string[] => {
-    const own = ownedFiles(folder);
-    return readdirSync(folder)
-      .sort(compareText)
-      .flatMap((name) => {
-        const path = join(folder, name);
-        if (name.startsWith('.') || name === 'node_modules' || own.has(name) || leadsOut(path, realRoot)) return [];
-        // Links to folders are not followed: they could lead in a circle.
-        if (lstatSync(path).isDirectory()) return walk(path);
-        return MANIFEST_FILE.test(name) && !KUSTOMIZATION_FILE.test(name) && statSync(path).isFile() ? [path] : [];
-      });
-  };
-  return walk(root);
-}
-
-/** Whether a path is a link whose end lies outside the folder, or that has no end. */
-function leadsOut(path: string, realRoot: string): boolean {
-  if (!lstatSync(path).isSymbolicLink()) return false;
-  try {
-    const inside = relative(realRoot, realpathSync(path));
-    return inside === '..' || inside.startsWith(`..${sep}`) || inside.startsWith(sep);
-  } catch {
-    return true;
-  }
-}
-
 function readText(path: string): { text: string } | { problem: Problem } {
   let bytes: Buffer | undefined;
   try {
@@ -107,7 +73,7 @@ function readText(path: string): { text: string } | { problem: Problem } {
         file: path,
         found: `more than ${limit}`,
         expected: `at most ${limit}`,
-        fix: 'split the file, or leave out what is not needed',
+        fix: 'split the file, or leave out what is not needed; of a catalog, the subscribed packages are enough',
       },
     };
   }

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printProblems, studyInput } from '../../src/cli/study-input.js';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import { namespace, subscription } from '../support/build.js';
+import { bundleFiles } from '../support/bundle-files.js';
 import { manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { CLASHING, FAILED, FINE } from '../support/inputs.js';
@@ -17,6 +19,17 @@ describe('studying an input', () => {
     const clash = fileOf(...CLASHING);
     expect(studyInput([clash], {}).result?.findings).toMatchObject([
       { id: 'cluster-role-name-reserved', file: clash, line: 10, column: 1 },
+    ]);
+  });
+
+  it('says where a Subscription stands, and where the CSV that it brings does', () => {
+    const folder = folderOf({
+      ...bundleFiles('etcd/0.9.4'),
+      'cluster.yaml': manifests(namespace('op'), subscription('op/etcd')),
+    });
+    expect(studyInput([folder], {}).result?.findings.map((finding) => [finding.id, finding.file, finding.line])).toEqual([
+      ['no-operator-group', join(folder, 'etcd/0.9.4/manifests/csv.yaml'), 1],
+      ['subscription-not-pinned', join(folder, 'cluster.yaml'), 10],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/model/nearest.js';
+import { nearest, nearestFew } from '../../src/model/nearest.js';
 
 describe('did you mean', () => {
   it.each<[string, string, string[], string | undefined]>([
@@ -14,5 +14,19 @@ describe('did you mean', () => {
     ['no more than two in a short one', 'team-xyz', ['team-a'], undefined],
   ])('finds %s', (_, word, candidates, found) => {
     expect(nearest(word, candidates)).toBe(found);
+  });
+});
+
+describe('a few near words', () => {
+  it('begin with the nearest, then go by name', () => {
+    expect(nearestFew('stabel', ['zzzzzz', 'stable', 'xxxxxx', 'table'])).toEqual(['stable', 'table', 'xxxxxx', 'zzzzzz']);
+  });
+
+  it('are five, and the number of the others', () => {
+    expect(nearestFew('v9', ['v1', 'v2', 'v3', 'v4', 'v5', 'v6', 'v9'])).toEqual(['v9', 'v1', 'v2', 'v3', 'v4', '… (2 more)']);
+  });
+
+  it('are none of none', () => {
+    expect(nearestFew('a', [])).toEqual([]);
   });
 });

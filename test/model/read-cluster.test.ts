@@ -129,7 +129,7 @@ describe('a kind that does not exist in its API group', () => {
 
   it.each<[string, string]>([
     ['a kind of the core group', 'v1, kind: ConfigMap'],
-    ['a kind of OLM', `${OLM}/v1alpha1, kind: Subscription`],
+    ['a kind of OLM', `${OLM}/v1alpha1, kind: InstallPlan`],
     ['a Deployment', 'apps/v1, kind: Deployment'],
     ['a custom resource', 'example.com/v1, kind: EtcdCluster'],
     ['a custom resource whose kind Kubernetes has too', 'example.com/v1, kind: Role'],

@@ -6,13 +6,12 @@ import {
   consequence,
   type GroupSurface,
   groupSurface,
-  intersectingGroups,
-  intersects,
+  intersections,
   reconcileApis,
 } from '../../src/rules/intersection.js';
-import { intersection } from '../../src/rules/namespace-set.js';
 import { parseProvidedApis } from '../../src/rules/provided-apis.js';
 import { table } from '../support/golden.js';
+import { intersectingGroups } from '../support/intersecting-groups.js';
 
 interface GroupRow {
   readonly namespace: string;
@@ -51,36 +50,32 @@ describe('intersecting groups', () => {
   }
 
   it.each(table<Row[]>('groups-group-intersection'))('$name', ({ left, right, want }) => {
-    const found = intersectingGroups(surface(left), right.map(surface));
-    expect(found.map(({ namespace, name }) => ({ namespace, name }))).toEqual(want);
+    const others = right.filter(({ namespace, name }) => namespace !== left.namespace || name !== left.name);
+    const [found = []] = intersections([left, ...others].map(surface));
+    expect(found.map((index) => others[index - 1]).map((other) => ({ namespace: other?.namespace, name: other?.name }))).toEqual(want);
   });
 
   const groupIn = (namespace: string, ...namespaces: string[]) => groupSurface({ namespace, name: 'group' }, namespaces, new Set());
 
   it('intersect where only their own namespaces meet', () => {
-    expect(intersects(groupIn('a', 'x'), groupIn('b', 'a'))).toBe(true);
-    expect(intersects(groupIn('a', 'b'), groupIn('b', 'a'))).toBe(true);
-    expect(intersects(groupIn('a', 'x'), groupIn('b', 'y'))).toBe(false);
+    expect(intersections([groupIn('a', 'x'), groupIn('b', 'a')])).toEqual([[1], [0]]);
+    expect(intersections([groupIn('a', 'b'), groupIn('b', 'a')])).toEqual([[1], [0]]);
+    expect(intersections([groupIn('a', 'x'), groupIn('b', 'y')])).toEqual([[], []]);
   });
 
   it('do not include a group that selects nothing, not even with a global group', () => {
-    expect(intersects(groupIn('a'), groupIn('b', ''))).toBe(false);
-    expect(intersects(groupIn('a'), groupIn('b', 'a'))).toBe(false);
+    expect(intersections([groupIn('a'), groupIn('b', ''), groupIn('c', 'a')])).toEqual([[], [2], [1]]);
   });
 
-  it('do not include the group itself', () => {
-    expect(intersectingGroups(groupIn('a', 'x'), [groupIn('a', 'x'), groupIn('b', 'x')])).toEqual([groupIn('b', 'x')]);
-  });
-
-  it('are those whose target sets have a namespace in common', () => {
+  it('are those whose target sets have a namespace in common, in ascending order', () => {
     const namespace = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const names = fc.uniqueArray(namespace, { maxLength: 4 });
     const targets = fc.oneof({ weight: 4, arbitrary: names }, { weight: 1, arbitrary: fc.constant(['']) });
     fc.assert(
-      fc.property(namespace, targets, namespace, targets, (inLeft, leftTargets, inRight, rightTargets) => {
-        const [left, right] = [groupIn(inLeft, ...leftTargets), groupIn(inRight, ...rightTargets)];
-        expect(intersects(left, right)).toBe(intersection(left.targets, right.targets).length > 0);
-        expect(intersects(right, left)).toBe(intersects(left, right));
+      fc.property(fc.array(fc.tuple(namespace, targets), { maxLength: 6 }), (rows) => {
+        const groups = rows.map(([own, selected], index) => groupSurface({ namespace: own, name: `group-${index}` }, selected, new Set()));
+        const pairwise = groups.map((group) => intersectingGroups(group, groups).map((other) => groups.indexOf(other)));
+        expect(intersections(groups)).toEqual(pairwise);
       }),
     );
   });

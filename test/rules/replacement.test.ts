@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beingReplaced, predecessors, replacementChain, replacements, waitsFor } from '../../src/rules/replacement.js';
+import { beingReplaced, predecessors, replacementChains, replacements, waitsFor } from '../../src/rules/replacement.js';
 import { failed, SUCCEEDED } from '../../src/rules/verdict.js';
 import { readCsv } from '../support/build.js';
 
@@ -52,20 +52,22 @@ describe('a chain of replacements', () => {
 
   it.each(['v1', 'v2', 'v3', 'v4'])('has all members, seen from %s', (name) => {
     const start = csvs.find((other) => other.name === name && other.namespace === 'op') as Csv;
-    expect([...replacementChain(start, csvs)].sort()).toEqual(['op/v1', 'op/v2', 'op/v3', 'op/v4']);
+    expect([...replacementChains(csvs)(start)].sort()).toEqual(['op/v1', 'op/v2', 'op/v3', 'op/v4']);
   });
 
   it('of a CSV that replaces nothing and is not replaced is itself', () => {
-    expect([...replacementChain(csv('stranger'), csvs)]).toEqual(['op/stranger']);
+    const stranger = csv('stranger');
+    expect([...replacementChains([...csvs, stranger])(stranger)]).toEqual(['op/stranger']);
   });
 
   it('ends where CSVs replace each other in a circle', () => {
     const circle = [csv('v1', 'v3'), csv('v2', 'v1'), csv('v3', 'v2')];
-    expect([...replacementChain(csv('v1', 'v3'), circle)].sort()).toEqual(['op/v1', 'op/v2', 'op/v3']);
+    expect([...replacementChains(circle)(circle[0] as Csv)].sort()).toEqual(['op/v1', 'op/v2', 'op/v3']);
   });
 
   it('ends where the replaced CSV is not there', () => {
-    expect([...replacementChain(csv('v2', 'v1'), [csv('v2', 'v1')])]).toEqual(['op/v2']);
+    const v2 = csv('v2', 'v1');
+    expect([...replacementChains([v2])(v2)]).toEqual(['op/v2']);
   });
 });
 

@@ -279,7 +279,7 @@ describe('a file above 32 MiB', () => {
     message: 'the file is too large to be a set of manifests',
     found: 'more than 32 MiB',
     expected: 'at most 32 MiB',
-    fix: 'split the file, or leave out what is not needed',
+    fix: 'split the file, or leave out what is not needed; of a catalog, the subscribed packages are enough',
   };
 
   it('is a problem', () => {

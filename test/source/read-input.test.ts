@@ -3,6 +3,9 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
 import { readInput } from '../../src/source/read-input.js';
+import { subscription } from '../support/build.js';
+import { bundleFiles, catalogBlobs, catalogText } from '../support/bundle-files.js';
+import { manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
 
@@ -102,5 +105,70 @@ describe('an input with nothing to render', () => {
   it('is not one with a CSV alone', () => {
     const csv = GROUP.replace('/v1', '/v1alpha1').replace('OperatorGroup', 'ClusterServiceVersion').replace('team-a', 'default');
     expect(problemsOf(folderOf({ 'csv.yaml': `${csv}spec: {install: {strategy: deployment}}\n` }))).toEqual([]);
+  });
+});
+
+describe('an input with bundles and catalogs', () => {
+  const REPOSITORY = {
+    'clusters/prod/namespace.yaml': NAMESPACE,
+    'clusters/prod/group.yaml': GROUP,
+    'clusters/prod/subscription.yaml': manifests(subscription('team-a/etcd', { channel: 'stable' })),
+  };
+  const ROLE = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'Role', metadata: { name: 'etcd' }, rules: [] };
+
+  it('is the repository that people have', () => {
+    const folder = folderOf({ ...REPOSITORY, ...bundleFiles('etcd/0.9.4', { others: [ROLE] }), ...bundleFiles('etcd/0.9.2') });
+    const { cluster, problems } = readInput([folder]);
+    expect(problems.map(({ code, fix }) => [code, fix])).toEqual([]);
+    expect(cluster.clusterServiceVersions.map(({ namespace, name, source }) => [namespace, name, source?.file])).toEqual([
+      ['team-a', 'etcd.v0.9.4', join(folder, 'etcd/0.9.4/manifests/csv.yaml')],
+    ]);
+    expect(cluster.roles).toEqual([]);
+    expect(cluster.bundles.map(({ name, others }) => [name, others.length])).toEqual([
+      ['etcd.v0.9.2', 0],
+      ['etcd.v0.9.4', 1],
+    ]);
+  });
+
+  it('may hold a catalog in one file, or in a tree of which .indexignore leaves out a part', () => {
+    const blobs = catalogBlobs('etcd', { stable: [{ name: 'etcd.v1.0.0' }] });
+    const whole = folderOf({ ...REPOSITORY, 'catalog.json': catalogText(blobs) });
+    const [first, ...rest] = blobs.map((blob) => JSON.stringify(blob));
+    const tree = folderOf({
+      ...REPOSITORY,
+      'catalog/.indexignore': 'objects/\n',
+      'catalog/etcd/package.yaml': `${first}\n`,
+      'catalog/etcd/channels.yaml': rest.join('\n---\n'),
+      'catalog/etcd/objects/csv.yaml': 'no: [manifest',
+    });
+    for (const folder of [whole, tree]) {
+      const { cluster, problems } = readInput([folder]);
+      expect(problems).toEqual([]);
+      expect(cluster.clusterServiceVersions.map(({ name }) => name)).toEqual(['etcd.v1.0.0']);
+    }
+  });
+
+  it('names the place of a problem in a bundle', () => {
+    const folder = folderOf({ ...REPOSITORY, ...bundleFiles('etcd/0.9.4', { spec: { install: {} } }) });
+    expect(problemsOf(folder)).toEqual([['etcd/0.9.4/manifests/csv.yaml', 11, 3, 'FIELD_MISSING']]);
+  });
+
+  it('does not miss a bundle that could not be read', () => {
+    const folder = folderOf({ ...REPOSITORY, ...bundleFiles('etcd/0.9.4'), 'etcd/0.9.4/metadata/dependencies.yaml': 'a: 1\na: 2\n' });
+    expect(problemsOf(folder)).toEqual([['etcd/0.9.4/metadata/dependencies.yaml', 2, 1, 'DUPLICATE_KEY']]);
+  });
+
+  it('asks for a Subscription where there is none', () => {
+    const { 'clusters/prod/subscription.yaml': _, ...others } = REPOSITORY;
+    const { problems } = readInput([folderOf({ ...others, ...bundleFiles('etcd/0.9.4') })]);
+    expect(problems).toMatchObject([{ code: 'NO_MANIFESTS', fix: expect.stringContaining('startingCSV: etcd.v0.9.4') }]);
+  });
+
+  it('takes a folder without annotations for a bundle when its CSV stands nowhere', () => {
+    const { 'etcd/0.9.4/metadata/annotations.yaml': _, ...files } = bundleFiles('etcd/0.9.4', { others: [ROLE] });
+    const pinned = manifests(subscription('team-a/etcd', { startingCSV: 'etcd.v0.9.4' }));
+    const { cluster, problems } = readInput([folderOf({ ...REPOSITORY, 'clusters/prod/subscription.yaml': pinned, ...files })]);
+    expect(problems).toEqual([]);
+    expect(cluster.clusterServiceVersions.map(({ name }) => name)).toEqual(['etcd.v0.9.4']);
   });
 });

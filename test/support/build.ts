@@ -95,6 +95,31 @@ export function csv(id: string, fields: CsvFields = {}): KubernetesObject {
   };
 }
 
+/** What a Subscription may have; it asks for the package of its own name unless told otherwise. */
+export interface SubscriptionFields {
+  readonly packageName?: string;
+  readonly channel?: string;
+  readonly startingCSV?: string;
+  /** The catalog's name. */
+  readonly source?: string;
+  readonly sourceNamespace?: string;
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly status?: Readonly<Record<string, unknown>>;
+}
+
+/** A Subscription. @example subscription('team-a/etcd', { channel: 'stable' }) */
+export function subscription(id: string, fields: SubscriptionFields = {}): KubernetesObject {
+  const metadata = identity(id);
+  const { packageName = metadata.name, source = 'catalog', sourceNamespace = 'olm', status, ...spec } = fields;
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    metadata,
+    spec: { name: packageName, source, sourceNamespace, ...spec },
+    ...(status ? { status } : {}),
+  };
+}
+
 /** A CustomResourceDefinition that serves the version of an API, or those given. */
 export function crd(api: string, versions: readonly { name: string; served: boolean }[] = []): KubernetesObject {
   const { kind, version, group: apiGroup } = parts(api);

@@ -28,6 +28,11 @@ export const bundleNames: readonly string[] = haveBundles
       .sort()
   : [];
 
+/** Where a bundle lies. */
+export function bundleFolder(bundle: string): string {
+  return join(BUNDLES, bundle);
+}
+
 /** The recorded clusters of several groups and operators. */
 export const fleetNames: readonly string[] = haveBundles
   ? readdirSync(OUTCOMES)

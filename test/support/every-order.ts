@@ -2,13 +2,8 @@
 import type { Claim } from '../../src/rules/conflicts.js';
 import { installationResults } from '../../src/rules/installation.js';
 import type { InstallationContext } from '../../src/rules/installation-rule.js';
-import {
-  type ConflictConsequence,
-  consequence,
-  type GroupSurface,
-  intersectingGroups,
-  reconcileApis,
-} from '../../src/rules/intersection.js';
+import { type ConflictConsequence, consequence, type GroupSurface, reconcileApis } from '../../src/rules/intersection.js';
+import { intersectingGroups } from './intersecting-groups.js';
 
 /** A group with what its annotation says before any CSV is looked at. */
 export interface Competitor extends GroupSurface {

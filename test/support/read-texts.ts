@@ -1,7 +1,7 @@
 /** Texts of manifests, read into a cluster and problems with their places, without files. */
 import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import type { Problem } from '../../src/manifest/problem.js';
+import type { Problem, UnlocatedProblem } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import { readCluster } from '../../src/model/read-cluster.js';
 
@@ -24,4 +24,9 @@ export type Brief = readonly [code: string, line: number | undefined, column: nu
 /** The problems as a table. */
 export function brief(problems: readonly Problem[]): Brief[] {
   return problems.map(({ code, line, column, path }) => [code, line, column, path]);
+}
+
+/** Problems of texts with their places. */
+export function locateProblems(texts: Readonly<Record<string, string>>, problems: readonly UnlocatedProblem[]): Problem[] {
+  return problems.map(createLocator((file) => texts[file]).locate);
 }

@@ -14,7 +14,7 @@ import { type AccessRequest, type Identity, isAllowed, type Rbac, rbacOf } from 
 import type { ResolvedCsv } from '../../rules/resolve.js';
 import { copyNamespaces, isGlobal } from '../context.js';
 import { lift } from '../lifted-cluster-roles.js';
-import { clusterWideRoles, namespacedRoles, type RoleAndBinding } from '../permissions.js';
+import { clusterWideRoles, namespacedRoles } from '../permissions.js';
 import type { RenderInput, RolePlacement, RolePlacements } from '../role-placement.js';
 import { permissionKeys, type RecognisedPermissions, recognisedPermissions } from './recognised-permissions.js';
 

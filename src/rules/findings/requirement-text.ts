@@ -11,7 +11,9 @@ export function requirementText(requirement: UnmetRequirement): string {
     case 'API':
       return `the API ${requirement.name}`;
     case 'Deployment':
-      return `the Deployment ${requirement.name} of its APIService, which spec.install does not have`;
+      return requirement.name === ''
+        ? 'the Deployment of its APIService, which spec.apiservicedefinitions does not name'
+        : `the Deployment ${requirement.name} of its APIService, which spec.install does not have`;
     case 'KubeVersion':
       return `Kubernetes ${requirement.minimum} (the cluster has ${requirement.actual})`;
     default:

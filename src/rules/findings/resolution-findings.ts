@@ -12,6 +12,7 @@ import { replacedCsvs } from './replaced-csvs.js';
 import { servingNames } from './serving-names.js';
 import { sharedApiRoles } from './shared-api-roles.js';
 import { sharedCertificateBindings } from './shared-certificate-bindings.js';
+import { subscriptionFindings } from './subscriptions.js';
 import { type Surroundings, surroundingsOf } from './surroundings.js';
 import { unreadableVersion } from './unreadable-version.js';
 import { unusedRights } from './unused-rights.js';
@@ -56,5 +57,6 @@ export function resolutionFindings(cluster: Cluster, resolution: Resolution): Fi
     ...resolution.csvs.flatMap((csv) => ABOUT_A_CSV.flatMap((about) => about(csv, surroundings))),
     ...ABOUT_SEVERAL.flatMap((about) => about(resolution)),
     ...resolution.groups.flatMap((group) => ABOUT_A_GROUP.flatMap((about) => about(group, surroundings))),
+    ...subscriptionFindings(cluster),
   ];
 }

@@ -1,0 +1,79 @@
+/** What a bundle brings into a cluster: its CSV in a namespace, and its CRDs. */
+import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import type { Bundle } from './bundle.js';
+import type { CustomResourceDefinition } from './cluster.js';
+import type { KubernetesObject } from './kubernetes-object.js';
+import { READERS, type Reader } from './readers.js';
+import { newReading, type Reading, readObject } from './reading.js';
+
+/** A bundle, and the namespace of its CSV. */
+export interface PlacedBundle {
+  readonly bundle: Bundle;
+  readonly namespace: string;
+}
+
+/** Takes bundles into a cluster. One that stands in several namespaces is complained of once. */
+export function installBundles(placed: readonly PlacedBundle[], reading: Reading): void {
+  const { parts, problems } = reading;
+  const crds = new Map(parts.customResourceDefinitions.map((crd) => [crd.name, crd]));
+  const complaints = new Set<string>();
+  for (const { bundle, namespace } of placed) {
+    const found = [
+      ...installCsv(bundle, namespace, reading),
+      ...bundle.customResourceDefinitions.flatMap((crd) => installCrd(crd, bundle, crds)),
+    ];
+    for (const problem of found) {
+      const key = JSON.stringify([problem.code, problem.source, problem.at]);
+      if (!complaints.has(key)) problems.push(problem);
+      complaints.add(key);
+    }
+  }
+  parts.customResourceDefinitions = [...crds.values()];
+}
+
+/** Where a bundle's CSV stands. */
+export function sourceOf({ source, name }: Bundle): SourceReference {
+  return source ?? { file: name, document: 0, path: [] };
+}
+
+function installCsv(bundle: Bundle, namespace: string, reading: Reading): UnlocatedProblem[] {
+  const { parts } = reading;
+  const own: Reading = { ...reading, problems: [] };
+  const before = parts.clusterServiceVersions.length;
+  readObject(readerOf('ClusterServiceVersion'), withNamespace(bundle.csv, namespace), sourceOf(bundle), own);
+  const added = parts.clusterServiceVersions.splice(before);
+  parts.clusterServiceVersions.push(...added.map((csv) => ({ ...csv, bundle })));
+  return own.problems;
+}
+
+/** The status and the time are left over from the cluster that the bundle was made on. */
+function withNamespace({ status: _, metadata, ...csv }: KubernetesObject, namespace: string): KubernetesObject {
+  const { creationTimestamp: __, ...kept } = metadata;
+  return { ...csv, metadata: { ...kept, namespace } } as KubernetesObject;
+}
+
+/** A CRD that several bundles bring serves the versions of all: OLM updates it with each. */
+function installCrd(crd: KubernetesObject, bundle: Bundle, crds: Map<string, CustomResourceDefinition>): UnlocatedProblem[] {
+  const source = bundle.sources?.get(crd) ?? sourceOf(bundle);
+  const own = newReading();
+  readObject(readerOf('CustomResourceDefinition'), crd, source, own);
+  for (const added of own.parts.customResourceDefinitions) {
+    const versions = [...(crds.get(added.name)?.versions ?? []), ...added.versions];
+    crds.set(added.name, { ...added, versions: [...new Set(versions)] });
+  }
+  if (!crd.apiVersion.endsWith('/v1beta1')) return own.problems;
+  const outdated: UnlocatedProblem = {
+    code: 'CRD_API_VERSION',
+    message: 'Kubernetes no longer has this version of CustomResourceDefinition',
+    found: crd.apiVersion,
+    expected: 'apiextensions.k8s.io/v1, as of Kubernetes 1.22',
+    fix: 'take a later version of the operator; the CRD is read as it is',
+    source,
+    at: ['apiVersion'],
+  };
+  return [...own.problems, outdated];
+}
+
+function readerOf(kind: string): Reader {
+  return READERS.find((reader) => reader.kind === kind) as Reader;
+}

@@ -1,0 +1,37 @@
+/** `.indexignore`: which files of a catalog `opm` passes over, by the rules of `.gitignore`. */
+import { relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** The file's name. */
+export const INDEX_IGNORE = '.indexignore';
+
+/** One line of such a file. */
+export interface IgnoreRule {
+  /** The folder that it counts in. */
+  readonly folder: string;
+  readonly pattern: Ignore;
+  /** Takes files back that an earlier rule ignores. */
+  readonly negated: boolean;
+}
+
+/** The rules of a file that stands in a folder. */
+export function ignoreRules(folder: string, text: string): IgnoreRule[] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const negated = line.startsWith('!');
+      return { folder, pattern: ignore().add(negated ? line.slice(1) : line), negated };
+    });
+}
+
+/**
+ * Whether the last rule that matches a file ignores it. Unlike in git, a file can be taken back from an ignored folder,
+ * as the documented example (everything but certain files) has it.
+ *
+ * @param rules those of outer folders first
+ */
+export function isIgnored(file: string, rules: readonly IgnoreRule[]): boolean {
+  const last = rules.findLast(({ folder, pattern }) => pattern.ignores(relative(folder, file).split(sep).join('/')));
+  return last !== undefined && !last.negated;
+}

@@ -1,0 +1,45 @@
+/** The problem of an input that has operators, and nothing that says where they are to run. */
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { Problem } from '../manifest/problem.js';
+import type { Bundle } from '../model/bundle.js';
+import { channelHeads } from '../model/channel-head.js';
+import type { Package } from '../model/package.js';
+import { packagesOfBundles } from '../model/packages-of-bundles.js';
+import { readCatalogs } from '../model/read-catalog.js';
+
+/**
+ * Asks for a Subscription, with an example for an operator that is at hand.
+ *
+ * @param inputs as they were named
+ */
+export function unsubscribed(inputs: string, bundles: readonly Bundle[], catalogs: readonly ParsedDocument[]): Problem {
+  const packages = [...packagesOfBundles(bundles), ...readCatalogs(catalogs, new Set()).packages];
+  const names = [...new Set(packages.map(({ name }) => name))];
+  const [first] = packages;
+  return {
+    code: 'NO_MANIFESTS',
+    message: 'no Subscription places an operator in a namespace',
+    file: inputs,
+    found: `${names.length === 1 ? `the package ${names[0]}` : `${names.length} packages`}, and neither a Subscription nor a ClusterServiceVersion`,
+    expected: 'a Subscription for each operator, beside a Namespace and an OperatorGroup',
+    fix: first ? `add for example\n${exampleSubscription(first)}` : 'add a metadata/annotations.yaml to the bundle, and a Subscription',
+  };
+}
+
+function exampleSubscription({ name, catalog, defaultChannel, channels }: Package): string {
+  const channel = channels.find((candidate) => candidate.name === defaultChannel) ?? channels[0];
+  const [head] = channelHeads(channel?.entries ?? []);
+  return [
+    'apiVersion: operators.coreos.com/v1alpha1',
+    'kind: Subscription',
+    'metadata:',
+    `  name: ${name}`,
+    `  namespace: ${name}`,
+    'spec:',
+    `  name: ${name}`,
+    ...(channel ? [`  channel: ${JSON.stringify(channel.name)}`] : []),
+    ...(head ? [`  startingCSV: ${head.name}`] : []),
+    `  source: ${catalog || 'catalog'}`,
+    '  sourceNamespace: olm',
+  ].join('\n');
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { unsubscribed } from '../../src/source/unsubscribed.js';
+import { bundle, catalogBlobs } from '../support/bundle-files.js';
+import { lines } from '../support/lines.js';
+
+const documents = (blobs: readonly unknown[]) =>
+  blobs.map((value, document) => ({ value, source: { file: 'index.json', document, path: [] } }));
+
+describe('operators without a Subscription', () => {
+  it('are a problem that shows how to write one', () => {
+    const bundles = [
+      bundle('etcd/0.9.2', { channels: '4.1', defaultChannel: '4.1' }),
+      bundle('etcd/0.9.4', { channels: '4.1', defaultChannel: '4.1', replaces: 'etcd.v0.9.2' }),
+    ];
+    expect(unsubscribed('repository', bundles, [])).toEqual({
+      code: 'NO_MANIFESTS',
+      message: 'no Subscription places an operator in a namespace',
+      file: 'repository',
+      found: 'the package etcd, and neither a Subscription nor a ClusterServiceVersion',
+      expected: 'a Subscription for each operator, beside a Namespace and an OperatorGroup',
+      fix: lines(
+        'add for example',
+        'apiVersion: operators.coreos.com/v1alpha1',
+        'kind: Subscription',
+        'metadata:',
+        '  name: etcd',
+        '  namespace: etcd',
+        'spec:',
+        '  name: etcd',
+        '  channel: "4.1"',
+        '  startingCSV: etcd.v0.9.4',
+        '  source: catalog',
+        '  sourceNamespace: olm',
+      ).trimEnd(),
+    });
+  });
+
+  it('may stand in catalogs', () => {
+    const blobs = ['etcd', 'vault'].flatMap((name) => catalogBlobs(name, { stable: [{ name: `${name}.v1.0.0` }] }));
+    const { found, fix } = unsubscribed('repository', [], documents(blobs));
+    expect(found).toBe('2 packages, and neither a Subscription nor a ClusterServiceVersion');
+    expect(fix).toContain('startingCSV: etcd.v1.0.0');
+  });
+
+  it('may not even say their package', () => {
+    const { packageName: _, ...unnamed } = bundle('etcd/0.9.4');
+    const { found, fix } = unsubscribed('repository', [unnamed], []);
+    expect({ found, fix }).toEqual({
+      found: '0 packages, and neither a Subscription nor a ClusterServiceVersion',
+      fix: 'add a metadata/annotations.yaml to the bundle, and a Subscription',
+    });
+  });
+});

@@ -40,10 +40,10 @@ export type FindingId =
   | 'operator-group-name-shared'
   | 'object-name-shared'
   | 'cluster-role-name-taken'
-  | 'baseline-expired'
-  | 'baseline-unused'
   | 'subscription-not-pinned'
-  | 'subscription-redundant';
+  | 'subscription-redundant'
+  | 'baseline-expired'
+  | 'baseline-unused';
 
 /** One finding. */
 export interface Finding {

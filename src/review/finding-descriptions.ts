@@ -58,8 +58,11 @@ export const FINDING_DESCRIPTIONS: Readonly<Record<FindingId, FindingDescription
   'cluster-role-name-taken': { severity: 'error', text: 'A rendered ClusterRole would overwrite one of the input; it is not rendered.' },
   'operator-group-name-shared': { severity: 'error', text: 'OperatorGroups of one name would share ClusterRoles; they are not rendered.' },
   'object-name-shared': { severity: 'error', text: 'Two rendered objects would have one name; they, or the copies, are not rendered.' },
-  'subscription-not-pinned': { severity: 'info', text: 'A Subscription takes the head of a channel, which a newer bundle would change.' },
-  'subscription-redundant': { severity: 'warning', text: 'A Subscription brings a CSV that another one brings already.' },
+  'subscription-not-pinned': {
+    severity: 'info',
+    text: 'A Subscription takes the head of a channel, which a newer bundle in the input would change.',
+  },
+  'subscription-redundant': { severity: 'warning', text: 'Two Subscriptions bring one CSV into a namespace.' },
   'baseline-expired': { severity: 'warning', text: 'An entry of the baseline is past its date, and what it accepted is still there.' },
   'baseline-unused': { severity: 'warning', text: 'An entry of the baseline accepts what is not there.' },
 };

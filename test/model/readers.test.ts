@@ -166,6 +166,19 @@ describe('what each kind must have', () => {
       12,
       'subjects[0].name',
     ],
+    [
+      'a ClusterRole a list of selectors to aggregate by',
+      [
+        'apiVersion: rbac.authorization.k8s.io/v1',
+        'kind: ClusterRole',
+        'metadata: {name: a}',
+        'aggregationRule: {clusterRoleSelectors: everything}',
+      ],
+      'WRONG_TYPE',
+      4,
+      41,
+      'aggregationRule.clusterRoleSelectors',
+    ],
     ['a ClusterRole metadata', ['apiVersion: rbac.authorization.k8s.io/v1', 'kind: ClusterRole'], 'FIELD_MISSING', 1, 1, 'metadata'],
     [
       'an APIService a version that exists',

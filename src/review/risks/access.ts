@@ -10,6 +10,7 @@ import { DEFAULT_CLUSTER_ROLES } from '../../rules/default-cluster-roles.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
 import type { GrantScope, GrantSubject, ReviewSide } from '../review.js';
 import { type BindingInNamespaces, bindingsOf } from './bindings.js';
+import { withBundledObjects } from './bundled-objects.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
 import { subjectKey } from './wording.js';
 
@@ -30,6 +31,7 @@ export interface Holding {
 
 /** What the rules look at. */
 export interface Access {
+  /** With what its bundles bring. */
   readonly side: ReviewSide;
   /**
    * Who is bound to one of Kubernetes' aggregated roles holds here what Kubernetes put into it. What comes on top is in
@@ -49,10 +51,11 @@ export function isDefaultRole({ kind, metadata }: Pick<KubernetesObject, 'kind' 
   return kind === 'ClusterRole' && KUBERNETES_OWN.has(metadata.name);
 }
 
-/** Indexes a side. Linear in its objects. */
-export function accessOf(side: ReviewSide): Access {
-  const given = side.objects.filter(({ kind }) => kind === 'ClusterRole');
-  const clusterRoles = new Map([...KUBERNETES_OWN, ...given.map((role): [string, KubernetesObject] => [role.metadata.name, role])]);
+/** Indexes a side with what its bundles bring. Linear in its objects. */
+export function accessOf(given: ReviewSide): Access {
+  const side = withBundledObjects(given);
+  const ownRoles = side.objects.filter(({ kind }) => kind === 'ClusterRole');
+  const clusterRoles = new Map([...KUBERNETES_OWN, ...ownRoles.map((role): [string, KubernetesObject] => [role.metadata.name, role])]);
   const originOf = ruleOrigins(side.resolution);
   const resolveRoles = roleSources(clusterRoles);
   const holdings: Holding[] = [];

@@ -1,6 +1,7 @@
 /** Access that is lost without a word: a role of people no longer aggregates an API that is still there. */
 import { compareText, formatReference, type KubernetesObject } from '../../model/kubernetes-object.js';
 import type { Access, Holding } from './access.js';
+import { type ProvidedResources, providedApisIn, providedResources } from './api-groups.js';
 import { bindingsOf } from './bindings.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
 import { referenceTo, shortList } from './wording.js';
@@ -17,11 +18,9 @@ export const aggregationLost: RiskRule = {
     fix: 'Keep the name of the OperatorGroup, and the labels on the ClusterRoles, or bind the new role beside the old one first.',
   },
   compare: (base, head) => {
-    const provided = new Set(
-      head.side.resolution.csvs.flatMap(({ providedApis }) => providedApis.map(({ plural, group }) => `${plural}.${group}`)),
-    );
-    const before = apisByRole(base);
-    const after = apisByRole(head);
+    const provided = providedResources(head.side);
+    const before = apisByRole(base, provided);
+    const after = apisByRole(head, provided);
     const bound = new Set(bindingsOf(head.side.objects).flatMap(({ roleRef }) => (roleRef.kind === 'ClusterRole' ? [roleRef.name] : [])));
     return [...before]
       .sort(([a], [b]) => compareText(a, b))
@@ -29,20 +28,20 @@ export const aggregationLost: RiskRule = {
         const stays = head.clusterRoles.has(role);
         // A role that is gone, and that nobody is bound to, is missed by nobody.
         if (!stays && !bound.has(role)) return [];
-        const lost = [...apis.keys()].filter((api) => provided.has(api) && !after.get(role)?.has(api)).sort(compareText);
+        const lost = [...apis.keys()].filter((api) => !after.get(role)?.has(api)).sort(compareText);
         return lost.length === 0 ? [] : [lostAccess(role, lost, apis, stays, head)];
       });
   },
 };
 
-/** The APIs of operators that each aggregated role gives rights to, each with the role that it comes from. */
-function apisByRole({ holdings }: Access): Map<string, Map<string, Holding>> {
+/** The provided APIs that each aggregated role gives rights to, each with the role that it comes from. */
+function apisByRole({ holdings }: Access, provided: ProvidedResources): Map<string, Map<string, Holding>> {
   const apis = new Map<string, Map<string, Holding>>();
   for (const holding of holdings) {
     const { subject, rule } = holding;
     if (subject.kind !== 'RoleHolder') continue;
     const known = apis.get(subject.name) ?? new Map<string, Holding>();
-    for (const group of rule.apiGroups ?? []) for (const resource of rule.resources ?? []) known.set(`${resource}.${group}`, holding);
+    for (const api of providedApisIn(rule, provided)) known.set(api, holding);
     apis.set(subject.name, known);
   }
   return apis;

@@ -33,7 +33,8 @@ export function bindingsOf(objects: readonly KubernetesObject[]): BindingInNames
     .sort((a, b) => compareText(a.binding.metadata.name, b.binding.metadata.name) || compareText(a.binding.kind, b.binding.kind));
 }
 
-export function roleRefOf({ roleRef }: KubernetesObject): { kind: string; name: string } {
+/** The role that a binding gives. */
+function roleRefOf({ roleRef }: KubernetesObject): { kind: string; name: string } {
   return roleRef as { kind: string; name: string };
 }
 

@@ -2,38 +2,17 @@
  * Confused deputies: an API that every editor of a namespace may create, since its roles aggregate into Kubernetes' own,
  * while the operator that acts on it may escalate.
  */
-import { groupBy } from '../../model/group-by.js';
 import { compareText, formatReference } from '../../model/kubernetes-object.js';
-import type { PolicyRule } from '../../model/policy-rule.js';
 import type { ProvidedApi } from '../../model/provided-api.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
 import type { Access, Holding } from './access.js';
-import { clusterScopedCrds } from './api-groups.js';
-import { CSR_APPROVAL } from './csr-approval.js';
-import { type Held, heldBy, matches, omnipotent, type Want } from './held.js';
+import { clusterScopedCrds, providedApisIn, providedResources } from './api-groups.js';
+import { type Deputy, deputiesOf } from './escalating-accounts.js';
+import { type Held, matches, type Want } from './held.js';
 import { narrowing, placeOf } from './held-risk.js';
-import { IMPERSONATION } from './impersonation.js';
-import { NODES_PROXY } from './nodes-proxy.js';
-import { OLM_WRITE } from './olm-write.js';
-import { CLUSTER_RBAC_WRITE } from './rbac-write.js';
-import { CLUSTER_ROLE_ESCALATION } from './role-escalation.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
-import { TOKEN_CREATE } from './token-create.js';
-import { WEBHOOK_WRITE } from './webhook-configurations.js';
-import { formatSubject, referenceTo, shortList, subjectKey, subjectReference } from './wording.js';
-
-/** Rights from which cluster-admin is one step away, the shortest way first. */
-const PRIMITIVES: readonly (readonly Want[])[] = [
-  CLUSTER_ROLE_ESCALATION,
-  IMPERSONATION,
-  CLUSTER_RBAC_WRITE,
-  OLM_WRITE,
-  TOKEN_CREATE,
-  WEBHOOK_WRITE,
-  NODES_PROXY,
-  CSR_APPROVAL,
-];
+import { formatSubject, referenceTo, shortList, subjectReference } from './wording.js';
 
 export const confusedDeputy: RiskRule = {
   id: 'confused-deputy',
@@ -63,42 +42,18 @@ export const confusedDeputy: RiskRule = {
   },
 };
 
-/** An account with a right that escalates. */
-interface Deputy {
-  readonly held: Held;
-  /** All that the account holds. */
-  readonly rules: readonly PolicyRule[];
-}
-
-/** The accounts of each CSV that hold a primitive in the whole cluster, each with the first of them, in the order of the primitives. */
-function deputiesOf(access: Access): Map<ResolvedCsv, Deputy[]> {
-  const found = new Map<string, Held>();
-  for (const held of [omnipotent(access), ...PRIMITIVES.map((wants) => heldBy(access, wants))].flat()) {
-    const account = subjectKey(held.subject);
-    if (held.scope === 'cluster' && access.operators.has(account) && !found.has(account)) found.set(account, held);
-  }
-  const holdings = groupBy(access.holdings, ({ subject }) => subjectKey(subject));
-  const pairs = [...found].flatMap(([account, held]) => {
-    const deputy = { held, rules: (holdings.get(account) ?? []).map(({ rule }) => rule) };
-    return (access.operators.get(account) ?? []).map((resolved) => ({ resolved, deputy }));
-  });
-  return new Map([...groupBy(pairs, ({ resolved }) => resolved)].map(([resolved, list]) => [resolved, list.map(({ deputy }) => deputy)]));
-}
-
 /** By `plural.group`: the rights of edit, or else of admin, that let their holders create an API. */
 type CreatorRoles = ReadonlyMap<string, Holding>;
 
-function creatorRoles({ holdings }: Access): CreatorRoles {
+function creatorRoles({ holdings, side }: Access): CreatorRoles {
+  const provided = providedResources(side);
   const creators = new Map<string, Holding>();
   for (const holding of holdings) {
     const { subject, rule } = holding;
     if (subject.kind !== 'RoleHolder' || (subject.name !== 'edit' && subject.name !== 'admin')) continue;
-    if (!rule.verbs?.includes('create') && !rule.verbs?.includes('*')) continue;
-    for (const group of rule.apiGroups ?? []) {
-      for (const resource of rule.resources ?? []) {
-        const key = `${resource}.${group}`;
-        if (!creators.has(key) || subject.name === 'edit') creators.set(key, holding);
-      }
+    if (rule.resourceNames?.length || (!rule.verbs?.includes('create') && !rule.verbs?.includes('*'))) continue;
+    for (const api of providedApisIn(rule, provided)) {
+      if (!creators.has(api) || subject.name === 'edit') creators.set(api, holding);
     }
   }
   return creators;
@@ -165,7 +120,7 @@ function deputyRisk(
       path: deputyPath(first, where, account, power),
       fix: `${narrowing(access, held)}; or give the people in ${where} a role without ${kinds} in place of ${role}`,
       place: placeOf(access, held.holdings[0] as Holding),
-      identity: [],
+      identity: [first.api.group],
     },
   ];
 }

@@ -40,7 +40,7 @@ describe('confused-deputy', () => {
         path: 'edit in team-a → aggregates ClusterRole etcds.example.com-v1-edit → create Etcd → operated by ServiceAccount op/etcd-operator, which may create clusterrolebindings in the whole cluster',
         fix: 'take create clusterrolebindings out of spec.install.spec.clusterPermissions[0].rules[1] of ClusterServiceVersion op/etcd.v1; or give the people in team-a a role without Etcd in place of edit',
         place: { file: 'ClusterServiceVersion/op/etcd.v1/spec/install/spec/clusterPermissions/0/rules/1' },
-        identity: [],
+        identity: ['example.com'],
       },
     ]);
   });

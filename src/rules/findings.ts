@@ -9,6 +9,7 @@ import { groupBy } from '../model/group-by.js';
 import { formatReference } from '../model/kubernetes-object.js';
 import { MAX_LABEL_LENGTH } from '../model/names.js';
 import { apiKey } from '../model/provided-api.js';
+import { dependencyFindings } from './dependency-findings.js';
 import { groupSurface } from './intersection.js';
 import { intersection, isAllNamespaces, type NamespaceSet } from './namespace-set.js';
 import { parseProvidedApis } from './provided-apis.js';
@@ -36,6 +37,7 @@ export function resolutionFindings(cluster: Cluster, resolution: Resolution): Fi
     ...crowdedNamespaces(resolution),
     ...resolution.groups.flatMap((group) => [...missingTargets(group, cluster), ...emptiedAnnotation(group), ...groupNameFinding(group)]),
     ...subscriptionFindings(cluster),
+    ...dependencyFindings(cluster),
   ];
 }
 

@@ -9,6 +9,7 @@ import { groupBy } from '../model/group-by.js';
 import { formatReference } from '../model/kubernetes-object.js';
 import { MAX_LABEL_LENGTH } from '../model/names.js';
 import { apiKey } from '../model/provided-api.js';
+import { requirementFix } from './dependencies/requirement-fix.js';
 import { dependencyFindings } from './dependency-findings.js';
 import { groupSurface } from './intersection.js';
 import { intersection, isAllNamespaces, type NamespaceSet } from './namespace-set.js';
@@ -22,7 +23,7 @@ import type { Reason } from './verdict.js';
 /** Findings about a resolved cluster, in the order of its CSVs and groups. */
 export function resolutionFindings(cluster: Cluster, resolution: Resolution): Finding[] {
   return [
-    ...resolution.csvs.flatMap((csv) => [...verdictFinding(csv, resolution), ...certaintyFinding(csv), ...csvNameFinding(csv)]),
+    ...resolution.csvs.flatMap((csv) => [...verdictFinding(csv, resolution, cluster), ...certaintyFinding(csv), ...csvNameFinding(csv)]),
     ...resolution.replaced.map(
       ({ csv, by }): Finding => ({
         id: 'csv-replaced',
@@ -45,7 +46,7 @@ interface Wording {
   readonly id: FindingId;
   readonly severity: Severity;
   readonly message: (csv: ResolvedCsv, resolution: Resolution) => string;
-  readonly fix: (csv: ResolvedCsv) => string;
+  readonly fix: (csv: ResolvedCsv, cluster: Cluster) => string;
 }
 
 /** One entry for every reason that a person should act on. */
@@ -102,7 +103,7 @@ const WORDING: Readonly<Partial<Record<Reason, Wording>>> = {
     id: 'requirements-not-met',
     severity: 'warning',
     message: ({ unmet }) => `OLM waits with the installation for ${unmet.map(requirementText).join(', ')}`,
-    fix: () => 'add what is missing to the input, if the cluster has it',
+    fix: ({ unmet }, { bundles }) => requirementFix(unmet, bundles),
   },
   RequirementsUnknown: {
     id: 'waits-for-predecessor',
@@ -146,7 +147,7 @@ const WORDING: Readonly<Partial<Record<Reason, Wording>>> = {
   },
 };
 
-function verdictFinding(csv: ResolvedCsv, resolution: Resolution): Finding[] {
+function verdictFinding(csv: ResolvedCsv, resolution: Resolution, cluster: Cluster): Finding[] {
   const wording = WORDING[csv.verdict.reason];
   if (!wording) return [];
   const severity = csv.verdict.neverSynced === 'IsCopied' ? 'warning' : wording.severity;
@@ -156,7 +157,7 @@ function verdictFinding(csv: ResolvedCsv, resolution: Resolution): Finding[] {
       severity,
       subject: csvReference(csv.csv),
       message: wording.message(csv, resolution),
-      fix: wording.fix(csv),
+      fix: wording.fix(csv, cluster),
       related: csv.verdict.because,
       verdict: severity === 'error',
     },

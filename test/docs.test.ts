@@ -9,8 +9,8 @@ const pages = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
 const textOf = (page: string): string => readFileSync(join(DOCS, page), 'utf8');
 
 describe.each(pages)('docs/%s', (page) => {
-  it('has YAML that can be read', () => {
-    const blocks = [...textOf(page).matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] ?? '');
+  it('has YAML that can be read, but for what is an example of a problem', () => {
+    const blocks = page === 'problems.md' ? [] : [...textOf(page).matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] ?? '');
     expect(
       blocks.flatMap((block) => parseAllDocuments(block)).flatMap((document) => ('errors' in document ? document.errors : [])),
     ).toEqual([]);

@@ -39,6 +39,8 @@ export type FindingId =
   | 'cluster-role-name-reserved'
   | 'operator-group-name-shared'
   | 'object-name-shared'
+  | 'dependency-not-met'
+  | 'dependency-not-evaluated'
   | 'cluster-role-name-taken'
   | 'subscription-not-pinned'
   | 'subscription-redundant'

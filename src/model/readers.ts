@@ -170,7 +170,7 @@ export const READERS: readonly Reader[] = [
       parts.serviceAccounts.push({ namespace: metadata.namespace || 'default', name: metadata.name });
     },
   ),
-  rbacReader('ClusterRole', clusterRoleSchema, (parts) => parts.clusterRoles),
+  rbacReader('ClusterRole', roleSchema, (parts) => parts.clusterRoles),
   rbacReader('ClusterRoleBinding', bindingSchema, (parts) => parts.clusterRoleBindings),
   rbacReader('Role', roleSchema, (parts) => parts.roles),
   rbacReader('RoleBinding', bindingSchema, (parts) => parts.roleBindings),

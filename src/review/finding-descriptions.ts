@@ -63,6 +63,14 @@ export const FINDING_DESCRIPTIONS: Readonly<Record<FindingId, FindingDescription
     text: 'A Subscription takes the head of a channel, which a newer bundle in the input would change.',
   },
   'subscription-redundant': { severity: 'warning', text: 'Two Subscriptions bring one CSV into a namespace.' },
+  'dependency-not-met': {
+    severity: 'warning',
+    text: 'Nothing in the namespace meets a dependency of a bundle, so OLM would install nothing there.',
+  },
+  'dependency-not-evaluated': {
+    severity: 'info',
+    text: 'A dependency of a bundle has a form that is not known here, and was not looked for.',
+  },
   'baseline-expired': { severity: 'warning', text: 'An entry of the baseline is past its date, and what it accepted is still there.' },
   'baseline-unused': { severity: 'warning', text: 'An entry of the baseline accepts what is not there.' },
 };

@@ -4,6 +4,7 @@ import type { Finding } from '../../model/finding.js';
 import type { Resolution, ResolvedCsv, ResolvedGroup } from '../resolve.js';
 import { certaintyFindings } from './certainty.js';
 import { crowdedNamespaces } from './crowded-namespaces.js';
+import { dependencyFindings } from './dependencies.js';
 import { emptiedAnnotation } from './emptied-annotation.js';
 import { missingTargets } from './missing-targets.js';
 import { csvNameTooLong, groupNameTooLong } from './names-too-long.js';
@@ -58,5 +59,6 @@ export function resolutionFindings(cluster: Cluster, resolution: Resolution): Fi
     ...ABOUT_SEVERAL.flatMap((about) => about(resolution)),
     ...resolution.groups.flatMap((group) => ABOUT_A_GROUP.flatMap((about) => about(group, surroundings))),
     ...subscriptionFindings(cluster),
+    ...dependencyFindings(cluster),
   ];
 }

@@ -1,4 +1,5 @@
 /** Surroundings: what findings about one CSV or group look up in the rest of the cluster, indexed once for all of them. */
+import type { Bundle } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { namespacedName } from '../../model/kubernetes-object.js';
@@ -6,6 +7,8 @@ import type { Resolution, ResolvedGroup } from '../resolve.js';
 
 /** What findings about one object may look up. */
 export interface Surroundings {
+  /** The bundles at hand. */
+  readonly bundles: readonly Bundle[];
   /** The names of those that exist. */
   readonly namespaces: ReadonlySet<string>;
   /** By `namespace/name`. */
@@ -16,10 +19,11 @@ export interface Surroundings {
 
 /** Indexes a resolved cluster. */
 export function surroundingsOf(
-  { namespaces }: Pick<Cluster, 'namespaces'>,
+  { namespaces, bundles }: Pick<Cluster, 'namespaces' | 'bundles'>,
   { csvs, groups }: Pick<Resolution, 'csvs' | 'groups'>,
 ): Surroundings {
   return {
+    bundles,
     namespaces: new Set(namespaces.map(({ name }) => name)),
     groups: new Map(groups.map((group) => [namespacedName(group.group), group])),
     circles: replacementCircles(csvs.map(({ csv }) => csv)),

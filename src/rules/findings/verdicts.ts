@@ -1,6 +1,7 @@
 /** Verdicts: a finding for each one that keeps a CSV from running. */
 import type { Finding, FindingId, Severity } from '../../model/finding.js';
 import { formatReference } from '../../model/kubernetes-object.js';
+import { requirementFix } from '../dependencies/requirement-fix.js';
 import { csvReference } from '../references.js';
 import type { ResolvedCsv } from '../resolve.js';
 import type { Reason } from '../verdict.js';
@@ -72,7 +73,7 @@ const WORDING: Readonly<Partial<Record<Reason, Wording>>> = {
     id: 'requirements-not-met',
     severity: 'warning',
     message: ({ unmet }) => `OLM waits with the installation for ${unmet.map(requirementText).join(', ')}`,
-    fix: () => 'add what is missing to the input, if the cluster has it',
+    fix: ({ unmet }, { bundles }) => requirementFix(unmet, bundles),
   },
   RequirementsUnknown: { id: 'waits-for-predecessor', severity: 'error', message: waitsMessage, fix: waitsFix },
   InvalidInstallStrategy: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clusterScopedCrds, ownApiGroups, providedApisIn, providedResources } from '../../../src/review/risks/api-groups.js';
 import { crd, csv, group, namespace } from '../../support/build.js';
-import { rule } from '../../support/rbac.js';
+import { rule } from '../../support/rbac-in-short.js';
 import { sideOf } from '../../support/review-side.js';
 
 const SIDE = sideOf(

@@ -5,7 +5,7 @@ import type { ReviewSide } from '../../../src/review/review.js';
 import { withBundledObjects } from '../../../src/review/risks/bundled-objects.js';
 import { risksOf } from '../../../src/review/risks/index.js';
 import { crd, csv, group, namespace } from '../../support/build.js';
-import { bind, role, rule } from '../../support/rbac.js';
+import { bind, role, rule } from '../../support/rbac-in-short.js';
 import { sideOf } from '../../support/review-side.js';
 
 /** A side whose one CSV comes from a bundle with these manifests. */

@@ -81,7 +81,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'eventing-kogito/1.2.0': ['error secrets-read'],
   'flux/2.3.0': ['error all-rights ×2', 'error secrets-read ×10', 'warning account-not-there ×6'],
   'gitlab-operator-kubernetes/2.2.3': [],
-  'kaoto-operator/0.0.10': [],
+  'kaoto-operator/0.0.10': ['error workload-create'],
   'lbconfig-operator/0.6.0': ['error secrets-read'],
   'multicluster-operators-subscription/0.4.1': ['error all-rights'],
   'opendatahub-operator/3.5.0': [

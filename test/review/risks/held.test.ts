@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatRights, isEverything, matches } from '../../../src/review/risks/held.js';
 import { ruleAllows } from '../../../src/rules/permissions.js';
-import { rule } from '../../support/rbac.js';
+import { rule } from '../../support/rbac-in-short.js';
 
 const words = (...values: readonly string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 });
 const policyRules = fc.record({

@@ -48,6 +48,7 @@ it('namespaces are found by name, groups by namespace and name', () => {
   const cluster = clusterOf(namespace('team'), group('a/group'), group('b/group', { targets: ['team'] }));
   const { groups } = resolve(cluster);
   expect(surroundingsOf(cluster, { csvs: [], groups })).toEqual({
+    bundles: [],
     namespaces: new Set(['a', 'b', 'team']),
     groups: new Map([
       ['a/group', groups[0]],

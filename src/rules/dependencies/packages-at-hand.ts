@@ -1,0 +1,45 @@
+/** Which packages of the input would bring what is missing. */
+import type { Bundle } from '../../model/bundle.js';
+import { compareText } from '../../model/kubernetes-object.js';
+import type { UnmetRequirement } from '../requirements.js';
+import type { DependencyTest } from './dependency.js';
+import { bundleProvider, type Provider } from './provider.js';
+
+/** The packages with a bundle that meets a dependency, by name. */
+export function packagesMeeting(isMetBy: DependencyTest, bundles: readonly Bundle[]): string[] {
+  return packagesOf(bundles, (_, provider) => isMetBy(provider));
+}
+
+/**
+ * The packages with a bundle that owns a CRD or APIService which a CSV waits for, by name.
+ *
+ * @example
+ * packagesOwning({ kind: 'CustomResourceDefinition', name: 'etcds.example.com', version: 'v1' }, cluster.bundles) // ['etcd']
+ */
+export function packagesOwning(requirement: UnmetRequirement, bundles: readonly Bundle[]): string[] {
+  return packagesOf(bundles, ({ csv }) => {
+    const { customresourcedefinitions: crds, apiservicedefinitions: services } = (csv.spec ?? {}) as OwningSpec;
+    switch (requirement.kind) {
+      case 'CustomResourceDefinition':
+        return (crds?.owned ?? []).some(({ name, version }) => name === requirement.name && version === requirement.version);
+      case 'APIService':
+        return (services?.owned ?? []).some(({ version, group }) => `${version}.${group}` === requirement.name);
+      default:
+        return false;
+    }
+  });
+}
+
+/** What a CSV that passed its schema says of what it owns. */
+interface OwningSpec {
+  readonly customresourcedefinitions?: { readonly owned?: readonly { name: string; version: string }[] | null } | null;
+  readonly apiservicedefinitions?: { readonly owned?: readonly { group: string; version: string }[] | null } | null;
+}
+
+function packagesOf(bundles: readonly Bundle[], brings: (bundle: Bundle, provider: Provider) => boolean): string[] {
+  const names = bundles.flatMap((bundle) => {
+    const provider = bundleProvider(bundle);
+    return bundle.packageName !== undefined && provider && brings(bundle, provider) ? [bundle.packageName] : [];
+  });
+  return [...new Set(names)].sort(compareText);
+}

@@ -9,7 +9,8 @@ const pages = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
 const textOf = (page: string): string => readFileSync(join(DOCS, page), 'utf8');
 
 describe.each(pages)('docs/%s', (page) => {
-  it('has YAML that can be read', () => {
+  // The page of problems shows what is wrong with YAML.
+  it.skipIf(page === 'problems.md')('has YAML that can be read', () => {
     const blocks = [...textOf(page).matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] ?? '');
     expect(
       blocks.flatMap((block) => parseAllDocuments(block)).flatMap((document) => ('errors' in document ? document.errors : [])),

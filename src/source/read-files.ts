@@ -94,7 +94,7 @@ function readText(path: string, content: () => Uint8Array | undefined): { text: 
         file: path,
         found: `more than ${limit}`,
         expected: `at most ${limit}`,
-        fix: 'split the file, or leave out what is not needed',
+        fix: 'split the file, or leave out what is not needed; of a catalog, the subscribed packages are enough',
       },
     };
   }

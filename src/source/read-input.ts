@@ -42,7 +42,10 @@ export function readInput(inputs: readonly string[], leniency: Leniency = {}): I
 /** Reads a folder that an earlier rendering wrote; nothing comes back for any other input. */
 export function readRendered(input: string): Input | undefined {
   const files = readRenderedFiles(input);
-  return files.texts.length === 0 ? undefined : readFrom(files, input, {}, asInput);
+  if (files.texts.length === 0) return undefined;
+  const read = readFrom(files, input, {}, asInput);
+  // Warnings are for what people write; a rendering holds what OLM writes.
+  return { ...read, problems: read.problems.filter(isError) };
 }
 
 /** @param supplement adds to manifests what they leave to be known */

@@ -1,5 +1,6 @@
 /**
- * Measures reviewing against rendering: the same fleet, where one operator in ten (or all of them) gains a verb.
+ * Measures reviewing against rendering: the same fleet, where no, one in ten or every operator gains a right. All of the
+ * review counts: the rendering of both sides, and the risks of each.
  * Run with `npm run bench:review [-- OPERATORS NAMESPACES]`.
  */
 import { expand, study } from '../lib/src/core.js';
@@ -8,11 +9,11 @@ import { FORMAT_WRITERS } from '../lib/src/manifest/format.js';
 import { readCluster } from '../lib/src/model/read-cluster.js';
 import { review } from '../lib/src/review/compare.js';
 import { reviewSide } from '../lib/src/review/review-side.js';
+import { changeRisks, risksOf } from '../lib/src/review/risks/index.js';
 import { fleet } from './fleet.mjs';
 
 const operators = Number(process.argv[2] ?? 300);
 const namespaces = Number(process.argv[3] ?? 200);
-const NO_RISKS = { risksOf: () => [], changeRisks: () => [] };
 
 function clusterOf(manifests) {
   return readCluster(manifests.map((value, document) => ({ value, source: { file: 'fleet', document, path: [] } }))).cluster;
@@ -40,38 +41,49 @@ function row(name, seconds, base) {
   );
 }
 
+/** Both sides, each object of them made once. */
+function render(clusters) {
+  let objects = 0;
+  for (const cluster of clusters) for (const _ of expand(study(cluster).rendered)) objects += 1;
+  return objects;
+}
+
+/** Both sides as the text that `render` writes; its length in characters. */
+function write(clusters) {
+  let length = 0;
+  for (const cluster of clusters)
+    for (const file of layOut(study(cluster).rendered, FORMAT_WRITERS.yaml)) for (const text of file.documents()) length += text.length;
+  return length;
+}
+
+/** From two clusters to the review of them, the rendering of both included, as the command does it. */
+function compare(clusters) {
+  const [base, head] = clusters.map((cluster, index) => reviewSide(index === 0 ? 'base' : 'head', study(cluster), () => undefined));
+  return review(base, head, { risksOf, changeRisks });
+}
+
 function measure() {
   const manifests = fleet(operators, namespaces);
-  const base = clusterOf(manifests);
-  const rendering = timed(() => {
-    let objects = 0;
-    for (const _ of expand(study(base).rendered)) objects += 1;
-    return objects;
-  });
-  row(`rendering one side (${rendering.result} objects)`, rendering.seconds);
-  const writing = timed(() => {
-    let length = 0;
-    for (const file of layOut(study(base).rendered, FORMAT_WRITERS.yaml)) for (const text of file.documents()) length += text.length;
-    return length;
-  });
-  row(`rendering one side to ${(writing.result / 1e6).toFixed(0)} MB of YAML`, writing.seconds);
-
   for (const [name, isChanged] of [
     ['nothing changed', () => false],
     ['one operator in ten changed', (index) => index % 10 === 0],
     ['every operator changed', () => true],
   ]) {
-    const head = clusterOf(changed(manifests, isChanged));
-    const sides = timed(() =>
-      [base, head].map((cluster, index) => reviewSide(index === 0 ? 'base' : 'head', study(cluster), () => undefined)),
+    const clusters = [manifests, changed(manifests, isChanged)].map(clusterOf);
+    const rendering = timed(() => render(clusters));
+    const reviewing = timed(() => compare(clusters));
+    const writing = timed(() => write(clusters));
+    const { gained, lost, risks, objects } = reviewing.result;
+    const risksAfter = risks.new.length + risks.unchanged.length;
+    console.log(
+      `${name}: ${gained.length} gained, ${lost.length} lost, ${risks.new.length} of ${risksAfter} risks new, ${objects.changed} objects changed`,
     );
-    const { result, seconds } = timed(() => review(...sides.result, NO_RISKS));
-    console.log(`\n${name}: ${result.gained.length} gained, ${result.lost.length} lost, ${result.objects.changed} objects changed`);
-    row('rendering both sides', sides.seconds);
-    row('reviewing', seconds, sides.seconds);
+    row(`rendering both sides (${rendering.result} objects)`, rendering.seconds);
+    row(`rendering both sides to ${(writing.result / 1e6).toFixed(0)} MB of YAML`, writing.seconds);
+    row('reviewing, rendering and risks included', reviewing.seconds, rendering.seconds);
+    console.log(`peak of the process so far ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB\n`);
   }
 }
 
 console.log(`${operators} operators × ${namespaces} target namespaces\n`);
 measure();
-console.log(`\npeak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);

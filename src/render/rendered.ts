@@ -12,11 +12,15 @@ export type EmitSet = (typeof EMIT_SETS)[number];
 export const OWNER_NAMESPACE_LABEL = 'olm.owner.namespace';
 
 /** One object, or one object in each of many namespaces. */
-export interface Rendered {
-  readonly emitSet: EmitSet;
+export interface ObjectOrCopies {
   /** The object itself; of copies, the object without what differs between them. */
   readonly object: KubernetesObject;
   readonly copies?: Copies;
+}
+
+/** What is rendered. */
+export interface Rendered extends ObjectOrCopies {
+  readonly emitSet: EmitSet;
 }
 
 /** Where an object is copied to. */
@@ -27,19 +31,19 @@ export interface Copies {
 }
 
 /** The copy of an object in one namespace; everything but metadata is shared with the template. */
-export function copyInto({ object, copies }: Rendered, namespace: string): KubernetesObject {
+export function copyInto({ object, copies }: ObjectOrCopies, namespace: string): KubernetesObject {
   const { metadata } = object;
   const labels = copies?.ownerNamespaceLabel ? { labels: { ...metadata.labels, [OWNER_NAMESPACE_LABEL]: namespace } } : {};
   return { ...object, metadata: { ...metadata, ...labels, namespace } };
 }
 
 /** How often the namespace of a copy occurs in it. */
-export function namespaceOccurrences({ copies }: Rendered): number {
+export function namespaceOccurrences({ copies }: ObjectOrCopies): number {
   return copies?.ownerNamespaceLabel ? 2 : 1;
 }
 
 /** All objects, copies multiplied. */
-export function* expand(rendered: Iterable<Rendered>): Generator<KubernetesObject> {
+export function* expand(rendered: Iterable<ObjectOrCopies>): Generator<KubernetesObject> {
   for (const item of rendered) {
     if (!item.copies) yield item.object;
     else for (const namespace of item.copies.namespaces) yield copyInto(item, namespace);

@@ -3,12 +3,12 @@
  * merged, split or moved to another role makes no difference.
  */
 import { groupBy } from '../model/group-by.js';
-import { compareText } from '../model/kubernetes-object.js';
+import { compareText, type KubernetesObject } from '../model/kubernetes-object.js';
 import { type AtomSet, atomSet, isCovered, isCoveredByGreater } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
-import { compareSubjects, type HeldRole, type Holder, type Holders } from './holders.js';
+import { compareSubjects, type Holder, type Holders, heldIn, type LocalRole } from './holders.js';
 import type { Grant, GrantPath } from './review.js';
-import { type Fingerprint, fingerprints } from './role-fingerprint.js';
+import { type Fingerprints, fingerprints } from './role-fingerprint.js';
 import { type AtomSource, type SourcedAtom, sourcedAtoms } from './sourced-atoms.js';
 
 /**
@@ -28,17 +28,18 @@ export function uncoveredGrants(holders: Holders, others: Holders, pathOf: (sour
     .flatMap(([key, holder]) => compactGrants(holder.subject, uncovered(holder, others.bySubject.get(key) ?? NOBODY, comparison), pathOf));
 }
 
+const NO_ROLES: readonly LocalRole[] = [];
 const NOBODY: Pick<Holder, 'everywhere' | 'inNamespace'> = { everywhere: [], inNamespace: new Map() };
 
 interface Comparison {
   readonly holders: Holders;
   readonly others: Holders;
-  readonly fingerprint: Fingerprint;
+  readonly fingerprint: Fingerprints;
 }
 
 function uncovered(holder: Holder, other: Pick<Holder, 'everywhere' | 'inNamespace'>, comparison: Comparison): ScopedAtoms[] {
   const { holders, others, fingerprint } = comparison;
-  const isSameEverywhere = fingerprint(holder.everywhere, holders) === fingerprint(other.everywhere, others);
+  const isSameEverywhere = fingerprint.of(rolesOf(holder), holders) === fingerprint.of(rolesOf(other), others);
   const everywhere = once(() => sourcedAtoms(holder.everywhere, holders.rulesOf, true));
   const own = once(() => atomSet(atomsIn(everywhere())));
   const covering = once(() => atomSet(atomsIn(sourcedAtoms(other.everywhere, others.rulesOf, true))));
@@ -50,20 +51,29 @@ function uncovered(holder: Holder, other: Pick<Holder, 'everywhere' | 'inNamespa
   }
   // Namespaces with the same roles on either side have the same outcome, so one of them is looked at.
   const alike = groupBy(holder.inNamespace, ([namespace, roles]) => {
-    const before = fingerprint(other.inNamespace.get(namespace) ?? [], others);
-    return JSON.stringify([fingerprint(roles, holders), before]);
+    const before = fingerprint.ofLocal(other.inNamespace.get(namespace) ?? NO_ROLES, others);
+    return `${fingerprint.ofLocal(roles, holders)} ${before}`;
   });
   for (const same of alike.values()) {
     const namespaces = same.map(([namespace]) => namespace).sort(compareText);
     const [namespace] = namespaces as [string];
-    const roles = holder.inNamespace.get(namespace) as readonly HeldRole[];
-    const before = other.inNamespace.get(namespace) ?? [];
-    if (isSameEverywhere && fingerprint(roles, holders) === fingerprint(before, others)) continue;
-    const coveringHere = atomSet(atomsIn(sourcedAtoms(before, others.rulesOf, false)));
+    const [is, was] = [holder, other].map(({ inNamespace }) => inNamespace.get(namespace) ?? NO_ROLES) as [
+      typeof NO_ROLES,
+      typeof NO_ROLES,
+    ];
+    if (isSameEverywhere && fingerprint.ofLocal(is, holders) === fingerprint.ofLocal(was, others)) continue;
+    const coveringHere = atomSet(atomsIn(sourcedAtoms(heldIn(was, namespace), others.rulesOf, false)));
     const isNew = ({ atom }: SourcedAtom): boolean => ![own(), covering(), coveringHere].some((set) => isCovered(atom, set));
-    parts.push({ scope: namespaces, atoms: greatest([...sourcedAtoms(roles, holders.rulesOf, false).values()].filter(isNew)) });
+    parts.push({
+      scope: namespaces,
+      atoms: greatest([...sourcedAtoms(heldIn(is, namespace), holders.rulesOf, false).values()].filter(isNew)),
+    });
   }
   return parts;
+}
+
+function rolesOf({ everywhere }: Pick<Holder, 'everywhere'>): KubernetesObject[] {
+  return everywhere.map(({ role }) => role);
 }
 
 function greatest(atoms: readonly SourcedAtom[]): SourcedAtom[] {

@@ -23,7 +23,7 @@ export interface RiskFinders {
  * review(reviewSide('main', study(base), placeOf), reviewSide('HEAD', study(head), placeOf), { risksOf, changeRisks }).gained
  */
 export function review(base: ReviewSide, head: ReviewSide, { risksOf, changeRisks }: RiskFinders): Review {
-  const [before, after] = [holdersOf(base.objects), holdersOf(head.objects)];
+  const [before, after] = [holdersOf(base), holdersOf(head)];
   const [tellBase, tellHead] = [pathTeller(base), pathTeller(head)];
   return {
     base: base.label,
@@ -33,7 +33,7 @@ export function review(base: ReviewSide, head: ReviewSide, { risksOf, changeRisk
     lost: tellBase.place(uncoveredGrants(before, after, tellBase.tell)),
     risks: compareRisks(risksOf(base), [...risksOf(head), ...changeRisks(base, head)]),
     findings: { new: missingFrom(base.findings, head.findings), fixed: missingFrom(head.findings, base.findings) },
-    objects: objectChanges(base.objects, head.objects),
+    objects: objectChanges(base, head),
   };
 }
 

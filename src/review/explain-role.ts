@@ -9,10 +9,11 @@ import { type Fact, facts, isSameReference } from './explanation.js';
 import { referenceTo } from './grant-path.js';
 import type { ReviewSide } from './review.js';
 import { originFinder } from './role-origin.js';
+import { allObjects } from './side-objects.js';
 
 /** The facts about a Role, ClusterRole or binding; nothing when there is none. */
 export function explainRole(wanted: ObjectReference, side: ReviewSide): Fact[] | undefined {
-  const given = side.objects.find((object) => isSameReference(wanted, referenceTo(object)));
+  const given = [...allObjects(side)].find((object) => isSameReference(wanted, referenceTo(object)));
   const own = DEFAULT_CLUSTER_ROLES.find((object) => isSameReference(wanted, referenceTo(object)));
   const object = given ?? own;
   if (!object) return undefined;
@@ -60,7 +61,8 @@ function ruleFacts({ rules, aggregationRule }: KubernetesObject): Fact[] {
 }
 
 /** Who is bound to a role, and which roles aggregation leads to, from either end. */
-function holderFacts(object: KubernetesObject, { objects }: ReviewSide): Fact[] {
+function holderFacts(object: KubernetesObject, side: ReviewSide): Fact[] {
+  const objects = [...allObjects(side)];
   const { kind, metadata } = object;
   const bindings = objects.filter(({ roleRef, metadata: { namespace } }) => {
     const to = roleRef as { kind: string; name: string } | undefined;

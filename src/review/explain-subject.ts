@@ -16,7 +16,7 @@ export interface WantedRights {
 
 /** The rights of a subject, those of the groups that a ServiceAccount is in included; nothing where nobody of the name has any. */
 export function subjectGrants(wanted: ObjectReference, side: ReviewSide, rights: WantedRights): Grant[] | undefined {
-  const holders = holdersOf(side.objects);
+  const holders = holdersOf(side);
   const meant = [...holders.bySubject.values()].filter(({ subject }) => isMeant(subject, wanted));
   if (meant.length === 0) return undefined;
   return grants(meant, holders, side, rights);

@@ -9,6 +9,7 @@ import { type Explanation, type Fact, isSameReference } from './explanation.js';
 import { referenceTo } from './grant-path.js';
 import { holdersOf } from './holders.js';
 import type { ReviewSide } from './review.js';
+import { allObjects } from './side-objects.js';
 
 /** The kinds that can be explained. */
 export const EXPLAINED_KINDS = [
@@ -34,7 +35,7 @@ export function explain(object: ObjectReference, side: ReviewSide, rights: Wante
   const known = factsAbout(object, side);
   const holder = object.kind === 'ClusterRole' ? { ...object, kind: 'RoleHolder' } : object;
   const held = known && object.kind !== 'ClusterRole' ? undefined : subjectGrants(holder, side, rights);
-  const isThere = side.objects.some((other) => isSameReference(object, referenceTo(other)));
+  const isThere = [...allObjects(side)].some((other) => isSameReference(object, referenceTo(other)));
   if (!known && !held && !isThere) return undefined;
   // An account without rights is an answer, too.
   const grants = held ?? (known ? undefined : []);
@@ -50,12 +51,12 @@ export function explain(object: ObjectReference, side: ReviewSide, rights: Wante
 
 /** All that is there of a kind: what could have been meant. */
 export function namesOf(kind: string, side: ReviewSide): string[] {
-  const { resolution, objects } = side;
+  const { resolution } = side;
   const references = [
     ...[...resolution.csvs, ...resolution.replaced].map(({ csv }) => csvReference(csv)),
     ...resolution.groups.map(({ group }) => groupReference(group)),
-    ...objects.map(referenceTo),
-    ...[...holdersOf(objects).bySubject.values()].map(({ subject }) => subject),
+    ...[...allObjects(side)].map(referenceTo),
+    ...[...holdersOf(side).bySubject.values()].map(({ subject }) => subject),
   ];
   return [...new Set(references.filter((reference) => reference.kind === kind).map(formatReference))];
 }

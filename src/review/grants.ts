@@ -3,7 +3,7 @@ import { groupBy } from '../model/group-by.js';
 import { compareText } from '../model/kubernetes-object.js';
 import type { Atom } from './atoms.js';
 import { compactGrants, type ScopedAtoms } from './compact-grants.js';
-import { compareSubjects, type HeldRole, type Holder, type Holders } from './holders.js';
+import { compareSubjects, type HeldRole, type Holder, type Holders, heldIn } from './holders.js';
 import type { Grant, GrantPath } from './review.js';
 import { fingerprints } from './role-fingerprint.js';
 import { type AtomSource, sourcedAtoms } from './sourced-atoms.js';
@@ -13,7 +13,7 @@ import { type AtomSource, sourcedAtoms } from './sourced-atoms.js';
  *
  * @param wanted which rights are of interest; by default all
  * @example
- * const holders = holdersOf(objects);
+ * const holders = holdersOf(side);
  * grantsOf([...holders.bySubject.values()], holders, pathTeller(side).tell);
  */
 export function grantsOf(
@@ -22,18 +22,18 @@ export function grantsOf(
   pathOf: (source: AtomSource) => GrantPath,
   wanted: (atom: Atom) => boolean = () => true,
 ): Grant[] {
-  const fingerprint = fingerprints();
+  const { ofLocal } = fingerprints();
   const atomsOf = (roles: readonly HeldRole[], clusterWide: boolean): ScopedAtoms['atoms'] =>
     [...sourcedAtoms(roles, holders.rulesOf, clusterWide).values()].filter(({ atom }) => wanted(atom));
   return [...some]
     .sort((a, b) => compareSubjects(a.subject, b.subject))
     .flatMap(({ subject, everywhere, inNamespace }) => {
       // Copies of a role give the same in each of their namespaces.
-      const alike = groupBy(inNamespace, ([, roles]) => fingerprint(roles, holders));
+      const alike = groupBy(inNamespace, ([, roles]) => ofLocal(roles, holders));
       const parts = [...alike.values()].map((same): ScopedAtoms => {
         const namespaces = same.map(([namespace]) => namespace).sort(compareText);
-        const roles = inNamespace.get(namespaces[0] as string) as readonly HeldRole[];
-        return { scope: namespaces, atoms: atomsOf(roles, false) };
+        const [namespace] = namespaces as [string];
+        return { scope: namespaces, atoms: atomsOf(heldIn(inNamespace.get(namespace) ?? [], namespace), false) };
       });
       const scope = subject.kind === 'RoleHolder' ? 'where-bound' : 'cluster';
       return compactGrants(subject, [{ scope, atoms: atomsOf(everywhere, true) }, ...parts], pathOf);

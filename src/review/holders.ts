@@ -4,10 +4,14 @@
  */
 import { groupOf } from '../model/kinds.js';
 import { compareText, type KubernetesObject } from '../model/kubernetes-object.js';
+import type { ObjectOrCopies } from '../render/rendered.js';
 import { DEFAULT_CLUSTER_ROLES } from '../rules/default-cluster-roles.js';
 import type { Subject } from '../rules/permissions.js';
-import type { GrantSubject } from './review.js';
+import { byNamespace } from './by-namespace.js';
+import type { GrantSubject, SideObjects } from './review.js';
+import { roleFinder } from './role-finder.js';
 import { type RoleRules, roleRulesOf } from './role-rules.js';
+import { namespacesOf, objectIn, objectsOrCopies } from './side-objects.js';
 
 /** A role in somebody's hands. */
 export interface HeldRole {
@@ -16,13 +20,19 @@ export interface HeldRole {
   readonly role: KubernetesObject;
 }
 
+/** A role in somebody's hands in namespaces; heldIn tells what it is in one of them. */
+export interface LocalRole {
+  readonly binding: ObjectOrCopies;
+  readonly role: ObjectOrCopies;
+}
+
 /** A subject with its roles. */
 export interface Holder {
   readonly subject: GrantSubject;
   /** Held in the whole cluster; of a `RoleHolder` wherever the role is bound. */
   readonly everywhere: readonly HeldRole[];
-  /** By namespace: held there alone. */
-  readonly inNamespace: ReadonlyMap<string, readonly HeldRole[]>;
+  /** By namespace: held there alone. Namespaces with the same copies of roles share one list. */
+  readonly inNamespace: ReadonlyMap<string, readonly LocalRole[]>;
 }
 
 /** All holders of a cluster, by a key of their own. */
@@ -31,40 +41,52 @@ export interface Holders {
   readonly rulesOf: (role: KubernetesObject) => RoleRules;
 }
 
-interface GrowingHolder extends Holder {
+interface GrowingHolder {
+  readonly subject: GrantSubject;
   readonly everywhere: HeldRole[];
-  readonly inNamespace: Map<string, HeldRole[]>;
+  readonly local: (LocalRole & { readonly namespaces: readonly string[] })[];
 }
 
 /**
  * Who holds what by these Roles, ClusterRoles and bindings, and by Kubernetes' own ClusterRoles; other objects are
  * passed over, also those of these kinds in other API groups, as are bindings to roles that are not there.
  */
-export function holdersOf(objects: readonly KubernetesObject[]): Holders {
+export function holdersOf(side: SideObjects): Holders {
+  const rbac = objectsOrCopies(side).filter(({ object }) => groupOf(object.apiVersion) === 'rbac.authorization.k8s.io');
   const clusterRoles = new Map(DEFAULT_CLUSTER_ROLES.map((role) => [role.metadata.name, role]));
-  const roles = new Map<string, KubernetesObject>();
-  const rbac = objects.filter(({ apiVersion }) => groupOf(apiVersion) === 'rbac.authorization.k8s.io');
-  for (const object of rbac) {
-    if (object.kind === 'ClusterRole') clusterRoles.set(object.metadata.name, object);
-    else if (object.kind === 'Role') roles.set(`${namespaceOf(object)}/${object.metadata.name}`, object);
-  }
-  const bySubject = new Map<string, GrowingHolder>();
-  for (const binding of rbac) {
-    const isClusterWide = binding.kind === 'ClusterRoleBinding';
-    if (!isClusterWide && binding.kind !== 'RoleBinding') continue;
-    const namespace = isClusterWide ? undefined : namespaceOf(binding);
-    const { kind, name } = binding.roleRef as { kind: string; name: string };
-    const role = kind === 'ClusterRole' ? clusterRoles.get(name) : roles.get(`${namespace}/${name}`);
-    if (!role) continue;
-    for (const subject of (binding.subjects ?? []) as Subject[]) {
-      const who = grantSubject(subject, namespace);
-      if (who) addTo(rolesIn(holder(bySubject, who), namespace), { binding, role });
+  for (const { object } of rbac) if (object.kind === 'ClusterRole') clusterRoles.set(object.metadata.name, object);
+  const findRoles = roleFinder(rbac);
+  const growing = new Map<string, GrowingHolder>();
+  for (const item of rbac) {
+    const binding = item.object;
+    const { kind, name } = (binding.roleRef ?? {}) as { kind: string; name: string };
+    const clusterRole = kind === 'ClusterRole' ? clusterRoles.get(name) : undefined;
+    if (binding.kind === 'ClusterRoleBinding' && clusterRole) {
+      for (const who of subjectsOf(binding, undefined)) holder(growing, who).everywhere.push({ binding, role: clusterRole });
+    } else if (binding.kind === 'RoleBinding') {
+      const namespaces = namespacesOf(item);
+      const found = clusterRole
+        ? [{ role: { object: clusterRole }, namespaces }]
+        : kind === 'ClusterRole'
+          ? []
+          : findRoles(name, namespaces);
+      if (found.length === 0) continue;
+      const local = found.map((role) => ({ binding: item, ...role }));
+      for (const who of subjectsOf(binding, item.copies ? undefined : namespaces[0])) holder(growing, who).local.push(...local);
     }
   }
   for (const role of clusterRoles.values()) {
-    if (role.aggregationRule) holder(bySubject, { kind: 'RoleHolder', name: role.metadata.name }).everywhere.push({ role });
+    if (role.aggregationRule) holder(growing, { kind: 'RoleHolder', name: role.metadata.name }).everywhere.push({ role });
   }
-  return { bySubject, rulesOf: roleRulesOf([...clusterRoles.values()]) };
+  return {
+    bySubject: new Map([...growing].map(([key, grown]) => [key, finished(grown)])),
+    rulesOf: roleRulesOf([...clusterRoles.values()]),
+  };
+}
+
+/** What a subject holds in one of the namespaces where it has these roles. */
+export function heldIn(roles: readonly LocalRole[], namespace: string): HeldRole[] {
+  return roles.map(({ binding, role }) => ({ binding: objectIn(binding, namespace), role: objectIn(role, namespace) }));
 }
 
 /** Names a subject in maps. */
@@ -90,25 +112,19 @@ function grantSubject({ kind, name, namespace }: Subject, bindingNamespace: stri
   return kind === 'ServiceAccount' && home !== undefined ? { kind, name, namespace: home } : undefined;
 }
 
+/** Those of a binding, each once, however often it names them. */
+function subjectsOf({ subjects }: KubernetesObject, namespace: string | undefined): Iterable<GrantSubject> {
+  const found = ((subjects ?? []) as Subject[]).flatMap((subject) => grantSubject(subject, namespace) ?? []);
+  return new Map(found.map((subject) => [subjectKey(subject), subject])).values();
+}
+
 function holder(bySubject: Map<string, GrowingHolder>, subject: GrantSubject): GrowingHolder {
   const key = subjectKey(subject);
-  const known = bySubject.get(key) ?? { subject, everywhere: [], inNamespace: new Map() };
+  const known = bySubject.get(key) ?? { subject, everywhere: [], local: [] };
   bySubject.set(key, known);
   return known;
 }
 
-function rolesIn({ everywhere, inNamespace }: GrowingHolder, namespace: string | undefined): HeldRole[] {
-  if (namespace === undefined) return everywhere;
-  const known = inNamespace.get(namespace) ?? [];
-  inNamespace.set(namespace, known);
-  return known;
-}
-
-/** A binding that names a subject twice gives it the role once. */
-function addTo(roles: HeldRole[], held: HeldRole): void {
-  if (roles.at(-1)?.binding !== held.binding) roles.push(held);
-}
-
-function namespaceOf({ metadata }: KubernetesObject): string {
-  return metadata.namespace || 'default';
+function finished({ subject, everywhere, local }: GrowingHolder): Holder {
+  return { subject, everywhere, inNamespace: byNamespace(local, ({ namespaces }) => namespaces) };
 }

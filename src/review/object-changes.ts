@@ -1,28 +1,70 @@
 /** How many objects appear, go, or differ in any way. */
 import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../model/group-by.js';
 import type { KubernetesObject } from '../model/kubernetes-object.js';
-import type { Review } from './review.js';
+import type { ObjectOrCopies } from '../render/rendered.js';
+import type { Review, SideObjects } from './review.js';
+import { objectIn, objectsOrCopies } from './side-objects.js';
 
 /** `Kind namespace/name`: names an object among others. */
 export function objectKey({ kind, metadata: { namespace, name } }: KubernetesObject): string {
   return `${kind} ${namespace ?? ''}/${name}`;
 }
 
-/** Counts the differences of two lists of objects. */
-export function objectChanges(base: readonly KubernetesObject[], head: readonly KubernetesObject[]): Review['objects'] {
-  const before = new Map(base.map((object) => [objectKey(object), object]));
+/** Counts the differences of two sides. */
+export function objectChanges(base: SideObjects, head: SideObjects): Review['objects'] {
+  const [before, after] = [byName(base), byName(head)];
   const isSame = sameObjects();
   const changes = { added: 0, removed: 0, changed: 0 };
-  const after = new Set<string>();
-  for (const object of head) {
-    const key = objectKey(object);
-    after.add(key);
-    const old = before.get(key);
-    if (!old) changes.added += 1;
-    else if (!isSame(old, object)) changes.changed += 1;
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const { added, removed, changed } = changesOf(before.get(name) ?? [], after.get(name) ?? [], isSame);
+    changes.added += added;
+    changes.removed += removed;
+    changes.changed += changed;
   }
-  for (const key of before.keys()) if (!after.has(key)) changes.removed += 1;
   return changes;
+}
+
+type IsSame = (a: KubernetesObject, b: KubernetesObject) => boolean;
+
+function byName(side: SideObjects): Map<string, ObjectOrCopies[]> {
+  return groupBy(objectsOrCopies(side), ({ object: { kind, metadata } }) => `${kind} ${metadata.name}`);
+}
+
+/** The changes of objects of one kind and name. */
+function changesOf(base: readonly ObjectOrCopies[], head: readonly ObjectOrCopies[], isSame: IsSame): Review['objects'] {
+  const [old, now, isAlike] = [placesOf(base), placesOf(head), alikeCopies(isSame)];
+  const changes = { added: 0, removed: 0, changed: 0 };
+  for (const [namespace, item] of now) {
+    const was = old.get(namespace);
+    if (!was) changes.added += 1;
+    else if (!isAlike(was, item, namespace)) changes.changed += 1;
+  }
+  for (const namespace of old.keys()) if (!now.has(namespace)) changes.removed += 1;
+  return changes;
+}
+
+/** By namespace; of several that stand in one, the last. */
+function placesOf(items: readonly ObjectOrCopies[]): Map<string, ObjectOrCopies> {
+  return new Map(
+    items.flatMap((item) => {
+      const namespaces = item.copies?.namespaces ?? [item.object.metadata.namespace ?? ''];
+      return namespaces.map((namespace): [string, ObjectOrCopies] => [namespace, item]);
+    }),
+  );
+}
+
+/** Compares what stands in a namespace. Of copies that are made in the same way one is compared, whatever their number. */
+function alikeCopies(isSame: IsSame): (a: ObjectOrCopies, b: ObjectOrCopies, namespace: string) => boolean {
+  const known = new Map<ObjectOrCopies, Map<ObjectOrCopies, boolean>>();
+  return (a, b, namespace) => {
+    const compare = (): boolean => isSame(objectIn(a, namespace), objectIn(b, namespace));
+    if (!a.copies || !b.copies || a.copies.ownerNamespaceLabel !== b.copies.ownerNamespaceLabel) return compare();
+    const answers = known.get(a) ?? new Map<ObjectOrCopies, boolean>();
+    const answer = answers.get(b) ?? compare();
+    known.set(a, answers.set(b, answer));
+    return answer;
+  };
 }
 
 /** Compares objects. Copies share all but their metadata, so what is shared is compared once. */

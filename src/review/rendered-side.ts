@@ -40,6 +40,7 @@ export function renderedSide(
     cluster,
     resolution,
     objects: objects.filter((object) => object.kind !== 'Namespace' && !isCopiedCsv(object)),
+    copied: [],
     findings: resolutionFindings(cluster, resolution),
     placeOf,
   };

@@ -2,11 +2,12 @@
 import type { Cluster } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import type { KubernetesObject } from '../model/kubernetes-object.js';
-import { copyInto, expand, type Rendered } from '../render/rendered.js';
+import { copyInto } from '../render/rendered.js';
 import { csvReference } from '../rules/references.js';
 import type { Study } from '../study.js';
 import { objectKey } from './object-changes.js';
-import type { CopiedCsv, ReviewSide } from './review.js';
+import type { Copied, CopiedCsv, ReviewSide } from './review.js';
+import { namesakes } from './side-objects.js';
 
 /**
  * The side that a study comes to. What is rendered takes the place of what the input gives under the same name.
@@ -15,15 +16,19 @@ import type { CopiedCsv, ReviewSide } from './review.js';
  * @param placeOf see placesIn
  */
 export function reviewSide(label: string, { cluster, resolution, rendered, findings }: Study, placeOf: ReviewSide['placeOf']): ReviewSide {
-  const [copiedCsvs, others] = [rendered.filter(isCopiedCsv), rendered.filter((item) => !isCopiedCsv(item))];
-  const made = [...expand(others)];
-  const taken = new Set(made.map(objectKey));
+  const made = rendered.flatMap(({ object, copies }) => (copies ? [] : [object]));
+  const copies = rendered.flatMap(({ object, copies }): Copied[] => (copies ? [{ object, copies }] : []));
+  const copied = copies.filter((item) => !isCsv(item));
+  const given = givenRbac(cluster);
+  const names = new Set(given.map(({ metadata }) => metadata.name));
+  const taken = new Set([...namesakes({ objects: made, copied }, names)].map(objectKey));
   return {
     label,
     cluster,
     resolution,
-    objects: [...made, ...givenRbac(cluster).filter((object) => !taken.has(objectKey(object)))],
-    copiedCsvs: copiedCsvs.map(sizeOf),
+    objects: [...made, ...given.filter((object) => !taken.has(objectKey(object)))],
+    copied,
+    copiedCsvs: copies.filter(isCsv).map(sizeOf),
     findings,
     placeOf,
   };
@@ -39,16 +44,16 @@ function givenRbac({ clusterRoles, clusterRoleBindings, roles, roleBindings, ser
   return [...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings, ...accounts];
 }
 
-function isCopiedCsv({ object, copies }: Rendered): boolean {
-  return copies !== undefined && object.kind === 'ClusterServiceVersion';
+function isCsv({ object }: Copied): boolean {
+  return object.kind === 'ClusterServiceVersion';
 }
 
-function sizeOf(item: Rendered): CopiedCsv {
+function sizeOf(item: Copied): CopiedCsv {
   const { metadata } = item.object;
-  const [first = ''] = item.copies?.namespaces ?? [];
+  const [first = ''] = item.copies.namespaces;
   return {
     csv: csvReference({ namespace: metadata.labels?.[COPIED_FROM_LABEL] ?? '', name: metadata.name }),
-    copies: item.copies?.namespaces.length ?? 0,
+    copies: item.copies.namespaces.length,
     bytes: Buffer.byteLength(JSON.stringify(copyInto(item, first))),
   };
 }

@@ -2,16 +2,26 @@
 import type { Cluster } from '../model/cluster.js';
 import type { Finding, Severity } from '../model/finding.js';
 import type { KubernetesObject, ObjectReference } from '../model/kubernetes-object.js';
+import type { ObjectOrCopies } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolve.js';
 
+/** The objects of a side. */
+export interface SideObjects {
+  /** Roles, bindings and accounts, rendered or given, and the rendered OperatorGroups and CSVs; copies are not among them. */
+  readonly objects: readonly KubernetesObject[];
+  /** Copied Roles and RoleBindings, each described once, however many there are. Their subjects name their namespaces. */
+  readonly copied: readonly Copied[];
+}
+
+/** Copies of an object. */
+export type Copied = Required<ObjectOrCopies>;
+
 /** One side of a review: a cluster as it would be. */
-export interface ReviewSide {
+export interface ReviewSide extends SideObjects {
   /** As the user named it, such as `git:main:clusters/prod`. */
   readonly label: string;
   readonly cluster: Cluster;
   readonly resolution: Resolution;
-  /** Roles, bindings and accounts, rendered or given, and the rendered OperatorGroups and CSVs. Copies are multiplied, but for those of CSVs. */
-  readonly objects: readonly KubernetesObject[];
   /** The copied CSVs; absent where they are not known, as in a rendered folder. */
   readonly copiedCsvs?: readonly CopiedCsv[];
   /** What `check` would report. */

@@ -1,15 +1,21 @@
 /** Fingerprints: lists of roles told apart by what they allow, without taking it apart. */
-import type { HeldRole, Holders } from './holders.js';
+import type { KubernetesObject } from '../model/kubernetes-object.js';
+import type { Holders, LocalRole } from './holders.js';
 
 /** Equal for lists of roles with the same rules, on whichever side. */
-export type Fingerprint = (roles: readonly HeldRole[], side: Holders) => string;
+export interface Fingerprints {
+  of(roles: readonly KubernetesObject[], side: Holders): string;
+  /** The same for roles in namespaces. A list that namespaces share is looked at once. */
+  ofLocal(roles: readonly LocalRole[], side: Holders): string;
+}
 
 /** Numbers the distinct contents of roles as it meets them. */
-export function fingerprints(): Fingerprint {
+export function fingerprints(): Fingerprints {
   const numbers = new Map<string, number>();
   const known = new Map<object, number>();
-  return (roles, { rulesOf }) => {
-    const numberOf = ({ role }: HeldRole): number => {
+  const lists = new Map<readonly LocalRole[], string>();
+  const of: Fingerprints['of'] = (roles, { rulesOf }) => {
+    const numberOf = (role: KubernetesObject): number => {
       const rules = rulesOf(role);
       const number = known.get(rules) ?? numbers.get(rules.text) ?? numbers.size;
       known.set(rules, number);
@@ -17,5 +23,18 @@ export function fingerprints(): Fingerprint {
       return number;
     };
     return [...new Set(roles.map(numberOf))].sort((a, b) => a - b).join();
+  };
+  return {
+    of,
+    ofLocal(roles, side) {
+      const text =
+        lists.get(roles) ??
+        of(
+          roles.map(({ role }) => role.object),
+          side,
+        );
+      lists.set(roles, text);
+      return text;
+    },
   };
 }

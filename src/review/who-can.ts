@@ -3,7 +3,7 @@ import { compareText } from '../model/kubernetes-object.js';
 import { type AccessRequest, ruleAllows } from '../rules/permissions.js';
 import { distinctPaths } from './distinct-paths.js';
 import { pathTeller } from './grant-path.js';
-import { compareSubjects, type HeldRole, type Holder, holdersOf } from './holders.js';
+import { compareSubjects, type HeldRole, type Holder, heldIn, holdersOf } from './holders.js';
 import type { Grant, ReviewSide } from './review.js';
 import type { RoleRule, RoleRules } from './role-rules.js';
 import type { AtomSource } from './sourced-atoms.js';
@@ -17,7 +17,7 @@ export type Allowed = Pick<Grant, 'subject' | 'scope' | 'paths'>;
  * @param namespace where; absent: anywhere. Who may do it in the whole cluster may do it there, too
  */
 export function whoCan(side: ReviewSide, request: AccessRequest, namespace?: string): Allowed[] {
-  const { bySubject, rulesOf } = holdersOf(side.objects);
+  const { bySubject, rulesOf } = holdersOf(side);
   const teller = pathTeller(side);
   const allowing = allowingRules(request);
   const sources = (roles: readonly HeldRole[]): AtomSource[] =>
@@ -29,7 +29,9 @@ export function whoCan(side: ReviewSide, request: AccessRequest, namespace?: str
       const all = sources(everywhere);
       // A URL stands in no namespace.
       const local = 'path' in request ? [] : [...inNamespace].filter(([name]) => namespace === undefined || name === namespace);
-      const here = local.map(([name, roles]) => ({ name, sources: sources(roles) })).filter((found) => found.sources.length > 0);
+      const here = local
+        .map(([name, roles]) => ({ name, sources: sources(heldIn(roles, name)) }))
+        .filter((found) => found.sources.length > 0);
       const allowed = (scope: Allowed['scope'], through: readonly AtomSource[]): Allowed[] =>
         through.length === 0 ? [] : [{ subject, scope, paths: distinctPaths(through.map(teller.tell)) }];
       return [

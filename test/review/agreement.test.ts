@@ -22,6 +22,7 @@ import {
   serviceAccount,
 } from '../../src/rules/permissions.js';
 import { anyRbac } from '../support/rbac.js';
+import { alone } from '../support/review.js';
 
 const IDENTITIES: readonly Identity[] = [
   serviceAccount({ namespace: 'a', name: 'robot' }),
@@ -88,7 +89,7 @@ describe('grants', () => {
     fc.assert(
       fc.property(anyRbac, (objects) => {
         const oracle = rbac(objects);
-        const grants = all(holdersOf(objects));
+        const grants = all(holdersOf(alone(objects)));
         for (const identity of IDENTITIES) {
           const expected = yes((namespace, request) => isAllowed(oracle, identity, namespace, request));
           const own = grants.filter(({ subject }) => means(subject, identity));
@@ -109,7 +110,7 @@ describe('who can', () => {
     fc.assert(
       fc.property(anyRbac, fc.constantFrom(...QUESTIONS), (objects, { namespace, request }) => {
         const oracle = rbac(objects);
-        const side = { label: '', cluster: EMPTY_CLUSTER, resolution, objects, findings: [], placeOf: () => undefined };
+        const side = { label: '', cluster: EMPTY_CLUSTER, resolution, ...alone(objects), findings: [], placeOf: () => undefined };
         const found = whoCan(side, request, namespace).filter(({ scope }) => namespace !== undefined || typeof scope === 'string');
         for (const identity of IDENTITIES) {
           const expected = isAllowed(oracle, identity, namespace, request);
@@ -136,7 +137,7 @@ describe('gained and lost grants', () => {
     let differing = 0;
     fc.assert(
       fc.property(anyRbac, anyRbac, (base, head) => {
-        const [before, after] = [holdersOf(base), holdersOf(head)];
+        const [before, after] = [holdersOf(alone(base)), holdersOf(alone(head))];
         const sides = [all(before), all(after), uncoveredGrants(after, before, pathOf)];
         for (const { subject } of after.bySubject.values()) {
           const [old, now, more] = sides.map((grants) => answers(grants, subject)) as [Set<string>, Set<string>, Set<string>];
@@ -154,7 +155,7 @@ describe('gained and lost grants', () => {
   it('each allow something that the other side does not', () => {
     fc.assert(
       fc.property(anyRbac, anyRbac, (base, head) => {
-        const [before, after] = [holdersOf(base), holdersOf(head)];
+        const [before, after] = [holdersOf(alone(base)), holdersOf(alone(head))];
         const had = all(before);
         for (const grant of uncoveredGrants(after, before, pathOf)) {
           const old = answers(had, grant.subject);
@@ -175,8 +176,8 @@ describe('gained and lost grants', () => {
           );
           return object.rules ? { ...object, rules: rules.toReversed() } : object;
         });
-        expect(uncoveredGrants(holdersOf(objects), holdersOf(split), pathOf)).toEqual([]);
-        expect(uncoveredGrants(holdersOf(split), holdersOf(objects), pathOf)).toEqual([]);
+        expect(uncoveredGrants(holdersOf(alone(objects)), holdersOf(alone(split)), pathOf)).toEqual([]);
+        expect(uncoveredGrants(holdersOf(alone(split)), holdersOf(alone(objects)), pathOf)).toEqual([]);
       }),
     );
   });

@@ -7,6 +7,7 @@ import { holdersOf } from '../../src/review/holders.js';
 import type { GrantScope, GrantSubject, Right } from '../../src/review/review.js';
 import type { AtomSource } from '../../src/review/sourced-atoms.js';
 import { aggregating, allow, binding, labelled, role } from '../support/rbac.js';
+import { alone } from '../support/review.js';
 
 const ROBOT = { kind: 'ServiceAccount', namespace: 'op', name: 'robot' } as const;
 const GROUP = { kind: 'Group', name: 'growers' } as const;
@@ -30,7 +31,7 @@ function compare(
   head: readonly KubernetesObject[],
   withPaths = false,
 ): { gained: Change[]; lost: Change[] } {
-  const [before, after] = [holdersOf(base), holdersOf(head)];
+  const [before, after] = [holdersOf(alone(base)), holdersOf(alone(head))];
   const [gained, lost] = [uncoveredGrants(after, before, told), uncoveredGrants(before, after, told)].map((grants) =>
     grants.map(({ subject, scope, right, paths }): Change => {
       const through = paths.map(({ binding: by, roles, rule }) =>

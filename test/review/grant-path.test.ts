@@ -19,7 +19,7 @@ function paths(side: ReviewSide, kind: string): { paths: unknown[]; asked: strin
       return { file: 'input.yaml', line: asked.length };
     },
   });
-  const holders = holdersOf(side.objects);
+  const holders = holdersOf(side);
   const meant = [...holders.bySubject.values()].filter(({ subject }) => subject.kind === kind);
   return { paths: teller.place(grantsOf(meant, holders, teller.tell)).flatMap((grant) => grant.paths), asked };
 }
@@ -71,7 +71,7 @@ describe('the path to a right', () => {
   it('has no place where none is known', () => {
     const side = sideOf(namespace('a'), role('a/reader', allow('get', 'jobs')), binding('a/devs', 'Role/reader', ALICE));
     const teller = pathTeller(side);
-    const holders = holdersOf(side.objects);
+    const holders = holdersOf(side);
     const grants = grantsOf(
       [...holders.bySubject.values()],
       holders,

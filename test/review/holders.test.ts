@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { holdersOf } from '../../src/review/holders.js';
 import { allow, binding, role } from '../support/rbac.js';
+import { alone } from '../support/review.js';
 
 const ALICE = { kind: 'User', name: 'alice' };
 const READER = role('reader', allow('get', 'pods'));
 
 /** The subjects other than the holders of Kubernetes' own roles, as `kind namespace/name: where`. */
-function subjects(...objects: Parameters<typeof holdersOf>[0]): string[] {
-  return [...holdersOf(objects).bySubject.values()]
+function subjects(...objects: readonly KubernetesObject[]): string[] {
+  return [...holdersOf(alone(objects)).bySubject.values()]
     .filter(({ subject }) => subject.kind !== 'RoleHolder')
     .map(({ subject: { kind, namespace, name }, everywhere, inNamespace }) => {
       const where = [...(everywhere.length > 0 ? ['*'] : []), ...inNamespace.keys()].join();
@@ -36,7 +38,7 @@ describe('the subjects of bindings', () => {
   });
 
   it('hold a role once, however often a binding names them', () => {
-    const { bySubject } = holdersOf([READER, binding('x', 'ClusterRole/reader', ALICE, ALICE)]);
+    const { bySubject } = holdersOf(alone([READER, binding('x', 'ClusterRole/reader', ALICE, ALICE)]));
     expect([...bySubject.values()].map(({ everywhere }) => everywhere.length)).toEqual([1, 1, 1, 1]);
   });
 
@@ -56,6 +58,6 @@ describe('the subjects of bindings', () => {
 
 it("a given ClusterRole takes the place of Kubernetes' own of that name", () => {
   const own = role('view', allow('get', 'secrets'));
-  const { bySubject } = holdersOf([own]);
+  const { bySubject } = holdersOf(alone([own]));
   expect([...bySubject.values()].map(({ subject }) => subject.name)).toEqual(['admin', 'edit']);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { objectChanges } from '../../src/review/object-changes.js';
+import type { SideObjects } from '../../src/review/review.js';
 import { allow, role } from '../support/rbac.js';
+import { alone } from '../support/review.js';
 
 const POD = role('a/x', allow('get', 'pods'));
 const NONE = { added: 0, removed: 0, changed: 0 };
@@ -19,13 +21,13 @@ describe('objects', () => {
     ['change by a field less', [{ ...POD, status: {} }], [POD], { changed: 1 }],
     ['change by another field', [{ ...POD, status: 1 }], [{ ...POD, spec: 1 }], { changed: 1 }],
   ])('%s', (_, base, head, expected) => {
-    expect(objectChanges(base, head)).toEqual({ ...NONE, ...expected });
+    expect(objectChanges(alone(base), alone(head))).toEqual({ ...NONE, ...expected });
   });
 
   it('that share their fields are still told apart by what differs', () => {
     const rules = [allow('get', 'pods')];
-    const copies = (names: string, list: readonly unknown[]): KubernetesObject[] =>
-      names.split('').map((name) => ({ ...role(`${name}/x`), rules: list }));
+    const copies = (names: string, list: readonly unknown[]): SideObjects =>
+      alone(names.split('').map((name) => ({ ...role(`${name}/x`), rules: list })));
     expect(objectChanges(copies('abc', rules), copies('bcd', [allow('get', 'pods')]))).toEqual({ added: 1, removed: 1, changed: 0 });
     expect(objectChanges(copies('abc', rules), copies('abc', [allow('list', 'pods')]))).toEqual({ ...NONE, changed: 3 });
   });

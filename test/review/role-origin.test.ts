@@ -3,6 +3,7 @@ import { formatFieldPath } from '../../src/manifest/field-path.js';
 import { formatReference } from '../../src/model/kubernetes-object.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { originFinder } from '../../src/review/role-origin.js';
+import { allObjects } from '../../src/review/side-objects.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { role } from '../support/rbac.js';
@@ -29,7 +30,7 @@ function origins(
     ...more,
   );
   const originOf = originFinder(side);
-  return side.objects
+  return [...allObjects(side)]
     .filter(({ kind, rules }) => kind.endsWith('Role') && rules)
     .flatMap((object) =>
       (object.rules as unknown[]).map((_, index) => {

@@ -2,7 +2,6 @@
 import type { Cluster } from '../../src/model/cluster.js';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import type { ProfileName } from '../../src/render/index.js';
-import { expand } from '../../src/render/rendered.js';
 import type { ReviewSide } from '../../src/review/review.js';
 import { type Access, accessOf } from '../../src/review/risks/access.js';
 import { study } from '../../src/study.js';
@@ -13,19 +12,20 @@ import { deepFreeze } from './deep-freeze.js';
 export function sideOfCluster(cluster: Cluster, others: readonly KubernetesObject[] = [], profile: ProfileName = 'documented'): ReviewSide {
   const { resolution, rendered, findings } = study(cluster, { profile });
   const objects = [
-    ...expand(rendered),
+    ...rendered.flatMap(({ object, copies }) => (copies ? [] : [object])),
     ...cluster.clusterRoles,
     ...cluster.clusterRoleBindings,
     ...cluster.roles,
     ...cluster.roleBindings,
     ...others,
   ];
+  const copied = rendered.flatMap(({ object, copies }) => (copies ? [{ object, copies }] : []));
   // The place is made of what is asked for, so that tests see which object and field a risk points at.
   const placeOf: ReviewSide['placeOf'] = ({ kind, namespace, name }, field = []) =>
     isGiven(cluster, others, kind, namespace, name)
       ? { file: [kind, namespace, name, ...field].filter((part) => part !== undefined).join('/') }
       : undefined;
-  return deepFreeze({ label: 'test', cluster, resolution, objects, findings, placeOf });
+  return deepFreeze({ label: 'test', cluster, resolution, objects, copied, findings, placeOf });
 }
 
 function isGiven(

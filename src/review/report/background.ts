@@ -19,7 +19,7 @@ const MAX_HOLDERS = 40;
 
 /** The background of a review of these sides: whoever gains or loses something, and other subjects as far as there is room. */
 export function backgroundOf(base: ReviewSide, head: ReviewSide, { gained, lost }: Review): Background {
-  const holders = holdersOf(head.objects);
+  const holders = holdersOf(head);
   const concerned = new Set([...gained, ...lost].map(({ subject }) => subjectText(subject)));
   const isConcerned = ({ subject }: Holder): boolean => concerned.has(subjectText(subject));
   const all = [...holders.bySubject.values()];

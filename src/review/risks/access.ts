@@ -3,12 +3,14 @@
  * Kubernetes' default ClusterRoles, that every risk rule looks into.
  */
 import { groupBy } from '../../model/group-by.js';
-import { type KubernetesObject, namespacedName } from '../../model/kubernetes-object.js';
+import type { KubernetesObject } from '../../model/kubernetes-object.js';
 import { type PolicyRule, policyRule } from '../../model/policy-rule.js';
 import { aggregatedRoles, indexByLabel } from '../../rules/aggregation.js';
 import { DEFAULT_CLUSTER_ROLES } from '../../rules/default-cluster-roles.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
-import type { GrantScope, GrantSubject, ReviewSide } from '../review.js';
+import type { GrantScope, GrantSubject, ReviewSide, SideObjects } from '../review.js';
+import { type FindRoles, type FoundRole, roleFinder } from '../role-finder.js';
+import { objectIn, objectsOrCopies } from '../side-objects.js';
 import { type BindingInNamespaces, bindingsOf } from './bindings.js';
 import { withBundledObjects } from './bundled-objects.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
@@ -72,7 +74,7 @@ export function accessOf(given: ReviewSide): Access {
       }
     }
   };
-  for (const { binding, role, subjects, scope } of boundRoles(side.objects, clusterRoles)) {
+  for (const { binding, role, subjects, scope } of boundRoles(side, clusterRoles)) {
     const sources = resolveRoles(role);
     hold(isDefaultRole(role) ? sources.filter(isOfKubernetes) : sources, subjects, scope, binding);
   }
@@ -111,15 +113,15 @@ interface BoundRole {
 }
 
 /** Every binding with the role that it gives; the same Role in many namespaces once. */
-function* boundRoles(objects: readonly KubernetesObject[], clusterRoles: ReadonlyMap<string, KubernetesObject>): Generator<BoundRole> {
-  const roles = new Map(objects.filter(({ kind }) => kind === 'Role').map((role) => [namespacedName(role.metadata), role]));
-  for (const bound of bindingsOf(objects)) {
+function* boundRoles(side: SideObjects, clusterRoles: ReadonlyMap<string, KubernetesObject>): Generator<BoundRole> {
+  const findRoles = roleFinder(objectsOrCopies(side));
+  for (const bound of bindingsOf(side)) {
     const { binding, subjects, namespaces, roleRef } = bound;
     if (roleRef.kind === 'ClusterRole') {
       const role = clusterRoles.get(roleRef.name);
       if (role) yield { binding, role, subjects, scope: namespaces ?? 'cluster' };
     } else {
-      for (const [role, scope] of rolesByContent(bound, roles)) yield { binding, role, subjects, scope };
+      for (const [role, scope] of rolesByContent(bound, findRoles)) yield { binding, role, subjects, scope };
     }
   }
 }
@@ -127,16 +129,18 @@ function* boundRoles(objects: readonly KubernetesObject[], clusterRoles: Readonl
 /** The Roles that a binding of many namespaces refers to: those with the same rules together. */
 function rolesByContent(
   { namespaces = [], roleRef: { name } }: BindingInNamespaces,
-  roles: ReadonlyMap<string, KubernetesObject>,
+  findRoles: FindRoles,
 ): Map<KubernetesObject, string[]> {
-  const found = namespaces.flatMap((namespace) => roles.get(namespacedName({ namespace, name })) ?? []);
-  // Copies share the very list of rules; others are compared by what they say.
-  const byList = groupBy(found, ({ rules }) => rules);
-  const byText = groupBy(byList, ([rules]) => JSON.stringify(rules));
+  const alike = groupBy(findRoles(name, namespaces), ({ role }) => JSON.stringify(role.object.rules));
   return new Map(
-    [...byText.values()].map((same) => {
-      const alike = same.flatMap(([, list]) => list);
-      return [alike[0] as KubernetesObject, alike.map(({ metadata }) => metadata.namespace ?? '')];
+    [...alike.values()].map((same) => {
+      const [
+        {
+          role,
+          namespaces: [namespace],
+        },
+      ] = same as [FoundRole];
+      return [objectIn(role, namespace as string), same.flatMap((found) => found.namespaces)];
     }),
   );
 }

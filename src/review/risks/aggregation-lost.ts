@@ -21,7 +21,7 @@ export const aggregationLost: RiskRule = {
     const provided = providedResources(head.side);
     const before = apisByRole(base, provided);
     const after = apisByRole(head, provided);
-    const bound = new Set(bindingsOf(head.side.objects).flatMap(({ roleRef }) => (roleRef.kind === 'ClusterRole' ? [roleRef.name] : [])));
+    const bound = new Set(bindingsOf(head.side).flatMap(({ roleRef }) => (roleRef.kind === 'ClusterRole' ? [roleRef.name] : [])));
     return [...before]
       .sort(([a], [b]) => compareText(a, b))
       .flatMap(([role, apis]) => {

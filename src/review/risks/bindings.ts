@@ -1,6 +1,7 @@
 /** Bindings of one side: those that differ by nothing but their namespace are one, so that copies are not multiplied. */
 import { compareText, type KubernetesObject } from '../../model/kubernetes-object.js';
-import type { GrantSubject } from '../review.js';
+import type { GrantSubject, SideObjects } from '../review.js';
+import { namespacesOf, objectIn, objectsOrCopies } from '../side-objects.js';
 
 /** A ClusterRoleBinding, or a RoleBinding as it stands in one or many namespaces. */
 export interface BindingInNamespaces {
@@ -12,17 +13,18 @@ export interface BindingInNamespaces {
   readonly namespaces?: readonly string[];
 }
 
-/** The bindings among objects, by name; those that Kubernetes itself brings along are left out. */
-export function bindingsOf(objects: readonly KubernetesObject[]): BindingInNamespaces[] {
+/** The bindings of a side, by name; those that Kubernetes itself brings along are left out. */
+export function bindingsOf(side: SideObjects): BindingInNamespaces[] {
   const alike = new Map<string, { binding: KubernetesObject; subjects: GrantSubject[]; namespaces: string[] }>();
-  for (const object of objects) {
+  for (const item of objectsOrCopies(side)) {
+    const { object } = item;
     if ((object.kind !== 'RoleBinding' && object.kind !== 'ClusterRoleBinding') || isKubernetesOwn(object)) continue;
-    const namespace = object.kind === 'RoleBinding' ? (object.metadata.namespace ?? 'default') : undefined;
-    const subjects = subjectsOf(object, namespace);
+    const namespaces = object.kind === 'RoleBinding' ? namespacesOf(item) : [];
+    const subjects = subjectsOf(object, item.copies ? undefined : namespaces[0]);
     const { kind, name } = roleRefOf(object);
     const key = JSON.stringify([object.kind, object.metadata.name, kind, name, subjects]);
-    const known = alike.get(key) ?? { binding: object, subjects, namespaces: [] };
-    if (namespace !== undefined) known.namespaces.push(namespace);
+    const known = alike.get(key) ?? { binding: objectIn(item, namespaces[0] ?? ''), subjects, namespaces: [] };
+    for (const namespace of namespaces) known.namespaces.push(namespace);
     alike.set(key, known);
   }
   return [...alike.values()]

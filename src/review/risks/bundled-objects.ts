@@ -8,22 +8,23 @@ import { groupOf } from '../../model/kinds.js';
 import { formatReference, type KubernetesObject } from '../../model/kubernetes-object.js';
 import { READERS } from '../../model/readers.js';
 import type { ReviewSide, SourcePlace } from '../review.js';
+import { namesakes } from '../side-objects.js';
 import { referenceTo } from './wording.js';
 
 /** A side with what its bundles bring, and the files where that stands. What the side already has stays as it is. */
 export function withBundledObjects(side: ReviewSide): ReviewSide {
-  const known = new Set(side.objects.map(keyOf));
   const brought = new Map<string, { object: KubernetesObject; place?: SourcePlace }>();
   for (const { csv } of side.resolution.csvs) {
     if (!csv.bundle) continue;
     for (const manifest of [...csv.bundle.others, ...csv.bundle.customResourceDefinitions]) {
       if (!isReadable(manifest)) continue;
       const object = isClusterScoped(manifest) ? manifest : { ...manifest, metadata: { ...manifest.metadata, namespace: csv.namespace } };
-      if (!known.has(keyOf(object)) && !brought.has(keyOf(object)))
-        brought.set(keyOf(object), { object, ...placeIn(csv.bundle, manifest) });
+      if (!brought.has(keyOf(object))) brought.set(keyOf(object), { object, ...placeIn(csv.bundle, manifest) });
     }
   }
   if (brought.size === 0) return side;
+  const names = new Set([...brought.values()].map(({ object }) => object.metadata.name));
+  for (const object of namesakes(side, names)) brought.delete(keyOf(object));
   return {
     ...side,
     objects: [...side.objects, ...[...brought.values()].map(({ object }) => object)],

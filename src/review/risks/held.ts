@@ -2,6 +2,7 @@
 import { groupBy } from '../../model/group-by.js';
 import { compareText } from '../../model/kubernetes-object.js';
 import type { PolicyRule } from '../../model/policy-rule.js';
+import { byNamespace } from '../by-namespace.js';
 import type { GrantSubject } from '../review.js';
 import { type Access, type Holding, isDefaultRole } from './access.js';
 import { isClusterScoped } from './cluster-scoped.js';
@@ -120,22 +121,14 @@ interface MatchedHolding {
 function byScope(list: readonly MatchedHolding[]): Held[] {
   const clusterWide = list.filter(({ holding }) => holding.scope === 'cluster');
   if (clusterWide.length > 0) return [merge('cluster', clusterWide)];
-  const inNamespace = new Map<string, number[]>();
-  for (const [index, { holding }] of list.entries()) {
-    for (const namespace of holding.scope === 'cluster' || holding.scope === 'where-bound' ? [] : holding.scope) {
-      const known = inNamespace.get(namespace);
-      if (known) known.push(index);
-      else inNamespace.set(namespace, [index]);
-    }
-  }
+  const inNamespace = byNamespace(list, ({ holding: { scope } }) => (typeof scope === 'string' ? [] : scope));
   // The same holdings first, since copies have them in common; then different ones that say the same.
-  const sameHoldings = [...groupBy(inNamespace, ([, indexes]) => indexes.join()).values()].map((entries) => {
-    const [[, indexes]] = entries as [[string, number[]]];
-    return merge(
+  const sameHoldings = [...groupBy(inNamespace, ([, found]) => found)].map(([found, entries]) =>
+    merge(
       entries.map(([namespace]) => namespace),
-      indexes.map((index) => list[index] as MatchedHolding),
-    );
-  });
+      found,
+    ),
+  );
   return [...groupBy(sameHoldings, ({ rights }) => rights).values()].map((same) => ({
     ...(same[0] as Held),
     scope: same.flatMap(({ scope }) => scope).sort(compareText),

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bindingsOf } from '../../../src/review/risks/bindings.js';
 import { bind } from '../../support/rbac-in-short.js';
+import { alone } from '../../support/review.js';
 
 describe('bindings', () => {
   it('are one where they differ by nothing but their namespace', () => {
     const [b, a] = [bind('b/reader', 'view', 'User eve'), bind('a/reader', 'view', 'User eve')];
-    expect(bindingsOf([b, a])).toEqual([
+    expect(bindingsOf(alone([b, a]))).toEqual([
       {
         binding: b,
         roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
@@ -22,12 +23,12 @@ describe('bindings', () => {
       bind('c/r', 'edit', 'User eve'),
       bind('r', 'view', 'User eve'),
     ];
-    expect(bindingsOf(all)).toHaveLength(4);
+    expect(bindingsOf(alone(all))).toHaveLength(4);
   });
 
   it('stand in the namespace default where they name none', () => {
     const object = { ...bind('a/r', 'view', 'ServiceAccount a/ci'), metadata: { name: 'r' } };
-    expect(bindingsOf([object]).map(({ namespaces }) => namespaces)).toEqual([['default']]);
+    expect(bindingsOf(alone([object])).map(({ namespaces }) => namespaces)).toEqual([['default']]);
   });
 
   it('know a ServiceAccount without a namespace, or by its user name', () => {
@@ -38,7 +39,7 @@ describe('bindings', () => {
         { kind: 'User', name: 'system:serviceaccount:b:two' },
       ],
     };
-    expect(bindingsOf([object])[0]?.subjects).toEqual([
+    expect(bindingsOf(alone([object]))[0]?.subjects).toEqual([
       { kind: 'ServiceAccount', namespace: 'a', name: 'one' },
       { kind: 'ServiceAccount', namespace: 'b', name: 'two' },
     ]);
@@ -52,7 +53,7 @@ describe('bindings', () => {
         { kind: 'ServiceAccount', name: 'homeless' },
       ],
     };
-    expect(bindingsOf([object])[0]?.subjects).toEqual([]);
+    expect(bindingsOf(alone([object]))[0]?.subjects).toEqual([]);
   });
 
   it.each([
@@ -65,6 +66,6 @@ describe('bindings', () => {
     ['system:discovery', 'cluster-admin', 'Group system:authenticated', true],
     ['system:mine', 'system:mine', 'Group devs', true],
   ])('count but for those that every cluster has: %s to %s for %s', (name, roleName, subject, counts) => {
-    expect(bindingsOf([bind(name, roleName, subject)])).toHaveLength(counts ? 1 : 0);
+    expect(bindingsOf(alone([bind(name, roleName, subject)]))).toHaveLength(counts ? 1 : 0);
   });
 });

@@ -9,7 +9,7 @@ import { FORMAT_WRITERS } from '../lib/src/manifest/format.js';
 import { readCluster } from '../lib/src/model/read-cluster.js';
 import { review } from '../lib/src/review/compare.js';
 import { reviewSide } from '../lib/src/review/review-side.js';
-import { changeRisks, risksOf } from '../lib/src/review/risks/index.js';
+import { riskFinders } from '../lib/src/review/risks/index.js';
 import { fleet } from './fleet.mjs';
 
 const operators = Number(process.argv[2] ?? 300);
@@ -59,7 +59,7 @@ function write(clusters) {
 /** From two clusters to the review of them, the rendering of both included, as the command does it. */
 function compare(clusters) {
   const [base, head] = clusters.map((cluster, index) => reviewSide(index === 0 ? 'base' : 'head', study(cluster), () => undefined));
-  return review(base, head, { risksOf, changeRisks });
+  return review(base, head, riskFinders());
 }
 
 function measure() {

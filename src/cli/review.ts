@@ -15,7 +15,7 @@ import { jsonReport } from '../review/report/json.js';
 import { markdownReport } from '../review/report/markdown.js';
 import { sarifReport } from '../review/report/sarif.js';
 import type { Review, ReviewSide } from '../review/review.js';
-import { changeRisks, risksOf } from '../review/risks/index.js';
+import { riskFinders } from '../review/risks/index.js';
 import { DEFAULT_BASELINE, readBaseline } from '../source/read-baseline.js';
 import { formatFinding } from './format-finding.js';
 import { failOnOption, formatOption, kubeVersionOption, profileOption } from './options.js';
@@ -75,7 +75,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   printProblems([...baseline.problems, ...problems], terminal);
   if (baseline.problems.length + problems.length > 0) return EXIT_BAD_INPUT;
 
-  const compared = review(base.side, head.side, { risksOf, changeRisks });
+  const compared = review(base.side, head.side, riskFinders());
   const { review: result, findings } = accept(compared, head.side.findings, entries, today(terminal.env));
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   for (const { place, ...finding } of findings) terminal.err(`${formatFinding({ ...finding, ...place }, paint)}\n`);

@@ -37,7 +37,7 @@ export interface AppliedBaseline<T> {
  *
  * @param today as `2027-01-31`; an entry still accepts on the day it expires
  * @example
- * applyBaseline(risksOf(side), entries, '2027-01-31').remaining
+ * applyBaseline(riskFinders().risksOf(side), entries, '2027-01-31').remaining
  */
 export function applyBaseline<T extends Acceptable>(
   items: readonly T[],

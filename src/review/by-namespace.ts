@@ -2,6 +2,8 @@
 
 /** The items of each namespace, in their order. Namespaces with the same items share one list, so that they are told by it. */
 export function byNamespace<T>(items: readonly T[], namespacesOf: (item: T) => readonly string[]): Map<string, readonly T[]> {
+  const [only, ...others] = new Set(items.map(namespacesOf));
+  if (only && others.length === 0) return new Map(only.map((namespace) => [namespace, items]));
   const indexes = new Map<string, number[]>();
   for (const [index, item] of items.entries()) {
     for (const namespace of namespacesOf(item)) {

@@ -20,7 +20,7 @@ export interface RiskFinders {
  *
  * @returns no risk is accepted yet: that is for a baseline to say
  * @example
- * review(reviewSide('main', study(base), placeOf), reviewSide('HEAD', study(head), placeOf), { risksOf, changeRisks }).gained
+ * review(reviewSide('main', study(base), placeOf), reviewSide('HEAD', study(head), placeOf), riskFinders()).gained
  */
 export function review(base: ReviewSide, head: ReviewSide, { risksOf, changeRisks }: RiskFinders): Review {
   const [before, after] = [holdersOf(base), holdersOf(head)];

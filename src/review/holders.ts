@@ -9,7 +9,7 @@ import { DEFAULT_CLUSTER_ROLES } from '../rules/default-cluster-roles.js';
 import type { Subject } from '../rules/permissions.js';
 import { byNamespace } from './by-namespace.js';
 import type { GrantSubject, SideObjects } from './review.js';
-import { roleFinder } from './role-finder.js';
+import { type FindRoles, type FoundRole, roleFinder } from './role-finder.js';
 import { type RoleRules, roleRulesOf } from './role-rules.js';
 import { namespacesOf, objectIn, objectsOrCopies } from './side-objects.js';
 
@@ -58,21 +58,16 @@ export function holdersOf(side: SideObjects): Holders {
   const findRoles = roleFinder(rbac);
   const growing = new Map<string, GrowingHolder>();
   for (const item of rbac) {
-    const binding = item.object;
-    const { kind, name } = (binding.roleRef ?? {}) as { kind: string; name: string };
-    const clusterRole = kind === 'ClusterRole' ? clusterRoles.get(name) : undefined;
-    if (binding.kind === 'ClusterRoleBinding' && clusterRole) {
-      for (const who of subjectsOf(binding, undefined)) holder(growing, who).everywhere.push({ binding, role: clusterRole });
+    const { object: binding, copies } = item;
+    if (binding.kind === 'ClusterRoleBinding') {
+      const { kind, name } = roleRefOf(binding);
+      const role = kind === 'ClusterRole' ? clusterRoles.get(name) : undefined;
+      if (role) for (const who of subjectsOf(binding, undefined)) holder(growing, who).everywhere.push({ binding, role });
     } else if (binding.kind === 'RoleBinding') {
       const namespaces = namespacesOf(item);
-      const found = clusterRole
-        ? [{ role: { object: clusterRole }, namespaces }]
-        : kind === 'ClusterRole'
-          ? []
-          : findRoles(name, namespaces);
+      const found = boundRoles(roleRefOf(binding), namespaces, clusterRoles, findRoles).map((role) => ({ binding: item, ...role }));
       if (found.length === 0) continue;
-      const local = found.map((role) => ({ binding: item, ...role }));
-      for (const who of subjectsOf(binding, item.copies ? undefined : namespaces[0])) holder(growing, who).local.push(...local);
+      for (const who of subjectsOf(binding, copies ? undefined : namespaces[0])) holder(growing, who).local.push(...found);
     }
   }
   for (const role of clusterRoles.values()) {
@@ -110,6 +105,27 @@ function grantSubject({ kind, name, namespace }: Subject, bindingNamespace: stri
   }
   const home = namespace || bindingNamespace;
   return kind === 'ServiceAccount' && home !== undefined ? { kind, name, namespace: home } : undefined;
+}
+
+interface RoleRef {
+  readonly kind: string;
+  readonly name: string;
+}
+
+function roleRefOf({ roleRef }: KubernetesObject): RoleRef {
+  return roleRef as RoleRef;
+}
+
+/** What a RoleBinding gives in its namespaces; nothing where the role is not there. */
+function boundRoles(
+  { kind, name }: RoleRef,
+  namespaces: readonly string[],
+  clusterRoles: ReadonlyMap<string, KubernetesObject>,
+  findRoles: FindRoles,
+): FoundRole[] {
+  if (kind !== 'ClusterRole') return findRoles(name, namespaces);
+  const object = clusterRoles.get(name);
+  return object ? [{ role: { object }, namespaces }] : [];
 }
 
 /** Those of a binding, each once, however often it names them. */

@@ -4,7 +4,7 @@ import { groupBy } from '../model/group-by.js';
 import type { KubernetesObject } from '../model/kubernetes-object.js';
 import type { ObjectOrCopies } from '../render/rendered.js';
 import type { Review, SideObjects } from './review.js';
-import { objectIn, objectsOrCopies } from './side-objects.js';
+import { byPlace, objectIn, objectsOrCopies } from './side-objects.js';
 
 /** `Kind namespace/name`: names an object among others. */
 export function objectKey({ kind, metadata: { namespace, name } }: KubernetesObject): string {
@@ -14,10 +14,9 @@ export function objectKey({ kind, metadata: { namespace, name } }: KubernetesObj
 /** Counts the differences of two sides. */
 export function objectChanges(base: SideObjects, head: SideObjects): Review['objects'] {
   const [before, after] = [byName(base), byName(head)];
-  const isSame = sameObjects();
   const changes = { added: 0, removed: 0, changed: 0 };
   for (const name of new Set([...before.keys(), ...after.keys()])) {
-    const { added, removed, changed } = changesOf(before.get(name) ?? [], after.get(name) ?? [], isSame);
+    const { added, removed, changed } = changesOf(before.get(name) ?? [], after.get(name) ?? []);
     changes.added += added;
     changes.removed += removed;
     changes.changed += changed;
@@ -25,15 +24,13 @@ export function objectChanges(base: SideObjects, head: SideObjects): Review['obj
   return changes;
 }
 
-type IsSame = (a: KubernetesObject, b: KubernetesObject) => boolean;
-
 function byName(side: SideObjects): Map<string, ObjectOrCopies[]> {
   return groupBy(objectsOrCopies(side), ({ object: { kind, metadata } }) => `${kind} ${metadata.name}`);
 }
 
 /** The changes of objects of one kind and name. */
-function changesOf(base: readonly ObjectOrCopies[], head: readonly ObjectOrCopies[], isSame: IsSame): Review['objects'] {
-  const [old, now, isAlike] = [placesOf(base), placesOf(head), alikeCopies(isSame)];
+function changesOf(base: readonly ObjectOrCopies[], head: readonly ObjectOrCopies[]): Review['objects'] {
+  const [old, now, isAlike] = [byPlace(base), byPlace(head), comparison()];
   const changes = { added: 0, removed: 0, changed: 0 };
   for (const [namespace, item] of now) {
     const was = old.get(namespace);
@@ -44,46 +41,15 @@ function changesOf(base: readonly ObjectOrCopies[], head: readonly ObjectOrCopie
   return changes;
 }
 
-/** By namespace; of several that stand in one, the last. */
-function placesOf(items: readonly ObjectOrCopies[]): Map<string, ObjectOrCopies> {
-  return new Map(
-    items.flatMap((item) => {
-      const namespaces = item.copies?.namespaces ?? [item.object.metadata.namespace ?? ''];
-      return namespaces.map((namespace): [string, ObjectOrCopies] => [namespace, item]);
-    }),
-  );
-}
-
 /** Compares what stands in a namespace. Of copies that are made in the same way one is compared, whatever their number. */
-function alikeCopies(isSame: IsSame): (a: ObjectOrCopies, b: ObjectOrCopies, namespace: string) => boolean {
+function comparison(): (a: ObjectOrCopies, b: ObjectOrCopies, namespace: string) => boolean {
   const known = new Map<ObjectOrCopies, Map<ObjectOrCopies, boolean>>();
   return (a, b, namespace) => {
-    const compare = (): boolean => isSame(objectIn(a, namespace), objectIn(b, namespace));
+    const compare = (): boolean => isDeepStrictEqual(objectIn(a, namespace), objectIn(b, namespace));
     if (!a.copies || !b.copies || a.copies.ownerNamespaceLabel !== b.copies.ownerNamespaceLabel) return compare();
     const answers = known.get(a) ?? new Map<ObjectOrCopies, boolean>();
     const answer = answers.get(b) ?? compare();
     known.set(a, answers.set(b, answer));
     return answer;
-  };
-}
-
-/** Compares objects. Copies share all but their metadata, so what is shared is compared once. */
-function sameObjects(): (a: KubernetesObject, b: KubernetesObject) => boolean {
-  const known = new Map<unknown, Map<unknown, boolean>>();
-  const isSameShared = (a: unknown, b: unknown): boolean => {
-    if (typeof a !== 'object' || typeof b !== 'object') return a === b;
-    const answers = known.get(a) ?? new Map<unknown, boolean>();
-    known.set(a, answers);
-    const answer = answers.get(b) ?? isDeepStrictEqual(a, b);
-    answers.set(b, answer);
-    return answer;
-  };
-  return ({ metadata, ...a }, { metadata: otherMetadata, ...b }) => {
-    const fields = Object.keys(a);
-    return (
-      fields.length === Object.keys(b).length &&
-      fields.every((field) => Object.hasOwn(b, field) && isSameShared(a[field], b[field])) &&
-      isDeepStrictEqual(metadata, otherMetadata)
-    );
   };
 }

@@ -1,7 +1,7 @@
 /** Which Roles a name means: what stands under one name may differ from namespace to namespace. */
 import { groupBy } from '../model/group-by.js';
 import type { ObjectOrCopies } from '../render/rendered.js';
-import { namespacesOf } from './side-objects.js';
+import { byPlace } from './side-objects.js';
 
 /** A Role, in those of the namespaces asked about where it stands. */
 export interface FoundRole {
@@ -21,7 +21,7 @@ export function roleFinder(items: readonly ObjectOrCopies[]): FindRoles {
   );
   const known = new Map<string, ReadonlyMap<string, ObjectOrCopies>>();
   const placed = (name: string): ReadonlyMap<string, ObjectOrCopies> => {
-    const places = known.get(name) ?? placesOf(byName.get(name) ?? []);
+    const places = known.get(name) ?? byPlace(byName.get(name) ?? []);
     known.set(name, places);
     return places;
   };
@@ -30,9 +30,4 @@ export function roleFinder(items: readonly ObjectOrCopies[]): FindRoles {
     const found = groupBy(namespaces, (namespace) => places.get(namespace));
     return [...found].flatMap(([role, here]) => (role ? [{ role, namespaces: here }] : []));
   };
-}
-
-/** By namespace; of several that stand in one, the last. */
-function placesOf(roles: readonly ObjectOrCopies[]): Map<string, ObjectOrCopies> {
-  return new Map(roles.flatMap((role) => namespacesOf(role).map((namespace): [string, ObjectOrCopies] => [namespace, role])));
 }

@@ -25,6 +25,13 @@ export function objectIn(item: ObjectOrCopies, namespace: string): KubernetesObj
   return item.copies ? copyInto(item, namespace) : item.object;
 }
 
+/** Objects of one kind and name by namespace; of several that stand in one, the last. */
+export function byPlace(items: readonly ObjectOrCopies[]): Map<string, ObjectOrCopies> {
+  const places = new Map<string, ObjectOrCopies>();
+  for (const item of items) for (const namespace of namespacesOf(item)) places.set(namespace, item);
+  return places;
+}
+
 /** Where a namespaced object stands. */
 export function namespacesOf({ object, copies }: ObjectOrCopies): readonly string[] {
   return copies?.namespaces ?? [object.metadata.namespace || 'default'];

@@ -16,4 +16,12 @@ describe('items by namespace', () => {
     expect(found.get('a')).toBe(found.get('b'));
     expect(found.get('a')).not.toBe(found.get('c'));
   });
+
+  it('are all of them where they have one list of namespaces', () => {
+    const namespaces = ['a', 'b'];
+    expect([...byNamespace([1, 2], () => namespaces)]).toEqual([
+      ['a', [1, 2]],
+      ['b', [1, 2]],
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { review } from '../../src/review/compare.js';
 import type { ReviewSide } from '../../src/review/review.js';
-import { changeRisks, risksOf } from '../../src/review/risks/index.js';
+import { riskFinders } from '../../src/review/risks/index.js';
 import { allObjects, namesakes } from '../../src/review/side-objects.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
@@ -45,9 +45,9 @@ describe('copies', () => {
     let risks = 0;
     fc.assert(
       fc.property(anySide, anySide, (base, head) => {
-        const result = review(base, head, { risksOf, changeRisks });
-        expect(result).toEqual(review(multiplied(base), multiplied(head), { risksOf, changeRisks }));
-        expect(result).toEqual(review(base, multiplied(head), { risksOf, changeRisks }));
+        const result = review(base, head, riskFinders());
+        expect(result).toEqual(review(multiplied(base), multiplied(head), riskFinders()));
+        expect(result).toEqual(review(base, multiplied(head), riskFinders()));
         gained += result.gained.length;
         risks += result.risks.unchanged.length;
       }),

@@ -1,5 +1,6 @@
 /** The risks of one side, and of a change: every rule in order, the worst consequences first. */
 import { base62Sha224 } from '../../render/profile/hash.js';
+import type { RiskFinders } from '../compare.js';
 import type { ReviewSide, Risk } from '../review.js';
 import { type Access, accessOf } from './access.js';
 import { accountInTenantNamespace } from './account-in-tenant-namespace.js';
@@ -63,21 +64,26 @@ export const RISK_RULES: readonly RiskRule[] = [
 ];
 
 /**
- * The risks of one side, by rule and then by subject.
+ * Finds the risks of a side, by rule and then by subject, and those that lie in the change from one side to the other.
+ * What a side is asked about twice is looked up once.
  *
  * @example
- * risksOf(side).filter(({ severity }) => severity === 'error')
+ * const { risksOf } = riskFinders();
+ * risksOf(side).filter(({ severity }) => severity === 'error');
  */
-export function risksOf(side: ReviewSide): Risk[] {
-  const access = accessOf(side);
-  return RISK_RULES.flatMap((rule) => (rule.find?.(access) ?? []).map((discovery) => toRisk(rule, discovery)));
-}
-
-/** The risks that lie in the change from one side to the other. */
-export function changeRisks(base: ReviewSide, head: ReviewSide): Risk[] {
-  const comparing = RISK_RULES.filter(({ compare }) => compare);
-  const [before, after]: readonly Access[] = [accessOf(base), accessOf(head)];
-  return comparing.flatMap((rule) => (rule.compare?.(before as Access, after as Access) ?? []).map((discovery) => toRisk(rule, discovery)));
+export function riskFinders(): RiskFinders {
+  const known = new WeakMap<ReviewSide, Access>();
+  const accessTo = (side: ReviewSide): Access => {
+    const access = known.get(side) ?? accessOf(side);
+    known.set(side, access);
+    return access;
+  };
+  const allRisks = (find: (rule: RiskRule) => readonly Discovery[] | undefined): Risk[] =>
+    RISK_RULES.flatMap((rule) => (find(rule) ?? []).map((discovery) => toRisk(rule, discovery)));
+  return {
+    risksOf: (side) => allRisks((rule) => rule.find?.(accessTo(side))),
+    changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessTo(base), accessTo(head))),
+  };
 }
 
 /** How names of CSVs end; an upgrade does not make another risk. */

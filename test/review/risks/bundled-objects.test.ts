@@ -3,10 +3,12 @@ import type { Bundle } from '../../../src/model/bundle.js';
 import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
 import type { ReviewSide } from '../../../src/review/review.js';
 import { withBundledObjects } from '../../../src/review/risks/bundled-objects.js';
-import { risksOf } from '../../../src/review/risks/index.js';
+import { riskFinders } from '../../../src/review/risks/index.js';
 import { crd, csv, group, namespace } from '../../support/build.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
 import { sideOf } from '../../support/review-side.js';
+
+const { risksOf } = riskFinders();
 
 /** A side whose one CSV comes from a bundle with these manifests. */
 function sideWith(...others: readonly KubernetesObject[]): ReviewSide {

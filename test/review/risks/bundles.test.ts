@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../../src/model/group-by.js';
-import { risksOf } from '../../../src/review/risks/index.js';
+import { riskFinders } from '../../../src/review/risks/index.js';
 import { bundleNames, bundleObjects, haveBundles, trialCluster } from '../../support/bundles.js';
 import { sideOfCluster } from '../../support/review-side.js';
+
+const { risksOf } = riskFinders();
 
 /** `severity id`, with how often, of a bundle that is installed for all namespaces. */
 function risksIn(bundle: string): string[] {

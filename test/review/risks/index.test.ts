@@ -4,11 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEVERITIES } from '../../../src/model/finding.js';
 import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
-import { changeRisks, RISK_RULES, risksOf } from '../../../src/review/risks/index.js';
+import { RISK_RULES, riskFinders } from '../../../src/review/risks/index.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking } from '../../support/permissions.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
 import { sideOf } from '../../support/review-side.js';
+
+const { risksOf, changeRisks } = riskFinders();
 
 const RULES = [rule('get list', 'secrets'), rule('create', 'pods'), rule('*', 'clusterroles', 'rbac.authorization.k8s.io')];
 

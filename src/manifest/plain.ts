@@ -8,6 +8,7 @@
 import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar } from 'yaml';
 import type { FieldPath } from './field-path.js';
 import { jsonText } from './format.js';
+import { isMapping } from './mapping.js';
 import type { ProblemCode } from './problem.js';
 import { isIntegerText, resolvePlainScalar } from './scalar.js';
 
@@ -228,7 +229,7 @@ function merge(node: Node | null, into: Record<string, unknown>, context: Contex
   // go-yaml takes a list of mappings, but no alias of one.
   const isList = Array.isArray(merged) && !isAlias(node);
   const sources = isList ? merged.toReversed() : [merged];
-  if (sources.every((source) => typeof source === 'object' && source !== null && !Array.isArray(source))) {
+  if (sources.every(isMapping)) {
     for (const source of sources) Object.assign(into, source);
     return;
   }

@@ -8,11 +8,11 @@ import { type PolicyRule, policyRule } from '../../model/policy-rule.js';
 import { aggregatedRoles, indexByLabel } from '../../rules/aggregation.js';
 import { DEFAULT_CLUSTER_ROLES } from '../../rules/default-cluster-roles.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
+import { subjectKey } from '../holders.js';
 import type { GrantScope, GrantSubject, ReviewSide } from '../review.js';
 import { type BindingInNamespaces, bindingsOf } from './bindings.js';
 import { withBundledObjects } from './bundled-objects.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
-import { subjectKey } from './wording.js';
 
 /** One rule of a role in a subject's hands. */
 export interface Holding {

@@ -1,13 +1,14 @@
 /** From what a subject holds to a risk: severity by scope, the sentence, the way, and what to change. */
 import type { Severity } from '../../model/finding.js';
-import { namespacedName } from '../../model/kubernetes-object.js';
+import { namespacedName, referenceTo } from '../../model/kubernetes-object.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
+import { subjectKey } from '../holders.js';
 import type { SourcePlace } from '../review.js';
 import { type Access, type Holding, isDefaultRole } from './access.js';
 import type { Held } from './held.js';
 import { formatOrigin } from './origins.js';
 import type { Discovery } from './rule.js';
-import { formatBinding, formatScope, formatSubject, formatWays, referenceTo, subjectKey, subjectReference } from './wording.js';
+import { formatBinding, formatScope, formatSubject, formatWays, subjectReference } from './wording.js';
 
 /** How bad rights are, by where they are held. */
 export interface SeverityByScope {

@@ -32,7 +32,7 @@ export function heldRisk(access: Access, held: Held, severities: SeverityByScope
 }
 
 /** As it is judged everywhere: within its own namespace an account, and within namespaces a person, does what is expected. */
-export function severityOf({ subject, scope }: Pick<Held, 'subject' | 'scope'>, { cluster, elsewhere }: SeverityByScope): Severity {
+function severityOf({ subject, scope }: Pick<Held, 'subject' | 'scope'>, { cluster, elsewhere }: SeverityByScope): Severity {
   if (scope === 'cluster' || scope.includes('kube-system')) return cluster;
   return subject.kind === 'ServiceAccount' && scope.some((namespace) => namespace !== subject.namespace) ? elsewhere : 'info';
 }

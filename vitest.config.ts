@@ -1,9 +1,15 @@
+/** Test files share the modules that they load, but for those that put others in place of them. */
 import { defineConfig } from 'vitest/config';
+
+const REPLACES_MODULES = ['test/deliver/folder.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     snapshotSerializers: ['jest-snapshot-serializer-raw'],
     testTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: REPLACES_MODULES, isolate: false } },
+      { extends: true, test: { name: 'isolated', include: REPLACES_MODULES } },
+    ],
   },
 });

@@ -9,7 +9,8 @@
  */
 export { formatProblem } from './manifest/format-problem.js';
 export { isError, type Problem, type ProblemCode, ProblemError } from './manifest/problem.js';
-export { PROBLEM_GUIDE, type ProblemGuide } from './manifest/problem-guide.js';
+export { PROBLEM_GUIDE } from './manifest/problem-guide.js';
+export type { ProblemGuide } from './manifest/problem-guide-entry.js';
 export type { Bundle, BundleDependency } from './model/bundle.js';
 export { type Cluster, cluster } from './model/cluster.js';
 export type { ClusterServiceVersion } from './model/cluster-service-version.js';

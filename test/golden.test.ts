@@ -2,9 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type KubernetesObject, namespacedName } from '../src/model/kubernetes-object.js';
 import { expand } from '../src/render/rendered.js';
+import { resolve } from '../src/rules/resolve.js';
 import { study } from '../src/study.js';
-import { comparableByKey, expectedObjects, NOT_COMPARED, scenarioCluster, scenarioNames } from './support/golden.js';
+import {
+  comparableByKey,
+  expectedObjects,
+  expectedSequentialObjects,
+  NOT_COMPARED,
+  scenarioCluster,
+  scenarioNames,
+} from './support/golden.js';
 
 /** Scenarios that cannot match, with the reason. One that begins to match must be taken off. */
 const CANNOT_MATCH: Readonly<Record<string, string>> = {
@@ -43,5 +52,33 @@ describe('what OLM v0.30.0 leaves of a scenario', () => {
 
   afterAll(() => {
     console.log(`${matched} of ${scenarioNames.length} recorded scenarios match object for object`);
+  });
+});
+
+/** What OLM says of each CSV, by `namespace/name`; copies are described by their originals. */
+function verdicts(objects: readonly KubernetesObject[]): Map<string, string> {
+  const originals = objects.filter(({ kind, metadata }) => kind === 'ClusterServiceVersion' && !metadata.labels?.['olm.copiedFrom']);
+  return new Map(
+    originals.map(({ metadata, status }) => {
+      const { phase, reason } = status as { phase: string; reason: string };
+      return [namespacedName(metadata), `${phase}/${reason}`];
+    }),
+  );
+}
+
+describe('where OLM says another thing of a CSV when the documents are applied one at a time', () => {
+  const differing = scenarioNames.flatMap((name): [string, string][] => {
+    const together = verdicts(expectedObjects(name));
+    const apart = verdicts(expectedSequentialObjects(name) ?? expectedObjects(name));
+    return [...together].filter(([csv, verdict]) => apart.get(csv) !== verdict).map(([csv]) => [csv, name]);
+  });
+
+  it('is seen in some of the scenarios', () => {
+    expect(new Set(differing.map(([, name]) => name)).size).toBe(6);
+  });
+
+  it.each(differing)('the verdict on %s is not said to be certain: %s', (csv, name) => {
+    const resolved = resolve(scenarioCluster(name)).csvs.find((entry) => namespacedName(entry.csv) === csv);
+    expect(['ambiguous', 'unstable']).toContain(resolved?.certainty);
   });
 });

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isError, LENIENT, type ProblemCode } from '../src/manifest/problem.js';
-import { PROBLEM_GUIDE, type ProblemGuide } from '../src/manifest/problem-guide.js';
+import { PROBLEM_GUIDE } from '../src/manifest/problem-guide.js';
+import type { ProblemGuide } from '../src/manifest/problem-guide-entry.js';
 
 const HEAD = `# Problems
 

@@ -1,10 +1,8 @@
 /** OlmCluster: the desired state of one cluster, resolved and rendered when the app synthesises. */
 
 import { readFileSync } from 'node:fs';
-import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { OlmConfig } from '../../imports/operators.coreos.com.js';
-import { compareObjects, fileName, inReadingOrder } from '../deliver/layout.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { createLocator } from '../manifest/locate.js';
 import type { ParsedDocument } from '../manifest/parse.js';
@@ -17,9 +15,9 @@ import { readCluster } from '../model/read-cluster.js';
 import { EMIT_SETS, type EmitSet, expand } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolve.js';
 import { type StudyOptions, study } from '../study.js';
+import { addDerived } from './add-derived.js';
 import type { Bundle } from './bundle.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
-import { DerivedChart, DerivedObject } from './derived.js';
 import { appOf, sharedFiles } from './file-names.js';
 import { keepText, unwritableText } from './keep-text.js';
 
@@ -197,7 +195,8 @@ export class OlmCluster extends Construct {
       const originals = wanted.filter(({ copies }) => !copies).map(({ object }) => object);
       messages.push(...[...declared, ...originals].flatMap(unwritableText));
       const keep = (object: KubernetesObject): KubernetesObject => keepText(object) as KubernetesObject;
-      this.addDerived([...declared.map(keep), ...expand(wanted.map((item) => ({ ...item, object: keep(item.object) })))]);
+      const objects = [...declared.map(keep), ...expand(wanted.map((item) => ({ ...item, object: keep(item.object) })))];
+      this.derived = addDerived(this, objects);
       const app = appOf(this.node.root);
       if (app) messages.push(...sharedFiles(app));
     }
@@ -226,33 +225,6 @@ export class OlmCluster extends Construct {
       ...namespaces,
       OlmConfig.manifest({ metadata: { name: 'cluster' }, spec: { features: { disableCopiedCsVs: true } } }) as KubernetesObject,
     ];
-  }
-
-  private addDerived(objects: readonly KubernetesObject[]): void {
-    const ownCharts = !this.node.scopes.some((scope) => Chart.isChart(scope));
-    const charts = new Map<string, Chart>();
-    for (const object of objects.toSorted(compareObjects)) {
-      const { namespace } = object.metadata;
-      const scope = ownCharts ? this.chartOf(fileName(namespace), charts) : this;
-      const derived = new DerivedObject(scope, `${object.kind}:${namespace ?? ''}:${object.metadata.name}`, inReadingOrder(object));
-      if (!ownCharts) this.derived.push(derived);
-    }
-    this.derived.push(...charts.values());
-  }
-
-  /** Charts stand at the root of the app, where cdk8s names their files after them alone. */
-  private chartOf(id: string, charts: Map<string, Chart>): Chart {
-    const existing = charts.get(id);
-    if (existing) return existing;
-    const { root } = this.node;
-    if (root.node.tryFindChild(id)) {
-      throw new Error(
-        `the app already has a construct ${JSON.stringify(id)}, and ${this.node.path} needs a chart of this name; rename it, or use an App with an outdir of its own for each OlmCluster`,
-      );
-    }
-    const chart = new DerivedChart(root, id);
-    charts.set(id, chart);
-    return chart;
   }
 }
 

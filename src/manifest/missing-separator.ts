@@ -1,5 +1,5 @@
 /** Two objects in one document: the line between them that says `---` is missing. */
-import type { NodeProblem } from './plain.js';
+import type { NodeProblem } from './node-problem.js';
 
 /**
  * The problems of a document, with one in place of those about keys that stand twice because two objects are run

@@ -7,8 +7,9 @@ import { Composer, type CST, type Document, Lexer, LineCounter, Parser } from 'y
 import { formatFieldPath } from './field-path.js';
 import { jsonValues } from './json-values.js';
 import { findMissingSeparator } from './missing-separator.js';
+import type { NodeProblem } from './node-problem.js';
 import { placeAt } from './place.js';
-import { type NodeProblem, toPlain } from './plain.js';
+import { toPlain } from './plain.js';
 import { isError, type Leniency, type Problem, type SourceReference, shortened, tolerate } from './problem.js';
 import { PROBLEMS_PER_DOCUMENT, yamlErrors } from './yaml-errors.js';
 

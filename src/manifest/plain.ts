@@ -5,47 +5,13 @@
  * scalars (see scalar.ts), no prototype keys, bounded aliases, and a problem with its place for
  * everything that cannot be kept.
  */
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar } from 'yaml';
-import type { FieldPath } from './field-path.js';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar } from 'yaml';
 import { jsonText } from './format.js';
-import type { ProblemCode } from './problem.js';
-import { isIntegerText, resolvePlainScalar } from './scalar.js';
-
-/** Nodes that aliases may add to one document; go-yaml has a limit of the same kind. */
-const MAX_ALIASED_NODES = 100_000;
-/** Characters that aliases may add to one document: more than the API server takes for an object. */
-const MAX_ALIASED_CHARACTERS = 4 * 1024 * 1024;
-
-/** What went wrong at an offset of the text. */
-export interface NodeProblem {
-  readonly code: ProblemCode;
-  readonly offset: number;
-  readonly message: string;
-  readonly found?: string;
-  readonly expected?: string;
-  readonly fix: string;
-  /** Where in the document, when it is at a field. */
-  readonly at?: FieldPath;
-}
-
-interface Anchor {
-  readonly value: unknown;
-  readonly nodes: number;
-  readonly characters: number;
-}
-
-interface Context {
-  readonly anchors: Map<string, Anchor>;
-  readonly problems: NodeProblem[];
-  /** The field that is being read. */
-  readonly path: (string | number)[];
-  /** Nodes met so far, those behind aliases counted each time. */
-  nodes: number;
-  aliased: number;
-  /** Of text, counted alike. */
-  characters: number;
-  aliasedCharacters: number;
-}
+import { isMapping } from './mapping.js';
+import type { NodeProblem } from './node-problem.js';
+import { aliasValue } from './plain-alias.js';
+import { CORE_TAG, type Context, foreignTag, report } from './plain-context.js';
+import { scalarValue } from './plain-scalar.js';
 
 /**
  * The document's content as plain data. Aliased parts are shared, so the result must not be mutated.
@@ -80,115 +46,11 @@ function checkCollectionTag(node: Node, context: Context): void {
   report(context, node, foreignTag(tag));
 }
 
-function foreignTag(tag: string, text = ''): Omit<NodeProblem, 'offset' | 'at'> {
-  return {
-    code: 'UNSUPPORTED_YAML',
-    message: 'this YAML tag has no meaning in a Kubernetes manifest',
-    found: `${tag.replace(CORE_TAG, '!!')} ${text}`.trim().slice(0, 80),
-    expected: 'a value without a tag',
-    fix: 'remove the tag and write the value as text, number, true or false',
-  };
-}
-
 function fieldValue(step: string | number, node: Node | null, context: Context): unknown {
   context.path.push(step);
   const value = nodeValue(node, context);
   context.path.pop();
   return value;
-}
-
-function report(context: Context, node: Node | null, problem: Omit<NodeProblem, 'offset' | 'at'>, step?: string): void {
-  context.problems.push({
-    ...problem,
-    offset: node?.range?.[0] ?? 0,
-    at: step === undefined ? [...context.path] : [...context.path, step],
-  });
-}
-
-function aliasValue(node: Alias, context: Context): unknown {
-  const name = node.source;
-  const anchor = context.anchors.get(name);
-  if (!anchor) {
-    report(context, node, {
-      code: 'UNSUPPORTED_YAML',
-      message: `the alias *${name} points at nothing before it`,
-      found: `*${name}`,
-      expected: `an anchor &${name} that ends before this line`,
-      fix: 'define the anchor first, or write the value out',
-    });
-    return null;
-  }
-  const already = isTooMuch(context);
-  context.nodes += anchor.nodes;
-  context.aliased += anchor.nodes;
-  context.characters += anchor.characters;
-  context.aliasedCharacters += anchor.characters;
-  if (isTooMuch(context) && !already) {
-    const values = context.aliased > MAX_ALIASED_NODES;
-    report(context, node, {
-      code: 'TOO_MANY_ALIASES',
-      message: 'the aliases of this document expand to too much',
-      found: values
-        ? `more than ${MAX_ALIASED_NODES} values behind aliases`
-        : `more than ${MAX_ALIASED_CHARACTERS} characters behind aliases`,
-      expected: `at most ${values ? MAX_ALIASED_NODES : MAX_ALIASED_CHARACTERS}`,
-      fix: 'write the repeated values out, or split the document',
-    });
-  }
-  return anchor.value;
-}
-
-function isTooMuch({ aliased, aliasedCharacters }: Context): boolean {
-  return aliased > MAX_ALIASED_NODES || aliasedCharacters > MAX_ALIASED_CHARACTERS;
-}
-
-const CORE_TAG = 'tag:yaml.org,2002:';
-
-function scalarValue(node: Scalar, context: Context): unknown {
-  const text = typeof node.value === 'string' ? node.value : String(node.source ?? '');
-  context.characters += text.length;
-  const tag = node.tag;
-  if (tag && tag !== '!' && tag !== `${CORE_TAG}str`) return taggedValue(node, tag, text, context);
-  if (tag || node.type !== Scalar.PLAIN) return wellFormed(text, node, context);
-  return finite(resolvePlainScalar(text), node, context);
-}
-
-function taggedValue(node: Scalar, tag: string, text: string, context: Context): unknown {
-  const name = tag.startsWith(CORE_TAG) ? tag.slice(CORE_TAG.length) : tag;
-  const value = resolvePlainScalar(text);
-  const fits =
-    (name === 'int' && isIntegerText(text)) ||
-    (name === 'float' && (typeof value === 'bigint' || typeof value === 'number')) ||
-    (name === 'bool' && typeof value === 'boolean') ||
-    (name === 'null' && value === null);
-  if (fits) return finite(value, node, context);
-  report(context, node, foreignTag(tag, text));
-  return null;
-}
-
-/** An escape can write half a character, which no UTF-8 text can hold. */
-function wellFormed(text: string, node: Node, context: Context): string {
-  if (text.isWellFormed()) return text;
-  report(context, node, {
-    code: 'UNSUPPORTED_YAML',
-    message: 'this text holds half a character',
-    found: JSON.stringify(text).slice(0, 80),
-    expected: 'whole Unicode characters',
-    fix: 'write the character itself, or both halves of it',
-  });
-  return text;
-}
-
-function finite(value: unknown, node: Node, context: Context): unknown {
-  if (typeof value !== 'number' || Number.isFinite(value)) return value;
-  report(context, node, {
-    code: 'UNSUPPORTED_YAML',
-    message: 'JSON, and so Kubernetes, has no such number',
-    found: String(value),
-    expected: 'a finite number, or text in quotes',
-    fix: 'put the value in quotes if text is meant',
-  });
-  return null;
 }
 
 function mapValue(pairs: readonly Pair<Node, Node | null>[], context: Context): Record<string, unknown> {
@@ -228,7 +90,7 @@ function merge(node: Node | null, into: Record<string, unknown>, context: Contex
   // go-yaml takes a list of mappings, but no alias of one.
   const isList = Array.isArray(merged) && !isAlias(node);
   const sources = isList ? merged.toReversed() : [merged];
-  if (sources.every((source) => typeof source === 'object' && source !== null && !Array.isArray(source))) {
+  if (sources.every(isMapping)) {
     for (const source of sources) Object.assign(into, source);
     return;
   }

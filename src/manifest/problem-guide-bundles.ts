@@ -1,6 +1,6 @@
 /** The part of the guide about bundles, catalogs and Subscriptions. */
 import type { ProblemCode } from './problem.js';
-import type { ProblemGuide } from './problem-guide.js';
+import type { ProblemGuide } from './problem-guide-entry.js';
 
 /** A Subscription to the package etcd. */
 function subscription(spec: string): string {

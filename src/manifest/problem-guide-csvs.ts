@@ -1,6 +1,6 @@
 /** The part of the guide about ClusterServiceVersions (CSVs): what OLM lives with. */
 import type { ProblemCode } from './problem.js';
-import type { ProblemGuide } from './problem-guide.js';
+import type { ProblemGuide } from './problem-guide-entry.js';
 
 /** A CSV with a line more in one of its parts. */
 function csv({ version = 'v1alpha1', metadata = '', spec = '', install = '' }): string {

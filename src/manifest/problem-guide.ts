@@ -2,18 +2,7 @@
 import type { ProblemCode } from './problem.js';
 import { BUNDLE_PROBLEMS } from './problem-guide-bundles.js';
 import { CSV_PROBLEMS } from './problem-guide-csvs.js';
-
-/** One kind of problem, told to a person who meets it for the first time. */
-export interface ProblemGuide {
-  /** One sentence. */
-  readonly meaning: string;
-  /** A text that has the problem, or a command line that meets it, after `$ `. */
-  readonly example: string;
-  /** The file of the folder of a bundle to which there is a Subscription; absent for any other manifest. */
-  readonly file?: string;
-  /** What to do about it. */
-  readonly remedy: string;
-}
+import type { ProblemGuide } from './problem-guide-entry.js';
 
 const NAMESPACE = 'apiVersion: v1\nkind: Namespace\n';
 const GROUP_KIND = 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\n';

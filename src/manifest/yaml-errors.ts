@@ -1,6 +1,6 @@
 /** The yaml package's complaints as problems, each with what to do about it. */
 import type { Document } from 'yaml';
-import type { NodeProblem } from './plain.js';
+import type { NodeProblem } from './node-problem.js';
 import type { ProblemCode } from './problem.js';
 
 /** Problems that are reported of one document. */

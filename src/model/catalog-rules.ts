@@ -1,8 +1,8 @@
 /** Catalog rules: what `opm validate` refuses about the blobs of one package (operator-registry, alpha/declcfg and alpha/model). */
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import type { BundleBlob, ChannelBlob, PackageBlobs } from './catalog-blobs.js';
 import { channelHeads, replacesCycle } from './channel-head.js';
 import { nearestFew } from './nearest.js';
-import type { BundleBlob, ChannelBlob, PackageBlobs } from './read-catalog.js';
 
 /** What is wrong with a package as a whole; its blobs have passed their schemas. */
 export function checkPackage(blobs: PackageBlobs): UnlocatedProblem[] {

@@ -33,6 +33,11 @@ export interface ObjectReference {
   readonly name: string;
 }
 
+/** The reference to an object. */
+export function referenceTo({ kind, metadata: { namespace, name } }: KubernetesObject): ObjectReference {
+  return { kind, ...(namespace === undefined ? {} : { namespace }), name };
+}
+
 /**
  * An object's name in messages: `Kind namespace/name`, or `Kind name` when cluster-scoped.
  */

@@ -4,7 +4,7 @@ import { jsonText } from '../manifest/format.js';
 import { complain } from './check.js';
 import { isLabelValue, isQualifiedName } from './names.js';
 
-export const SELECTOR_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
+const SELECTOR_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 
 const requirementSchema = z
   .looseObject({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() })

@@ -1,6 +1,7 @@
 /** Checks what all kinds have in common: apiVersion, name, namespace, labels and annotation keys. */
 import type { FieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
+import { isMapping } from '../manifest/mapping.js';
 import type { ProblemCode, SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { Complaint } from './check.js';
 import { isDnsLabel, isLabelValue, isQualifiedName } from './names.js';
@@ -20,7 +21,7 @@ export function checkMetadata(reader: Reader, object: Fields, source: SourceRefe
   const problems: UnlocatedProblem[] = [];
   const report: Report = (code, at, message, rest) => problems.push({ code, message, source, at, ...rest });
   checkVersion(reader, String(object.apiVersion), report);
-  if (isFields(object.metadata)) {
+  if (isMapping(object.metadata)) {
     checkNames(reader, object.metadata, report);
     checkKeys(object.metadata, report);
   }
@@ -69,7 +70,7 @@ function checkNames({ kind, namespace: scope, isName }: Reader, { name, namespac
 }
 
 function checkKeys({ labels, annotations }: Fields, report: Report): void {
-  for (const [key, value] of Object.entries(isFields(labels) ? labels : {})) {
+  for (const [key, value] of Object.entries(isMapping(labels) ? labels : {})) {
     if (isQualifiedName(key) && (typeof value !== 'string' || isLabelValue(value))) continue;
     report('INVALID_NAME', ['metadata', 'labels', key], 'Kubernetes refuses this label', {
       found: `${jsonText(key)}: ${jsonText(value)}`,
@@ -77,7 +78,7 @@ function checkKeys({ labels, annotations }: Fields, report: Report): void {
       fix: 'correct the label; a longer text belongs into an annotation',
     });
   }
-  for (const key of Object.keys(isFields(annotations) ? annotations : {})) {
+  for (const key of Object.keys(isMapping(annotations) ? annotations : {})) {
     if (isQualifiedName(key.toLowerCase())) continue;
     report('INVALID_NAME', ['metadata', 'annotations', key], 'Kubernetes refuses this annotation key', {
       found: JSON.stringify(key),
@@ -85,8 +86,4 @@ function checkKeys({ labels, annotations }: Fields, report: Report): void {
       fix: 'correct the key',
     });
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

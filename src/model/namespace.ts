@@ -13,7 +13,7 @@ export interface Namespace {
 export const namespaceSchema = z.looseObject({ metadata: metadataSchema });
 
 /** The label every Namespace carries in a cluster, whether or not the manifest says so (Kubernetes 1.22 and later). */
-export const NAMESPACE_NAME_LABEL = 'kubernetes.io/metadata.name';
+const NAMESPACE_NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** Builds a Namespace with the label that the API server adds. */
 export function namespace(name: string, labels: Readonly<Record<string, string>> = {}, source?: SourceReference): Namespace {

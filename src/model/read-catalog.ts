@@ -1,53 +1,21 @@
 /** The blobs of file-based catalogs → packages. Blobs of schemas that are not known here are passed over, as `opm` does. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ParsedDocument } from '../manifest/parse.js';
-import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { CatalogBundle } from './bundle.js';
+import {
+  type Blob,
+  type BundleBlob,
+  bundleSchema,
+  channelSchema,
+  type PackageBlob,
+  type PackageBlobs,
+  packageSchema,
+} from './catalog-blobs.js';
 import { checkPackage } from './catalog-rules.js';
 import { check } from './check.js';
 import { groupBy } from './group-by.js';
 import type { Package } from './package.js';
-
-// zod's own min() also looks at the field `length` of what is no text.
-const name = z.string().refine((given) => given !== '', 'a name');
-const text = z.string().nullish();
-const packageSchema = z.looseObject({ name, defaultChannel: text });
-const channelSchema = z.looseObject({
-  package: name,
-  name,
-  entries: z.array(z.looseObject({ name, replaces: text, skips: z.array(z.string()).nullish(), skipRange: text })),
-});
-const bundleSchema = z.looseObject({
-  package: name,
-  name,
-  image: text,
-  properties: z.array(z.looseObject({ type: name, value: z.unknown() })).nullish(),
-});
-
-/** A blob that passed its schema, and where it stands. */
-interface Blob<T> {
-  readonly value: T;
-  readonly source: SourceReference;
-}
-/** An `olm.package` blob. */
-export type PackageBlob = Blob<z.infer<typeof packageSchema>>;
-/** An `olm.channel` blob. */
-export type ChannelBlob = Blob<z.infer<typeof channelSchema>>;
-/** An `olm.bundle` blob. */
-export type BundleBlob = Blob<z.infer<typeof bundleSchema>>;
-
-/** All blobs of one catalog that name one package. */
-export interface PackageBlobs {
-  readonly name: string;
-  readonly packages: readonly PackageBlob[];
-  readonly channels: readonly ChannelBlob[];
-  readonly bundles: readonly BundleBlob[];
-}
-
-/** Whether a document belongs to a file-based catalog: it has a schema and, unlike a manifest, no kind. */
-export function isCatalogBlob(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'schema' in value && typeof value.schema === 'string' && !('kind' in value);
-}
 
 /**
  * Reads catalogs, and checks them by the rules of `opm validate`.

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { Locator } from '../manifest/locate.js';
+import { isMapping } from '../manifest/mapping.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
 import { check, complain, describe } from '../model/check.js';
@@ -131,10 +132,6 @@ function unknownKeys(value: unknown, known: readonly string[], at: FieldPath): O
       at: [...at, key],
     };
   });
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isPattern(subject: string): boolean {

@@ -1,10 +1,9 @@
 /** What an OperatorGroup reaches, and who is in it. */
-import { formatReference, type KubernetesObject, type ObjectReference } from '../model/kubernetes-object.js';
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../model/kubernetes-object.js';
 import { OWNER_NAMESPACE_LABEL } from '../render/rendered.js';
 import { csvReference, groupReference } from '../rules/references.js';
 import type { ResolvedGroup } from '../rules/resolve.js';
 import { type Fact, facts } from './explanation.js';
-import { referenceTo } from './grant-path.js';
 import type { ReviewSide } from './review.js';
 import { installModeUsed, targetsText } from './target-changes.js';
 

@@ -1,12 +1,11 @@
 /** Why a role exists, what it allows, and who has it. */
 import { formatFieldPath } from '../manifest/field-path.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
-import { formatReference, type KubernetesObject, type ObjectReference } from '../model/kubernetes-object.js';
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../model/kubernetes-object.js';
 import { policyRule } from '../model/policy-rule.js';
 import { aggregationPaths } from '../rules/aggregation.js';
 import { DEFAULT_CLUSTER_ROLES } from '../rules/default-cluster-roles.js';
 import { type Fact, facts, isSameReference } from './explanation.js';
-import { referenceTo } from './grant-path.js';
 import type { ReviewSide } from './review.js';
 import { originFinder } from './role-origin.js';
 import { allObjects } from './side-objects.js';

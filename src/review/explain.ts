@@ -1,12 +1,11 @@
 /** Why is it so? Of a CSV, an OperatorGroup, a role, a binding, or somebody who holds rights. */
-import { formatReference, type ObjectReference } from '../model/kubernetes-object.js';
+import { formatReference, type ObjectReference, referenceTo } from '../model/kubernetes-object.js';
 import { csvReference, groupReference } from '../rules/references.js';
 import { explainCsv } from './explain-csv.js';
 import { explainGroup } from './explain-group.js';
 import { explainRole } from './explain-role.js';
 import { subjectGrants, type WantedRights } from './explain-subject.js';
 import { type Explanation, type Fact, isSameReference } from './explanation.js';
-import { referenceTo } from './grant-path.js';
 import { holdersOf } from './holders.js';
 import type { ReviewSide } from './review.js';
 import { allObjects } from './side-objects.js';

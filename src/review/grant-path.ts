@@ -1,6 +1,6 @@
 /** The way to a right: from the binding, through roles, to the line of the source that the rule stands on. */
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
-import { compareText, formatReference, type KubernetesObject, type ObjectReference } from '../model/kubernetes-object.js';
+import { compareText, formatReference, type ObjectReference, referenceTo } from '../model/kubernetes-object.js';
 import type { Grant, GrantPath, ReviewSide, SourcePlace } from './review.js';
 import { originFinder } from './role-origin.js';
 import type { AtomSource } from './sourced-atoms.js';
@@ -17,11 +17,6 @@ export interface PathTeller {
 interface Spot {
   readonly object: ObjectReference;
   readonly field: FieldPath;
-}
-
-/** Names an object. */
-export function referenceTo({ kind, metadata: { namespace, name } }: KubernetesObject): ObjectReference {
-  return { kind, ...(namespace ? { namespace } : {}), name };
 }
 
 /** Of a rule that was made for a CSV, the path leads to the CSV; of any other, to the role that holds it. */

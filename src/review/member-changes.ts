@@ -6,7 +6,7 @@ import type { ResolvedCsv } from '../rules/resolve.js';
 import type { ReviewSide, ScopeChange } from './review.js';
 
 /** A CSV on one side or on both; under another name where it was upgraded. */
-export interface CsvPair {
+interface CsvPair {
   readonly before?: ResolvedCsv;
   readonly after?: ResolvedCsv;
 }
@@ -17,7 +17,7 @@ export function memberChanges(base: ReviewSide, head: ReviewSide): ScopeChange[]
 }
 
 /** Pairs the CSVs of both sides: those of one name, then each new one with the one that it takes the place of. */
-export function csvPairs(base: ReviewSide, head: ReviewSide): CsvPair[] {
+function csvPairs(base: ReviewSide, head: ReviewSide): CsvPair[] {
   const [before, after] = [base, head].map(({ resolution }) => new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]))) as [
     Map<string, ResolvedCsv>,
     Map<string, ResolvedCsv>,

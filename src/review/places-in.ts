@@ -3,9 +3,8 @@ import type { FieldPath } from '../manifest/field-path.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
-import { formatReference, isNamedObject } from '../model/kubernetes-object.js';
+import { formatReference, isNamedObject, referenceTo } from '../model/kubernetes-object.js';
 import { csvReference, groupReference } from '../rules/references.js';
-import { referenceTo } from './grant-path.js';
 import type { ReviewSide } from './review.js';
 
 /**

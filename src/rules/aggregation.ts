@@ -59,7 +59,7 @@ export function aggregationPaths(
 }
 
 /** The selectors of a ClusterRole's aggregationRule; any of them may match. */
-export function selectorsOf({ aggregationRule }: KubernetesObject): readonly LabelSelector[] {
+function selectorsOf({ aggregationRule }: KubernetesObject): readonly LabelSelector[] {
   return (aggregationRule as { clusterRoleSelectors?: LabelSelector[] | null } | null | undefined)?.clusterRoleSelectors ?? [];
 }
 

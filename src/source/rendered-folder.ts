@@ -2,6 +2,7 @@
  * Folders that `render -o` wrote, as input: they hold the result, so nothing of it is to be rendered again. They have no
  * Namespaces; those that their objects stand in are taken to be there.
  */
+import { isMapping } from '../manifest/mapping.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isNamedObject, type KubernetesObject } from '../model/kubernetes-object.js';
 import type { FileTree } from './file-tree.js';
@@ -33,16 +34,12 @@ export function asInput(documents: readonly ParsedDocument[]): ParsedDocument[] 
 
 function withTargets(value: unknown): unknown {
   if (!isNamedObject(value) || value.kind !== 'OperatorGroup') return value;
-  const { selector, ...spec } = isRecord(value.spec) ? value.spec : {};
+  const { selector, ...spec } = isMapping(value.spec) ? value.spec : {};
   const namespaces = statusNamespaces(value);
   return selector === undefined || namespaces.length === 0 ? value : { ...value, spec: { ...spec, targetNamespaces: namespaces } };
 }
 
 function statusNamespaces({ kind, status }: KubernetesObject): string[] {
-  const namespaces = kind === 'OperatorGroup' && isRecord(status) ? status.namespaces : undefined;
+  const namespaces = kind === 'OperatorGroup' && isMapping(status) ? status.namespaces : undefined;
   return Array.isArray(namespaces) ? namespaces.filter((name) => typeof name === 'string' && name !== '') : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLocator } from '../../src/manifest/locate.js';
+import { isCatalogBlob } from '../../src/model/catalog-blobs.js';
 import { readBundle } from '../../src/model/read-bundle.js';
-import { isCatalogBlob } from '../../src/model/read-catalog.js';
 import { readCluster } from '../../src/model/read-cluster.js';
 import { namespace, subscription } from '../support/build.js';
 import { annotations, bundleCsv, catalogBlobs } from '../support/bundle-files.js';

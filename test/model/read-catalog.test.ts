@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import { catalogOf, isCatalogBlob, readCatalogs } from '../../src/model/read-catalog.js';
+import { isCatalogBlob } from '../../src/model/catalog-blobs.js';
+import { catalogOf, readCatalogs } from '../../src/model/read-catalog.js';
 import { catalogBlobs, catalogText } from '../support/bundle-files.js';
 import { locateProblems } from '../support/read-texts.js';
 

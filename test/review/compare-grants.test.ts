@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { formatReference } from '../../src/model/kubernetes-object.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../src/model/kubernetes-object.js';
 import { uncoveredGrants } from '../../src/review/compare-grants.js';
-import { referenceTo } from '../../src/review/grant-path.js';
 import { holdersOf } from '../../src/review/holders.js';
 import type { GrantScope, GrantSubject, Right } from '../../src/review/review.js';
 import type { AtomSource } from '../../src/review/sourced-atoms.js';

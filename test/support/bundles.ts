@@ -75,7 +75,7 @@ export function manifestProblems(bundle: string): Problem[] {
 }
 
 /** A cluster of plain objects; creation times follow their order, as in the recording. */
-export function clusterInOrder(objects: readonly KubernetesObject[]): Cluster {
+function clusterInOrder(objects: readonly KubernetesObject[]): Cluster {
   const documents = objects.map((object, document): ParsedDocument => {
     const creationTimestamp = new Date(Date.UTC(2026, 0, 1, 0, document)).toISOString();
     return { value: { ...object, metadata: { ...object.metadata, creationTimestamp } }, source: { file: 'bundles', document, path: [] } };

@@ -35,8 +35,3 @@ export function failure(finding: Pick<Finding, 'id' | 'message' | 'fix'> & Parti
 export function warning(finding: Pick<Finding, 'id' | 'message' | 'fix'> & Partial<Finding>): Finding {
   return { severity: 'warning', subject: GROUP, related: [], verdict: false, ...finding };
 }
-
-/** Ids in order, each with the name of its subject. */
-export function ids(found: readonly Finding[]): string[] {
-  return found.map(({ id, subject }) => `${subject.name} ${id}`);
-}

@@ -61,7 +61,7 @@ export function key({ kind, metadata }: KubernetesObject): string {
 const SERVER_FIELDS = ['ownerReferences', 'uid', 'finalizers', 'creationTimestamp', 'resourceVersion', 'generation'];
 
 /** An object reduced to what is compared. */
-export function comparable(object: KubernetesObject): unknown {
+function comparable(object: KubernetesObject): unknown {
   const metadata = Object.fromEntries(Object.entries(object.metadata).filter(([field]) => !SERVER_FIELDS.includes(field)));
   const { kind, status, ...rest } = object as KubernetesObject & { status?: Record<string, unknown> };
   if (kind === 'ClusterServiceVersion') {

@@ -5,7 +5,7 @@ import type { Resolution, ResolvedGroup } from '../../rules/resolve.js';
 import type { Change } from './path-graph.js';
 
 /** All namespaces, as one place. */
-export const EVERYWHERE = 'all namespaces';
+const EVERYWHERE = 'all namespaces';
 
 /** An OperatorGroup's tie to a namespace that it reaches, or to an API that it provides or claims in vain. */
 export interface Tie {

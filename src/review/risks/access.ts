@@ -8,13 +8,13 @@ import { type PolicyRule, policyRule } from '../../model/policy-rule.js';
 import { aggregatedRoles, indexByLabel } from '../../rules/aggregation.js';
 import { DEFAULT_CLUSTER_ROLES } from '../../rules/default-cluster-roles.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
+import { subjectKey } from '../holders.js';
 import type { GrantScope, GrantSubject, ReviewSide, SideObjects } from '../review.js';
 import { type FindRoles, type FoundRole, roleFinder } from '../role-finder.js';
 import { objectIn, objectsOrCopies } from '../side-objects.js';
 import { type BindingInNamespaces, bindingsOf } from './bindings.js';
 import { withBundledObjects } from './bundled-objects.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
-import { subjectKey } from './wording.js';
 
 /** One rule of a role in a subject's hands. */
 export interface Holding {

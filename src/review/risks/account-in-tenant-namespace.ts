@@ -1,11 +1,12 @@
 /** Powerful accounts where tenants work: whoever may start Pods beside an operator may run as it. */
 import { compareText } from '../../model/kubernetes-object.js';
+import { subjectKey } from '../holders.js';
 import type { Access, Holding } from './access.js';
 import { matches, type Want } from './held.js';
 import { placeOf } from './held-risk.js';
 import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from './rule.js';
 import { TOKEN_CREATE } from './token-create.js';
-import { asBound, formatScope, formatSubject, formatWay, shortList, subjectKey, subjectReference } from './wording.js';
+import { asBound, formatScope, formatSubject, formatWay, shortList, subjectReference } from './wording.js';
 import { POD_MAKERS } from './workload-create.js';
 
 /** Ways to an account of one's own namespace. */

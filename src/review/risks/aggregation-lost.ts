@@ -1,10 +1,10 @@
 /** Access that is lost without a word: a role of people no longer aggregates an API that is still there. */
-import { compareText, formatReference, type KubernetesObject } from '../../model/kubernetes-object.js';
+import { compareText, formatReference, type KubernetesObject, referenceTo } from '../../model/kubernetes-object.js';
 import type { Access, Holding } from './access.js';
 import { type ProvidedResources, providedApisIn, providedResources } from './api-groups.js';
 import { bindingsOf } from './bindings.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
-import { referenceTo, shortList } from './wording.js';
+import { shortList } from './wording.js';
 
 export const aggregationLost: RiskRule = {
   id: 'aggregation-lost',

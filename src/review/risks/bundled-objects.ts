@@ -5,11 +5,10 @@
 import { isError } from '../../manifest/problem.js';
 import type { Bundle } from '../../model/bundle.js';
 import { groupOf } from '../../model/kinds.js';
-import { formatReference, type KubernetesObject } from '../../model/kubernetes-object.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../model/kubernetes-object.js';
 import { READERS } from '../../model/readers.js';
 import type { ReviewSide, SourcePlace } from '../review.js';
 import { namesakes } from '../side-objects.js';
-import { referenceTo } from './wording.js';
 
 /** A side with what its bundles bring, and the files where that stands. What the side already has stays as it is. */
 export function withBundledObjects(side: ReviewSide): ReviewSide {

@@ -2,7 +2,7 @@
  * Confused deputies: an API that every editor of a namespace may create, since its roles aggregate into Kubernetes' own,
  * while the operator that acts on it may escalate.
  */
-import { compareText, formatReference } from '../../model/kubernetes-object.js';
+import { compareText, formatReference, referenceTo } from '../../model/kubernetes-object.js';
 import type { ProvidedApi } from '../../model/provided-api.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
@@ -12,7 +12,7 @@ import { type Deputy, deputiesOf } from './escalating-accounts.js';
 import { type Held, matches, type Want } from './held.js';
 import { narrowing, placeOf } from './held-risk.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
-import { formatSubject, referenceTo, shortList, subjectReference } from './wording.js';
+import { formatSubject, shortList, subjectReference } from './wording.js';
 
 export const confusedDeputy: RiskRule = {
   id: 'confused-deputy',

@@ -1,9 +1,9 @@
 /** Approving certificate requests: giving oneself any identity. It takes two rights, and only both together count. */
 import { groupBy } from '../../model/group-by.js';
+import { subjectKey } from '../holders.js';
 import { heldBy, type Want } from './held.js';
 import { heldRisk } from './held-risk.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
-import { subjectKey } from './wording.js';
 
 const GROUP = 'certificates.k8s.io';
 export const CSR_APPROVAL: readonly Want[] = [

@@ -1,9 +1,10 @@
 /** Kubernetes' admin or edit, meant for a namespace, bound in the whole cluster. */
+import { referenceTo } from '../../model/kubernetes-object.js';
 import type { Holding } from './access.js';
 import { bySubject } from './held.js';
 import { placeOf } from './held-risk.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
-import { asBound, boundRoleNames, formatBinding, formatSubject, formatWays, listText, referenceTo, subjectReference } from './wording.js';
+import { asBound, boundRoleNames, formatBinding, formatSubject, formatWays, listText, subjectReference } from './wording.js';
 
 const ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
 

@@ -2,6 +2,7 @@
 import { groupBy } from '../../model/group-by.js';
 import type { PolicyRule } from '../../model/policy-rule.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
+import { subjectKey } from '../holders.js';
 import type { Access } from './access.js';
 import { CSR_APPROVAL } from './csr-approval.js';
 import { type Held, heldBy, omnipotent, type Want } from './held.js';
@@ -12,7 +13,6 @@ import { CLUSTER_RBAC_WRITE } from './rbac-write.js';
 import { CLUSTER_ROLE_ESCALATION } from './role-escalation.js';
 import { TOKEN_CREATE } from './token-create.js';
 import { WEBHOOK_WRITE } from './webhook-configurations.js';
-import { subjectKey } from './wording.js';
 
 /** Rights from which cluster-admin is one step away, the shortest way first. */
 const PRIMITIVES: readonly (readonly Want[])[] = [

@@ -1,19 +1,10 @@
 /** Rights of groups that nobody is put into: callers without a login, everyone with one, every Pod. */
+import { referenceTo } from '../../model/kubernetes-object.js';
 import type { Holding } from './access.js';
 import { bySubject } from './held.js';
 import { placeOf, scopeIdentity } from './held-risk.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
-import {
-  asBound,
-  boundRoleNames,
-  formatBinding,
-  formatScope,
-  formatSubject,
-  formatWays,
-  referenceTo,
-  shortList,
-  subjectReference,
-} from './wording.js';
+import { asBound, boundRoleNames, formatBinding, formatScope, formatSubject, formatWays, shortList, subjectReference } from './wording.js';
 
 /** Who is meant by each. */
 const EVERYONE: Readonly<Record<string, string>> = {

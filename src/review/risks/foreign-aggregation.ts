@@ -1,7 +1,7 @@
 /** ClusterRoles whose labels add rights to admin, edit or view that are about more than an operator's own APIs. */
 import type { Severity } from '../../model/finding.js';
 import { knownKinds } from '../../model/kinds.js';
-import { formatReference } from '../../model/kubernetes-object.js';
+import { formatReference, referenceTo } from '../../model/kubernetes-object.js';
 import type { Access, Holding } from './access.js';
 import { type AggregatedRights, aggregatedRights } from './aggregated-rights.js';
 import { formatRights, matches, type Want } from './held.js';
@@ -9,7 +9,7 @@ import { placeOf } from './held-risk.js';
 import { OLM_GROUP } from './olm-write.js';
 import { formatOrigin } from './origins.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
-import { listText, referenceTo, shortList } from './wording.js';
+import { listText, shortList } from './wording.js';
 
 /** What nobody expects in a role for reading or for editing. */
 const ALARMING: readonly Want[] = [

@@ -1,13 +1,14 @@
 /** From what a subject holds to a risk: severity by scope, the sentence, the way, and what to change. */
 import type { Severity } from '../../model/finding.js';
-import { namespacedName } from '../../model/kubernetes-object.js';
+import { namespacedName, referenceTo } from '../../model/kubernetes-object.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
+import { subjectKey } from '../holders.js';
 import type { SourcePlace } from '../review.js';
 import { type Access, type Holding, isDefaultRole } from './access.js';
 import type { Held } from './held.js';
 import { formatOrigin } from './origins.js';
 import type { Discovery } from './rule.js';
-import { formatBinding, formatScope, formatSubject, formatWays, referenceTo, subjectKey, subjectReference } from './wording.js';
+import { formatBinding, formatScope, formatSubject, formatWays, subjectReference } from './wording.js';
 
 /** How bad rights are, by where they are held. */
 export interface SeverityByScope {
@@ -31,7 +32,7 @@ export function heldRisk(access: Access, held: Held, severities: SeverityByScope
 }
 
 /** As it is judged everywhere: within its own namespace an account, and within namespaces a person, does what is expected. */
-export function severityOf({ subject, scope }: Pick<Held, 'subject' | 'scope'>, { cluster, elsewhere }: SeverityByScope): Severity {
+function severityOf({ subject, scope }: Pick<Held, 'subject' | 'scope'>, { cluster, elsewhere }: SeverityByScope): Severity {
   if (scope === 'cluster' || scope.includes('kube-system')) return cluster;
   return subject.kind === 'ServiceAccount' && scope.some((namespace) => namespace !== subject.namespace) ? elsewhere : 'info';
 }

@@ -3,10 +3,11 @@ import { groupBy } from '../../model/group-by.js';
 import { compareText } from '../../model/kubernetes-object.js';
 import type { PolicyRule } from '../../model/policy-rule.js';
 import { byNamespace } from '../by-namespace.js';
+import { subjectKey } from '../holders.js';
 import type { GrantSubject } from '../review.js';
 import { type Access, type Holding, isDefaultRole } from './access.js';
 import { isClusterScoped } from './cluster-scoped.js';
-import { listText, subjectKey } from './wording.js';
+import { listText } from './wording.js';
 
 /** Rights that a rule looks for: any of the verbs on any of the resources. */
 export interface Want {

@@ -1,12 +1,12 @@
 /** Writing OLM's own objects: what OLM installs, it installs with its own rights. */
-import { formatReference } from '../../model/kubernetes-object.js';
+import { formatReference, referenceTo } from '../../model/kubernetes-object.js';
 import type { Access } from './access.js';
 import { aggregatedRights } from './aggregated-rights.js';
 import { formatRights, heldBy, matches, type Want } from './held.js';
 import { heldRisk, placeOf } from './held-risk.js';
 import { formatOrigin } from './origins.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
-import { listText, referenceTo } from './wording.js';
+import { listText } from './wording.js';
 
 export const OLM_GROUP = 'operators.coreos.com';
 

@@ -1,12 +1,11 @@
 /** ClusterRoles under a name that belongs to Kubernetes, or to somebody else. */
 import { groupBy } from '../../model/group-by.js';
-import { compareText, formatReference, type KubernetesObject } from '../../model/kubernetes-object.js';
+import { compareText, formatReference, type KubernetesObject, referenceTo } from '../../model/kubernetes-object.js';
 import { type PolicyRule, policyRule } from '../../model/policy-rule.js';
 import { DEFAULT_CLUSTER_ROLES } from '../../rules/default-cluster-roles.js';
 import type { Access } from './access.js';
 import { isEverything } from './held.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
-import { referenceTo } from './wording.js';
 
 const DEFAULTS: ReadonlyMap<string, KubernetesObject> = new Map(DEFAULT_CLUSTER_ROLES.map((role) => [role.metadata.name, role]));
 const BOOTSTRAP_LABEL = 'kubernetes.io/bootstrapping';

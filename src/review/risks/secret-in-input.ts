@@ -1,7 +1,6 @@
 /** Secrets among the manifests. */
-import { compareByName, formatReference } from '../../model/kubernetes-object.js';
+import { compareByName, formatReference, referenceTo } from '../../model/kubernetes-object.js';
 import { NSA_SECRETS, type RiskRule } from './rule.js';
-import { referenceTo } from './wording.js';
 
 const ACCOUNT_TOKEN = 'kubernetes.io/service-account-token';
 

@@ -1,11 +1,5 @@
 /** How risks speak of subjects, scopes and ways: the same words in every rule. */
-import {
-  compareText,
-  formatReference,
-  type KubernetesObject,
-  namespacedName,
-  type ObjectReference,
-} from '../../model/kubernetes-object.js';
+import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../model/kubernetes-object.js';
 import type { GrantScope, GrantSubject } from '../review.js';
 import type { Holding } from './access.js';
 import { formatOrigin } from './origins.js';
@@ -13,19 +7,9 @@ import { formatOrigin } from './origins.js';
 /** How many names a list shows before it counts the rest. */
 const SHOWN = 3;
 
-/** Names an object of the cluster. */
-export function referenceTo({ kind, metadata: { namespace, name } }: KubernetesObject): ObjectReference {
-  return { kind, ...(namespace === undefined ? {} : { namespace }), name };
-}
-
 /** A subject as the object that a report names; whoever holds a role is named by the role. */
 export function subjectReference({ kind, namespace, name }: GrantSubject): ObjectReference {
   return { kind: kind === 'RoleHolder' ? 'ClusterRole' : kind, ...(namespace === undefined ? {} : { namespace }), name };
-}
-
-/** A key for maps, and an order. */
-export function subjectKey({ kind, namespace, name }: GrantSubject): string {
-  return `${kind} ${namespacedName({ ...(namespace === undefined ? {} : { namespace }), name })}`;
 }
 
 /** `ServiceAccount op/manager`, `Group devs`, `whoever holds edit`. */

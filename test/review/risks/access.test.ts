@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { subjectKey } from '../../../src/review/holders.js';
 import { accessOf } from '../../../src/review/risks/access.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
@@ -95,8 +96,8 @@ describe('access', () => {
     };
     const { operators } = accessOf(sideOf(namespace('op'), group('op/g'), csv('op/etcd.v1', { spec: { install } })));
     expect([...operators].map(([account, csvs]) => [account, csvs.map((each) => each.csv.name)])).toEqual([
-      ['ServiceAccount op/manager', ['etcd.v1']],
-      ['ServiceAccount op/runner', ['etcd.v1']],
+      [subjectKey({ kind: 'ServiceAccount', namespace: 'op', name: 'manager' }), ['etcd.v1']],
+      [subjectKey({ kind: 'ServiceAccount', namespace: 'op', name: 'runner' }), ['etcd.v1']],
     ]);
   });
 });

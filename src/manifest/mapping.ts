@@ -1,0 +1,6 @@
+/** What a mapping is, in plain data. */
+
+/** Neither a list nor a scalar. The fields may hold anything. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

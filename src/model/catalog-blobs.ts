@@ -1,0 +1,47 @@
+/** The blobs that file-based catalogs consist of. */
+import { z } from 'zod';
+import type { SourceReference } from '../manifest/problem.js';
+
+// zod's own min() also looks at the field `length` of what is no text.
+const name = z.string().refine((given) => given !== '', 'a name');
+const text = z.string().nullish();
+/** Of an `olm.package`. */
+export const packageSchema = z.looseObject({ name, defaultChannel: text });
+/** Of an `olm.channel`. */
+export const channelSchema = z.looseObject({
+  package: name,
+  name,
+  entries: z.array(z.looseObject({ name, replaces: text, skips: z.array(z.string()).nullish(), skipRange: text })),
+});
+/** Of an `olm.bundle`. */
+export const bundleSchema = z.looseObject({
+  package: name,
+  name,
+  image: text,
+  properties: z.array(z.looseObject({ type: name, value: z.unknown() })).nullish(),
+});
+
+/** A blob that passed its schema, and where it stands. */
+export interface Blob<T> {
+  readonly value: T;
+  readonly source: SourceReference;
+}
+/** An `olm.package` blob. */
+export type PackageBlob = Blob<z.infer<typeof packageSchema>>;
+/** An `olm.channel` blob. */
+export type ChannelBlob = Blob<z.infer<typeof channelSchema>>;
+/** An `olm.bundle` blob. */
+export type BundleBlob = Blob<z.infer<typeof bundleSchema>>;
+
+/** All blobs of one catalog that name one package. */
+export interface PackageBlobs {
+  readonly name: string;
+  readonly packages: readonly PackageBlob[];
+  readonly channels: readonly ChannelBlob[];
+  readonly bundles: readonly BundleBlob[];
+}
+
+/** Whether a document belongs to a file-based catalog: it has a schema and, unlike a manifest, no kind. */
+export function isCatalogBlob(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'schema' in value && typeof value.schema === 'string' && !('kind' in value);
+}

@@ -13,7 +13,7 @@ import type { Grant, ReviewSide } from '../review/review.js';
 import { wayText } from '../review/way-text.js';
 import { columns } from './columns.js';
 import { formatFinding } from './format-finding.js';
-import { formatOption, INPUT_HELP, kubeVersionOption, profileOption } from './options.js';
+import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { readSide } from './review-side.js';
@@ -25,6 +25,7 @@ interface ExplainOptions {
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
   readonly kubeVersion: string;
+  readonly lenient: boolean;
 }
 
 const EXAMPLES = `
@@ -56,6 +57,7 @@ export function explainCommand(terminal: Terminal, finish: (code: number) => voi
     .addOption(formatOption('of the result', ['text', 'json']))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
+    .addOption(lenientOption())
     .addHelpText('after', EXAMPLES)
     .action((object: string, inputs: string[], options: ExplainOptions) => finish(runExplain(object, inputs, options, terminal)));
 }

@@ -1,5 +1,5 @@
 /** Inputs → one side of a review: read, studied, and with its places. */
-import { isError, type Problem } from '../manifest/problem.js';
+import { isError, type Leniency, type Problem } from '../manifest/problem.js';
 import { placesIn } from '../review/places-in.js';
 import { renderedSide } from '../review/rendered-side.js';
 import type { ReviewSide } from '../review/review.js';
@@ -12,10 +12,10 @@ import { type StudyOptions, study } from '../study.js';
  *
  * @param inputs as for `check`, or one folder that an earlier rendering wrote: that holds what there is, and nothing more is made
  */
-export function readSide(inputs: readonly string[], options: StudyOptions): { problems: readonly Problem[]; side?: ReviewSide } {
+export function readSide(inputs: readonly string[], options: StudyOptions & Leniency): { problems: readonly Problem[]; side?: ReviewSide } {
   const [first] = inputs;
   const rendered = inputs.length === 1 && first !== undefined ? readRendered(first) : undefined;
-  const input = rendered ?? readInput(inputs);
+  const input = rendered ?? readInput(inputs, options);
   const { cluster, problems, locator } = input;
   if (problems.some(isError)) return { problems };
   const [label, placeOf] = [inputs.join(' '), placesIn(input, locator.place)];

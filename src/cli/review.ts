@@ -18,7 +18,7 @@ import type { Review, ReviewSide } from '../review/review.js';
 import { riskFinders } from '../review/risks/index.js';
 import { DEFAULT_BASELINE, readBaseline } from '../source/read-baseline.js';
 import { formatFinding } from './format-finding.js';
-import { failOnOption, formatOption, kubeVersionOption, profileOption } from './options.js';
+import { failOnOption, formatOption, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { readSide } from './review-side.js';
@@ -35,6 +35,7 @@ interface ReviewOptions {
   readonly baseline?: string;
   readonly profile: ProfileName;
   readonly kubeVersion: string;
+  readonly lenient: boolean;
   readonly failOn: FailOn;
 }
 
@@ -61,6 +62,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE}, where there is one)`))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
+    .addOption(lenientOption())
     .addOption(failOnOption())
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions) => finish(runReview(base, head, options, terminal)));

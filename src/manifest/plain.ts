@@ -70,7 +70,7 @@ function mapValue(pairs: readonly Pair<Node, Node | null>[], context: Context): 
         message: `the key ${JSON.stringify(key)} stands twice in one mapping`,
         found: JSON.stringify(key),
         expected: 'each key once',
-        fix: 'remove one of the two; readers disagree about which one counts, and kubectl takes the last',
+        fix: 'remove one of the two; readers disagree about which one counts, and --lenient takes the last, as kubectl does',
       } as const;
       report(context, pair.key, problem, key);
     }

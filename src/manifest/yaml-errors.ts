@@ -21,9 +21,11 @@ const FIXES: readonly (readonly [RegExp, string])[] = [
   [/Unexpected/, 'check this line and the one above for a stray or missing character'],
 ];
 
+const TEMPLATE = /\{\{.*\}\}/;
+
 /** What a line says of why it is no YAML. */
 const LINE_FIXES: readonly (readonly [RegExp, string])[] = [
-  [/\{\{.*\}\}/, 'render the template first, with Helm or what else it was written for'],
+  [TEMPLATE, 'render the template first, with Helm or what else it was written for'],
   [/^(?:<{7} |={7}$|>{7} )/, 'resolve the merge conflict'],
 ];
 
@@ -34,8 +36,10 @@ const LINE_FIXES: readonly (readonly [RegExp, string])[] = [
  */
 export function yamlErrors(document: Document.Parsed, text: string, start: number): NodeProblem[] {
   const code: ProblemCode = 'NOT_YAML';
-  // Of several complaints about one place, the later ones follow from the first.
-  const errors = document.errors.filter(({ pos }, index, all) => pos[0] !== all[index - 1]?.pos[0]);
+  const told = firstOfEachLine(document.errors, text, start);
+  // A template has a line of this kind after the other, and one remedy.
+  const template = told.find(({ pos: [from] }) => TEMPLATE.test(lineAt(text, start + from)));
+  const errors = template ? [template] : told;
   return errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, pos: [from, to] }) => ({
     code,
     offset: start + from,
@@ -47,6 +51,17 @@ export function yamlErrors(document: Document.Parsed, text: string, start: numbe
       FIXES.find(([pattern]) => pattern.test(message))?.[1] ??
       'correct the YAML syntax on this line',
   }));
+}
+
+/** Of several complaints about one line, the later ones follow from the first. */
+function firstOfEachLine(errors: Document.Parsed['errors'], text: string, start: number): Document.Parsed['errors'] {
+  const lines = new Set<number>();
+  return errors.filter(({ pos: [from] }) => {
+    const line = text.lastIndexOf('\n', start + from - 1);
+    const isFirst = !lines.has(line);
+    lines.add(line);
+    return isFirst;
+  });
 }
 
 /** The line around an offset, as far as a person would read it. */

@@ -84,6 +84,8 @@ const TYPE_NAMES: Record<string, string> = {
   boolean: 'true or false',
   number: 'a number',
   int: 'a whole number',
+  // A field that may hold anything, but must be there.
+  nonoptional: 'a value',
 };
 
 function typeFix(expected: string, value: unknown): string {

@@ -38,8 +38,8 @@ function checkVersion({ kind, versions }: Reader, apiVersion: string, report: Re
       fix: 'correct apiVersion; it is read as operators.coreos.com/v1alpha1',
     });
   } else if (!versions.includes(version)) {
-    report('UNSUPPORTED_VERSION', ['apiVersion'], `${kind} has no version ${version}`, {
-      found: apiVersion,
+    report('UNSUPPORTED_VERSION', ['apiVersion'], `${kind} has no version ${version || '""'}`, {
+      found: apiVersion || '""',
       expected: versions.join(' or '),
       fix: 'correct apiVersion',
     });

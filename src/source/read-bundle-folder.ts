@@ -49,6 +49,7 @@ function parseDependencies(text: SourceText, problems: Problem[], leniency: Leni
     ...first,
     code: 'BUNDLE_DEPENDENCIES',
     message: `the dependencies of the bundle cannot be read: ${first.message}`,
+    fix: `${first.fix}; --lenient goes on without them`,
   };
   problems.push(tolerate(problem, leniency));
   return [];

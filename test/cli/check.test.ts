@@ -213,6 +213,18 @@ describe('check --lenient and render --lenient', () => {
     const { problems } = JSON.parse(cli(['check', file, '--lenient', '--format', 'json']).out) as { problems: object[] };
     expect(problems).toMatchObject([{ severity: 'warning', code: 'DUPLICATE_KEY', tolerated: true }]);
   });
+
+  it('has its like in every command that reads an input', () => {
+    const file = join(folderOf({ 'input.yaml': twice }), 'input.yaml');
+    for (const args of [
+      ['review', file, file],
+      ['who-can', 'get', 'pods', file],
+      ['explain', 'ClusterServiceVersion/team-a/etcd', file],
+    ]) {
+      expect(cli(args).err).toContain('error[DUPLICATE_KEY]');
+      expect(cli([...args, '--lenient']).err).toContain('warning[DUPLICATE_KEY]');
+    }
+  });
 });
 
 describe('the findings of check', () => {

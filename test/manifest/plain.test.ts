@@ -294,7 +294,7 @@ describe('keys', () => {
           path: 'spec.name',
           found: '"name"',
           expected: 'each key once',
-          fix: 'remove one of the two; readers disagree about which one counts, and kubectl takes the last',
+          fix: 'remove one of the two; readers disagree about which one counts, and --lenient takes the last, as kubectl does',
           excerpt: '  name: b',
           caret: 3,
         },

@@ -31,7 +31,7 @@ describe('apiVersion', () => {
   it.each<[string, string, string, string]>([
     ['Namespace', 'v2', 'v2', 'v1'],
     ['OperatorGroup', 'operators.coreos.com/v1alpha1', 'v1alpha1', 'v1 or v1alpha2'],
-    ['OperatorGroup', 'operators.coreos.com/', '', 'v1 or v1alpha2'],
+    ['OperatorGroup', 'operators.coreos.com/', '""', 'v1 or v1alpha2'],
     ['OLMConfig', 'operators.coreos.com/v1alpha1', 'v1alpha1', 'v1'],
   ])('of a %s cannot be %s', (kind, apiVersion, version, expected) => {
     expect(problems(kind, ALL, apiVersion)).toEqual([

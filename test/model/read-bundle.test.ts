@@ -133,6 +133,11 @@ describe('what is no bundle', () => {
       [['WRONG_TYPE', 'metadata/annotations.yaml', 3, 'annotations["operators.operatorframework.io.bundle.package.v1"]']],
     ],
     [
+      'has a dependency on nothing',
+      { 'manifests/a.yaml': CSV, 'metadata/dependencies.yaml': 'dependencies:\n  - type: olm.gvk\n' },
+      [['FIELD_MISSING', 'metadata/dependencies.yaml', 2, 'dependencies[0].value']],
+    ],
+    [
       'has dependencies of no type',
       { 'manifests/a.yaml': CSV, 'metadata/dependencies.yaml': 'dependencies:\n  - value: {}\n' },
       [['FIELD_MISSING', 'metadata/dependencies.yaml', 2, 'dependencies[0].type']],

@@ -2,6 +2,7 @@
 import type { Finding, FindingId, Severity } from '../../model/finding.js';
 import { formatReference } from '../../model/kubernetes-object.js';
 import { requirementFix } from '../dependencies/requirement-fix.js';
+import { INSTALL_MODES } from '../install-modes.js';
 import { csvReference } from '../references.js';
 import type { ResolvedCsv } from '../resolve.js';
 import type { Reason } from '../verdict.js';
@@ -126,6 +127,6 @@ export function verdictFindings(csv: ResolvedCsv, surroundings: Surroundings): F
 }
 
 function supportedModes(modes: ResolvedCsv['csv']['installModes']): string {
-  const supported = modes.filter((mode) => mode.supported).map(({ type }) => type);
+  const supported = INSTALL_MODES.filter((type) => modes.some((mode) => mode.type === type && mode.supported));
   return supported.length === 0 ? 'it supports no install mode at all' : supported.join(', ');
 }

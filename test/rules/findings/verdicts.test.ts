@@ -32,6 +32,14 @@ describe('the finding about a verdict', () => {
       'OwnNamespace',
     ],
     [
+      'one namespace, naming no mode that there is not',
+      ['team-a'],
+      ['OwnNamespacejl', 'AllNamespaces'],
+      'SingleNamespace InstallModeType not supported, cannot configure to watch one namespace',
+      'namespace team-a',
+      'AllNamespaces',
+    ],
+    [
       'all namespaces',
       undefined,
       [],

@@ -3,12 +3,13 @@ import { Command } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { formatReference, type ObjectReference } from '../model/kubernetes-object.js';
+import { listText } from '../model/name-lists.js';
 import { nearest } from '../model/nearest.js';
 import type { ProfileName } from '../render/index.js';
 import { askedAccess } from '../review/asked-access.js';
 import { EXPLAINED_KINDS, explain, namesOf } from '../review/explain.js';
 import type { Explanation } from '../review/explanation.js';
-import { placeText, rightText, scopeText, shortList, subjectText } from '../review/report/wording.js';
+import { placeText, rightText, scopeText, subjectText } from '../review/report/wording.js';
 import type { Grant, ReviewSide } from '../review/review.js';
 import { wayText } from '../review/way-text.js';
 import { columns } from './columns.js';
@@ -115,7 +116,7 @@ function grantTable(object: ObjectReference, grants: readonly Grant[]): string[]
     const { subject, right, scope, paths } = grant;
     // What comes by a group that an account is in says so.
     const by = subject.kind === 'Group' && object.kind !== 'Group' ? `${subjectText(subject)}: ` : '';
-    const may = rightText(right.resourceNames ? { ...right, resourceNames: [shortList(right.resourceNames)] } : right);
+    const may = rightText(right.resourceNames ? { ...right, resourceNames: [listText(right.resourceNames)] } : right);
     return paths.map((path, index) => [index === 0 ? may : '', index === 0 ? scopeText(scope) : '', `${by}${wayText(path)}`]);
   });
   return columns(['MAY', 'WHERE', 'THROUGH'], rows);

@@ -1,4 +1,4 @@
-/** What a mapping is, in plain data. */
+/** Which plain data is a mapping. */
 
 /** Neither a list nor a scalar. The fields may hold anything. */
 export function isMapping(value: unknown): value is Record<string, unknown> {

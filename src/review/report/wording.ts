@@ -1,10 +1,8 @@
 /** How reports name subjects, scopes, rights and paths: the only place that decides it. */
 import { groupBy } from '../../model/group-by.js';
 import { compareText, formatReference } from '../../model/kubernetes-object.js';
+import { listText } from '../../model/name-lists.js';
 import type { GrantPath, GrantScope, GrantSubject, Right, ScopeChange, SourcePlace } from '../review.js';
-
-/** How many names a list shows before it only counts. */
-const SHOWN_NAMES = 3;
 
 /** Who holds a right. @example subjectText({ kind: 'RoleHolder', name: 'edit' }) // 'whoever is bound to ClusterRole edit' */
 export function subjectText(subject: GrantSubject): string {
@@ -15,18 +13,12 @@ export function subjectText(subject: GrantSubject): string {
 export function scopeText(scope: GrantScope): string {
   if (scope === 'cluster') return 'the whole cluster';
   if (scope === 'where-bound') return 'wherever the role is bound';
-  return shortList(scope);
+  return listText(scope);
 }
 
 /** The same, as the end of a sentence. */
 export function whereText(scope: GrantScope): string {
   return scope === 'where-bound' ? scopeText(scope) : `in ${scopeText(scope)}`;
-}
-
-/** The first names of a list, and how many there are beyond them. */
-export function shortList(names: readonly string[], shown = SHOWN_NAMES): string {
-  const more = names.length - shown;
-  return names.slice(0, shown).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** What may be done. @example rightText({ verbs: ['get'], apiGroup: 'apps', resource: 'deployments' }) // 'get deployments.apps' */

@@ -1,10 +1,11 @@
 /** Kubernetes' admin or edit, meant for a namespace, bound in the whole cluster. */
 import { referenceTo } from '../../model/kubernetes-object.js';
+import { joined } from '../../model/name-lists.js';
 import type { Holding } from './access.js';
 import { bySubject } from './held.js';
 import { placeOf } from './held-risk.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
-import { asBound, boundRoleNames, formatBinding, formatSubject, formatWays, listText, subjectReference } from './wording.js';
+import { asBound, boundRoleNames, formatBinding, formatSubject, formatWays, subjectReference } from './wording.js';
 
 const ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
 
@@ -30,8 +31,8 @@ export const defaultRoleClusterWide: RiskRule = {
       return {
         severity: 'error',
         subject: subjectReference(subject),
-        message: `${formatSubject(subject)} holds ${listText(roles)} in all namespaces, kube-system included`,
-        path: formatWays([asBound(first)], `${listText(roles)} in all namespaces`),
+        message: `${formatSubject(subject)} holds ${joined(roles)} in all namespaces, kube-system included`,
+        path: formatWays([asBound(first)], `${joined(roles)} in all namespaces`),
         fix: `replace ${formatBinding(first)} by RoleBindings in the namespaces that are meant`,
         place: first.binding ? access.side.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
         identity: roles,

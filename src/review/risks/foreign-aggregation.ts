@@ -2,6 +2,7 @@
 import type { Severity } from '../../model/finding.js';
 import { knownKinds } from '../../model/kinds.js';
 import { formatReference, referenceTo } from '../../model/kubernetes-object.js';
+import { joined } from '../../model/name-lists.js';
 import type { Access, Holding } from './access.js';
 import { type AggregatedRights, aggregatedRights } from './aggregated-rights.js';
 import { formatRights, matches, type Want } from './held.js';
@@ -9,7 +10,7 @@ import { placeOf } from './held-risk.js';
 import { OLM_GROUP } from './olm-write.js';
 import { formatOrigin } from './origins.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
-import { listText, shortList } from './wording.js';
+import { shortList } from './wording.js';
 
 /** What nobody expects in a role for reading or for editing. */
 const ALARMING: readonly Want[] = [
@@ -49,8 +50,8 @@ function widening(access: Access, { source, into, holdings }: AggregatedRights):
     {
       severity,
       subject,
-      message: `${formatReference(subject)} lets everyone who holds ${listText(into, 'or')} ${rights}, wherever they hold it`,
-      path: `whoever holds ${listText(into, 'or')} → aggregates ${formatReference(subject)} → ${formatOrigin(first.origin)} → ${rights}`,
+      message: `${formatReference(subject)} lets everyone who holds ${joined(into, 'or')} ${rights}, wherever they hold it`,
+      path: `whoever holds ${joined(into, 'or')} → aggregates ${formatReference(subject)} → ${formatOrigin(first.origin)} → ${rights}`,
       fix: `take the aggregation labels off ${formatReference(subject)}, and bind it to those who need it`,
       place: placeOf(access, first),
       identity: [...into],

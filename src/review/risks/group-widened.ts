@@ -1,9 +1,10 @@
 /** An OperatorGroup that targeted some namespaces and now targets all. */
 import { formatReference, namespacedName } from '../../model/kubernetes-object.js';
+import { joined } from '../../model/name-lists.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { groupReference } from '../../rules/references.js';
 import { NSA_NAMESPACES, NSA_RBAC, type RiskRule } from './rule.js';
-import { listText, shortList } from './wording.js';
+import { shortList } from './wording.js';
 
 export const groupWidened: RiskRule = {
   id: 'group-widened',
@@ -31,7 +32,7 @@ export const groupWidened: RiskRule = {
           severity: 'error' as const,
           subject,
           message: `${formatReference(subject)} targeted ${shortList(old, 'namespaces')} and now targets all namespaces, so ${operators} the rights of each Role in the whole cluster`,
-          path: `${formatReference(subject)} targets all namespaces → every Role of ${members.length === 0 ? 'its operators' : listText(members)} becomes a ClusterRole → bound in the whole cluster`,
+          path: `${formatReference(subject)} targets all namespaces → every Role of ${members.length === 0 ? 'its operators' : joined(members)} becomes a ClusterRole → bound in the whole cluster`,
           fix: `set spec.targetNamespaces to ${shortList(old, 'namespaces')}`,
           place: head.side.placeOf(subject, ['spec']) ?? head.side.placeOf(subject),
           identity: [],

@@ -1,13 +1,13 @@
 /** What subjects hold of the rights that a rule looks for: one result for a subject and what it may do, in the widest scope. */
 import { groupBy } from '../../model/group-by.js';
 import { compareText } from '../../model/kubernetes-object.js';
+import { joined } from '../../model/name-lists.js';
 import type { PolicyRule } from '../../model/policy-rule.js';
 import { byNamespace } from '../by-namespace.js';
 import { subjectKey } from '../holders.js';
 import type { GrantSubject } from '../review.js';
 import { type Access, type Holding, isDefaultRole } from './access.js';
 import { isClusterScoped } from './cluster-scoped.js';
-import { listText } from './wording.js';
 
 /** Rights that a rule looks for: any of the verbs on any of the resources. */
 export interface Want {
@@ -157,10 +157,10 @@ export function formatRights(found: readonly Match[]): string {
     verbsOf.set(resource, known);
   }
   const rights = [...verbsOf]
-    .map(([resource, verbs]) => ({ resource, verbs: listText([...verbs].sort(compareVerbs)) }))
+    .map(([resource, verbs]) => ({ resource, verbs: joined([...verbs].sort(compareVerbs)) }))
     .sort((a, b) => compareText(a.resource, b.resource));
   const alike = groupBy(rights, ({ verbs }) => verbs);
-  return listText([...alike].map(([verbs, same]) => `${verbs} ${listText(same.map(({ resource }) => resource))}`));
+  return joined([...alike].map(([verbs, same]) => `${verbs} ${joined(same.map(({ resource }) => resource))}`));
 }
 
 /** As people say them: reading before writing. */

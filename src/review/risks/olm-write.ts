@@ -1,12 +1,12 @@
 /** Writing OLM's own objects: what OLM installs, it installs with its own rights. */
 import { formatReference, referenceTo } from '../../model/kubernetes-object.js';
+import { joined } from '../../model/name-lists.js';
 import type { Access } from './access.js';
 import { aggregatedRights } from './aggregated-rights.js';
 import { formatRights, heldBy, matches, type Want } from './held.js';
 import { heldRisk, placeOf } from './held-risk.js';
 import { formatOrigin } from './origins.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
-import { listText } from './wording.js';
 
 export const OLM_GROUP = 'operators.coreos.com';
 
@@ -57,8 +57,8 @@ function aggregated(access: Access): Discovery[] {
       {
         severity: 'error' as const,
         subject,
-        message: `${formatReference(subject)} lets everyone who holds ${listText(into, 'or')} ${rights}, wherever they hold it`,
-        path: `whoever holds ${listText(into, 'or')} → aggregates ${formatReference(subject)} → ${formatOrigin(first.holding.origin)} → ${rights}`,
+        message: `${formatReference(subject)} lets everyone who holds ${joined(into, 'or')} ${rights}, wherever they hold it`,
+        path: `whoever holds ${joined(into, 'or')} → aggregates ${formatReference(subject)} → ${formatOrigin(first.holding.origin)} → ${rights}`,
         fix: `take the aggregation labels off ${formatReference(subject)}, or set spec.serviceAccountName of the OperatorGroups of tenants`,
         place: placeOf(access, first.holding),
         identity: [...into],

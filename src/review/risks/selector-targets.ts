@@ -1,11 +1,12 @@
 /** OperatorGroups whose targets hang on labels: whoever labels a namespace decides what an operator reaches. */
 import { formatReference } from '../../model/kubernetes-object.js';
 import type { LabelSelector } from '../../model/label-selector.js';
+import { joined } from '../../model/name-lists.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { groupReference } from '../../rules/references.js';
 import { heldBy, type Want } from './held.js';
 import { NSA_NAMESPACES, type RiskRule } from './rule.js';
-import { formatSubject, listText, shortList } from './wording.js';
+import { formatSubject, shortList } from './wording.js';
 
 const LABEL_NAMESPACES: readonly Want[] = [{ apiGroup: '', resources: ['namespaces'], verbs: ['create', 'update', 'patch'] }];
 
@@ -58,5 +59,5 @@ function selectorText({ matchLabels, matchExpressions }: LabelSelector): string 
   const expressions = (matchExpressions ?? []).map(({ key, operator, values }) =>
     [key, operator, ...(values?.length ? [`(${values.join(', ')})`] : [])].join(' '),
   );
-  return listText([...labels, ...expressions]);
+  return joined([...labels, ...expressions]);
 }

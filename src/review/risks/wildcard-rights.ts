@@ -1,12 +1,13 @@
 /** Wildcards for the resources of Kubernetes that stop short of everything. */
 import { knownKinds } from '../../model/kinds.js';
 import { compareText } from '../../model/kubernetes-object.js';
+import { joined } from '../../model/name-lists.js';
 import type { PolicyRule } from '../../model/policy-rule.js';
 import { isDefaultRole } from './access.js';
 import { bySubject, isEverything } from './held.js';
 import { heldRisk } from './held-risk.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
-import { listText, shortList } from './wording.js';
+import { shortList } from './wording.js';
 
 export const wildcardRights: RiskRule = {
   id: 'wildcard-rights',
@@ -45,5 +46,5 @@ function wildText({ apiGroups = [] }: PolicyRule): string {
 }
 
 function verbText({ verbs = [] }: PolicyRule): string {
-  return verbs.includes('*') ? 'do anything with' : listText(verbs);
+  return verbs.includes('*') ? 'do anything with' : joined(verbs);
 }

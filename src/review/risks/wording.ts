@@ -1,5 +1,6 @@
 /** How risks speak of subjects, scopes and ways: the same words in every rule. */
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../model/kubernetes-object.js';
+import { joined } from '../../model/name-lists.js';
 import type { GrantScope, GrantSubject } from '../review.js';
 import type { Holding } from './access.js';
 import { formatOrigin } from './origins.js';
@@ -17,14 +18,9 @@ export function formatSubject(subject: GrantSubject): string {
   return subject.kind === 'RoleHolder' ? `whoever holds ${subject.name}` : formatReference(subjectReference(subject));
 }
 
-/** `a`, `a and b`, `a, b and c`. */
-export function listText(items: readonly string[], word: 'and' | 'or' = 'and'): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
-}
-
-/** As `listText`, but long lists are counted: `200 namespaces (a, b, c …)`. @param noun in the plural */
+/** As `joined`, but long lists are counted: `200 namespaces (a, b, c …)`. @param noun in the plural */
 export function shortList(items: readonly string[], noun: string): string {
-  return items.length <= SHOWN ? listText(items) : `${items.length} ${noun} (${items.slice(0, SHOWN).join(', ')} …)`;
+  return items.length <= SHOWN ? joined(items) : `${items.length} ${noun} (${items.slice(0, SHOWN).join(', ')} …)`;
 }
 
 /** `in all namespaces`, `in team-a and team-b`, `wherever the role is bound`. */

@@ -2,10 +2,10 @@
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Finding } from '../../model/finding.js';
 import { namespacedName } from '../../model/kubernetes-object.js';
+import { enumeration } from '../../model/name-lists.js';
 import { csvReference } from '../references.js';
 import type { ResolvedCsv } from '../resolve.js';
 import type { Reason } from '../verdict.js';
-import { enumeration } from './text.js';
 
 /** The finding about how sure a CSV's verdict is. */
 export function certaintyFindings(csv: ResolvedCsv): Finding[] {

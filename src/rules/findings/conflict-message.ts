@@ -1,11 +1,12 @@
 /** The wording of a conflict between groups: who holds the APIs, and where the groups meet. */
 import { formatReference, namespacedName } from '../../model/kubernetes-object.js';
+import { listText } from '../../model/name-lists.js';
 import { apiKey } from '../../model/provided-api.js';
 import { groupSurface } from '../intersection.js';
 import { intersection, type NamespaceSet } from '../namespace-set.js';
 import type { ResolvedCsv, ResolvedGroup } from '../resolve.js';
 import type { Surroundings } from './surroundings.js';
-import { listText, targetsText } from './text.js';
+import { targetsText } from './text.js';
 
 /** Names the groups that hold the APIs, the APIs, and the namespaces that they share with the CSV's group. */
 export function conflictMessage({ verdict, providedApis, group }: ResolvedCsv, { groups }: Pick<Surroundings, 'groups'>): string {

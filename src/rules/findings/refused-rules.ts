@@ -4,11 +4,11 @@
  */
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
 import type { Finding } from '../../model/finding.js';
+import { listText } from '../../model/name-lists.js';
 import { type PolicyRule, policyRule } from '../../model/policy-rule.js';
 import { isInvalidRule } from '../invalid-rules.js';
 import { csvReference } from '../references.js';
 import type { ResolvedCsv } from '../resolve.js';
-import { listText } from './text.js';
 
 /** An error about the rules that keep an operator's roles from being created. */
 export function refusedRules({ csv }: Pick<ResolvedCsv, 'csv'>): Finding[] {

@@ -1,7 +1,7 @@
 /** The wording about CSVs that stay because of `spec.replaces`, also where it leads in a circle. */
+import { enumeration } from '../../model/name-lists.js';
 import type { ResolvedCsv } from '../resolve.js';
 import type { Surroundings } from './surroundings.js';
-import { enumeration } from './text.js';
 
 type Circles = Pick<Surroundings, 'circles'>;
 

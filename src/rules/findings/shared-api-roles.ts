@@ -6,9 +6,9 @@ import type { ClusterServiceVersion } from '../../model/cluster-service-version.
 import type { Finding } from '../../model/finding.js';
 import { groupBy } from '../../model/group-by.js';
 import { compareText } from '../../model/kubernetes-object.js';
+import { enumeration } from '../../model/name-lists.js';
 import { csvReference } from '../references.js';
 import type { Resolution } from '../resolve.js';
-import { enumeration } from './text.js';
 
 /** A warning for each name that the APIs of several groups share, at the first of their CSVs. */
 export function sharedApiRoles({ csvs }: Pick<Resolution, 'csvs'>): Finding[] {

@@ -5,11 +5,11 @@
 import type { Finding } from '../../model/finding.js';
 import { groupBy } from '../../model/group-by.js';
 import { namespacedName } from '../../model/kubernetes-object.js';
+import { enumeration } from '../../model/name-lists.js';
 import { csvReference } from '../references.js';
 import type { Resolution } from '../resolve.js';
 import { serviceName, servingDeployments } from '../serving-deployments.js';
 import type { Phase } from '../verdict.js';
-import { enumeration } from './text.js';
 
 /** The phases in which OLM has come to the certificates. */
 const INSTALLED: ReadonlySet<Phase> = new Set<Phase>(['Installing', 'Succeeded', 'Replacing']);

@@ -5,6 +5,7 @@
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Finding } from '../../model/finding.js';
 import { compareText } from '../../model/kubernetes-object.js';
+import { enumeration } from '../../model/name-lists.js';
 import { isLabelValue } from '../../model/names.js';
 import { policyRule } from '../../model/policy-rule.js';
 import { isInvalidRule } from '../invalid-rules.js';
@@ -12,7 +13,6 @@ import { isAllNamespaces } from '../namespace-set.js';
 import { csvReference } from '../references.js';
 import type { ResolvedCsv } from '../resolve.js';
 import type { Phase } from '../verdict.js';
-import { enumeration } from './text.js';
 
 const RUNNING: ReadonlySet<Phase> = new Set<Phase>(['Succeeded', 'Replacing']);
 

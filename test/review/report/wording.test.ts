@@ -6,7 +6,6 @@ import {
   rightText,
   rightTexts,
   scopeText,
-  shortList,
   subjectText,
   whereText,
 } from '../../../src/review/report/wording.js';
@@ -58,6 +57,4 @@ describe('words for', () => {
   });
 
   it('an object without a group or resource', () => expect(objectText({ verbs: [] })).toBe('all resources of the core group'));
-
-  it('a list', () => expect(shortList(['a', 'b'], 1)).toBe('a and 1 more'));
 });

@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatScope, formatSubject, listText, shortList } from '../../../src/review/risks/wording.js';
+import { formatScope, formatSubject, shortList } from '../../../src/review/risks/wording.js';
 
 describe('the words of risks', () => {
-  it.each([
-    [[], ''],
-    [['a'], 'a'],
-    [['a', 'b'], 'a and b'],
-    [['a', 'b', 'c'], 'a, b and c'],
-  ])('list %j', (items, expected) => {
-    expect(listText(items)).toBe(expected);
-  });
-
-  it('list alternatives', () => {
-    expect(listText(['admin', 'edit', 'view'], 'or')).toBe('admin, edit or view');
-  });
-
   it('count what is too much to list', () => {
     expect(shortList(['a', 'b', 'c'], 'namespaces')).toBe('a, b and c');
     expect(shortList(['a', 'b', 'c', 'd'], 'namespaces')).toBe('4 namespaces (a, b, c …)');

@@ -1,19 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apisText, enumeration, listText, targetsText } from '../../../src/rules/findings/text.js';
+import { apisText, targetsText } from '../../../src/rules/findings/text.js';
 
-describe('a list in a message', () => {
-  it.each<[string[], string, string]>([
-    [[], '', ''],
-    [['a'], 'a', 'a'],
-    [['a', 'b'], 'a, b', 'a and b'],
-    [['a', 'b', 'c'], 'a, b, c', 'a, b and c'],
-    [['a', 'b', 'c', 'd'], 'a, b, c and 1 more', 'a, b, c and 1 more'],
-    [['a', 'b', 'c', 'd', 'e'], 'a, b, c and 2 more', 'a, b, c and 2 more'],
-  ])('%j reads "%s", in a sentence "%s"', (items, list, sentence) => {
-    expect(listText(items)).toBe(list);
-    expect(enumeration(items)).toBe(sentence);
-  });
-
+describe('in a message', () => {
   it.each<[string[] | undefined, string]>([
     [undefined, 'all namespaces'],
     [[''], 'all namespaces'],

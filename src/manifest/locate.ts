@@ -18,21 +18,33 @@ export interface Locator {
   locate(problem: UnlocatedProblem): Problem;
 }
 
+/** A text that was parsed again. */
+interface OpenFile {
+  readonly file: string;
+  readonly text: string;
+  readonly lines: LineCounter;
+  readonly documents: readonly Composed[];
+}
+
+/** Characters of text whose nodes are kept: what is reported goes to and fro between files, and nodes take far more room than text. */
+const KEPT_CHARACTERS = 8_000_000;
+
 /**
  * A locator over the texts that were read.
  *
  * @param textOf gives the text of a file, or nothing when it is not at hand
  */
 export function createLocator(textOf: (file: string) => string | undefined): Locator {
-  let last: { file: string; text: string; lines: LineCounter; documents: Composed[] } | undefined;
+  let opened: readonly OpenFile[] = [];
 
-  const open = (file: string): typeof last => {
-    if (last?.file === file) return last;
-    const text = textOf(file);
+  const open = (file: string): OpenFile | undefined => {
+    if (opened[0]?.file === file) return opened[0];
+    const known = opened.find((other) => other.file === file);
+    const text = known?.text ?? textOf(file);
     if (text === undefined) return undefined;
-    const lines = new LineCounter();
-    last = { file, text, lines, documents: [...compose(text, lines, () => {})] };
-    return last;
+    const found = known ?? parsed(file, text);
+    opened = lately([found, ...opened.filter((other) => other !== known)]);
+    return found;
   };
 
   const place = (source: SourceReference, at: FieldPath = []): Place | undefined => {
@@ -50,6 +62,20 @@ export function createLocator(textOf: (file: string) => string | undefined): Loc
       return shortened({ ...problem, file: source.file, ...place(source, at), ...(path === '' ? {} : { path }) });
     },
   };
+}
+
+function parsed(file: string, text: string): OpenFile {
+  const lines = new LineCounter();
+  return { file, text, lines, documents: [...compose(text, lines, () => {})] };
+}
+
+/** Of files, the last opened first, as many as may be kept; the first in any case. */
+function lately(files: readonly OpenFile[]): readonly OpenFile[] {
+  let characters = 0;
+  return files.filter(({ text }, index) => {
+    characters += text.length;
+    return index === 0 || characters <= KEPT_CHARACTERS;
+  });
 }
 
 function offsetOf(root: Node | null, path: FieldPath): number {

@@ -134,3 +134,16 @@ describe('a located problem', () => {
     expect(locator.locate({ ...problem, source, at: ['spec'] })).toEqual({ ...problem, file: 'gone.yaml', path: 'spec' });
   });
 });
+
+it('opens a text once, though what is asked for goes to and fro between files', () => {
+  const asked: string[] = [];
+  const { place } = createLocator((file) => {
+    asked.push(file);
+    return 'kind: Namespace\n';
+  });
+  const lines = ['a', 'b', 'a', 'b'].map((file) => place({ file, document: 0, path: [] }, ['kind'])?.line);
+  expect([lines, asked]).toEqual([
+    [1, 1, 1, 1],
+    ['a', 'b'],
+  ]);
+});

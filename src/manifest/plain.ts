@@ -129,7 +129,7 @@ function keyOf(node: Node | null, context: Context): string | undefined {
     message: 'a key of a mapping must be text',
     found: key === null ? 'an empty key' : Array.isArray(key) ? 'a list' : 'a mapping',
     expected: 'text',
-    fix: 'write the key as text, in quotes if need be',
+    fix: isMap(node) ? 'render the template first, if {{ }} is one; a key must be text' : 'write the key as text, in quotes if need be',
   });
   return undefined;
 }

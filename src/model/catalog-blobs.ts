@@ -41,7 +41,11 @@ export interface PackageBlobs {
   readonly bundles: readonly BundleBlob[];
 }
 
+/** What `opm` makes a catalog of, commonly written beside it, with a capital S; like other templates, it is no part of one. */
+const SEMVER_TEMPLATE = 'olm.semver';
+
 /** Whether a document belongs to a file-based catalog: it has a schema and, unlike a manifest, no kind. */
 export function isCatalogBlob(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'schema' in value && typeof value.schema === 'string' && !('kind' in value);
+  if (typeof value !== 'object' || value === null || 'kind' in value) return false;
+  return ('schema' in value && typeof value.schema === 'string') || ('Schema' in value && value.Schema === SEMVER_TEMPLATE);
 }

@@ -8,6 +8,7 @@ const envelopeSchema = z.looseObject({ apiVersion: z.string(), kind: z.string() 
 const MESSAGE = 'this document is no Kubernetes object';
 const LEAVE_OUT = 'leave the file out: name only the folders that hold manifests, or list it in a .indexignore beside it';
 const SEPARATE = 'write each object as a document of its own, after a line that says ---';
+const CONVERT = 'make bundles of it, with operator-sdk pkgman-to-bundle, or leave the file out';
 /** Enough to tell what a file is. */
 const SHOWN_KEYS = 3;
 
@@ -21,6 +22,8 @@ export function checkEnvelope(value: unknown, source: SourceReference): { value?
   }
   const envelope = check(envelopeSchema, value, source);
   if (envelope.value) return envelope;
+  if ('packageName' in value && 'channels' in value)
+    return { problems: [noManifest('a package in the format before bundles', source, CONVERT)] };
   if (saysNothing(value)) return { problems: [noManifest(`neither apiVersion nor kind, but ${keysOf(value)}`, source, LEAVE_OUT)] };
   const orLeaveOut = 'metadata' in value ? '' : `; or ${LEAVE_OUT}`;
   return {

@@ -10,6 +10,8 @@ import type { Reader } from './readers.js';
 const LABEL_NAME = 'at most 63 lower-case letters, digits and "-", beginning and ending with a letter or digit';
 const SUBDOMAIN_NAME = 'at most 253 lower-case letters, digits, "-" and ".", each part beginning and ending with a letter or digit';
 
+const RENDER_FIRST = 'put the value in first, with Helm, Flux or what else the placeholder was written for';
+
 type Report = (code: ProblemCode, at: FieldPath, message: string, rest: Omit<Complaint, 'code'>) => void;
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -51,7 +53,7 @@ function checkNames({ kind, namespace: scope, isName }: Reader, { name, namespac
     report('INVALID_NAME', ['metadata', 'name'], `Kubernetes refuses this name for a ${kind}`, {
       found: JSON.stringify(name),
       expected: isName === isDnsLabel ? LABEL_NAME : SUBDOMAIN_NAME,
-      fix: 'rename the object',
+      fix: isTemplate(name) ? RENDER_FIRST : 'rename the object',
     });
   }
   if (scope === 'required' && (namespace === undefined || namespace === null || namespace === '')) {
@@ -64,7 +66,7 @@ function checkNames({ kind, namespace: scope, isName }: Reader, { name, namespac
     report('INVALID_NAME', ['metadata', 'namespace'], 'no namespace can have this name', {
       found: JSON.stringify(namespace),
       expected: LABEL_NAME,
-      fix: 'write the name of a namespace',
+      fix: isTemplate(namespace) ? RENDER_FIRST : 'write the name of a namespace',
     });
   }
 }
@@ -86,4 +88,9 @@ function checkKeys({ labels, annotations }: Fields, report: Report): void {
       fix: 'correct the key',
     });
   }
+}
+
+/** Placeholders of Helm (`{{ }}`), and of Flux and envsubst (`${ }`). */
+function isTemplate(name: string): boolean {
+  return /\{\{|\$\{/.test(name);
 }

@@ -16,8 +16,8 @@ const ANNOTATIONS = /^annotations\.ya?ml$/;
 const DEPENDENCIES = /^dependencies\.ya?ml$/;
 /** The folders of a bundle; tests/ is for operator-sdk. */
 const PARTS = ['manifests', 'metadata', 'tests'];
-/** Settings of the community catalogs, beside a bundle's folders and beside its versions. */
-const CATALOG_SETTINGS: ReadonlySet<string> = new Set(['ci.yaml', 'release-config.yaml']);
+/** Settings of the community catalogs, and what is left of the format before bundles: in a bundle's folder, and beside its versions. */
+const CATALOG_SETTINGS = /^(?:(?:ci|release-config)\.yaml|.+\.package\.ya?ml)$/;
 
 /**
  * Parts bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Files of its parts that
@@ -30,14 +30,13 @@ export function bundleFolders(texts: readonly SourceText[]): { folders: BundleFo
       .map(({ file }) => grandparent(file)),
   );
   const parts = new Set([...folders].flatMap((folder) => PARTS.map((part) => join(folder, part))));
-  const settings = new Set(
-    [...folders].flatMap((folder) => [...CATALOG_SETTINGS].flatMap((name) => [join(folder, name), join(folder, '..', name)])),
-  );
+  const around = new Set([...folders].flatMap((folder) => [folder, join(folder, '..')]));
+  const isSetting = (file: string): boolean => CATALOG_SETTINGS.test(basename(file)) && around.has(dirname(join(file)));
   const outermost = [...folders].filter((folder) => !hasAncestorIn(folder, folders));
   const byFolder = textsByFolder(texts);
   return {
     folders: outermost.map((folder) => bundleFolder(folder, byFolder)),
-    others: texts.filter(({ file }) => !hasAncestorIn(file, parts) && !settings.has(join(file))),
+    others: texts.filter(({ file }) => !hasAncestorIn(file, parts) && !isSetting(file)),
   };
 }
 

@@ -273,7 +273,10 @@ describe('keys', () => {
           column,
           found,
           expected: 'text',
-          fix: 'write the key as text, in quotes if need be',
+          fix:
+            found === 'a mapping'
+              ? 'render the template first, if {{ }} is one; a key must be text'
+              : 'write the key as text, in quotes if need be',
           excerpt: text.split('\n')[0],
           caret: column,
         },

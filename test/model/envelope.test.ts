@@ -27,6 +27,12 @@ describe('a document that is no Kubernetes object', () => {
     ]);
   });
 
+  it('is to be converted where it is a package as it was before there were bundles', () => {
+    expect(said({ packageName: 'etcd', channels: [] })).toEqual([
+      ['', 'a package in the format before bundles', 'make bundles of it, with operator-sdk pkgman-to-bundle, or leave the file out'],
+    ]);
+  });
+
   it('is to be separated where it is a list of them', () => {
     expect(said([{ kind: 'Pod' }])).toEqual([['', 'a list', 'write each object as a document of its own, after a line that says ---']]);
     expect(said([{ op: 'add' }])).toEqual([['', 'a list', LEAVE_OUT]]);

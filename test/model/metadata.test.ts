@@ -99,6 +99,14 @@ describe('metadata.name', () => {
     ]);
   });
 
+  it.each(['{{ .Release.Name }}', `\${NAME}-operators`])('cannot have a placeholder, which is to be filled in: %s', (placeholder) => {
+    const fix = 'put the value in first, with Helm, Flux or what else the placeholder was written for';
+    expect(problems('OperatorGroup', { name: placeholder, namespace: placeholder })).toMatchObject([
+      { code: 'INVALID_NAME', at: ['metadata', 'name'], fix },
+      { code: 'INVALID_NAME', at: ['metadata', 'namespace'], fix },
+    ]);
+  });
+
   it('of a ClusterRole is a path segment', () => {
     expect(problems('ClusterRole', { name: 'a/b' })).toMatchObject([{ code: 'INVALID_NAME', at: ['metadata', 'name'] }]);
   });

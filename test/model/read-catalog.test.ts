@@ -72,6 +72,8 @@ describe('a file-based catalog', () => {
 describe('a document', () => {
   it.each<[boolean, string, unknown]>([
     [true, 'has a schema and no kind', { schema: 'olm.package' }],
+    [true, 'is a template of one', { Schema: 'olm.semver', Stable: {} }],
+    [false, 'has a misspelt schema', { Schema: 'olm.package' }],
     [false, 'is a manifest', { kind: 'Notes', schema: 'a' }],
     [false, 'has a schema that is no text', { schema: {} }],
     [false, 'is a list', [{ schema: 'olm.package' }]],

@@ -34,7 +34,7 @@ describe('a bundle folder', () => {
   it('is read flat: second copies, tests and the settings of community catalogs are left out', () => {
     const files = ['metadata/annotations.yaml', 'metadata/properties.yaml', 'tests/scorecard/config.yaml', 'release-config.yaml'];
     const copy = ['manifests/etcd/csv.yaml', '0.9.4/manifests/csv.yaml', '0.9.4/metadata/annotations.yaml'];
-    expect(parted('etcd/ci.yaml', ...inFolder('etcd/0.9.4', 'manifests/csv.yaml', ...files, ...copy))).toEqual({
+    expect(parted('etcd/ci.yaml', 'etcd/etcd.package.yaml', ...inFolder('etcd/0.9.4', 'manifests/csv.yaml', ...files, ...copy))).toEqual({
       folders: [['etcd/0.9.4', 'etcd/0.9.4/manifests/csv.yaml', 'etcd/0.9.4/metadata/annotations.yaml']],
       others: [],
     });

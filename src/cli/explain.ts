@@ -4,6 +4,7 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { formatReference, type ObjectReference } from '../model/kubernetes-object.js';
 import { nearest } from '../model/nearest.js';
+import { readSide } from '../read-side.js';
 import type { ProfileName } from '../render/index.js';
 import { askedAccess } from '../review/asked-access.js';
 import { EXPLAINED_KINDS, explain, namesOf } from '../review/explain.js';
@@ -13,10 +14,9 @@ import type { Grant, ReviewSide } from '../review/review.js';
 import { wayText } from '../review/way-text.js';
 import { columns } from './columns.js';
 import { formatFinding } from './format-finding.js';
-import { formatOption, INPUT_HELP, kubeVersionOption, profileOption } from './options.js';
+import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { readSide } from './review-side.js';
 import { printProblems } from './study-input.js';
 
 interface ExplainOptions {
@@ -25,6 +25,7 @@ interface ExplainOptions {
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
   readonly kubeVersion: string;
+  readonly lenient: boolean;
 }
 
 const EXAMPLES = `
@@ -56,6 +57,7 @@ export function explainCommand(terminal: Terminal, finish: (code: number) => voi
     .addOption(formatOption('of the result', ['text', 'json']))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
+    .addOption(lenientOption())
     .addHelpText('after', EXAMPLES)
     .action((object: string, inputs: string[], options: ExplainOptions) => finish(runExplain(object, inputs, options, terminal)));
 }

@@ -20,7 +20,7 @@ export function reviewText(review: Review, paint: Paint): string {
   const blocks = [
     `${paint.bold(colours[tone](printable(headline)))}\n${printable(advice)}\n`,
     `${printable(`${review.base} → ${review.head}`)}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}\n`,
-    findings.new.map((finding) => `${formatFinding(finding, paint)}\n`).join(''),
+    findings.new.map(({ place, ...finding }) => `${formatFinding({ ...finding, ...place }, paint)}\n`).join(''),
     scopeChanges.map((change) => scopeLine(change, paint)).join(''),
     risks.new.map((risk) => riskLines(risk, paint)).join(''),
     grantList('Gained', 'may', gained, paint),

@@ -5,6 +5,7 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { formatPlace } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type FailOn, isAtLeast } from '../model/finding.js';
+import { readSide } from '../read-side.js';
 import type { ProfileName } from '../render/index.js';
 import { accept } from '../review/accept.js';
 import { baselineEntries } from '../review/baseline-entries.js';
@@ -15,13 +16,11 @@ import { jsonReport } from '../review/report/json.js';
 import { markdownReport } from '../review/report/markdown.js';
 import { sarifReport } from '../review/report/sarif.js';
 import type { Review, ReviewSide } from '../review/review.js';
-import { changeRisks, risksOf } from '../review/risks/index.js';
 import { DEFAULT_BASELINE, readBaseline } from '../source/read-baseline.js';
 import { formatFinding } from './format-finding.js';
-import { failOnOption, formatOption, kubeVersionOption, profileOption } from './options.js';
+import { failOnOption, formatOption, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { readSide } from './review-side.js';
 import { reviewText } from './review-text.js';
 import { printProblems } from './study-input.js';
 import { today } from './today.js';
@@ -35,6 +34,7 @@ interface ReviewOptions {
   readonly baseline?: string;
   readonly profile: ProfileName;
   readonly kubeVersion: string;
+  readonly lenient: boolean;
   readonly failOn: FailOn;
 }
 
@@ -61,6 +61,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE}, where there is one)`))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
+    .addOption(lenientOption())
     .addOption(failOnOption())
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions) => finish(runReview(base, head, options, terminal)));
@@ -75,8 +76,8 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   printProblems([...baseline.problems, ...problems], terminal);
   if (baseline.problems.length + problems.length > 0) return EXIT_BAD_INPUT;
 
-  const compared = review(base.side, head.side, { risksOf, changeRisks });
-  const { review: result, findings } = accept(compared, head.side.findings, entries, today(terminal.env));
+  const compared = review(base.side, head.side);
+  const { review: result, findings } = accept(compared, entries, today(terminal.env));
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   for (const { place, ...finding } of findings) terminal.err(`${formatFinding({ ...finding, ...place }, paint)}\n`);
   const text = reportText(result, base.side, head.side, options, terminal);

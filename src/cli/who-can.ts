@@ -2,15 +2,15 @@
 import { Command } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
+import { readSide } from '../read-side.js';
 import type { ProfileName } from '../render/index.js';
 import { askedAccess } from '../review/asked-access.js';
 import { scopeText, subjectText } from '../review/report/wording.js';
 import { wayText } from '../review/way-text.js';
 import { type Allowed, whoCan } from '../review/who-can.js';
 import { columns } from './columns.js';
-import { formatOption, INPUT_HELP, kubeVersionOption, profileOption } from './options.js';
+import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
-import { readSide } from './review-side.js';
 import { printProblems } from './study-input.js';
 
 interface WhoCanOptions {
@@ -19,6 +19,7 @@ interface WhoCanOptions {
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
   readonly kubeVersion: string;
+  readonly lenient: boolean;
 }
 
 const EXAMPLES = `
@@ -44,6 +45,7 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(formatOption('of the result', ['text', 'json']))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
+    .addOption(lenientOption())
     .addHelpText('after', EXAMPLES)
     .action((verb: string, resource: string, inputs: string[], options: WhoCanOptions) =>
       finish(runWhoCan(verb, resource, inputs, options, terminal)),

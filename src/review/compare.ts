@@ -1,12 +1,12 @@
 /** The review of a change: what two states of a cluster differ in, in meaning. */
-import type { Finding } from '../model/finding.js';
 import { groupBy } from '../model/group-by.js';
 import { formatReference } from '../model/kubernetes-object.js';
 import { uncoveredGrants } from './compare-grants.js';
 import { pathTeller } from './grant-path.js';
 import { holdersOf } from './holders.js';
 import { objectChanges } from './object-changes.js';
-import type { Review, ReviewSide, Risk } from './review.js';
+import type { PlacedFinding, Review, ReviewSide, Risk } from './review.js';
+import { changeRisks, risksOf } from './risks/index.js';
 import { scopeChanges } from './scope-changes.js';
 
 /** What finds risks: in one side, and in the step from one to the other. */
@@ -15,14 +15,17 @@ export interface RiskFinders {
   changeRisks(base: ReviewSide, head: ReviewSide): readonly Risk[];
 }
 
+const ALL_RISKS: RiskFinders = { risksOf, changeRisks };
+
 /**
  * Compares two sides.
  *
+ * @param finders by default, all risk rules
  * @returns no risk is accepted yet: that is for a baseline to say
  * @example
- * review(reviewSide('main', study(base), placeOf), reviewSide('HEAD', study(head), placeOf), { risksOf, changeRisks }).gained
+ * review(reviewSide('main', study(base), placeOf), reviewSide('HEAD', study(head), placeOf)).gained
  */
-export function review(base: ReviewSide, head: ReviewSide, { risksOf, changeRisks }: RiskFinders): Review {
+export function review(base: ReviewSide, head: ReviewSide, finders: RiskFinders = ALL_RISKS): Review {
   const [before, after] = [holdersOf(base.objects), holdersOf(head.objects)];
   const [tellBase, tellHead] = [pathTeller(base), pathTeller(head)];
   return {
@@ -31,8 +34,8 @@ export function review(base: ReviewSide, head: ReviewSide, { risksOf, changeRisk
     scopeChanges: scopeChanges(base, head),
     gained: tellHead.place(uncoveredGrants(after, before, tellHead.tell)),
     lost: tellBase.place(uncoveredGrants(before, after, tellBase.tell)),
-    risks: compareRisks(risksOf(base), [...risksOf(head), ...changeRisks(base, head)]),
-    findings: { new: missingFrom(base.findings, head.findings), fixed: missingFrom(head.findings, base.findings) },
+    risks: compareRisks(finders.risksOf(base), [...finders.risksOf(head), ...finders.changeRisks(base, head)]),
+    findings: compareFindings(base.findings, head.findings),
     objects: objectChanges(base.objects, head.objects),
   };
 }
@@ -47,13 +50,19 @@ function compareRisks(base: readonly Risk[], head: readonly Risk[]): Review['ris
   };
 }
 
+function compareFindings(base: readonly PlacedFinding[], head: readonly PlacedFinding[]): Review['findings'] {
+  const brought = missingFrom(base, head);
+  const isNew = new Set(brought);
+  return { new: brought, fixed: missingFrom(head, base), unchanged: head.filter((finding) => !isNew.has(finding)) };
+}
+
 /** The findings of one list that another one does not have; of several that are alike, those that are too many. */
-function missingFrom(known: readonly Finding[], findings: readonly Finding[]): Finding[] {
+function missingFrom(known: readonly PlacedFinding[], findings: readonly PlacedFinding[]): PlacedFinding[] {
   const counts = groupBy(known, findingKey);
   return [...groupBy(findings, findingKey)].flatMap(([key, alike]) => alike.slice(counts.get(key)?.length ?? 0));
 }
 
 /** What a finding is about; its wording may tell more. */
-function findingKey({ id, subject, related }: Finding): string {
+function findingKey({ id, subject, related }: PlacedFinding): string {
   return [id, ...[subject, ...related].map(formatReference)].join('\n');
 }

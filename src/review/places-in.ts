@@ -3,10 +3,11 @@ import type { FieldPath } from '../manifest/field-path.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
+import type { Finding } from '../model/finding.js';
 import { formatReference, isNamedObject } from '../model/kubernetes-object.js';
 import { csvReference, groupReference } from '../rules/references.js';
 import { referenceTo } from './grant-path.js';
-import type { ReviewSide } from './review.js';
+import type { PlacedFinding, ReviewSide } from './review.js';
 
 /**
  * Finds the places of objects of the input, and of their fields.
@@ -28,6 +29,12 @@ export function placesIn(
     const found = place(source, field);
     return { file: source.file, ...(found ? { line: found.line, column: found.column } : {}) };
   };
+}
+
+/** A finding with the place of its subject. */
+export function placed(finding: Finding, placeOf: ReviewSide['placeOf']): PlacedFinding {
+  const place = placeOf(finding.subject);
+  return place ? { ...finding, place } : finding;
 }
 
 /** Notes where an object stands, and those of a List. */

@@ -6,6 +6,7 @@ import { copyInto, expand, type Rendered } from '../render/rendered.js';
 import { csvReference } from '../rules/references.js';
 import type { Study } from '../study.js';
 import { objectKey } from './object-changes.js';
+import { placed } from './places-in.js';
 import type { CopiedCsv, ReviewSide } from './review.js';
 
 /**
@@ -13,8 +14,14 @@ import type { CopiedCsv, ReviewSide } from './review.js';
  *
  * @param label as the user named it
  * @param placeOf see placesIn
+ * @param given see givenObjects
  */
-export function reviewSide(label: string, { cluster, resolution, rendered, findings }: Study, placeOf: ReviewSide['placeOf']): ReviewSide {
+export function reviewSide(
+  label: string,
+  { cluster, resolution, rendered, findings }: Study,
+  placeOf: ReviewSide['placeOf'],
+  given: readonly KubernetesObject[] = [],
+): ReviewSide {
   const [copiedCsvs, others] = [rendered.filter(isCopiedCsv), rendered.filter((item) => !isCopiedCsv(item))];
   const made = [...expand(others)];
   const taken = new Set(made.map(objectKey));
@@ -22,9 +29,9 @@ export function reviewSide(label: string, { cluster, resolution, rendered, findi
     label,
     cluster,
     resolution,
-    objects: [...made, ...givenRbac(cluster).filter((object) => !taken.has(objectKey(object)))],
+    objects: [...made, ...givenRbac(cluster).filter((object) => !taken.has(objectKey(object))), ...given],
     copiedCsvs: copiedCsvs.map(sizeOf),
-    findings,
+    findings: findings.map((finding) => placed(finding, placeOf)),
     placeOf,
   };
 }

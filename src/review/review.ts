@@ -10,12 +10,12 @@ export interface ReviewSide {
   readonly label: string;
   readonly cluster: Cluster;
   readonly resolution: Resolution;
-  /** Roles, bindings and accounts, rendered or given, and the rendered OperatorGroups and CSVs. Copies are multiplied, but for those of CSVs. */
+  /** Roles, bindings and accounts, rendered or given, the rendered OperatorGroups and CSVs, and the Secrets and CRDs of the input. Copies are multiplied, but for those of CSVs. */
   readonly objects: readonly KubernetesObject[];
   /** The copied CSVs; absent where they are not known, as in a rendered folder. */
   readonly copiedCsvs?: readonly CopiedCsv[];
   /** What `check` would report. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PlacedFinding[];
   /** Where an object of the input stands. */
   readonly placeOf: (subject: ObjectReference, field?: readonly (string | number)[]) => SourcePlace | undefined;
 }
@@ -35,6 +35,9 @@ export interface SourcePlace {
   readonly line?: number;
   readonly column?: number;
 }
+
+/** A finding with the place of its subject in the input, where it has one. */
+export type PlacedFinding = Finding & { readonly place?: SourcePlace };
 
 /** Who holds a right: a subject of a binding, or whoever is bound to a ClusterRole that collects others by aggregation. */
 export interface GrantSubject {
@@ -147,8 +150,12 @@ export interface Review {
     readonly unchanged: readonly Risk[];
     readonly accepted: readonly AcceptedRisk[];
   };
-  /** Findings of `check` that only HEAD has, or only BASE had. */
-  readonly findings: { readonly new: readonly Finding[]; readonly fixed: readonly Finding[] };
+  /** Findings of `check`: those that only HEAD has, those that only BASE had, and those that stay. */
+  readonly findings: {
+    readonly new: readonly PlacedFinding[];
+    readonly fixed: readonly PlacedFinding[];
+    readonly unchanged: readonly PlacedFinding[];
+  };
   /** Objects that appear, go, or differ in any way. */
   readonly objects: { readonly added: number; readonly removed: number; readonly changed: number };
 }

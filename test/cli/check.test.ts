@@ -195,7 +195,7 @@ describe('check --format json', () => {
   });
 });
 
-describe('check --lenient and render --lenient', () => {
+describe('--lenient', () => {
   const twice = manifests(...FINE).replace('"kind": "Namespace"', '"kind": "Secret", "kind": "Namespace"');
 
   it('go on with a warning where bad input has a certain meaning', () => {
@@ -212,6 +212,19 @@ describe('check --lenient and render --lenient', () => {
     }
     const { problems } = JSON.parse(cli(['check', file, '--lenient', '--format', 'json']).out) as { problems: object[] };
     expect(problems).toMatchObject([{ severity: 'warning', code: 'DUPLICATE_KEY', tolerated: true }]);
+  });
+
+  it('goes for the commands that look into an input, too', () => {
+    const file = join(folderOf({ 'input.yaml': twice }), 'input.yaml');
+    const commands = [
+      ['review', file, file],
+      ['who-can', 'get', 'pods', file],
+      ['explain', 'clusterrole/edit', file],
+    ];
+    for (const command of commands) {
+      expect(cli([...command, '--lenient'])).toMatchObject({ code: 0, err: expect.stringContaining('warning[DUPLICATE_KEY]') });
+      expect(cli(command).code).toBe(2);
+    }
   });
 });
 

@@ -52,6 +52,13 @@ describe('review', () => {
     expect(cli(['review', folder, rendering]).out).toMatch(/^No change in meaning\n/);
   });
 
+  it('looks at the Secrets and CRDs of the input', () => {
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'key', namespace: 'op' }, stringData: { key: 'x' } };
+    const [base, head] = [FINE, [...FINE, secret as never]].map((objects) => folderOf({ 'input.yaml': manifests(...objects) }));
+    const { out } = cli(['review', base as string, head as string]);
+    expect(out).toContain(`warning[secret-in-input] (${head}/input.yaml:`);
+  });
+
   it('follows the profile on both sides', () => {
     const folder = folderOf({ 'input.yaml': manifests(...FINE) });
     expect(cli(['review', folder, folder, '--profile', 'olm']).out).toMatch(/^No change in meaning\n/);

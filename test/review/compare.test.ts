@@ -31,7 +31,7 @@ describe('a review', () => {
       gained: [],
       lost: [],
       risks: { new: [], fixed: [], unchanged: [], accepted: [] },
-      findings: { new: [], fixed: [] },
+      findings: { new: [], fixed: [], unchanged: [] },
       objects: { added: 0, removed: 0, changed: 0 },
     });
   });

@@ -3,6 +3,7 @@ import { pathTeller } from './grant-path.js';
 import { grantsOf } from './grants.js';
 import { holdersOf } from './holders.js';
 import type { Grant, ReviewSide } from './review.js';
+import { withoutVoid } from './void-grants.js';
 
 /**
  * The grants of all subjects, with the places of what gives them.
@@ -13,5 +14,5 @@ import type { Grant, ReviewSide } from './review.js';
 export function allGrants(side: ReviewSide): Grant[] {
   const holders = holdersOf(side.objects);
   const teller = pathTeller(side);
-  return teller.place(grantsOf([...holders.bySubject.values()], holders, teller.tell));
+  return teller.place(withoutVoid(grantsOf([...holders.bySubject.values()], holders, teller.tell), side.objects));
 }

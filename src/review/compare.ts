@@ -8,6 +8,7 @@ import { objectChanges } from './object-changes.js';
 import type { PlacedFinding, Review, ReviewSide, Risk } from './review.js';
 import { changeRisks, risksOf } from './risks/index.js';
 import { scopeChanges } from './scope-changes.js';
+import { withoutVoid } from './void-grants.js';
 
 /** What finds risks: in one side, and in the step from one to the other. */
 export interface RiskFinders {
@@ -32,8 +33,8 @@ export function review(base: ReviewSide, head: ReviewSide, finders: RiskFinders 
     base: base.label,
     head: head.label,
     scopeChanges: scopeChanges(base, head),
-    gained: tellHead.place(uncoveredGrants(after, before, tellHead.tell)),
-    lost: tellBase.place(uncoveredGrants(before, after, tellBase.tell)),
+    gained: tellHead.place(withoutVoid(uncoveredGrants(after, before, tellHead.tell), head.objects)),
+    lost: tellBase.place(withoutVoid(uncoveredGrants(before, after, tellBase.tell), base.objects)),
     risks: compareRisks(finders.risksOf(base), [...finders.risksOf(head), ...finders.changeRisks(base, head)]),
     findings: compareFindings(base.findings, head.findings),
     objects: objectChanges(base.objects, head.objects),

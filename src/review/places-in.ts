@@ -8,6 +8,7 @@ import { formatReference, isNamedObject } from '../model/kubernetes-object.js';
 import { csvReference, groupReference } from '../rules/references.js';
 import { referenceTo } from './grant-path.js';
 import type { PlacedFinding, ReviewSide } from './review.js';
+import { bundledObjects } from './risks/bundled-objects.js';
 
 /**
  * Finds the places of objects of the input, and of their fields.
@@ -19,6 +20,8 @@ export function placesIn(
   place: (source: SourceReference, at?: FieldPath) => { readonly line: number; readonly column: number } | undefined,
 ): ReviewSide['placeOf'] {
   const sources = new Map<string, SourceReference>();
+  for (const csv of cluster.clusterServiceVersions)
+    for (const { object, source } of bundledObjects(csv)) if (source) sources.set(formatReference(referenceTo(object)), source);
   for (const { value, source } of documents) addSources(value, source, sources);
   // A CSV may stand in another namespace than its document says.
   for (const csv of cluster.clusterServiceVersions) if (csv.source) sources.set(formatReference(csvReference(csv)), csv.source);

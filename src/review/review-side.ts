@@ -8,9 +8,11 @@ import type { Study } from '../study.js';
 import { objectKey } from './object-changes.js';
 import { placed } from './places-in.js';
 import type { CopiedCsv, ReviewSide } from './review.js';
+import { withBundledObjects } from './risks/bundled-objects.js';
 
 /**
- * The side that a study comes to. What is rendered takes the place of what the input gives under the same name.
+ * The side that a study comes to. What is rendered takes the place of what the input gives under the same name, and that the
+ * place of what bundles bring.
  *
  * @param label as the user named it
  * @param placeOf see placesIn
@@ -25,7 +27,7 @@ export function reviewSide(
   const [copiedCsvs, others] = [rendered.filter(isCopiedCsv), rendered.filter((item) => !isCopiedCsv(item))];
   const made = [...expand(others)];
   const taken = new Set(made.map(objectKey));
-  return {
+  return withBundledObjects({
     label,
     cluster,
     resolution,
@@ -33,7 +35,7 @@ export function reviewSide(
     copiedCsvs: copiedCsvs.map(sizeOf),
     findings: findings.map((finding) => placed(finding, placeOf)),
     placeOf,
-  };
+  });
 }
 
 /** Roles, bindings and accounts of the input. */

@@ -10,7 +10,10 @@ export interface ReviewSide {
   readonly label: string;
   readonly cluster: Cluster;
   readonly resolution: Resolution;
-  /** Roles, bindings and accounts, rendered or given, the rendered OperatorGroups and CSVs, and the Secrets and CRDs of the input. Copies are multiplied, but for those of CSVs. */
+  /**
+   * Roles, bindings and accounts, rendered or given, the rendered OperatorGroups and CSVs, the Secrets and CRDs of the input,
+   * and what bundles bring of these. Copies are multiplied, but for those of CSVs.
+   */
   readonly objects: readonly KubernetesObject[];
   /** The copied CSVs; absent where they are not known, as in a rendered folder. */
   readonly copiedCsvs?: readonly CopiedCsv[];

@@ -11,6 +11,8 @@ import { type StudyOptions, study } from './study.js';
 /**
  * Reads and studies one side of a review; with bad input, only the problems come back.
  *
+ * An input without operators is a warning here: the first one may come, or the last one go.
+ *
  * @param inputs files and folders of manifests, or one folder that an earlier rendering wrote: that holds what there is, and
  * nothing more is made; each may be `git:REVISION[:PATH]`, with a path from the top of the repository
  * @example
@@ -23,11 +25,16 @@ export function readSide(
   const [first] = inputs;
   const rendered = inputs.length === 1 && first !== undefined ? readRendered(first, options) : undefined;
   const input = rendered ?? readInput(inputs, options);
-  const { cluster, documents, problems, locator } = input;
+  const { cluster, documents, locator } = input;
+  const problems = input.problems.map(allowNothing);
   if (problems.some(isError)) return { problems };
   const [label, placeOf] = [inputs.join(' '), placesIn(input, locator.place)];
   const side = rendered
     ? renderedSide(label, input, placeOf, options)
     : reviewSide(label, study(cluster, options), placeOf, givenObjects(documents));
   return { problems, side };
+}
+
+function allowNothing(problem: Problem): Problem {
+  return problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true } : problem;
 }

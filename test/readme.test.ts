@@ -55,6 +55,14 @@ describe('the README', () => {
     expect(readdirSync(join(folder, 'dist')).sort()).toEqual(said.sort());
   });
 
+  it('links to a TypeScript example of the review, which runs', () => {
+    const [, example = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(ROOT, 'docs/review.md'), 'utf8')) ?? [];
+    writeFileSync(join(folder, 'review.mjs'), example);
+    expect(execFileSync(process.execPath, ['review.mjs'], { cwd: folder, encoding: 'utf8' })).toBe(
+      "[ 'error confused-deputy', 'error role-escalation' ] 2\n1\n<!-- cdk8s-olm review -->\n",
+    );
+  });
+
   it('names no command that package.json does not have', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
     const named = [...README.matchAll(/npm run (\w+)/g)].map((match) => match[1] ?? '');

@@ -5,6 +5,7 @@ import { printable } from '../manifest/printable.js';
 import { formatReference, type ObjectReference } from '../model/kubernetes-object.js';
 import { listText } from '../model/name-lists.js';
 import { nearest } from '../model/nearest.js';
+import { readSide } from '../read-side.js';
 import type { ProfileName } from '../render/index.js';
 import { askedAccess } from '../review/asked-access.js';
 import { EXPLAINED_KINDS, explain, namesOf } from '../review/explain.js';
@@ -17,7 +18,6 @@ import { formatFinding } from './format-finding.js';
 import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { readSide } from './review-side.js';
 import { printProblems } from './study-input.js';
 
 interface ExplainOptions {

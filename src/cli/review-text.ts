@@ -2,15 +2,16 @@
 import type { Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import type { Severity } from '../model/finding.js';
-import { grantRows } from '../review/report/grant-rows.js';
+import { bySubjectAndScope } from '../review/report/grant-rows.js';
 import { summarise, type Tone } from '../review/report/summary.js';
-import { counted, placeText, scopeChangeText, subjectText, whereText } from '../review/report/wording.js';
+import { placeText, rightTexts, scopeChangeText, subjectText, whereText } from '../review/report/wording.js';
 import type { Grant, Review, Risk, ScopeChange } from '../review/review.js';
 import { formatFinding } from './format-finding.js';
 
 /** How much a list shows; the other formats have all. */
-const SHOWN_ROWS = 20;
+const SHOWN_HOLDERS = 20;
 const SHOWN_RIGHTS = 5;
+const SHOWN_RESOURCES = 8;
 
 /** The verdict, then what is behind it. */
 export function reviewText(review: Review, paint: Paint): string {
@@ -20,7 +21,7 @@ export function reviewText(review: Review, paint: Paint): string {
   const blocks = [
     `${paint.bold(colours[tone](printable(headline)))}\n${printable(advice)}\n`,
     `${printable(`${review.base} → ${review.head}`)}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}\n`,
-    findings.new.map((finding) => `${formatFinding(finding, paint)}\n`).join(''),
+    findings.new.map(({ place, ...finding }) => `${formatFinding({ ...finding, ...place }, paint)}\n`).join(''),
     scopeChanges.map((change) => scopeLine(change, paint)).join(''),
     risks.new.map((risk) => riskLines(risk, paint)).join(''),
     grantList('Gained', 'may', gained, paint),
@@ -50,13 +51,18 @@ function severityText(severity: Severity, text: string, paint: Paint): string {
 }
 
 function grantList(title: string, may: string, grants: readonly Grant[], paint: Paint): string {
-  const rows = grantRows(grants);
-  if (rows.length === 0) return '';
-  const shown = rows.slice(0, SHOWN_ROWS).flatMap(({ subject, scope, rights }) => {
+  const holders = bySubjectAndScope(grants);
+  if (holders.length === 0) return '';
+  const shown = holders.slice(0, SHOWN_HOLDERS).flatMap((own) => {
+    const [{ subject, scope }] = own;
+    const rights = rightTexts(
+      own.map(({ right }) => right),
+      SHOWN_RESOURCES,
+    );
     const more = rights.length - SHOWN_RIGHTS;
     const who = `  ${subjectText(subject)}, ${whereText(scope)}, ${may}`;
     return [who, ...rights.slice(0, SHOWN_RIGHTS).map((right) => `    ${right}`), ...(more > 0 ? [`    and ${more} more`] : [])];
   });
-  const left = rows.length - SHOWN_ROWS;
-  return `${paint.bold(title)}\n${shown.map((line) => `${printable(line)}\n`).join('')}${left > 0 ? `  and ${counted(left, 'row')} more\n` : ''}`;
+  const left = holders.length - SHOWN_HOLDERS;
+  return `${paint.bold(title)}\n${shown.map((line) => `${printable(line)}\n`).join('')}${left > 0 ? `  and ${left} more\n` : ''}`;
 }

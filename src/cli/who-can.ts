@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
+import { readSide } from '../read-side.js';
 import type { ProfileName } from '../render/index.js';
 import { askedAccess } from '../review/asked-access.js';
 import { scopeText, subjectText } from '../review/report/wording.js';
@@ -10,7 +11,6 @@ import { type Allowed, whoCan } from '../review/who-can.js';
 import { columns } from './columns.js';
 import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
-import { readSide } from './review-side.js';
 import { printProblems } from './study-input.js';
 
 interface WhoCanOptions {

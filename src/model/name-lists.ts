@@ -4,8 +4,8 @@
 const SHOWN = 3;
 
 /** Names in a row: `a, b, c and 2 more`. */
-export function listText(items: readonly string[]): string {
-  return items.length > SHOWN ? `${items.slice(0, SHOWN).join(', ')} and ${items.length - SHOWN} more` : items.join(', ');
+export function listText(items: readonly string[], shown = SHOWN): string {
+  return items.length > shown ? `${items.slice(0, shown).join(', ')} and ${items.length - shown} more` : items.join(', ');
 }
 
 /** All names as a sentence speaks of them: `a`, `a and b`, `a, b and c`. */

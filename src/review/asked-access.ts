@@ -33,11 +33,17 @@ export function askedAccess(
   const dot = whole.indexOf('.');
   if (dot !== -1) return { request: { verb, apiGroup: whole.slice(dot + 1), resource: whole.slice(0, dot), ...rest } };
   if (whole === '*') return { request: { verb, apiGroup: '*', resource: '*', ...rest } };
-  const known = knownResource(whole.toLowerCase());
+  const known = knownResource(whole.toLowerCase()) ?? impersonated(whole.toLowerCase());
   if (known) return { request: { verb, ...known, ...rest } };
   const groups = customGroups(whole, side);
   const [apiGroup] = groups;
   return groups.length === 1 && apiGroup !== undefined ? { request: { verb, apiGroup, resource: whole, ...rest } } : { groups };
+}
+
+/** What is no object, but can be impersonated. */
+function impersonated(resource: string): { apiGroup: string; resource: string } | undefined {
+  if (resource === 'users' || resource === 'groups') return { apiGroup: '', resource };
+  return resource === 'userextras' || resource === 'uids' ? { apiGroup: 'authentication.k8s.io', resource } : undefined;
 }
 
 /** The groups in which the input defines a resource. */

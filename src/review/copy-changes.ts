@@ -7,16 +7,23 @@ import type { CopiedCsv, ReviewSide, ScopeChange } from './review.js';
 export function copyChanges(base: ReviewSide, head: ReviewSide): ScopeChange[] {
   if (!base.copiedCsvs || !head.copiedCsvs) return [];
   const [was, is] = [byHome(base.copiedCsvs), byHome(head.copiedCsvs)];
+  const newNamespaces = head.cluster.namespaces.length - base.cluster.namespaces.length;
   const groups = [...head.resolution.groups, ...base.resolution.groups];
   return [...new Set([...is.keys(), ...was.keys()])].flatMap((namespace): ScopeChange[] => {
     const group = groups.find((candidate) => candidate.group.namespace === namespace)?.group;
     const [before, after] = [copiesText(was.get(namespace)), copiesText(is.get(namespace))];
-    if (!group || before === after) return [];
+    if (!group || before === after || isOnlyBy(newNamespaces, was.get(namespace), is.get(namespace))) return [];
     const subject = groupReference(group);
     const place = head.placeOf(subject, ['spec']) ?? base.placeOf(subject, ['spec']);
     const message = `the copied CSVs were ${before} and become ${after}`;
     return [{ subject, kind: 'copies-changed', message, before, after, severity: 'info', ...(place ? { place } : {}) }];
   });
+}
+
+/** Every new namespace gets a copy of every global CSV: that is no change of any one group. */
+function isOnlyBy(newNamespaces: number, was: readonly CopiedCsv[] = [], is: readonly CopiedCsv[] = []): boolean {
+  const copies = (all: readonly CopiedCsv[]): number => all.reduce((sum, item) => sum + item.copies, 0);
+  return newNamespaces !== 0 && was.length === is.length && copies(is) - copies(was) === newNamespaces * is.length;
 }
 
 function byHome(copied: readonly CopiedCsv[]): Map<string | undefined, CopiedCsv[]> {

@@ -6,6 +6,7 @@ import { pathTeller } from './grant-path.js';
 import { grantsOf } from './grants.js';
 import { type Holders, holdersOf } from './holders.js';
 import type { Grant, GrantSubject, ReviewSide } from './review.js';
+import { withoutVoid } from './void-grants.js';
 
 /** Which rights are asked about; by default all. */
 export interface WantedRights {
@@ -24,7 +25,12 @@ export function subjectGrants(wanted: ObjectReference, side: ReviewSide, rights:
 
 function grants(meant: Parameters<typeof grantsOf>[0], holders: Holders, side: ReviewSide, rights: WantedRights): Grant[] {
   const teller = pathTeller(side);
-  return teller.place(grantsOf(meant, holders, teller.tell, (atom) => isWanted(atom, rights)));
+  return teller.place(
+    withoutVoid(
+      grantsOf(meant, holders, teller.tell, (atom) => isWanted(atom, rights)),
+      side.objects,
+    ),
+  );
 }
 
 function isMeant({ kind, name, namespace }: GrantSubject, wanted: ObjectReference): boolean {

@@ -3,9 +3,11 @@ import type { FieldPath } from '../manifest/field-path.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
+import type { Finding } from '../model/finding.js';
 import { formatReference, isNamedObject, referenceTo } from '../model/kubernetes-object.js';
 import { csvReference, groupReference } from '../rules/references.js';
-import type { ReviewSide } from './review.js';
+import type { PlacedFinding, ReviewSide } from './review.js';
+import { bundledObjects } from './risks/bundled-objects.js';
 
 /**
  * Finds the places of objects of the input, and of their fields.
@@ -17,6 +19,8 @@ export function placesIn(
   place: (source: SourceReference, at?: FieldPath) => { readonly line: number; readonly column: number } | undefined,
 ): ReviewSide['placeOf'] {
   const sources = new Map<string, SourceReference>();
+  for (const csv of cluster.clusterServiceVersions)
+    for (const { object, source } of bundledObjects(csv)) if (source) sources.set(formatReference(referenceTo(object)), source);
   for (const { value, source } of documents) addSources(value, source, sources);
   // A CSV may stand in another namespace than its document says.
   for (const csv of cluster.clusterServiceVersions) if (csv.source) sources.set(formatReference(csvReference(csv)), csv.source);
@@ -27,6 +31,12 @@ export function placesIn(
     const found = place(source, field);
     return { file: source.file, ...(found ? { line: found.line, column: found.column } : {}) };
   };
+}
+
+/** A finding with the place of its subject. */
+export function placed(finding: Finding, placeOf: ReviewSide['placeOf']): PlacedFinding {
+  const place = placeOf(finding.subject);
+  return place ? { ...finding, place } : finding;
 }
 
 /** Notes where an object stands, and those of a List. */

@@ -7,8 +7,10 @@ import type { Cluster } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import { isNamedObject, type KubernetesObject } from '../model/kubernetes-object.js';
 import { resolutionFindings } from '../rules/findings/resolution-findings.js';
-import { type ResolvedCsv, type ResolveOptions, resolve } from '../rules/resolve.js';
+import { type ResolvedCsv, type ResolvedGroup, type ResolveOptions, resolve } from '../rules/resolve.js';
 import type { Phase, Reason } from '../rules/verdict.js';
+import { objectKey } from './object-changes.js';
+import { placed } from './places-in.js';
 import type { ReviewSide } from './review.js';
 
 /** What was read of a rendering. */
@@ -33,17 +35,30 @@ export function renderedSide(
   options?: ResolveOptions,
 ): ReviewSide {
   const resolved = resolve(cluster, options);
-  const resolution = { ...resolved, csvs: resolved.csvs.map(withWrittenVerdict) };
   const objects = documents.map(({ value }) => value).filter(isNamedObject);
+  const written = new Map(objects.map((object) => [objectKey(object), object]));
+  const groups = new Map(resolved.groups.map((group) => [group, withWrittenTargets(group, written)]));
+  const resolution = {
+    ...resolved,
+    groups: [...groups.values()],
+    csvs: resolved.csvs.map(({ group, ...csv }) => withWrittenVerdict(group ? { ...csv, group: groups.get(group) ?? group } : csv)),
+  };
   return {
     label,
     cluster,
     resolution,
     objects: objects.filter((object) => object.kind !== 'Namespace' && !isCopiedCsv(object)),
     copied: [],
-    findings: resolutionFindings(cluster, resolution),
+    findings: resolutionFindings(cluster, resolution).map((finding) => placed(finding, placeOf)),
     placeOf,
   };
+}
+
+/** What a selector had chosen when the group was rendered is not a list that somebody wrote. */
+function withWrittenTargets(resolved: ResolvedGroup, written: ReadonlyMap<string, KubernetesObject>): ResolvedGroup {
+  const { spec } = written.get(objectKey(resolved.group.manifest)) ?? resolved.group.manifest;
+  const { selector, targetNamespaces } = (spec ?? {}) as { selector?: unknown; targetNamespaces?: unknown };
+  return selector && !targetNamespaces ? { ...resolved, group: { ...resolved.group, targetNamespaces: [] } } : resolved;
 }
 
 function withWrittenVerdict(csv: ResolvedCsv): ResolvedCsv {

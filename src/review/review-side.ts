@@ -6,32 +6,41 @@ import { copyInto } from '../render/rendered.js';
 import { csvReference } from '../rules/references.js';
 import type { Study } from '../study.js';
 import { objectKey } from './object-changes.js';
+import { placed } from './places-in.js';
 import type { Copied, CopiedCsv, ReviewSide } from './review.js';
+import { withBundledObjects } from './risks/bundled-objects.js';
 import { namesakes } from './side-objects.js';
 
 /**
- * The side that a study comes to. What is rendered takes the place of what the input gives under the same name.
+ * The side that a study comes to. What is rendered takes the place of what the input gives under the same name, and that the
+ * place of what bundles bring.
  *
  * @param label as the user named it
  * @param placeOf see placesIn
+ * @param given see givenObjects
  */
-export function reviewSide(label: string, { cluster, resolution, rendered, findings }: Study, placeOf: ReviewSide['placeOf']): ReviewSide {
+export function reviewSide(
+  label: string,
+  { cluster, resolution, rendered, findings }: Study,
+  placeOf: ReviewSide['placeOf'],
+  given: readonly KubernetesObject[] = [],
+): ReviewSide {
   const made = rendered.flatMap(({ object, copies }) => (copies ? [] : [object]));
   const copies = rendered.flatMap(({ object, copies }): Copied[] => (copies ? [{ object, copies }] : []));
   const copied = copies.filter((item) => !isCsv(item));
-  const given = givenRbac(cluster);
-  const names = new Set(given.map(({ metadata }) => metadata.name));
+  const rbac = givenRbac(cluster);
+  const names = new Set(rbac.map(({ metadata }) => metadata.name));
   const taken = new Set([...namesakes({ objects: made, copied }, names)].map(objectKey));
-  return {
+  return withBundledObjects({
     label,
     cluster,
     resolution,
-    objects: [...made, ...given.filter((object) => !taken.has(objectKey(object)))],
+    objects: [...made, ...rbac.filter((object) => !taken.has(objectKey(object))), ...given],
     copied,
     copiedCsvs: copies.filter(isCsv).map(sizeOf),
-    findings,
+    findings: findings.map((finding) => placed(finding, placeOf)),
     placeOf,
-  };
+  });
 }
 
 /** Roles, bindings and accounts of the input. */

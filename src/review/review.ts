@@ -7,7 +7,10 @@ import type { Resolution } from '../rules/resolve.js';
 
 /** The objects of a side. */
 export interface SideObjects {
-  /** Roles, bindings and accounts, rendered or given, and the rendered OperatorGroups and CSVs; copies are not among them. */
+  /**
+   * Roles, bindings and accounts, rendered or given, the rendered OperatorGroups and CSVs, the Secrets and CRDs of the input,
+   * and what bundles bring of these; copies are not among them.
+   */
   readonly objects: readonly KubernetesObject[];
   /** Copied Roles and RoleBindings, each described once, however many there are. Their subjects name their namespaces. */
   readonly copied: readonly Copied[];
@@ -25,7 +28,7 @@ export interface ReviewSide extends SideObjects {
   /** The copied CSVs; absent where they are not known, as in a rendered folder. */
   readonly copiedCsvs?: readonly CopiedCsv[];
   /** What `check` would report. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PlacedFinding[];
   /** Where an object of the input stands. */
   readonly placeOf: (subject: ObjectReference, field?: readonly (string | number)[]) => SourcePlace | undefined;
 }
@@ -45,6 +48,9 @@ export interface SourcePlace {
   readonly line?: number;
   readonly column?: number;
 }
+
+/** A finding with the place of its subject in the input, where it has one. */
+export type PlacedFinding = Finding & { readonly place?: SourcePlace };
 
 /** Who holds a right: a subject of a binding, or whoever is bound to a ClusterRole that collects others by aggregation. */
 export interface GrantSubject {
@@ -135,6 +141,12 @@ export interface Risk {
   readonly fingerprint: string;
 }
 
+/** What finds risks: in one side, and in the step from one to the other. */
+export interface RiskFinders {
+  risksOf(side: ReviewSide): readonly Risk[];
+  changeRisks(base: ReviewSide, head: ReviewSide): readonly Risk[];
+}
+
 /** A risk that a baseline accepts, with the reason given there. */
 export interface AcceptedRisk {
   readonly risk: Risk;
@@ -157,8 +169,12 @@ export interface Review {
     readonly unchanged: readonly Risk[];
     readonly accepted: readonly AcceptedRisk[];
   };
-  /** Findings of `check` that only HEAD has, or only BASE had. */
-  readonly findings: { readonly new: readonly Finding[]; readonly fixed: readonly Finding[] };
+  /** Findings of `check`: those that only HEAD has, those that only BASE had, and those that stay. */
+  readonly findings: {
+    readonly new: readonly PlacedFinding[];
+    readonly fixed: readonly PlacedFinding[];
+    readonly unchanged: readonly PlacedFinding[];
+  };
   /** Objects that appear, go, or differ in any way. */
   readonly objects: { readonly added: number; readonly removed: number; readonly changed: number };
 }

@@ -7,6 +7,7 @@ import { compareSubjects, type HeldRole, type Holder, heldIn, holdersOf } from '
 import type { Grant, ReviewSide } from './review.js';
 import type { RoleRule, RoleRules } from './role-rules.js';
 import type { AtomSource } from './sourced-atoms.js';
+import { voidInNamespaces } from './void-grants.js';
 
 /** One who may do it, in the whole cluster or in some namespaces. */
 export type Allowed = Pick<Grant, 'subject' | 'scope' | 'paths'>;
@@ -20,6 +21,7 @@ export function whoCan(side: ReviewSide, request: AccessRequest, namespace?: str
   const { bySubject, rulesOf } = holdersOf(side);
   const teller = pathTeller(side);
   const allowing = allowingRules(request);
+  const isVoid = voidInNamespaces(side.objects);
   const sources = (roles: readonly HeldRole[]): AtomSource[] =>
     roles.flatMap((held) => allowing(rulesOf(held.role)).map((rule) => ({ held, rule })));
 
@@ -27,8 +29,10 @@ export function whoCan(side: ReviewSide, request: AccessRequest, namespace?: str
     .sort((a, b) => compareSubjects(a.subject, b.subject))
     .flatMap(({ subject, everywhere, inNamespace }: Holder): Allowed[] => {
       const all = sources(everywhere);
-      // A URL stands in no namespace.
-      const local = 'path' in request ? [] : [...inNamespace].filter(([name]) => namespace === undefined || name === namespace);
+      // A URL stands in no namespace, and neither do some resources.
+      const local = isVoid('path' in request ? {} : request)
+        ? []
+        : [...inNamespace].filter(([name]) => namespace === undefined || name === namespace);
       const here = local
         .map(([name, roles]) => ({ name, sources: sources(heldIn(roles, name)) }))
         .filter((found) => found.sources.length > 0);

@@ -40,10 +40,10 @@ export function readInput(inputs: readonly string[], leniency: Leniency = {}): I
 }
 
 /** Reads a folder that an earlier rendering wrote; nothing comes back for any other input. */
-export function readRendered(input: string): Input | undefined {
+export function readRendered(input: string, leniency: Leniency = {}): Input | undefined {
   const files = readRenderedFiles(input);
   if (files.texts.length === 0) return undefined;
-  const read = readFrom(files, input, {}, asInput);
+  const read = readFrom(files, input, leniency, asInput);
   // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
   return { ...read, problems: read.problems.filter(isError) };
 }

@@ -195,7 +195,7 @@ describe('check --format json', () => {
   });
 });
 
-describe('check --lenient and render --lenient', () => {
+describe('--lenient', () => {
   const twice = manifests(...FINE).replace('"kind": "Namespace"', '"kind": "Secret", "kind": "Namespace"');
 
   it('go on with a warning where bad input has a certain meaning', () => {

@@ -52,6 +52,25 @@ describe('review', () => {
     expect(cli(['review', folder, rendering]).out).toMatch(/^No change in meaning\n/);
   });
 
+  it('takes a state without operators for one, with a warning: the first comes, or the last goes', () => {
+    const [none, some] = [folderOf(), folderOf({ 'input.yaml': manifests(...FINE) })];
+    const { code, out, err } = cli(['review', none, some]);
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: expect.stringContaining('a new operator in OperatorGroup'),
+      err: expect.stringContaining('warning[NO_MANIFESTS]'),
+    });
+    expect(cli(['review', some, none]).out).toContain('the operator is gone');
+    expect(cli(['review', join(none, 'nowhere'), some]).code).toBe(2);
+  });
+
+  it('looks at the Secrets and CRDs of the input', () => {
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'key', namespace: 'op' }, stringData: { key: 'x' } };
+    const [base, head] = [FINE, [...FINE, secret as never]].map((objects) => folderOf({ 'input.yaml': manifests(...objects) }));
+    const { out } = cli(['review', base as string, head as string]);
+    expect(out).toContain(`warning[secret-in-input] (${head}/input.yaml:`);
+  });
+
   it('follows the profile on both sides', () => {
     const folder = folderOf({ 'input.yaml': manifests(...FINE) });
     expect(cli(['review', folder, folder, '--profile', 'olm']).out).toMatch(/^No change in meaning\n/);

@@ -9,7 +9,7 @@ const REVIEW = reviewOf({ risks: { new: [NEW], unchanged: [OLD] }, findings: { n
 
 describe('a baseline over a review', () => {
   it('takes out the risks that it accepts, new and old, with its reason', () => {
-    const { review, findings } = accept(REVIEW, [CONFLICT], [entry('escalate'), entry('secrets-read')], TODAY);
+    const { review, findings } = accept(REVIEW, [entry('escalate'), entry('secrets-read')], TODAY);
     expect(findings).toEqual([]);
     expect(review).toEqual({
       ...REVIEW,
@@ -26,18 +26,20 @@ describe('a baseline over a review', () => {
   });
 
   it('takes out findings, too', () => {
-    const { review } = accept(REVIEW, [CONFLICT], [entry(CONFLICT.id)], TODAY);
+    const { review } = accept(REVIEW, [entry(CONFLICT.id)], TODAY);
     expect(review.findings.new).toEqual([]);
     expect(review.risks.accepted).toMatchObject([{ risk: { id: CONFLICT.id, message: CONFLICT.message }, reason: 'it is meant to' }]);
   });
 
-  it('has a use for an entry of a finding that was there before', () => {
-    const review = reviewOf({});
-    expect(accept(review, [CONFLICT], [entry(CONFLICT.id)], TODAY)).toEqual({ review, findings: [] });
+  it('takes out findings that were there before, with their place', () => {
+    const place = { file: 'prod/a.yaml', line: 3, column: 1 };
+    const { review, findings } = accept(reviewOf({ findings: { unchanged: [{ ...CONFLICT, place }] } }), [entry(CONFLICT.id)], TODAY);
+    expect({ findings, left: review.findings.unchanged }).toEqual({ findings: [], left: [] });
+    expect(review.risks.accepted).toMatchObject([{ risk: { id: CONFLICT.id, place }, reason: 'it is meant to' }]);
   });
 
   it('tells of entries that nothing needs, and leaves the rest as it is', () => {
-    const { review, findings } = accept(REVIEW, [CONFLICT], [entry('impersonation')], TODAY);
+    const { review, findings } = accept(REVIEW, [entry('impersonation')], TODAY);
     expect(review).toEqual(REVIEW);
     expect(findings.map(({ id }) => id)).toEqual(['baseline-unused']);
   });

@@ -41,6 +41,14 @@ describe('what is asked for', () => {
     expect(asked(what)).toEqual({ request: { verb: 'get', ...request } });
   });
 
+  it.each([
+    ['users', ''],
+    ['groups', ''],
+    ['userextras/scopes', 'authentication.k8s.io'],
+  ])('may be what is no object, but can be impersonated: %s', (what, apiGroup) => {
+    expect(asked(what)).toMatchObject({ request: { apiGroup, resource: what.split('/')[0] } });
+  });
+
   it('may be one object', () => {
     expect(asked('pods/log', 'x')).toEqual({ request: { verb: 'get', apiGroup: '', resource: 'pods', subresource: 'log', name: 'x' } });
   });

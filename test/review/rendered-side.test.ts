@@ -9,6 +9,7 @@ import { review } from '../../src/review/compare.js';
 import { placesIn } from '../../src/review/places-in.js';
 import { renderedSide } from '../../src/review/rendered-side.js';
 import type { ReviewSide } from '../../src/review/review.js';
+import { riskFinders } from '../../src/review/risks/index.js';
 import { asInput } from '../../src/source/rendered-folder.js';
 import { study } from '../../src/study.js';
 import { clusterOf, crd, csv, group, namespace } from '../support/build.js';
@@ -55,11 +56,20 @@ describe('a rendered folder', () => {
       gained: [],
       lost: [],
       risks: { new: [], fixed: [], unchanged: [], accepted: [] },
-      findings: { new: [], fixed: [] },
+      findings: { new: [], fixed: [], unchanged: [expect.objectContaining({ id: 'no-operator-group' })] },
       objects: { added: 0, removed: 0, changed: 0 },
     };
     expect(compare(base, head)).toEqual(nothing);
     expect(compare(head, base)).toEqual(nothing);
+  });
+
+  it('has the risks of its groups still: what a selector chose is no list that somebody wrote', () => {
+    const ids = (one: ReviewSide): string[] =>
+      riskFinders()
+        .risksOf(one)
+        .map(({ id }) => id);
+    expect(ids(side(rendered(FLEET)))).toEqual(ids(profileSide('documented', ...FLEET)));
+    expect(ids(side(rendered(FLEET)))).toContain('selector-targets');
   });
 
   it('can be compared with another one, and with manifests', () => {

@@ -50,6 +50,21 @@ describe('a side', () => {
     ]);
   });
 
+  it('holds what the bundle of a CSV brings, as OLM applies it', () => {
+    const result = study(clusterOf(...NAMESPACES, group('op/etcd'), OPERATOR));
+    const bundle = {
+      name: 'etcd.v1',
+      channels: [],
+      csv: OPERATOR,
+      customResourceDefinitions: [],
+      others: [role('reader', allow('get', 'pods')), binding('elsewhere/b', 'ClusterRole/reader')],
+      dependencies: [],
+    };
+    const csvs = result.resolution.csvs.map((resolved) => ({ ...resolved, csv: { ...resolved.csv, bundle } }));
+    const { objects } = reviewSide('test', { ...result, resolution: { ...result.resolution, csvs } }, () => undefined);
+    expect(names(objects).slice(-2)).toEqual(['ClusterRole reader', 'RoleBinding op/b']);
+  });
+
   it('counts the copies of CSVs, which it does not hold', () => {
     const csvReference = { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' };
     expect(side.copiedCsvs).toEqual([{ csv: csvReference, copies: 2, bytes: expect.any(Number) }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import type { ProfileName } from '../../src/render/index.js';
-import type { ScopeChange } from '../../src/review/review.js';
+import type { ReviewSide, ScopeChange } from '../../src/review/review.js';
 import { scopeChanges } from '../../src/review/scope-changes.js';
 import { type CsvFields, csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
@@ -239,6 +239,16 @@ describe('the copies of CSVs', () => {
 
   it('that hardly change are not worth a word', () => {
     expect(changes('copies', [targeting('a'), operator()], [targeting('a'), operator('etcd.v2')])).toEqual([]);
+  });
+
+  it('are no change of a global group where a namespace comes or goes', () => {
+    const more = [...NAMESPACES, namespace('new')];
+    const [few, many] = [NAMESPACES, more].map((all) => profileSide('documented', ...all, targeting(), operator()));
+    for (const [base, head] of [
+      [few, many],
+      [many, few],
+    ])
+      expect(scopeChanges(base as ReviewSide, head as ReviewSide)).toEqual([]);
   });
 
   it('are not spoken of where a side does not know them', () => {

@@ -10,7 +10,7 @@ export const UNCHANGED: Review = {
   gained: [],
   lost: [],
   risks: { new: [], fixed: [], unchanged: [], accepted: [] },
-  findings: { new: [], fixed: [] },
+  findings: { new: [], fixed: [], unchanged: [] },
   objects: { added: 0, removed: 0, changed: 0 },
 };
 

@@ -4,6 +4,7 @@ import { pathTeller } from '../grant-path.js';
 import { grantsOf } from '../grants.js';
 import { type Holder, holdersOf } from '../holders.js';
 import type { Grant, Review, ReviewSide } from '../review.js';
+import { withoutVoid } from '../void-grants.js';
 import { type Landscape, landscapeOf } from './landscape.js';
 import { subjectText } from './wording.js';
 
@@ -26,5 +27,8 @@ export function backgroundOf(base: ReviewSide, head: ReviewSide, { gained, lost 
   // What everybody has who holds a role such as edit says little, and is a lot.
   const others = all.filter((holder) => holder.subject.kind !== 'RoleHolder' && !isConcerned(holder));
   const shown = [...all.filter(isConcerned), ...others].slice(0, MAX_HOLDERS);
-  return { held: grantsOf(shown, holders, pathTeller(head).tell), landscape: landscapeOf(base.resolution, head.resolution) };
+  return {
+    held: withoutVoid(grantsOf(shown, holders, pathTeller(head).tell), head.objects),
+    landscape: landscapeOf(base.resolution, head.resolution),
+  };
 }

@@ -1,4 +1,5 @@
 /** Grants in the rows of a table: what one subject may do in one place through one thing stands together. */
+import { groupBy } from '../../model/group-by.js';
 import type { Grant, GrantScope, GrantSubject, Right, SourcePlace } from '../review.js';
 import { pathText, placeText, rightTexts } from './wording.js';
 
@@ -11,6 +12,11 @@ export interface GrantRow {
   /** In words: the CSVs, OperatorGroups or roles that they come through. */
   readonly through: readonly string[];
   readonly places: readonly SourcePlace[];
+}
+
+/** The grants of each subject in one place, in the order in which the first of each comes. */
+export function bySubjectAndScope(grants: readonly Grant[]): [Grant, ...Grant[]][] {
+  return [...groupBy(grants, ({ subject, scope }) => JSON.stringify([subject, scope])).values()] as [Grant, ...Grant[]][];
 }
 
 interface CollectedRow {

@@ -78,7 +78,7 @@ const risk = z.strictObject({
   fingerprint: text.describe('The same for the same risk on both sides and in later reviews.'),
 });
 
-const finding = z.looseObject({
+const finding = z.strictObject({
   id: text,
   severity,
   subject: reference,
@@ -86,6 +86,7 @@ const finding = z.looseObject({
   fix: text,
   related: z.array(reference),
   verdict: z.boolean(),
+  place: place.optional(),
 });
 
 /** What `review --format json` prints. */
@@ -109,7 +110,7 @@ export const reviewJsonSchema = z
       unchanged: z.array(risk),
       accepted: z.array(z.strictObject({ risk, reason: text, expires: text.optional() })),
     }),
-    findings: z.strictObject({ new: z.array(finding), fixed: z.array(finding) }),
+    findings: z.strictObject({ new: z.array(finding), fixed: z.array(finding), unchanged: z.array(finding) }),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
   })
   .meta({ title: 'A review by cdk8s-olm: what a change really grants' });

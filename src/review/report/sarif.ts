@@ -1,8 +1,8 @@
 /** A review as SARIF 2.1.0, which code scanning reads. */
 import { printable } from '../../manifest/printable.js';
-import type { Finding, Severity } from '../../model/finding.js';
+import type { Severity } from '../../model/finding.js';
 import { compareText, formatReference, type ObjectReference } from '../../model/kubernetes-object.js';
-import type { AcceptedRisk, Review, Risk, SourcePlace } from '../review.js';
+import type { AcceptedRisk, PlacedFinding, Review, Risk, SourcePlace } from '../review.js';
 
 type Level = 'error' | 'warning' | 'note';
 const LEVELS: Readonly<Record<Severity, Level>> = { error: 'error', warning: 'warning', info: 'note' };
@@ -22,8 +22,8 @@ interface Reported {
 }
 
 /**
- * The log: risks of HEAD, new and old, and the findings that it brings. Accepted risks are there as suppressed ones; what is
- * fixed is not there.
+ * The log: risks and findings of HEAD, new and old, since code scanning closes the alert of whatever is not there. Accepted
+ * risks are there as suppressed ones; what is fixed is not.
  *
  * @param version the version of this program
  */
@@ -31,8 +31,9 @@ export function sarifReport(review: Review, version: string): object {
   const { risks, findings, head } = review;
   const reported = [
     ...risks.new.map((risk) => ofRisk(risk, 'new')),
-    ...findings.new.map(ofFinding),
+    ...findings.new.map((finding) => ofFinding(finding, 'new')),
     ...risks.unchanged.map((risk) => ofRisk(risk, 'unchanged')),
+    ...findings.unchanged.map((finding) => ofFinding(finding, 'unchanged')),
     ...risks.accepted.map((accepted) => ({ ...ofRisk(accepted.risk, 'unchanged'), accepted })),
   ];
   const rules = new Map(reported.map((one) => [one.id, one]));
@@ -54,11 +55,9 @@ function ofRisk(risk: Risk, state: Reported['state']): Reported {
   return { ...risk, message: risk.path === '' ? risk.message : `${risk.message} (${risk.path})`, state };
 }
 
-function ofFinding(finding: Finding & { readonly file?: string; readonly line?: number; readonly column?: number }): Reported {
-  const { id, severity, subject, message, fix, file, line, column } = finding;
-  const place =
-    file === undefined ? {} : { place: { file, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) } };
-  return { id, severity, subject, message, fix, references: [], fingerprint: `${id}:${formatReference(subject)}`, state: 'new', ...place };
+function ofFinding({ id, severity, subject, message, fix, place }: PlacedFinding, state: Reported['state']): Reported {
+  const fingerprint = `${id}:${formatReference(subject)}`;
+  return { id, severity, subject, message, fix, references: [], fingerprint, state, ...(place ? { place } : {}) };
 }
 
 function ruleOf(id: string, sample: Reported | undefined): object {

@@ -1,9 +1,9 @@
 /** What a review comes to in one line, for a reader who reads no further. */
 import { SEVERITIES, type Severity } from '../../model/finding.js';
 import { formatReference } from '../../model/kubernetes-object.js';
-import type { Grant, Review, ScopeChange } from '../review.js';
-import { grantRows } from './grant-rows.js';
-import { counted, scopeChangeText, subjectText, whereText } from './wording.js';
+import type { Grant, GrantPath, Review, ScopeChange } from '../review.js';
+import { bySubjectAndScope } from './grant-rows.js';
+import { counted, rightTexts, scopeChangeText, subjectText, whereText } from './wording.js';
 
 /** What the reader is to do: nothing, check what goes, weigh it, or stop. */
 export type Tone = 'same' | 'less' | 'look' | 'stop';
@@ -32,6 +32,9 @@ export interface Point {
 }
 
 const SHOWN_POINTS = 4;
+
+/** Of rights that take more characters than this in words, only the number is said. */
+const LONGEST_RIGHT = 160;
 
 const ADVICE: Readonly<Record<Tone, string>> = {
   same: 'Every right, reach and verdict is what it was.',
@@ -104,8 +107,8 @@ function* statements({ scopeChanges, gained, lost, risks, findings }: Review): G
     const grants = gained.length > 0 && GRANTEES.has(subject.kind);
     yield { severity, text: `${grants ? 'Grants more' : 'New risk'}: ${message}` };
   }
-  if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'may')}` };
-  if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'may no longer')}` };
+  if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'may', 'gains')}` };
+  if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'may no longer', 'loses')}` };
   for (const change of scopeChanges)
     if (change.kind !== 'targets-widened') yield { severity: change.severity, text: scopeChangeText(change) };
   for (const { message } of risks.fixed) yield { severity: 'info', text: `Removes a risk: ${message}` };
@@ -118,12 +121,26 @@ function widening(change: ScopeChange): Point {
   return { severity, text: `Widens ${formatReference(subject)} from ${before} to ${after}` };
 }
 
-/** The first row of grants in words, and how many others there are. */
-function firstOf(grants: readonly Grant[], may: string): string {
-  const [row, ...others] = grantRows(grants);
-  if (!row) return '';
+/** What the first subject gets or loses, and how many others there are. */
+function firstOf(grants: readonly Grant[], may: string, comes: string): string {
+  const [own, ...others] = bySubjectAndScope(grants);
+  if (!own) return '';
+  const [{ subject, scope }] = own;
+  const rights = rightTexts(own.map(({ right }) => right));
+  const [right = ''] = rights;
   const more = others.length > 0 ? `; ${others.length} more of the kind` : '';
-  return `${subjectText(row.subject)} ${may} ${row.rights[0]}${row.rights.length > 1 ? ' …' : ''} ${whereText(row.scope)}${more}`;
+  const rest = rights.length > 1 ? ' …' : '';
+  if (right.length <= LONGEST_RIGHT) return `${subjectText(subject)} ${may} ${right}${rest} ${whereText(scope)}${more}`;
+  const through = [...new Set(own.flatMap(({ paths }) => paths.map(meansText)))];
+  const means = subject.kind === 'RoleHolder' || through.length > 1 ? '' : ` through ${through[0]}`;
+  const [sample = ''] = rightTexts([own[0].right]);
+  return `${subjectText(subject)} ${comes} ${own.length} rights ${whereText(scope)}${means}, such as to ${sample}${more}`;
+}
+
+/** What brought a right: the role that people are bound to, or what a role was made for. */
+function meansText({ roles, owner }: GrantPath): string {
+  const [bound] = roles;
+  return owner && roles.length === 1 ? formatReference(owner) : bound ? formatReference(bound) : '';
 }
 
 function rewritten({ objects: { added, removed, changed } }: Review): string {

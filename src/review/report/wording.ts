@@ -31,8 +31,9 @@ export function rightText(right: Right): string {
  *
  * @example
  * rightTexts([{ verbs: ['get'], apiGroup: '', resource: 'pods' }, { verbs: ['get'], apiGroup: '', resource: 'secrets' }]) // ['get pods, secrets']
+ * @param shown of how many resources each names before it only counts; by default all
  */
-export function rightTexts(rights: readonly Right[]): string[] {
+export function rightTexts(rights: readonly Right[], shown?: number): string[] {
   const merged = new Map<string, { right: Right; objects: string[] }>();
   for (const right of rights) {
     const key = JSON.stringify([right.verbs, right.resourceNames ?? null]);
@@ -41,13 +42,18 @@ export function rightTexts(rights: readonly Right[]): string[] {
     else merged.set(key, { right, objects: [objectText(right)] });
   }
   return [...merged.values()].map(({ right, objects }) =>
-    actionText(right.verbs, [...new Set(objects)].sort(compareText), right.resourceNames),
+    actionText(right.verbs, [...new Set(objects)].sort(compareText), right.resourceNames, shown),
   );
 }
 
-function actionText(verbs: readonly string[], objects: readonly string[], names: readonly string[] | undefined): string {
+function actionText(
+  verbs: readonly string[],
+  objects: readonly string[],
+  names: readonly string[] | undefined,
+  shown = Number.POSITIVE_INFINITY,
+): string {
   const action = verbs.includes('*') ? 'use all verbs on' : verbs.join(', ');
-  return `${action} ${objects.join(', ')}${names ? ` named ${names.join(', ')}` : ''}`;
+  return `${action} ${listText(objects, shown)}${names ? ` named ${listText(names, shown)}` : ''}`;
 }
 
 /** The resource as kubectl names it, or the URL. */

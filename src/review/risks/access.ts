@@ -13,7 +13,6 @@ import type { GrantScope, GrantSubject, ReviewSide, SideObjects } from '../revie
 import { type FindRoles, type FoundRole, roleFinder } from '../role-finder.js';
 import { objectIn, objectsOrCopies } from '../side-objects.js';
 import { type BindingInNamespaces, bindingsOf } from './bindings.js';
-import { withBundledObjects } from './bundled-objects.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
 
 /** One rule of a role in a subject's hands. */
@@ -53,9 +52,8 @@ export function isDefaultRole({ kind, metadata }: Pick<KubernetesObject, 'kind' 
   return kind === 'ClusterRole' && KUBERNETES_OWN.has(metadata.name);
 }
 
-/** Indexes a side with what its bundles bring. Linear in its objects. */
-export function accessOf(given: ReviewSide): Access {
-  const side = withBundledObjects(given);
+/** Indexes a side. Linear in its objects. */
+export function accessOf(side: ReviewSide): Access {
   const ownRoles = side.objects.filter(({ kind }) => kind === 'ClusterRole');
   const clusterRoles = new Map([...KUBERNETES_OWN, ...ownRoles.map((role): [string, KubernetesObject] => [role.metadata.name, role])]);
   const originOf = ruleOrigins(side.resolution);

@@ -18,7 +18,10 @@ export const aggregationLost: RiskRule = {
     fix: 'Keep the name of the OperatorGroup, and the labels on the ClusterRoles, or bind the new role beside the old one first.',
   },
   compare: (base, head) => {
-    const provided = providedResources(head.side);
+    const { resolution } = head.side;
+    // That a failed operator takes its API's roles along is said of the operator.
+    const working = { ...resolution, csvs: resolution.csvs.filter(({ verdict }) => verdict.phase !== 'Failed') };
+    const provided = providedResources({ ...head.side, resolution: working });
     const before = apisByRole(base, provided);
     const after = apisByRole(head, provided);
     const bound = new Set(bindingsOf(head.side).flatMap(({ roleRef }) => (roleRef.kind === 'ClusterRole' ? [roleRef.name] : [])));

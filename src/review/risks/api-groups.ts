@@ -11,7 +11,7 @@ export function ownApiGroups({ cluster, resolution }: ReviewSide): Set<string> {
 }
 
 /** `plural.group` of the CRDs at hand whose objects belong to no namespace, so that no editor of a namespace creates them. */
-export function clusterScopedCrds({ objects }: ReviewSide): Set<string> {
+export function clusterScopedCrds({ objects }: Pick<ReviewSide, 'objects'>): Set<string> {
   const found = objects.filter(
     ({ kind, spec }) => kind === 'CustomResourceDefinition' && (spec as { scope?: unknown } | null | undefined)?.scope === 'Cluster',
   );

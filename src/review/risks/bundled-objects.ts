@@ -2,8 +2,8 @@
  * What the bundles of the installed CSVs bring besides: roles, bindings, Secrets and CRDs. OLM applies them as they are,
  * namespaced ones in the namespace of the CSV, with its own rights.
  */
-import { isError } from '../../manifest/problem.js';
-import type { Bundle } from '../../model/bundle.js';
+import { isError, type SourceReference } from '../../manifest/problem.js';
+import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { groupOf } from '../../model/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../model/kubernetes-object.js';
 import { READERS } from '../../model/readers.js';
@@ -14,11 +14,9 @@ import { namesakes } from '../side-objects.js';
 export function withBundledObjects(side: ReviewSide): ReviewSide {
   const brought = new Map<string, { object: KubernetesObject; place?: SourcePlace }>();
   for (const { csv } of side.resolution.csvs) {
-    if (!csv.bundle) continue;
-    for (const manifest of [...csv.bundle.others, ...csv.bundle.customResourceDefinitions]) {
-      if (!isReadable(manifest)) continue;
-      const object = isClusterScoped(manifest) ? manifest : { ...manifest, metadata: { ...manifest.metadata, namespace: csv.namespace } };
-      if (!brought.has(keyOf(object))) brought.set(keyOf(object), { object, ...placeIn(csv.bundle, manifest) });
+    for (const { object, source } of bundledObjects(csv)) {
+      if (brought.has(keyOf(object))) continue;
+      brought.set(keyOf(object), { object, ...(source ? { place: { file: source.file } } : {}) });
     }
   }
   if (brought.size === 0) return side;
@@ -29,6 +27,16 @@ export function withBundledObjects(side: ReviewSide): ReviewSide {
     objects: [...side.objects, ...[...brought.values()].map(({ object }) => object)],
     placeOf: (subject, field) => side.placeOf(subject, field) ?? brought.get(formatReference(subject))?.place,
   };
+}
+
+/** What the bundle of a CSV brings, as it will stand in the cluster, and where each of it stands in the input. */
+export function bundledObjects({ bundle, namespace }: ClusterServiceVersion): { object: KubernetesObject; source?: SourceReference }[] {
+  if (!bundle) return [];
+  return [...bundle.others, ...bundle.customResourceDefinitions].filter(isReadable).map((manifest) => {
+    const object = isClusterScoped(manifest) ? manifest : { ...manifest, metadata: { ...manifest.metadata, namespace } };
+    const source = bundle.sources?.get(manifest) ?? bundle.source;
+    return { object, ...(source ? { source } : {}) };
+  });
 }
 
 const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
@@ -45,11 +53,6 @@ function isReadable(manifest: KubernetesObject): boolean {
 
 function isClusterScoped({ kind }: KubernetesObject): boolean {
   return kind.startsWith('Cluster') || kind === 'CustomResourceDefinition';
-}
-
-function placeIn({ sources, source }: Bundle, manifest: KubernetesObject): { place?: SourcePlace } {
-  const file = (sources?.get(manifest) ?? source)?.file;
-  return file === undefined ? {} : { place: { file } };
 }
 
 function keyOf(object: KubernetesObject): string {

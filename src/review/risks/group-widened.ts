@@ -24,7 +24,9 @@ export const groupWidened: RiskRule = {
       const old = before.get(namespacedName(group));
       if (!old || !namespaces || isAllNamespaces(old) || !isAllNamespaces(namespaces)) return [];
       const subject = groupReference(group);
-      const members = head.side.resolution.csvs.flatMap(({ csv }) => (csv.namespace === group.namespace ? [csv.name] : []));
+      const members = head.side.resolution.csvs.flatMap(({ csv: { namespace, name, permissions } }) =>
+        namespace === group.namespace && permissions.length > 0 ? [name] : [],
+      );
       const operators =
         members.length === 0 ? 'its future operators get' : `${shortList(members, 'operators')} ${members.length === 1 ? 'gets' : 'get'}`;
       return [

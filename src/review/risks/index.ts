@@ -1,7 +1,6 @@
 /** The risks of one side, and of a change: every rule in order, the worst consequences first. */
 import { base62Sha224 } from '../../render/profile/hash.js';
-import type { RiskFinders } from '../compare.js';
-import type { ReviewSide, Risk } from '../review.js';
+import type { ReviewSide, Risk, RiskFinders } from '../review.js';
 import { type Access, accessOf } from './access.js';
 import { accountInTenantNamespace } from './account-in-tenant-namespace.js';
 import { accountNotThere } from './account-not-there.js';

@@ -39,7 +39,8 @@ export const selectorTargets: RiskRule = {
           path: `${who} → label a Namespace so that ${labels} matches → ${formatReference(subject)} targets it → its operators get their rights there`,
           fix: `list spec.targetNamespaces${namespaces ? ` (now ${shortList(namespaces, 'namespaces')})` : ''}, or select by kubernetes.io/metadata.name`,
           place: access.side.placeOf(subject, ['spec', 'selector']),
-          identity: names,
+          // Who may label them changes with every operator that comes or goes, and is among the grants.
+          identity: [],
         },
       ];
     });

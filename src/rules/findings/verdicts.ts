@@ -73,8 +73,14 @@ const WORDING: Readonly<Partial<Record<Reason, Wording>>> = {
   RequirementsNotMet: {
     id: 'requirements-not-met',
     severity: 'warning',
-    message: ({ unmet }) => `OLM waits with the installation for ${unmet.map(requirementText).join(', ')}`,
-    fix: ({ unmet }, { bundles }) => requirementFix(unmet, bundles),
+    // Of a verdict that was only read, from a rendering, it is not known what is missing.
+    message: ({ unmet, verdict }) =>
+      `OLM waits with the installation${unmet.length > 0 ? ` for ${unmet.map(requirementText).join(', ')}` : `: ${verdict.message}`}`,
+    fix: ({ csv, unmet }, { bundles }) =>
+      requirementFix(
+        unmet,
+        bundles.filter(({ name }) => name !== csv.name),
+      ),
   },
   RequirementsUnknown: { id: 'waits-for-predecessor', severity: 'error', message: waitsMessage, fix: waitsFix },
   InvalidInstallStrategy: {

@@ -4,7 +4,7 @@ import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
 import { sarifReport } from '../../../src/review/report/sarif.js';
 import type { Review } from '../../../src/review/review.js';
-import { FULL, reviewOf, riskOf, UNCHANGED } from '../../support/hand-made-review.js';
+import { CONFLICT, FULL, reviewOf, riskOf, UNCHANGED } from '../../support/hand-made-review.js';
 
 const schema = createRequire(import.meta.url)('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json') as object;
 const validate = new Ajv.default({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(schema);
@@ -32,6 +32,18 @@ describe('the SARIF report', () => {
 
   it('has rules, levels, places, fingerprints, and accepted risks as suppressed ones', () => {
     expect(wrap(JSON.stringify(sarifReport(FULL, '0.0.0'), null, 1))).toMatchSnapshot();
+  });
+
+  it('has the findings that stay, so that code scanning leaves their alerts open', () => {
+    const place = { file: 'prod/a.yaml', line: 3, column: 1 };
+    const [run] = (sarifReport(reviewOf({ findings: { unchanged: [{ ...CONFLICT, place }] } }), '0') as Log).runs;
+    expect(run?.results).toMatchObject([
+      {
+        ruleId: CONFLICT.id,
+        baselineState: 'unchanged',
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'prod/a.yaml' }, region: { startLine: 3, startColumn: 1 } } }],
+      },
+    ]);
   });
 
   it('makes no links of the input', () => {

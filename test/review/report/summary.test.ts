@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Summary, summarise } from '../../../src/review/report/summary.js';
 import type { Review } from '../../../src/review/review.js';
-import { CONFLICT, FULL, grantOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../../support/hand-made-review.js';
+import { CONFLICT, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../../support/hand-made-review.js';
 
 const MILD = riskOf({ severity: 'warning', message: 'User x may read Secrets' });
+
+const ROOMS = Array.from({ length: 12 }, (_, index) => `room${index + 1}`);
 
 describe('the summary', () => {
   it.each<[string, Review, Summary['tone'], string]>([
@@ -13,6 +15,28 @@ describe('the summary', () => {
       reviewOf({ gained: [grantOf()] }),
       'look',
       'Grants more: ServiceAccount platform/keeper may escalate clusterroles.rbac.authorization.k8s.io in the whole cluster',
+    ],
+    [
+      'more rights than fit into a line, by a role that people are bound to',
+      reviewOf({
+        gained: ROOMS.map((resource) =>
+          grantOf({
+            subject: { kind: 'Group', name: 'devs' },
+            scope: ['a'],
+            right: { verbs: ['get'], apiGroup: 'rooms.example.com', resource },
+            paths: [
+              pathOf(0, {
+                roles: [
+                  { kind: 'ClusterRole', name: 'edit' },
+                  { kind: 'ClusterRole', name: 'rooms-edit' },
+                ],
+              }),
+            ],
+          }),
+        ),
+      }),
+      'look',
+      'Grants more: Group devs gains 12 rights in a through ClusterRole edit, such as to get room1.rooms.example.com',
     ],
     [
       'a right less',

@@ -52,6 +52,11 @@ describe('aggregation-lost', () => {
     expect(compare([group('op/g'), OPERATOR], [group('op/g')])).toEqual([]);
   });
 
+  it('says nothing of the API of an operator that fails, since that is said of the operator', () => {
+    const bound = bind('op/devs', 'view', 'Group devs');
+    expect(compare([group('op/g'), OPERATOR, bound], [OPERATOR, bound])).toEqual([]);
+  });
+
   it('says nothing where nothing changes', () => {
     expect(compare([group('op/g'), OPERATOR], [group('op/g'), OPERATOR])).toEqual([]);
   });

@@ -70,7 +70,7 @@ describe('what a bundle brings', () => {
   it('is a risk like any other', () => {
     const extra = role('extra', [rule('get', 'secrets')], { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' });
     const objects = [extra, role('view', []), bind('b', 'cluster-admin', 'ServiceAccount op/etcd'), secret];
-    expect(risksOf(sideWith(...objects)).map(({ id, place }) => [id, place?.file])).toEqual([
+    expect(risksOf(withBundledObjects(sideWith(...objects))).map(({ id, place }) => [id, place?.file])).toEqual([
       ['all-rights', 'bundles/2.yaml'],
       ['role-name-takeover', 'bundles/1.yaml'],
       ['secret-in-input', 'bundles/3.yaml'],

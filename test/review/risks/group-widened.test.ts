@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { groupWidened } from '../../../src/review/risks/group-widened.js';
 import { csv, type GroupFields, group, namespace } from '../../support/build.js';
+import { asking, READ_PODS } from '../../support/permissions.js';
 import { accessTo } from '../../support/review-side.js';
 
+const ASKING = asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS] }] });
+
 const access = (fields: GroupFields, ...operators: readonly string[]) =>
-  accessTo(namespace('op'), namespace('team'), group('op/group', fields), ...operators.map((name) => csv(`op/${name}`)));
+  accessTo(namespace('op'), namespace('team'), group('op/group', fields), ...operators.map((name) => csv(`op/${name}`, ASKING)));
 
 const compare = (base: ReturnType<typeof access>, head: ReturnType<typeof access>) => groupWidened.compare?.(base, head);
 
@@ -24,10 +27,14 @@ describe('group-widened', () => {
     ]);
   });
 
-  it('speaks of future operators where there are none', () => {
-    expect(compare(access({ targets: ['team'] }), access({}))?.[0]?.message).toBe(
-      'OperatorGroup op/group targeted team and now targets all namespaces, so its future operators get the rights of each Role in the whole cluster',
-    );
+  it('speaks of future operators where none has a Role', () => {
+    const message =
+      'OperatorGroup op/group targeted team and now targets all namespaces, so its future operators get the rights of each Role in the whole cluster';
+    const [narrow, wide] = [{ targets: ['team'] }, {}].map((fields) => [namespace('op'), namespace('team'), group('op/group', fields)]);
+    for (const operators of [[], [csv('op/etcd.v1')]]) {
+      const [base, head] = [accessTo(...(narrow ?? []), ...operators), accessTo(...(wide ?? []), ...operators)];
+      expect(compare(base, head)?.[0]?.message).toBe(message);
+    }
   });
 
   it('says nothing of a group that was global, is new, is narrowed, or gains one namespace', () => {

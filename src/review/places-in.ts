@@ -6,8 +6,8 @@ import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import { formatReference, isNamedObject, referenceTo } from '../model/kubernetes-object.js';
 import { csvReference, groupReference } from '../rules/references.js';
+import { bundledObjects } from './bundled-objects.js';
 import type { PlacedFinding, ReviewSide } from './review.js';
-import { bundledObjects } from './risks/bundled-objects.js';
 
 /**
  * Finds the places of objects of the input, and of their fields.

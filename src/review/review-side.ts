@@ -5,10 +5,10 @@ import type { KubernetesObject } from '../model/kubernetes-object.js';
 import { copyInto } from '../render/rendered.js';
 import { csvReference } from '../rules/references.js';
 import type { Study } from '../study.js';
+import { withBundledObjects } from './bundled-objects.js';
 import { objectKey } from './object-changes.js';
 import { placed } from './places-in.js';
 import type { Copied, CopiedCsv, ReviewSide } from './review.js';
-import { withBundledObjects } from './risks/bundled-objects.js';
 import { namesakes } from './side-objects.js';
 
 /**

@@ -2,13 +2,13 @@
  * What the bundles of the installed CSVs bring besides: roles, bindings, Secrets and CRDs. OLM applies them as they are,
  * namespaced ones in the namespace of the CSV, with its own rights.
  */
-import { isError, type SourceReference } from '../../manifest/problem.js';
-import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import { groupOf } from '../../model/kinds.js';
-import { formatReference, type KubernetesObject, referenceTo } from '../../model/kubernetes-object.js';
-import { READERS } from '../../model/readers.js';
-import type { ReviewSide, SourcePlace } from '../review.js';
-import { namesakes } from '../side-objects.js';
+import { isError, type SourceReference } from '../manifest/problem.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { groupOf } from '../model/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../model/kubernetes-object.js';
+import { READERS } from '../model/readers.js';
+import type { ReviewSide, SourcePlace } from './review.js';
+import { namesakes } from './side-objects.js';
 
 /** A side with what its bundles bring, and the files where that stands. What the side already has stays as it is. */
 export function withBundledObjects(side: ReviewSide): ReviewSide {

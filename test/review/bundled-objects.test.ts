@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Bundle } from '../../../src/model/bundle.js';
-import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
-import type { ReviewSide } from '../../../src/review/review.js';
-import { withBundledObjects } from '../../../src/review/risks/bundled-objects.js';
-import { riskFinders } from '../../../src/review/risks/index.js';
-import { crd, csv, group, namespace } from '../../support/build.js';
-import { bind, role, rule } from '../../support/rbac-in-short.js';
-import { sideOf } from '../../support/review-side.js';
+import type { Bundle } from '../../src/model/bundle.js';
+import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import { withBundledObjects } from '../../src/review/bundled-objects.js';
+import type { ReviewSide } from '../../src/review/review.js';
+import { riskFinders } from '../../src/review/risks/index.js';
+import { crd, csv, group, namespace } from '../support/build.js';
+import { bind, role, rule } from '../support/rbac-in-short.js';
+import { sideOf } from '../support/review-side.js';
 
 const { risksOf } = riskFinders();
 

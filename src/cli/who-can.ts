@@ -5,6 +5,7 @@ import { printable } from '../manifest/printable.js';
 import type { ProfileName } from '../render/index.js';
 import { askedAccess } from '../review/asked-access.js';
 import { scopeText, subjectText } from '../review/report/wording.js';
+import { withBundledObjects } from '../review/risks/bundled-objects.js';
 import { wayText } from '../review/way-text.js';
 import { type Allowed, whoCan } from '../review/who-can.js';
 import { columns } from './columns.js';
@@ -53,9 +54,11 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function runWhoCan(verb: string, resource: string, inputs: readonly string[], options: WhoCanOptions, terminal: Terminal): number {
-  const { problems, side } = readSide(inputs, options);
+  const { problems, side: read } = readSide(inputs, options);
   printProblems(problems, terminal);
-  if (!side) return EXIT_BAD_INPUT;
+  if (!read) return EXIT_BAD_INPUT;
+  // Some operators have all their rights by roles and bindings that lie beside their CSV.
+  const side = withBundledObjects(read);
   const asked = askedAccess(verb, resource, options.name, side);
   if ('groups' in asked) {
     terminal.err(`error: ${printable(unknownGroup(resource, asked.groups))}\n`);

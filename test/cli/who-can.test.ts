@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
-import { csv, group, namespace } from '../support/build.js';
+import { csv, group, namespace, subscription } from '../support/build.js';
+import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { asking, READ_PODS } from '../support/permissions.js';
@@ -109,5 +110,16 @@ ServiceAccount b/scraper  the whole cluster  ClusterRoleBinding scraper
     const { code, out, err } = cli(['who-can', 'get', 'pods', folder]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain('error[NAMESPACE_NOT_FOUND]');
+  });
+
+  it('counts the roles and bindings that a bundle brings beside its CSV', () => {
+    const agent = { kind: 'ServiceAccount', namespace: 'a', name: 'agent' };
+    const others = [role('agent', allow('get', 'secrets')), binding('agent', 'ClusterRole/agent', agent)];
+    const wanted = [namespace('a'), group('a/group', { targets: ['a'] }), subscription('a/etcd', { channel: 'stable' })];
+    const folder = folderOf({ 'input.yaml': manifests(...wanted), ...bundleFiles('etcd/0.9.4', { others }) });
+    const { code, out } = cli(['who-can', 'get', 'secrets', folder, '--format', 'json']);
+    expect(code).toBe(0);
+    const { allowed } = JSON.parse(out) as { allowed: unknown[] };
+    expect(allowed).toContainEqual(expect.objectContaining({ subject: agent, scope: 'cluster' }));
   });
 });

@@ -107,7 +107,8 @@ function printText({ object, place, facts, findings, grants }: Explanation, term
     const shown = facts[index - 1]?.label === label ? '' : label;
     terminal.out(`  ${paint.dim(shown.padEnd(width))}  ${printable(text)}\n`);
   }
-  if (findings.length > 0) terminal.out(`\n${findings.map((finding) => formatFinding(finding, paint)).join('\n')}\n`);
+  if (findings.length > 0)
+    terminal.out(`\n${findings.map((finding) => formatFinding({ ...finding, ...finding.place }, paint)).join('\n')}\n`);
   if (grants) terminal.out(`\n${grants.length === 0 ? 'no such rights' : grantTable(object, grants).join('\n')}\n`);
 }
 

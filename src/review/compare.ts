@@ -1,4 +1,5 @@
 /** The review of a change: what two states of a cluster differ in, in meaning. */
+import { isAtLeast } from '../model/finding.js';
 import { groupBy } from '../model/group-by.js';
 import { formatReference } from '../model/kubernetes-object.js';
 import { uncoveredGrants } from './compare-grants.js';
@@ -35,12 +36,21 @@ export function review(base: ReviewSide, head: ReviewSide, { risksOf, changeRisk
 
 function compareRisks(base: readonly Risk[], head: readonly Risk[]): Review['risks'] {
   const [before, after] = [base, head].map((risks) => new Set(risks.map(({ fingerprint }) => fingerprint))) as [Set<string>, Set<string>];
+  const brought = head.filter(({ fingerprint }) => !before.has(fingerprint));
+  const alike = groupBy(brought, riskKey);
+  // What became as bad or worse elsewhere, as in all namespaces in place of one, is not mended.
+  const isWorse = (risk: Risk): boolean => alike.get(riskKey(risk))?.some(({ severity }) => isAtLeast(severity, risk.severity)) ?? false;
   return {
-    new: head.filter(({ fingerprint }) => !before.has(fingerprint)),
-    fixed: base.filter(({ fingerprint }) => !after.has(fingerprint)),
+    new: brought,
+    fixed: base.filter((risk) => !after.has(risk.fingerprint) && !isWorse(risk)),
     unchanged: head.filter(({ fingerprint }) => before.has(fingerprint)),
     accepted: [],
   };
+}
+
+/** The rule and whom it speaks of. */
+function riskKey({ id, subject }: Risk): string {
+  return `${id} ${formatReference(subject)}`;
 }
 
 function compareFindings(base: readonly PlacedFinding[], head: readonly PlacedFinding[]): Review['findings'] {

@@ -1,7 +1,6 @@
 /** Explanations as plain data: why something is as it is. */
-import type { Finding } from '../model/finding.js';
 import type { ObjectReference } from '../model/kubernetes-object.js';
-import type { Grant, SourcePlace } from './review.js';
+import type { Grant, PlacedFinding, SourcePlace } from './review.js';
 
 /** One thing that is known. */
 export interface Fact {
@@ -17,7 +16,7 @@ export interface Explanation {
   readonly place?: SourcePlace;
   readonly facts: readonly Fact[];
   /** What `check` says about it. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PlacedFinding[];
   /** What it may do, of somebody who holds rights; with the rights of the groups that a ServiceAccount is in. */
   readonly grants?: readonly Grant[];
 }

@@ -11,6 +11,7 @@ import { sideOf } from '../support/review.js';
 const NO_RISKS = { risksOf: () => [], changeRisks: () => [] };
 const NAMESPACES = ['a', 'b', 'op'].map((name) => namespace(name));
 const ROBOT = { kind: 'ServiceAccount', namespace: 'op', name: 'robot' };
+const RISK: Omit<Risk, 'fingerprint'> = { id: 'x', severity: 'error', subject: ROBOT, message: '', path: '', fix: '', references: [] };
 const CSV = { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' };
 
 const operator = (...rules: readonly object[]): KubernetesObject =>
@@ -101,9 +102,19 @@ describe('a review', () => {
     ]);
   });
 
+  it('does not call a risk fixed that became worse', () => {
+    const [mild, bad] = ['info', 'error'].map((severity) =>
+      deepFreeze({ ...RISK, severity: severity as Risk['severity'], fingerprint: severity }),
+    ) as [Risk, Risk];
+    const [base, head] = [fleet(['a']), fleet(['b'])];
+    const of = (before: Risk, after: Risk): Review['risks'] =>
+      review(base, head, { risksOf: (side) => [side === base ? before : after], changeRisks: () => [] }).risks;
+    expect(of(mild, bad)).toMatchObject({ new: [bad], fixed: [] });
+    expect(of(bad, mild)).toMatchObject({ new: [mild], fixed: [bad] });
+  });
+
   it('tells risks by their fingerprints, and takes those of the change for new', () => {
-    const risk = (fingerprint: string): Risk =>
-      deepFreeze({ id: 'x', severity: 'error', subject: ROBOT, message: '', path: '', fix: '', references: [], fingerprint });
+    const risk = (fingerprint: string): Risk => deepFreeze({ ...RISK, id: fingerprint, fingerprint });
     const [base, head] = [fleet(['a']), fleet(['b'])];
     const { risks } = review(base, head, {
       risksOf: (side) => (side === base ? [risk('gone'), risk('stays')] : [risk('stays'), risk('comes')]),

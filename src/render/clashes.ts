@@ -4,9 +4,10 @@
  */
 import type { Finding } from '../model/finding.js';
 import { groupBy } from '../model/group-by.js';
-import { compareByName, formatReference, type ObjectReference } from '../model/kubernetes-object.js';
+import { groupOf } from '../model/kinds.js';
+import { compareByName, formatReference, isNamedObject, type ObjectReference } from '../model/kubernetes-object.js';
 import { DEFAULT_CLUSTER_ROLES } from '../rules/default-cluster-roles.js';
-import { groupReference } from '../rules/references.js';
+import { csvReference, groupReference } from '../rules/references.js';
 import type { RenderContext } from './context.js';
 import { OWNER_NAMESPACE_LABEL, type Rendered } from './rendered.js';
 
@@ -19,7 +20,7 @@ const RENAME = 'give the objects names of their own in the whole cluster';
 export function refuseClashes(rendered: readonly Rendered[], context: RenderContext): { rendered: Rendered[]; findings: Finding[] } {
   const findings: Finding[] = [];
   const replaced = new Map<Rendered, Rendered | undefined>();
-  const given = new Set(context.cluster.clusterRoles.map(({ metadata }) => metadata.name));
+  const given = givenClusterRoles(context);
 
   for (const same of groupBy(rendered, ({ object }) => `${object.kind}/${object.metadata.name}`).values()) {
     const [first, ...more] = same.toSorted((a, b) => compareByName(ownerOf(a), ownerOf(b)));
@@ -38,7 +39,7 @@ export function refuseClashes(rendered: readonly Rendered[], context: RenderCont
 }
 
 /** Why a cluster-scoped object must not be rendered. */
-function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: ReadonlySet<string>): Finding | undefined {
+function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: ReadonlyMap<string, Giver>): Finding | undefined {
   const { kind, metadata } = first.object;
   const { name } = metadata;
   const subject = ownerOf(first);
@@ -68,13 +69,27 @@ function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: R
       owners,
     );
   }
-  const taken = kind === 'ClusterRole' && given.has(name);
-  if (!taken) return undefined;
-  return finding(
-    'cluster-role-name-taken',
-    `the input already has a ClusterRole ${name}; rendering another one would overwrite it`,
-    `rename the ClusterRole of the input or ${formatReference(subject)}`,
+  const giver = kind === 'ClusterRole' ? given.get(name) : undefined;
+  if (!giver) return undefined;
+  const [message, fix] =
+    giver === 'input'
+      ? [`the input already has a ClusterRole ${name}`, `rename the ClusterRole of the input or ${formatReference(subject)}`]
+      : [`the bundle of ${formatReference(giver)} brings a ClusterRole ${name}`, `rename ${formatReference(subject)}`];
+  return finding('cluster-role-name-taken', `${message}; rendering another one would overwrite it`, fix, giver === 'input' ? [] : [giver]);
+}
+
+/** Who has a ClusterRole that is not rendered: the input itself, or a CSV whose bundle brings it. */
+type Giver = 'input' | ObjectReference;
+
+/** ClusterRoles that nothing rendered may overwrite, by name. */
+function givenClusterRoles({ cluster, resolution }: RenderContext): Map<string, Giver> {
+  const bundled = resolution.csvs.flatMap(({ csv }) =>
+    (csv.bundle?.others ?? [])
+      .filter(isNamedObject)
+      .filter(({ apiVersion, kind }) => kind === 'ClusterRole' && groupOf(apiVersion) === 'rbac.authorization.k8s.io')
+      .map(({ metadata }): [string, Giver] => [metadata.name, csvReference(csv)]),
   );
+  return new Map([...bundled, ...cluster.clusterRoles.map(({ metadata }): [string, Giver] => [metadata.name, 'input'])]);
 }
 
 /** In each namespace one object of a name stays: one that stands there itself, or else the copy that comes first. */

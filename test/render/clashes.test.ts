@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { csv, group } from '../support/build.js';
+import { readCluster } from '../../src/model/read-cluster.js';
+import { study } from '../../src/study.js';
+import { csv, group, namespace, subscription } from '../support/build.js';
+import { bundle } from '../support/bundle-files.js';
 import { names, renderAll } from '../support/render.js';
 
 const clusterRole = (name: string, labels: Record<string, string> = {}): KubernetesObject => ({
@@ -81,6 +84,43 @@ describe('one API in two groups', () => {
     );
     expect(findings).toEqual([]);
     expect(new Set(clusterRoles(objects)).size).toBe(2 * 3 + 2 * 4);
+  });
+});
+
+describe('a ClusterRole that a bundle brings', () => {
+  const clashesOf = (others: readonly KubernetesObject[]) => {
+    const objects = [namespace('op'), group('op/etcd'), subscription('op/etcd', { channel: 'stable' })];
+    const documents = objects.map((value, document) => ({ value, source: { file: 'test', document, path: [] } }));
+    const { cluster, problems } = readCluster(documents, { bundles: [bundle('etcd/0.9.4', { others })] });
+    expect(problems).toEqual([]);
+    return study(cluster).findings.filter(({ id }) => id === 'cluster-role-name-taken');
+  };
+
+  it('is not overwritten by a group’s', () => {
+    expect(clashesOf([clusterRole('etcd-edit')])).toEqual([
+      {
+        id: 'cluster-role-name-taken',
+        severity: 'error',
+        subject: { kind: 'OperatorGroup', namespace: 'op', name: 'etcd' },
+        message:
+          'the bundle of ClusterServiceVersion op/etcd.v0.9.4 brings a ClusterRole etcd-edit; rendering another one would overwrite it',
+        fix: 'rename OperatorGroup op/etcd',
+        related: [
+          { kind: 'ClusterRole', name: 'etcd-edit' },
+          { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v0.9.4' },
+        ],
+        verdict: false,
+      },
+    ]);
+  });
+
+  it('does not matter where it is of another kind or group, or has no name', () => {
+    const others = [
+      { ...clusterRole('etcd-edit'), kind: 'ClusterRoleBinding' },
+      { ...clusterRole('etcd-edit'), apiVersion: 'example.com/v1' },
+      { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole' } as KubernetesObject,
+    ];
+    expect(clashesOf(others)).toEqual([]);
   });
 });
 

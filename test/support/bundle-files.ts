@@ -46,7 +46,7 @@ export function bundleFiles(id: string, fields: BundleFields = {}): Record<strin
 }
 
 /** A bundle as it is read from its folder, without what tests of packages do not look at. */
-export function bundle(id: string, { channels = 'stable', defaultChannel, ...fields }: BundleFields = {}): Bundle {
+export function bundle(id: string, { channels = 'stable', defaultChannel, others = [], ...fields }: BundleFields = {}): Bundle {
   const [packageName = '', version = ''] = id.split('/');
   const object = bundleCsv(id, fields);
   return {
@@ -57,7 +57,7 @@ export function bundle(id: string, { channels = 'stable', defaultChannel, ...fie
     ...(defaultChannel ? { defaultChannel } : {}),
     csv: object,
     customResourceDefinitions: [],
-    others: [],
+    others,
     dependencies: [],
   };
 }

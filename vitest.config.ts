@@ -6,6 +6,7 @@ const REPLACES_MODULES = ['test/deliver/folder.test.ts'];
 export default defineConfig({
   test: {
     snapshotSerializers: ['jest-snapshot-serializer-raw'],
+    setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: REPLACES_MODULES, isolate: false } },

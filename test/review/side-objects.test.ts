@@ -53,7 +53,7 @@ describe('copies', () => {
       }),
       { numRuns: 100 },
     );
-    expect(Math.min(gained, risks)).toBeGreaterThan(50);
+    expect(Math.min(gained, risks)).toBeGreaterThan(10);
   });
 
   it('are found by their name, in all of their namespaces', () => {

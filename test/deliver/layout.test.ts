@@ -184,7 +184,7 @@ describe('the order of the input', () => {
       const expected = result(documents);
       fc.assert(
         fc.property(fc.shuffledSubarray(documents, { minLength: documents.length }), (shuffled) => result(shuffled) === expected),
-        { numRuns: 10 },
+        { numRuns: 20 },
       );
     },
   );

@@ -44,7 +44,7 @@ describe('the text of an object for many namespaces', () => {
       quoted: `"${TOKENS[0]}"`,
       next: TOKENS[1],
       twice: `${TOKENS[1]}${TOKENS[1]}`,
-      longer: `${TOKENS[2]}xxx`,
+      longer: `${TOKENS[2]}more`,
     };
     expect(template((namespace) => copy(namespace, rest), 2, writer)('team-a')).toBe(writer.value(copy('team-a', rest)));
   });

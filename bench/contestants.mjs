@@ -11,12 +11,12 @@ const out = join(folder, 'out');
 
 /** The objects, grouped as the files are. */
 async function objectsByFile() {
-  const { cluster, expand, study } = await import('../lib/src/core.js');
-  const { readCluster } = await import('../lib/src/model/read-cluster.js');
+  const { cluster, expand, evaluate } = await import('../lib/src/core.js');
+  const { readCluster } = await import('../lib/src/read/read-cluster.js');
   const { fileName } = await import('../lib/src/deliver/layout.js');
   const read = readCluster(manifests.map((value, document) => ({ value, source: { file: 'fleet', document, path: [] } })));
   const files = new Map();
-  for (const object of expand(study(cluster(read.cluster)).rendered)) {
+  for (const object of expand(evaluate(cluster(read.cluster)).rendered)) {
     const name = fileName(object.metadata.namespace);
     if (!files.has(name)) files.set(name, []);
     files.get(name).push(object);

@@ -3,13 +3,13 @@
  * review counts: the rendering of both sides, and the risks of each.
  * Run with `npm run bench:review [-- OPERATORS NAMESPACES]`.
  */
-import { expand, study } from '../lib/src/core.js';
+import { evaluate, expand } from '../lib/src/core.js';
 import { layOut } from '../lib/src/deliver/layout.js';
 import { FORMAT_WRITERS } from '../lib/src/manifest/format.js';
-import { readCluster } from '../lib/src/model/read-cluster.js';
+import { readCluster } from '../lib/src/read/read-cluster.js';
 import { review } from '../lib/src/review/compare.js';
-import { reviewSide } from '../lib/src/review/review-side.js';
-import { riskFinders } from '../lib/src/review/risks/index.js';
+import { riskFinders } from '../lib/src/risks/index.js';
+import { evaluatedState } from '../lib/src/state/evaluated-state.js';
 import { fleet } from './fleet.mjs';
 
 const operators = Number(process.argv[2] ?? 300);
@@ -44,7 +44,7 @@ function row(name, seconds, base) {
 /** Both sides, each object of them made once. */
 function render(clusters) {
   let objects = 0;
-  for (const cluster of clusters) for (const _ of expand(study(cluster).rendered)) objects += 1;
+  for (const cluster of clusters) for (const _ of expand(evaluate(cluster).rendered)) objects += 1;
   return objects;
 }
 
@@ -52,13 +52,13 @@ function render(clusters) {
 function write(clusters) {
   let length = 0;
   for (const cluster of clusters)
-    for (const file of layOut(study(cluster).rendered, FORMAT_WRITERS.yaml)) for (const text of file.documents()) length += text.length;
+    for (const file of layOut(evaluate(cluster).rendered, FORMAT_WRITERS.yaml)) for (const text of file.documents()) length += text.length;
   return length;
 }
 
 /** From two clusters to the review of them, the rendering of both included, as the command does it. */
 function compare(clusters) {
-  const [base, head] = clusters.map((cluster, index) => reviewSide(index === 0 ? 'base' : 'head', study(cluster), () => undefined));
+  const [base, head] = clusters.map((cluster, index) => evaluatedState(index === 0 ? 'base' : 'head', evaluate(cluster), () => undefined));
   return review(base, head, riskFinders());
 }
 

@@ -2,51 +2,65 @@
  * The rules, the rendering and the review without cdk8s: pure functions on plain data, and what reads it.
  *
  * @example
- * import { expand, readInput, study } from 'cdk8s-olm/core';
+ * import { expand, readInput, evaluate } from 'cdk8s-olm/core';
  *
- * const { rendered } = study(readInput(['clusters/prod']).cluster);
+ * const { rendered } = evaluate(readInput(['clusters/prod']).cluster);
  * for (const object of expand(rendered)) console.log(object.kind, object.metadata.name);
+ *
+ * OperatorGroups, CSVs and bundles as plain data are called `OperatorGroupData`, `ClusterServiceVersionData`, `SubscriptionData` and `BundleData`:
+ * the names without `Data` are constructs of `cdk8s-olm`.
  */
+
+export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.js';
+export { FINDING_RULES } from './findings.js';
+export { PROBLEM_GUIDE, type ProblemGuide } from './guide/problems.js';
+export { expand } from './kubernetes/copies.js';
+export type { KubernetesObject, ObjectReference } from './kubernetes/object.js';
 export { formatProblem } from './manifest/format-problem.js';
 export { isError, type Problem, type ProblemCode, ProblemError } from './manifest/problem.js';
-export { PROBLEM_GUIDE } from './manifest/problem-guide.js';
-export type { ProblemGuide } from './manifest/problem-guide-entry.js';
-export type { Bundle, BundleDependency } from './model/bundle.js';
+export type { SourcePlace } from './manifest/source-place.js';
+export type { Bundle as BundleData, BundleDependency } from './model/bundle.js';
 export { type Cluster, cluster } from './model/cluster.js';
-export type { ClusterServiceVersion } from './model/cluster-service-version.js';
-export type { FailOn, Finding, FindingId, Severity } from './model/finding.js';
-export type { KubernetesObject, ObjectReference } from './model/kubernetes-object.js';
-export type { Namespace } from './model/namespace.js';
-export type { OperatorGroup } from './model/operator-group.js';
-export type { ProvidedApi } from './model/provided-api.js';
-export type { Subscription } from './model/subscription.js';
-export { readSide } from './read-side.js';
-export { PROFILES, type ProfileName } from './render/index.js';
-export { type EmitSet, expand, type Rendered } from './render/rendered.js';
-export { allGrants } from './review/all-grants.js';
-export { type AskedAccess, askedAccess } from './review/asked-access.js';
-export { review } from './review/compare.js';
-export { type Background, backgroundOf } from './review/report/background.js';
-export { htmlReport } from './review/report/html/page.js';
-export { jsonReport } from './review/report/json.js';
-export { markdownReport } from './review/report/markdown.js';
-export { sarifReport } from './review/report/sarif.js';
-export { type Summary, summarise } from './review/report/summary.js';
 export type {
-  Grant,
-  GrantPath,
-  GrantScope,
-  GrantSubject,
-  Review,
-  ReviewSide,
-  Right,
-  Risk,
-  ScopeChange,
-  SourcePlace,
-} from './review/review.js';
-export { riskFinders } from './review/risks/index.js';
-export { type Allowed, whoCan } from './review/who-can.js';
+  ApiServiceDescription,
+  ClusterServiceVersion as ClusterServiceVersionData,
+  CrdDescription,
+  CsvDeployment,
+  InstallMode,
+  Permission,
+  WebhookDescription,
+  WebhookRule,
+} from './model/cluster-service-version.js';
+export type { FailOn, Finding, FindingRule, RuleDocumentation, Severity } from './model/finding.js';
+export type { Namespace } from './model/namespace.js';
+export type { OperatorGroup as OperatorGroupData } from './model/operator-group.js';
+export type { ProvidedApi } from './model/provided-api.js';
+export type { Subscription as SubscriptionData } from './model/subscription.js';
+export type { UnreadFile, UnreadReason } from './model/unread-file.js';
+export { allGrants } from './questions/all-grants.js';
+export { type AskedAccess, askedAccess } from './questions/asked-access.js';
+export { EXPLAINED_KINDS, explain } from './questions/explain.js';
+export type { WantedRights } from './questions/explain-subject.js';
+export type { Explanation, Fact } from './questions/explanation.js';
+export { type Allowed, type Perhaps, whoCan, whoPerhapsCan } from './questions/who-can.js';
+export type { Grant, GrantPath, GrantScope, GrantSubject, Right } from './rbac/grant.js';
+export { type Baseline, baselineOf, readBaseline } from './read-baseline.js';
+export { readState } from './read-state.js';
+export { PROFILES, type ProfileName } from './render/index.js';
+export type { EmitSet, Rendered } from './render/rendered.js';
+export { type Background, backgroundOf } from './report/background.js';
+export { htmlReport } from './report/html/page.js';
+export { jsonReport } from './report/json.js';
+export { markdownReport } from './report/markdown.js';
+export { sarifReport } from './report/sarif.js';
+export { type Summary, summarise } from './report/summary.js';
+export { accept } from './review/accept.js';
+export { review } from './review/compare.js';
+export type { Review, ScopeChange } from './review/review.js';
+export { type Accepted, type AppliedBaseline, applyBaseline } from './risks/baseline.js';
+export type { BaselineEntry } from './risks/baseline-entries.js';
+export { type RiskFinders, riskFinders } from './risks/index.js';
 export type { Certainty, Resolution, ResolvedCsv, ResolvedGroup, ResolveOptions } from './rules/resolve.js';
 export type { Phase, Reason, Verdict } from './rules/verdict.js';
 export { type Input, readInput } from './source/read-input.js';
-export { type Study, type StudyOptions, study } from './study.js';
+export type { State } from './state/state.js';

@@ -1,11 +1,13 @@
 /**
- * cdk8s-olm: constructs that render what the Operator Lifecycle Manager makes of OperatorGroups and their operators.
+ * cdk8s-olm: constructs that render what the Operator Lifecycle Manager creates for OperatorGroups and their operators.
  * The rules and the rendering without cdk8s are in `cdk8s-olm/core`.
  */
 export { Bundle } from './constructs/bundle.js';
+export { Catalog, type CatalogProps } from './constructs/catalog.js';
 export { ClusterServiceVersion } from './constructs/cluster-service-version.js';
 export { type NamespaceOptions, OlmCluster, type OlmClusterProps } from './constructs/olm-cluster.js';
 export { OperatorGroup, type OperatorGroupProps } from './constructs/operator-group.js';
+export { Subscription, type SubscriptionProps } from './constructs/subscription.js';
 export { TargetNamespaces } from './constructs/target-namespaces.js';
 export { type Problem, ProblemError } from './manifest/problem.js';
 export type { Finding } from './model/finding.js';

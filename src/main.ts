@@ -31,7 +31,7 @@ new OperatorGroup(cluster, 'monitoring', {
   reservedAPIs: ['AlertRoute.v1.lookout.example.com', 'MetricSample.v1beta1.metrics.lookout.example.com', 'Probe.v1.lookout.example.com'],
 }).addOperator(operator('platform-monitoring/lookout.v2.4.1.yaml'));
 
-// Who may use the operators is said beside them: here, the developers of each team, through the group's own role.
+// Who can use the operators is declared next to them: the developers of each team, through the group's own role.
 const access = new Chart(app, 'access');
 for (const [team, namespace] of [
   ['orders', 'orders-staging'],

@@ -3,7 +3,6 @@ import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { MARKDOWN_MARKER } from '../src/review/report/markdown.js';
 import { cli } from './support/command-line.js';
 import { folderOf } from './support/files.js';
 
@@ -20,6 +19,7 @@ const ROOT = join(import.meta.dirname, '..');
 const TEXT = readFileSync(join(ROOT, 'action.yml'), 'utf8');
 const ACTION = parse(TEXT) as {
   readonly inputs: Readonly<Record<string, { description: string; default?: string; required?: boolean }>>;
+  readonly outputs: Readonly<Record<string, { value: string }>>;
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
 };
 const { steps } = ACTION.runs;
@@ -47,13 +47,17 @@ describe('action.yml', () => {
 
   it('asks for options that the command has', () => {
     const { out: help } = cli(['help', 'review']);
-    const asked = [...(step('Review').run ?? '').replaceAll('npx --yes', '').matchAll(/(--[a-z-]+)/g)].map((match) => match[1] ?? '');
-    expect(asked.length).toBeGreaterThan(4);
+    const asked = [...(step('Review').run ?? '').matchAll(/(--[a-z-]+)/g)].map((match) => match[1] ?? '');
+    expect(asked.length).toBeGreaterThan(3);
     expect(asked.filter((option) => !help.includes(option))).toEqual([]);
   });
 
-  it('looks for the marker that reports begin with', () => {
-    expect(step('Comment').run).toContain(`marker='${MARKDOWN_MARKER}'`);
+  it('runs its own files, and nothing that the checkout could bring', () => {
+    expect(TEXT).not.toMatch(/\bnpx\b/);
+    expect(step('Build').run).toMatch(/^cd "\$GITHUB_ACTION_PATH"/);
+    expect(step('Build').run).toContain('--ignore-scripts');
+    expect(step('Review').run).toContain('node "$GITHUB_ACTION_PATH/lib/src/cli/bin.js"');
+    for (const name of ['Build', 'Review']) expect(step(name).env).toMatchObject({ NODE_OPTIONS: '', NODE_PATH: '' });
   });
 });
 
@@ -73,6 +77,8 @@ describe('the steps of action.yml', () => {
       const surroundings = {
         PATH: `${folder}${delimiter}${process.env.PATH}`,
         REPORTS: folder,
+        TEMPORARY: folder,
+        GITHUB_ACTION_PATH: ROOT,
         GITHUB_STEP_SUMMARY: join(folder, 'summary'),
       };
       return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step(name).run ?? ''], {
@@ -83,31 +89,57 @@ describe('the steps of action.yml', () => {
     return { folder, run };
   }
 
-  const NPX = `[ "$1 $2" = '--yes cdk8s-olm@latest' ] && exec "${process.execPath}" "${join(ROOT, 'lib/src/cli/bin.js')}" "\${@:3}"`;
   const INPUTS = {
     BASE: 'clusters/base',
     BASE_REF: 'main',
     HEAD_PATH: 'clusters/head',
+    NAME: '',
     PROFILE: 'documented',
     BASELINE: '',
     FAIL_ON: 'error',
-    VERSION: 'latest',
-    SARIF: 'yes',
   };
 
-  it('write the reports, and keep for the end whether the job fails', () => {
-    const { folder, run } = workplace({ npx: NPX });
+  const outputsOf = (folder: string): Record<string, string> =>
+    Object.fromEntries(
+      readFileSync(join(folder, 'output'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+
+  it('write all reports in one run, and keep for the end whether the job fails', () => {
+    const { folder, run } = workplace({});
     expect(run('Review', INPUTS)).toBe(0);
-    for (const name of ['review.md', 'review.html', 'review.sarif']) expect(existsSync(join(folder, name))).toBe(true);
-    expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe(readFileSync(join(folder, 'review.md'), 'utf8'));
-    expect(readFileSync(join(folder, 'output'), 'utf8')).toBe('status=1\n');
+    const { status, reports = '', marker, artifact } = outputsOf(folder);
+    for (const name of ['review.md', 'review.html', 'review.json', 'review.sarif']) expect(existsSync(join(reports, name))).toBe(true);
+    expect(readFileSync(join(folder, 'summary'), 'utf8')).toBe(readFileSync(join(reports, 'review.md'), 'utf8'));
+    expect({ status, marker, artifact }).toEqual({
+      status: '1',
+      marker: '<!-- cdk8s-olm review of clusters/head -->',
+      artifact: 'cdk8s-olm-review-clusters-head',
+    });
     expect(run('Decide', { STATUS: '1' })).toBe(1);
     expect(run('Decide', { STATUS: '0' })).toBe(0);
+    expect(run('Decide', { STATUS: '' })).toBe(2);
   });
 
-  it('fail at once on bad input', () => {
-    const { run } = workplace({ npx: NPX });
-    expect(run('Review', { ...INPUTS, HEAD_PATH: 'nowhere' })).toBe(2);
+  it('put what is wrong in place of the report when the input cannot be read', () => {
+    const { folder, run } = workplace({});
+    expect(run('Review', { ...INPUTS, HEAD_PATH: 'nowhere' })).toBe(0);
+    const { status, reports = '' } = outputsOf(folder);
+    expect(status).toBe('2');
+    const comment = readFileSync(join(reports, 'comment.md'), 'utf8');
+    expect(comment).toMatch(/^<!-- cdk8s-olm review of nowhere -->\n### ⛔ The change could not be reviewed\n/);
+    expect(comment).toContain('error[FILE_UNREADABLE]');
+  });
+
+  it('keep several uses apart by their names', () => {
+    const { folder, run } = workplace({});
+    expect(run('Review', { ...INPUTS, NAME: 'prod <!-- x -->' })).toBe(0);
+    expect(outputsOf(folder)).toMatchObject({
+      marker: '<!-- cdk8s-olm review of prod <!-- x  -->',
+      artifact: 'cdk8s-olm-review-prod------x----',
+    });
   });
 
   it.each([
@@ -116,8 +148,13 @@ describe('the steps of action.yml', () => {
   ])('%s', (_, existing, call) => {
     const gh = `echo "$*" >> "$REPORTS/calls"; case "$*" in *--paginate*) echo '${existing}';; esac`;
     const { folder, run } = workplace({ gh });
-    expect(run('Comment', { REPOSITORY: 'o/r', NUMBER: '7' })).toBe(0);
+    expect(run('Comment', { REPOSITORY: 'o/r', NUMBER: '7', MARKER: 'm' })).toBe(0);
     const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
-    expect(calls.at(-1)).toBe(`api ${call} --field body=@${folder}/review.md --silent`);
+    expect(calls.at(-1)).toBe(`api ${call} --field body=@${folder}/comment.md --silent`);
+  });
+
+  it('do not fail where the token may not comment, as in a pull request from a fork', () => {
+    const { run } = workplace({ gh: 'exit 1' });
+    expect(run('Comment', { REPOSITORY: 'o/r', NUMBER: '7', MARKER: 'm' })).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 /** What OLM v0.30.0 is known to do, told in small clusters of our own: the profile `olm`. */
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../src/model/kubernetes-object.js';
-import { expand } from '../src/render/rendered.js';
-import { study } from '../src/study.js';
+import { evaluate } from '../src/evaluate.js';
+import { expand } from '../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../src/kubernetes/object.js';
 import { type CsvFields, clusterOf, csv, group, namespace } from './support/build.js';
 import { asking, READ_PODS } from './support/permissions.js';
 import { names } from './support/render.js';
@@ -20,7 +20,7 @@ interface Outcome {
 }
 
 function outcomeOf(...objects: readonly KubernetesObject[]): Outcome {
-  const { resolution, rendered } = study(clusterOf(...inOrder(objects)), { profile: 'olm' });
+  const { resolution, rendered } = evaluate(clusterOf(...inOrder(objects)), { profile: 'olm' });
   const expanded = [...expand(rendered)];
   const labels = names(expanded);
   return {
@@ -52,9 +52,9 @@ describe('target namespaces', () => {
     );
     expect(verdicts).toEqual({ 'op/foo': OK });
     expect(objects.filter((name) => name.includes(' t1/'))).toEqual([
+      'ClusterServiceVersion t1/foo',
       'Role t1/foo-sa',
       'RoleBinding t1/foo-sa',
-      'ClusterServiceVersion t1/foo',
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('target namespaces', () => {
 describe('install modes', () => {
   it('of an operator that watches several namespaces and its own must include both', () => {
     const targets = group('op/g', { targets: ['op', 't1'] });
-    const { resolution } = study(clusterOf(namespace('t1'), targets, csv('op/foo', { ...FOO, modes: ['MultiNamespace'] })));
+    const { resolution } = evaluate(clusterOf(namespace('t1'), targets, csv('op/foo', { ...FOO, modes: ['MultiNamespace'] })));
     expect(resolution.csvs[0]?.verdict).toMatchObject({
       reason: 'UnsupportedOperatorGroup',
       message: 'OwnNamespace InstallModeType not supported, cannot configure to watch own namespace',
@@ -205,7 +205,7 @@ describe('rights outside the operator namespace', () => {
       group('op/g', { targets: ['t1'] }),
       csv('op/foo', FOO_WITH_ROLE),
     );
-    expect(objects.filter((name) => name.startsWith('Role '))).toEqual(['Role op/foo-sa', 'Role op/foo']);
+    expect(objects.filter((name) => name.startsWith('Role '))).toEqual(['Role op/foo', 'Role op/foo-sa']);
   });
 });
 

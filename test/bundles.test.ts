@@ -1,9 +1,9 @@
 /** The profile `olm` against what OLM v0.30.0 left of real bundles, object for object. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../src/model/kubernetes-object.js';
-import { expand } from '../src/render/rendered.js';
-import { study } from '../src/study.js';
+import { evaluate } from '../src/evaluate.js';
+import { expand } from '../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../src/kubernetes/object.js';
 import {
   bundleNames,
   fleetCluster,
@@ -50,13 +50,13 @@ describe.skipIf(!haveBundles)('what OLM v0.30.0 leaves of real bundles', () => {
 
   for (const bundle of bundleNames) {
     it.each(Object.keys(GROUPS))(`${bundle} in a group: %s`, (group) => {
-      expect(compared(expand(study(trialCluster(bundle, group), { profile: 'olm' }).rendered))).toEqual(
+      expect(compared(expand(evaluate(trialCluster(bundle, group), { profile: 'olm' }).rendered))).toEqual(
         compared(trialOutcome(bundle, group)),
       );
     });
   }
 
   it.each(fleetNames)('%s', (name) => {
-    expect(compared(expand(study(fleetCluster(name), { profile: 'olm' }).rendered))).toEqual(compared(fleetOutcome(name)));
+    expect(compared(expand(evaluate(fleetCluster(name), { profile: 'olm' }).rendered))).toEqual(compared(fleetOutcome(name)));
   });
 });

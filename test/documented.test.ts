@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { expand } from '../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../src/kubernetes/object.js';
 import type { Cluster } from '../src/model/cluster.js';
-import type { KubernetesObject } from '../src/model/kubernetes-object.js';
 import { certificateRoles } from '../src/render/certificate-roles.js';
-import { renderContext } from '../src/render/context.js';
-import { PROFILES, render } from '../src/render/index.js';
+import { render } from '../src/render/index.js';
+import { GROUP_ROLES, type Names } from '../src/render/names.js';
 import { operatorConditions } from '../src/render/operator-conditions.js';
-import { GROUP_ROLES, type Profile } from '../src/render/profile/profile.js';
-import { expand } from '../src/render/rendered.js';
+import { documentedNames } from '../src/render/profile/documented.js';
+import { olmNames } from '../src/render/profile/olm.js';
 import { resolve } from '../src/rules/resolve.js';
 import {
   comparableByKey,
+  comparableRendering,
   documentedObjects,
   expectedObjects,
   key,
@@ -19,14 +21,15 @@ import {
   scenarioDocuments,
   scenarioNames,
 } from './support/golden.js';
-import { accountRights, effectiveRbac, excess, type Rights, roleRights } from './support/rights.js';
+import { effectiveRbac } from './support/oracle.js';
+import { accountRights, excess, type Rights, roleRights } from './support/rights.js';
 
 describe('the profile documented, object for object', () => {
   for (const name of scenarioNames.filter((scenario) => documentedObjects(scenario))) {
     it(name, () => {
       const cluster = scenarioCluster(name);
       const { rendered } = render(cluster, resolve(cluster));
-      expect(comparableByKey(expand(rendered))).toEqual(comparableByKey(documentedObjects(name) ?? []));
+      expect(comparableRendering(rendered)).toEqual(comparableByKey(documentedObjects(name) ?? []));
     });
   }
 });
@@ -104,16 +107,17 @@ function differences(name: string): { more: string[]; less: string[] } {
   const resolution = resolve(cluster);
   const documented = [...expand(render(cluster, resolution).rendered), ...scenarioDocuments(name)];
   // The documents know of neither: they are a row of the table, for every scenario.
-  const context = renderContext({ cluster, resolution, profile: PROFILES.olm });
-  const unknown = new Set([operatorConditions, certificateRoles].flatMap((generate) => [...expand(generate(context))]).map(key));
+  const unknown = new Set(
+    [operatorConditions, certificateRoles].flatMap((generate) => [...expand(generate({ cluster, resolution }))]).map(key),
+  );
   const recorded = expectedObjects(name).filter((object) => !unknown.has(key(object)));
-  const mine = rights(documented, cluster, PROFILES.documented);
-  const olms = rights(recorded, cluster, PROFILES.olm);
+  const mine = rights(documented, cluster, documentedNames);
+  const olms = rights(recorded, cluster, olmNames);
   return { more: excess(mine, olms), less: excess(olms, mine) };
 }
 
 /** What the operators' ServiceAccounts may do, and the holders of each group's roles and of Kubernetes' own. */
-function rights(objects: readonly KubernetesObject[], cluster: Cluster, profile: Profile): Rights {
+function rights(objects: readonly KubernetesObject[], cluster: Cluster, names: Names): Rights {
   const rbac = effectiveRbac(objects);
   const accounts = cluster.clusterServiceVersions.flatMap(({ namespace, permissions, clusterPermissions }) =>
     [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => ({ namespace, name: serviceAccountName })),
@@ -122,7 +126,7 @@ function rights(objects: readonly KubernetesObject[], cluster: Cluster, profile:
     [role, role],
     ...cluster.operatorGroups.map((group): [string, string] => [
       `${role} of ${group.namespace}/${group.name}`,
-      profile.groupRoleName(group, role),
+      names.groupRole(group, role),
     ]),
   ]);
   const namespaces = cluster.namespaces.map(({ name }) => name);

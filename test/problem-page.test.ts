@@ -1,16 +1,15 @@
 /** docs/problems.md is made of the guide to problems: `npm run docs` writes it, and this test fails when it is not current. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { PROBLEM_GUIDE, type ProblemGuide } from '../src/guide/problems.js';
 import { isError, LENIENT, type ProblemCode } from '../src/manifest/problem.js';
-import { PROBLEM_GUIDE } from '../src/manifest/problem-guide.js';
-import type { ProblemGuide } from '../src/manifest/problem-guide-entry.js';
 
 const HEAD = `# Problems
 
 What can be wrong with the input. A problem is printed with its file, line, column and field, what was found, what was
-expected, and how to fix it. Errors stop the run, and nothing is written; warnings are things that OLM lives with, and,
-with \`--lenient\`, errors whose text has one meaning that is certain enough. Nothing is ever passed over in silence.
-\`cdk8s-olm check --format json\` gives problems as data, and \`PROBLEM_GUIDE\` of \`cdk8s-olm/core\` holds this page.
+expected, and how to fix it. Errors stop the run, and nothing is written. Warnings are about input that OLM accepts and,
+with \`--lenient\`, about unambiguous input errors. [Some files](review.md#what-is-read) are not read; only a review lists them.
+\`cdk8s-olm check --format json\` prints problems as data, and \`PROBLEM_GUIDE\` of \`cdk8s-olm/core\` contains this page.
 `;
 
 function fenced(text: string): string {

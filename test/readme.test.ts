@@ -59,7 +59,7 @@ describe('the README', () => {
     const [, example = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(ROOT, 'docs/review.md'), 'utf8')) ?? [];
     writeFileSync(join(folder, 'review.mjs'), example);
     expect(execFileSync(process.execPath, ['review.mjs'], { cwd: folder, encoding: 'utf8' })).toBe(
-      "[ 'error confused-deputy', 'error role-escalation' ] 2\n1\n<!-- cdk8s-olm review -->\n",
+      "[\n  'error confused-deputy',\n  'error role-escalation',\n  'warning role-write'\n] 2\n3\n<!-- cdk8s-olm review -->\n",
     );
   });
 

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs';
 import { EXIT_OK } from './outcome.js';
 import { run } from './program.js';
 
-/** Writes all of a text before returning; a pipe that is full is waited for. */
+/** Writes the whole text before it returns, and waits if a pipe is full. */
 function write(descriptor: number, text: string): void {
   const bytes = Buffer.from(text, 'utf8');
   for (let offset = 0; offset < bytes.length; ) {
@@ -12,7 +12,7 @@ function write(descriptor: number, text: string): void {
       offset += writeSync(descriptor, bytes, offset);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // The reader has seen enough, as `head` does.
+      // The reader has closed the pipe, as `head` does.
       if (code === 'EPIPE') process.exit(EXIT_OK);
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);

@@ -1,70 +1,106 @@
 /** `cdk8s-olm check`: verdicts and findings, without output. */
 import { Command } from 'commander';
+import { compareText } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
-import { isError } from '../manifest/problem.js';
-import { type FailOn, failing } from '../model/finding.js';
-import { compareText } from '../model/kubernetes-object.js';
+import { printable } from '../manifest/printable.js';
+import { isError, type Problem } from '../manifest/problem.js';
+import { type FailOn, failing, isAtLeast } from '../model/finding.js';
+import type { Namespace } from '../model/namespace.js';
 import type { ProfileName } from '../render/index.js';
+import { jsonFinding } from '../report/json.js';
+import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
 import { columns } from './columns.js';
+import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
-import { allowFailedOption, failOnOption, formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
+import { addInstallOptions, type InstallFlags, installOptionsOf } from './install-options.js';
+import {
+  allowFailedOption,
+  assumeNamespaceOption,
+  dependenciesOption,
+  failOnOption,
+  formatOption,
+  INPUT_HELP,
+  kubeVersionOption,
+  lenientOption,
+  profileOption,
+} from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { type InputStudy, printProblems, studyInput } from './study-input.js';
+import { upgradesFrom } from './previous.js';
 
-interface CheckOptions {
+interface CheckOptions extends InstallFlags {
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
   readonly kubeVersion: string;
   readonly lenient: boolean;
+  readonly dependencies: boolean;
+  readonly assumeNamespace?: readonly Namespace[];
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
+  readonly previous?: string;
 }
 
 const EXAMPLES = `
 Examples:
-  cdk8s-olm check clusters/prod                     a table of verdicts, and what to do about the bad ones
+  cdk8s-olm check clusters/prod                     a table of verdicts, and how to fix the failed ones
   cdk8s-olm check clusters/prod --fail-on warning   fail on warnings too
   cdk8s-olm check clusters/prod --format json | jq '.verdicts[] | select(.phase != "Succeeded")'`;
 
-/** The command; `finish` is told the exit code. */
+/** The command. `finish` receives the exit code. */
 export function checkCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('check')
-    .summary('show the verdict on every CSV')
-    .description('Show what OLM decides about every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
+  const command = new Command('check')
+    .summary('show the verdict for every CSV')
+    .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
     .argument('<input...>', INPUT_HELP)
-    .addOption(formatOption('of the result', ['text', 'json']))
+    .addOption(formatOption('format of the result', ['text', 'json']))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
+    .addOption(dependenciesOption())
+    .addOption(assumeNamespaceOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
+    .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
+  return addInstallOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: CheckOptions) => finish(runCheck(inputs, options, terminal)));
 }
 
 function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Terminal): number {
-  const { problems, result } = studyInput(inputs, options);
+  const { problems: own, result } = evaluateInput(inputs, { ...options, ...installOptionsOf(options) });
+  const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
+  const problems = [...own, ...(upgrades?.problems ?? [])];
+  const refused = upgrades?.refused ?? [];
   if (options.format === 'json') {
-    const located = problems.map((problem) => ({ severity: isError(problem) ? 'error' : 'warning', ...problem }));
     terminal.out(
       FORMAT_WRITERS.json.value({
         verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
-        findings: result?.findings ?? [],
-        problems: located,
+        findings: (result?.findings ?? []).map(jsonFinding),
+        ...(upgrades ? { crdUpgrades: refused } : {}),
+        problems: problems.map(problemJson),
       }),
     );
   } else {
     printProblems(problems, terminal);
     if (result) printText(result, terminal);
+    for (const { crd, verdicts } of refused) terminal.out(`\n${upgradeText(crd, verdicts)}`);
   }
-  if (!result) return EXIT_BAD_INPUT;
-  return failing(result.findings, options.failOn, options.allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
+  if (!result || problems.some(isError)) return EXIT_BAD_INPUT;
+  const { failOn } = options;
+  const breaks = failOn !== 'never' && refused.some(({ verdicts: [{ severity }] }) => isAtLeast(severity, failOn));
+  return breaks || failing(result.findings, failOn, options.allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
 }
 
-function printText({ resolution, findings }: InputStudy, terminal: Terminal): void {
+function upgradeText(crd: string, verdicts: RefusedUpgrade['verdicts']): string {
+  const lines = verdicts.map(
+    (verdict) => `  ${verdict.severity.padEnd(7)}  ${printable(verdict.check)}  ${printable(verdictText(verdict))}\n`,
+  );
+  return `OLM v1 would refuse the upgrade of the CRD ${printable(crd)}:\n${lines.join('')}`;
+}
+
+function printText({ resolution, findings }: EvaluatedInput, terminal: Terminal): void {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
@@ -93,7 +129,10 @@ function verdict({ verdict: { phase }, certainty }: ResolvedCsv): string {
   return `${phase || '-'}${certainty === 'certain' ? '' : ` (${certainty})`}`;
 }
 
-function verdictJson({ csv, group, verdict: { phase, reason, message }, certainty, rivals }: ResolvedCsv, { input }: InputStudy): unknown {
+function verdictJson(
+  { csv, group, verdict: { phase, reason, message }, certainty, rivals }: ResolvedCsv,
+  { input }: EvaluatedInput,
+): unknown {
   const place = csv.source && input.locator.place(csv.source);
   return {
     namespace: csv.namespace,
@@ -105,7 +144,11 @@ function verdictJson({ csv, group, verdict: { phase, reason, message }, certaint
     message,
     certainty,
     rivals: rivals.map(({ namespace, name }) => `${namespace}/${name}`).sort(compareText),
-    ...(csv.source ? { file: csv.source.file } : {}),
-    ...(place ? { line: place.line, column: place.column } : {}),
+    ...(csv.source ? { place: { file: csv.source.file, ...(place ? { line: place.line, column: place.column } : {}) } } : {}),
   };
+}
+
+function problemJson(problem: Problem): object {
+  const { file, line, column, ...rest } = problem;
+  return { severity: isError(problem) ? 'error' : 'warning', ...rest, place: { file, line, column } };
 }

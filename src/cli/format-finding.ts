@@ -1,11 +1,9 @@
 /** Findings as text for people. */
+
+import { formatReference } from '../kubernetes/object.js';
 import { formatPlace, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import type { Finding, Severity } from '../model/finding.js';
-import { formatReference } from '../model/kubernetes-object.js';
-
-/** A finding with the place of its subject in the input, where it has one. */
-export type PlacedFinding = Finding & { readonly file?: string; readonly line?: number; readonly column?: number };
 
 /**
  * One finding with its fix.
@@ -15,11 +13,11 @@ export type PlacedFinding = Finding & { readonly file?: string; readonly line?: 
  *   fix  …
  * ```
  */
-export function formatFinding(finding: PlacedFinding, paint: Paint): string {
+export function formatFinding({ id, severity, subject, message, fix, place }: Finding, paint: Paint): string {
   const colour: Record<Severity, (text: string) => string> = { error: paint.red, warning: paint.yellow, info: paint.cyan };
-  const title = paint.bold(colour[finding.severity](`${finding.severity}[${finding.id}]`));
-  const place = finding.file === undefined ? '' : ` (${formatPlace({ ...finding, file: finding.file })})`;
-  return `${title} ${paint.bold(printable(formatReference(finding.subject)))}${place}: ${printable(finding.message)}\n  ${paint.dim('fix')}  ${printable(finding.fix)}`;
+  const title = paint.bold(colour[severity](`${severity}[${id}]`));
+  const where = place ? ` (${formatPlace(place)})` : '';
+  return `${title} ${paint.bold(printable(formatReference(subject)))}${where}: ${printable(message)}\n  ${paint.dim('fix')}  ${printable(fix)}`;
 }
 
 /** How many findings there are of each severity. */

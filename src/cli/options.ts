@@ -1,19 +1,24 @@
 /** Options that several commands share. */
 import { InvalidArgumentError, Option } from 'commander';
+import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kubernetes/names.js';
 import { FORMATS } from '../manifest/format.js';
 import { SEVERITIES } from '../model/finding.js';
-import { PROFILES } from '../render/index.js';
+import { type Namespace, namespace } from '../model/namespace.js';
+import type { Applier } from '../render/applier.js';
+import { DEFAULT_PROFILE, PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
-import { DEFAULT_KUBE_VERSION } from '../rules/offer.js';
+import { DEFAULT_KUBE_VERSION } from '../rules/available.js';
 import { isKubeVersion } from '../rules/requirements.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
 
 export const profileOption = (): Option =>
-  new Option('--profile <name>', 'whose behaviour to follow').choices(Object.keys(PROFILES)).default('documented');
+  new Option('--profile <name>', 'the behaviour to follow: the OLM documents or the OLM code')
+    .choices(Object.keys(PROFILES))
+    .default(DEFAULT_PROFILE);
 
 export const kubeVersionOption = (): Option =>
-  new Option('--kube-version <version>', "the cluster's Kubernetes version, which operators may ask a minimum of")
+  new Option('--kube-version <version>', "the cluster's Kubernetes version, compared with the operators' minKubeVersion")
     .argParser(kubeVersion)
     .default(DEFAULT_KUBE_VERSION);
 
@@ -21,20 +26,21 @@ export const formatOption = (description: string, choices: readonly string[] = F
   new Option('--format <format>', description).choices(choices).default(choices[0]);
 
 export const failOnOption = (): Option =>
-  new Option('--fail-on <severity>', 'the mildest finding that makes the run fail').choices([...SEVERITIES, 'never']).default('error');
+  new Option('--fail-on <severity>', 'the lowest severity that makes the run fail').choices([...SEVERITIES, 'never']).default('error');
 
 export const allowFailedOption = (): Option =>
-  new Option('--allow-failed', 'accept failed and uncertain CSVs: what OLM leaves standing is the result').default(false);
+  new Option('--allow-failed', 'accept failed and uncertain CSVs; the result is what OLM leaves in the cluster').default(false);
 
 export const lenientOption = (): Option =>
-  new Option('--lenient', 'only warn of bad input whose meaning is certain, such as a key that stands twice: the last counts').default(
-    false,
-  );
+  new Option('--lenient', 'report unambiguous input errors as warnings (for a duplicate key, the last value wins)').default(false);
+
+export const dependenciesOption = (): Option =>
+  new Option('--no-dependencies', 'leave out operators that no Subscription asks for and OLM installs because others need them');
 
 export const onlyOption = (): Option =>
-  new Option('--only <sets>', `what to render, separated by commas: ${EMIT_SETS.join(', ')}`)
-    .argParser(emitSets)
-    .default([...EMIT_SETS], 'everything');
+  new Option('--only <sets>', `what to render, comma-separated: ${EMIT_SETS.join(', ')} (default: everything except install)`).argParser(
+    emitSets,
+  );
 
 function kubeVersion(text: string): string {
   if (!isKubeVersion(text)) throw new InvalidArgumentError('Expected a version such as 1.32 or v1.32.4.');
@@ -44,7 +50,34 @@ function kubeVersion(text: string): string {
 function emitSets(text: string): EmitSet[] {
   return text.split(',').map((name) => {
     const set = EMIT_SETS.find((known) => known === name.trim());
-    if (!set) throw new InvalidArgumentError(`Allowed are ${EMIT_SETS.join(', ')}.`);
+    if (!set) throw new InvalidArgumentError(`Allowed values: ${EMIT_SETS.join(', ')}.`);
     return set;
   });
+}
+
+export const applierOption = (): Option =>
+  new Option(
+    '--applier <namespace/name>',
+    'also write applier.k8s.yaml: what this ServiceAccount needs to apply the rest, for an administrator to apply',
+  ).argParser(applier);
+
+function applier(text: string): Applier {
+  const [namespace = '', name = '', ...more] = text.split('/');
+  if (!isDnsLabel(namespace) || !isDnsSubdomain(name) || more.length > 0)
+    throw new InvalidArgumentError('Expected a ServiceAccount as NAMESPACE/NAME, such as flux-system/kustomize-controller.');
+  return { namespace, name };
+}
+
+export const assumeNamespaceOption = (): Option =>
+  new Option(
+    '--assume-namespace <namespace>',
+    'a namespace that is made elsewhere, such as by Helm, as NAME or NAME:label=value,label=value; may be given several times',
+  ).argParser(assumedNamespace);
+
+function assumedNamespace(text: string, earlier: readonly Namespace[] = []): Namespace[] {
+  const [name = '', labels = ''] = text.split(/:(.*)/s);
+  const pairs = labels === '' ? [] : labels.split(',').map((pair) => pair.split(/=(.*)/s));
+  const areLabels = pairs.every(([key = '', value]) => isQualifiedName(key) && value !== undefined && isLabelValue(value));
+  if (!isDnsLabel(name) || !areLabels) throw new InvalidArgumentError('Expected NAME or NAME:label=value,label=value.');
+  return [...earlier, namespace(name, Object.fromEntries(pairs.map(([key, value = '']) => [key, value])))];
 }

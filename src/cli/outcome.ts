@@ -1,14 +1,14 @@
-/** Exit codes, and what makes a run end with one. */
+/** Exit codes, and the terminal of a run. */
 
 export const EXIT_OK = 0;
-/** Findings at or above `--fail-on`. */
+/** Findings at or above `--fail-on`, or differences that `--check` found. */
 export const EXIT_FINDINGS = 1;
 /** Bad input, bad usage, or an output that cannot be written. */
 export const EXIT_BAD_INPUT = 2;
-/** A fault of this program. */
+/** An internal error. */
 export const EXIT_INTERNAL = 70;
 
-/** Where a command reads and writes; the process in production, buffers in tests. */
+/** Where a command writes: the process in production, buffers in tests. */
 export interface Terminal {
   /** Results. */
   out(text: string): void;

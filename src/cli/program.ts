@@ -2,18 +2,21 @@
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.js';
 import { explainCommand } from './explain.js';
+import { imagesCommand } from './images.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, type Terminal } from './outcome.js';
 import { renderCommand } from './render.js';
+import { resolveCommand } from './resolve.js';
 import { reviewCommand } from './review.js';
+import { upgradesCommand } from './upgrades.js';
 import { packageVersion } from './version.js';
 import { whoCanCommand } from './who-can.js';
 
 const EXIT_CODES = `
 Exit codes:
-  0   fine
-  1   findings at or above --fail-on
+  0   success
+  1   findings at or above --fail-on, or differences found by render --check
   2   bad input or usage, or the output cannot be written
-  70  a fault of this program`;
+  70  internal error`;
 
 /**
  * Runs one command line.
@@ -28,14 +31,23 @@ export function run(argv: readonly string[], terminal: Terminal): number {
   };
   const program = new Command('cdk8s-olm')
     .description(
-      'Renders what the Operator Lifecycle Manager makes of OperatorGroups and ClusterServiceVersions as static manifests for Argo CD and Flux.',
+      'Renders what the Operator Lifecycle Manager creates for OperatorGroups and ClusterServiceVersions as static manifests for Argo CD and Flux.',
     )
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(add --help for additional information)');
-  const commands = [renderCommand, checkCommand, reviewCommand, whoCanCommand, explainCommand].map((command) => command(terminal, finish));
+  const commands = [
+    renderCommand,
+    checkCommand,
+    reviewCommand,
+    resolveCommand,
+    upgradesCommand,
+    imagesCommand,
+    whoCanCommand,
+    explainCommand,
+  ].map((command) => command(terminal, finish));
   for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });

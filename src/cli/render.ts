@@ -1,17 +1,41 @@
 /** `cdk8s-olm render`: inputs → manifests in a folder or on standard output. */
 import { Command, Option } from 'commander';
+import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
 import { ForeignFileError, NotRestoredError, replaceFolder } from '../deliver/folder.js';
-import { layOut } from '../deliver/layout.js';
+import { KUSTOMIZATION_NAME } from '../deliver/kustomization.js';
+import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layout.js';
+import { objectsIn, objectsWritten, type Rendering, renderingFiles } from '../deliver/rendering.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
-import { printable } from '../manifest/printable.js';
+import { printable, printableLines } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import { type FailOn, failing } from '../model/finding.js';
-import type { ProfileName } from '../render/index.js';
+import type { InstallOptions } from '../model/install-options.js';
+import type { Namespace } from '../model/namespace.js';
+import { type Applier, applierObjects } from '../render/applier.js';
+import { deliveryNotes } from '../render/findings.js';
+import { finished } from '../render/finishing.js';
+import { ofSets, type ProfileName } from '../render/index.js';
+import { compareInstallOrder } from '../render/install/phases.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
+import { readExtension } from '../source/read-extension.js';
+import { evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import {
+  addExtensionOptions,
+  addFinishingOptions,
+  addInstallOptions,
+  type ExtensionFlags,
+  type FinishingFlags,
+  type InstallFlags,
+  installOptionsOf,
+} from './install-options.js';
+import {
   allowFailedOption,
+  applierOption,
+  assumeNamespaceOption,
+  dependenciesOption,
   failOnOption,
   formatOption,
   INPUT_HELP,
@@ -22,54 +46,85 @@ import {
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { printProblems, studyInput } from './study-input.js';
 
-interface RenderOptions {
+interface RenderOptions extends InstallFlags, FinishingFlags, ExtensionFlags {
   readonly output?: string;
   readonly format: Format;
   readonly profile: ProfileName;
   readonly kubeVersion: string;
   readonly lenient: boolean;
-  readonly only: readonly EmitSet[];
+  readonly dependencies: boolean;
+  readonly assumeNamespace?: readonly Namespace[];
+  readonly only?: readonly EmitSet[];
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
+  readonly allowEmpty: boolean;
+  readonly applier?: Applier;
+  /** False with --no-status. */
+  readonly status: boolean;
+  readonly check?: boolean;
 }
 
 const EXAMPLES = `
 Examples:
   cdk8s-olm render clusters/prod                    the manifests as one YAML stream
-  cdk8s-olm render clusters/prod -o rendered/prod   one file a namespace, one for the cluster
+  cdk8s-olm render clusters/prod -o rendered/prod   one file per namespace, one for the cluster
+  cdk8s-olm render clusters/prod -o rendered/prod --check
+                                                    exit code 1, and the differences, if the folder is not current
   cdk8s-olm render clusters/prod --only rbac --format json
+  cdk8s-olm render clusters/prod --install -o rendered/prod   the operators themselves, for a cluster without OLM
   kubectl kustomize clusters/prod | cdk8s-olm render - -o rendered/prod
 
-Nothing is written when the input is bad (exit code 2) or a finding is at or above --fail-on (exit code 1).
-Programs get what is wrong as data from cdk8s-olm check --format json.`;
+Nothing is written if the input is bad (exit code 2) or a finding is at or above --fail-on (exit code 1).
+For problems and findings as data, use cdk8s-olm check --format json.`;
 
-/** The command; `finish` is told the exit code. */
+/** The command. `finish` receives the exit code. */
 export function renderCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('render')
+  const command = new Command('render')
     .summary('render manifests from OperatorGroups and CSVs')
-    .description('Render what OLM makes of OperatorGroups and ClusterServiceVersions: roles, bindings, annotated and copied CSVs.')
+    .description('Render what OLM creates for OperatorGroups and ClusterServiceVersions: roles, bindings, annotated and copied CSVs.')
     .argument('<input...>', INPUT_HELP)
     .addOption(
-      new Option('-o, --output <folder>', 'write into this folder; files of an earlier rendering are replaced, others stay').conflicts(
+      new Option('-o, --output <folder>', 'write to this folder; files of an earlier rendering are replaced, other files stay').conflicts(
         'stdout',
       ),
     )
     .option('--stdout', 'write to standard output (the default)')
-    .addOption(formatOption('of the manifests'))
+    .addOption(formatOption('format of the manifests'))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
+    .addOption(dependenciesOption())
+    .addOption(assumeNamespaceOption())
     .addOption(onlyOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
+    .option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go', false)
+    .addOption(applierOption())
+    .option('--no-status', 'leave out the status, which the API server drops when the files are applied')
+    .option('--check', 'write nothing, and compare with the folder of --output');
+  return addExtensionOptions(addFinishingOptions(addInstallOptions(command)))
     .addHelpText('after', EXAMPLES)
-    .action((inputs: string[], options: RenderOptions) => finish(runRender(inputs, options, terminal)));
+    .action((inputs: string[], options: RenderOptions, command: Command) => {
+      const alone = options.output === undefined && (options.check ? '--check' : options.applier ? '--applier' : undefined);
+      if (alone) command.error(`error: option '${alone}' needs option '-o, --output <folder>'`);
+      finish(runRender(inputs, options, terminal));
+    });
 }
 
 function runRender(inputs: readonly string[], options: RenderOptions, terminal: Terminal): number {
-  const { problems, result } = studyInput(inputs, options);
+  const misused = misusedExtensionFlags(inputs, options);
+  if (misused !== undefined) {
+    terminal.err(`error: ${misused}\n`);
+    return EXIT_BAD_INPUT;
+  }
+  const { installNamespace, watchNamespace: watchNamespaces, config } = options;
+  const install = options.install || options.profile === 'olm-v1' || options.only?.includes('install') === true;
+  const wants = { ...options, ...installOptionsOf({ ...options, install }) };
+  const { problems, result } =
+    installNamespace === undefined
+      ? evaluateInput(inputs, wants)
+      : evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants);
   printProblems(problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
 
@@ -77,20 +132,54 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   for (const finding of result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
   if (failures.length > 0) {
-    const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave standing' : '';
+    const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave in the cluster' : '';
     terminal.err(`${countFindings(failures)} at or above --fail-on ${options.failOn}; nothing was written${hint}\n`);
     return EXIT_FINDINGS;
   }
 
-  const wanted = result.rendered.filter(({ emitSet }) => options.only.includes(emitSet));
-  return options.output === undefined
-    ? writeStream(wanted, options.format, terminal)
-    : writeFolder(wanted, options.output, options.format, terminal);
+  const { argocd, imageRegistry: imageRegistries, pullSecret: pullSecrets } = options;
+  const chosen = ofSets(result.rendered, wants).map((item) => (options.status ? item : withoutStatus(item)));
+  const wanted = finished(chosen, { argocd, imageRegistries, pullSecrets });
+  const layout = layoutOf(wants);
+  if (options.output === undefined) return writeStream(wanted, options.format, layout, terminal);
+  const applier = options.applier ? applierObjects(wanted, options.applier) : [];
+  const rendering: Rendering<Rendered> = { rendered: wanted, applier, format: options.format, layout };
+  return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, terminal);
 }
 
-function writeStream(rendered: readonly Rendered[], format: Format, terminal: Terminal): number {
+function withoutStatus({ object, ...item }: Rendered): Rendered {
+  const { status: _, ...rest } = object;
+  return { ...item, object: rest as KubernetesObject };
+}
+
+/** Compares by meaning: the order and the layout of the text do not count. */
+function checkFolder(rendering: Rendering, folder: string, terminal: Terminal): number {
+  const comparison = compareManifests(objectsWritten(folder), objectsIn(renderingFiles(folder, rendering)));
+  if (isSame(comparison)) return EXIT_OK;
+  terminal.out(printableLines(comparisonText(comparison)));
+  terminal.err(`${formatPlace({ file: folder })} is not what the input gives; render it again without --check\n`);
+  return EXIT_FINDINGS;
+}
+
+/** OLM v1 is given one bundle, or ClusterExtensions that say all of this themselves. */
+function misusedExtensionFlags(
+  inputs: readonly string[],
+  { profile, installNamespace, watchNamespace, config }: RenderOptions,
+): string | undefined {
+  if (installNamespace === undefined)
+    return watchNamespace || config !== undefined ? '--watch-namespace and --config need --install-namespace' : undefined;
+  if (profile !== 'olm-v1') return '--install-namespace needs --profile olm-v1; a Subscription places an operator for the other profiles';
+  return inputs.length === 1 ? undefined : '--install-namespace takes the folder of one bundle';
+}
+
+/** The order of an empty cluster for what is installed without OLM. */
+function layoutOf({ install }: { readonly install?: InstallOptions }): Layout {
+  return install ? installLayout(compareInstallOrder) : OLM_LAYOUT;
+}
+
+function writeStream(rendered: readonly Rendered[], format: Format, layout: Layout, terminal: Terminal): number {
   const writer = FORMAT_WRITERS[format];
-  const files = layOut(rendered, writer);
+  const files = layOut(rendered, writer, layout);
   const documents = function* (): Generator<string> {
     for (const file of files) yield* file.documents();
   };
@@ -98,41 +187,25 @@ function writeStream(rendered: readonly Rendered[], format: Format, terminal: Te
   return EXIT_OK;
 }
 
-function writeFolder(rendered: readonly Rendered[], folder: string, format: Format, terminal: Terminal): number {
-  const writer = FORMAT_WRITERS[format];
-  const files = layOut(rendered, writer);
+function writeFolder(rendering: Rendering<Rendered>, folder: string, terminal: Terminal): number {
   let documents = 0;
   try {
-    const { removed } = replaceFolder(
-      folder,
-      files.map((file) => ({
-        name: `${file.name}.k8s${writer.extension}`,
-        text: () =>
-          writer.file(
-            counted(file.documents(), () => {
-              documents += 1;
-            }),
-          ),
-      })),
-    );
+    const files = renderingFiles(folder, rendering, () => {
+      documents += 1;
+    });
+    const { removed } = replaceFolder(folder, files);
+    const paint = paintFor(terminal.errIsTerminal, terminal.env);
+    for (const note of deliveryNotes(rendering.rendered)) terminal.err(`${formatFinding(note, paint)}\n`);
+    const count = files.filter(({ name }) => name !== KUSTOMIZATION_NAME).length;
     const gone = removed.length > 0 ? `; removed ${printable(removed.join(', '))}` : '';
-    terminal.err(
-      `${documents} objects in ${files.length} ${files.length === 1 ? 'file' : 'files'} in ${formatPlace({ file: folder })}${gone}\n`,
-    );
+    terminal.err(`${documents} objects in ${count} ${count === 1 ? 'file' : 'files'} in ${formatPlace({ file: folder })}${gone}\n`);
     return EXIT_OK;
   } catch (error) {
     const fix =
-      error instanceof ForeignFileError ? 'remove it, or choose another folder' : 'check the path, its permissions and the space left';
+      error instanceof ForeignFileError ? 'remove it, or choose another folder' : 'check the path, the permissions and the free space';
     const outcome = error instanceof NotRestoredError ? 'move the old files back, or render again' : 'nothing was written';
     const problem: Problem = { code: 'OUTPUT_NOT_WRITTEN', message: (error as Error).message, file: folder, fix };
     terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\n${outcome}\n`);
     return EXIT_BAD_INPUT;
-  }
-}
-
-function* counted<T>(items: Iterable<T>, count: () => void): Generator<T> {
-  for (const item of items) {
-    count();
-    yield item;
   }
 }

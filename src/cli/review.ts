@@ -1,99 +1,138 @@
-/** `cdk8s-olm review`: what a change really grants. */
+/** `cdk8s-olm review`: which permissions a change really grants. */
+import { extname } from 'node:path';
 import { Command, Option } from 'commander';
 import { replaceFile } from '../deliver/file.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
-import { formatPlace } from '../manifest/format-problem.js';
+import { formatPlace, NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type FailOn, isAtLeast } from '../model/finding.js';
-import { readSide } from '../read-side.js';
+import { baselineOf, readBaseline } from '../read-baseline.js';
+import { readState } from '../read-state.js';
 import type { ProfileName } from '../render/index.js';
+import { type Background, backgroundOf } from '../report/background.js';
+import { htmlReport } from '../report/html/page.js';
+import { jsonReport } from '../report/json.js';
+import { markdownReport } from '../report/markdown.js';
+import { sarifReport } from '../report/sarif.js';
 import { accept } from '../review/accept.js';
-import { baselineEntries } from '../review/baseline-entries.js';
+import { baselineChanges, configurationChanges } from '../review/changes/baseline-changes.js';
 import { review } from '../review/compare.js';
-import { backgroundOf } from '../review/report/background.js';
-import { htmlReport } from '../review/report/html/page.js';
-import { jsonReport } from '../review/report/json.js';
-import { markdownReport } from '../review/report/markdown.js';
-import { sarifReport } from '../review/report/sarif.js';
-import type { Review, ReviewSide } from '../review/review.js';
-import { DEFAULT_BASELINE, readBaseline } from '../source/read-baseline.js';
+import type { Review } from '../review/review.js';
+import { riskFinders } from '../risks/index.js';
+import { DEFAULT_BASELINE } from '../source/read-baseline.js';
+import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import { failOnOption, formatOption, kubeVersionOption, lenientOption, profileOption } from './options.js';
+import { dependenciesOption, failOnOption, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { reviewText } from './review-text.js';
-import { printProblems } from './study-input.js';
 import { today } from './today.js';
 import { packageVersion } from './version.js';
 
 const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
+type ReviewFormat = (typeof REVIEW_FORMATS)[number];
+
+/** By the extension of the file. */
+const FORMAT_OF_FILE: Readonly<Record<string, ReviewFormat>> = {
+  '.txt': 'text',
+  '.md': 'md',
+  '.html': 'html',
+  '.json': 'json',
+  '.sarif': 'sarif',
+};
 
 interface ReviewOptions {
-  readonly format: (typeof REVIEW_FORMATS)[number];
-  readonly output?: string;
+  readonly format?: ReviewFormat;
+  readonly output?: readonly string[];
   readonly baseline?: string;
   readonly profile: ProfileName;
   readonly kubeVersion: string;
   readonly lenient: boolean;
+  readonly dependencies: boolean;
   readonly failOn: FailOn;
 }
 
 const EXAMPLES = `
 Examples:
   cdk8s-olm review git:origin/main:clusters/prod clusters/prod     the working folder against the branch main
-  cdk8s-olm review git:v1:rendered git:v2:rendered --format md     two tags; what render -o wrote is read as it is
-  cdk8s-olm review old new --format html -o review.html            a page to look at, which needs no network
+  cdk8s-olm review git:v1:rendered git:v2:rendered --format md     two tags of a rendered folder
+  cdk8s-olm review old new -o review.md -o review.html             a comment, and a page that works offline
 
-BASE and HEAD are files or folders of manifests, folders that render -o wrote, or git:REVISION[:PATH] with a path from
-the top of the repository; nothing is checked out.`;
+BASE and HEAD are files or folders of manifests, folders that render -o wrote, or git:REVISION[:PATH]. PATH is relative
+to the top of the repository. Nothing is checked out.`;
 
-/** The command; `finish` is told the exit code. */
+/** The command. `finish` receives the exit code. */
 export function reviewCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('review')
-    .summary('show what a change really grants')
+    .summary('show which permissions a change really grants')
     .description(
-      'Show what a change of the input means: whom it grants what, what it takes away, which operators reach further or break, and the risks in it.',
+      'Show the effect of a change: who gains or loses which permissions, which operators watch more namespaces or fail, and the risks.',
     )
-    .argument('<base>', 'what there is')
-    .argument('<head>', 'what there would be')
-    .addOption(formatOption('of the report', REVIEW_FORMATS))
-    .addOption(new Option('-o, --output <file>', 'write the report into this file'))
-    .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE}, where there is one)`))
+    .argument('<base>', 'the state before the change')
+    .argument('<head>', 'the state after the change')
+    .addOption(
+      new Option('--format <format>', 'format of the report (default: text, or by the extension of the output file)').choices(
+        REVIEW_FORMATS,
+      ),
+    )
+    .addOption(
+      new Option('-o, --output <file>', 'write the report to this file; repeat the option for several formats').argParser(
+        (file: string, files: readonly string[] = []) => [...files, file],
+      ),
+    )
+    .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE} of BASE, if there is one)`))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
+    .addOption(dependenciesOption())
     .addOption(failOnOption())
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions) => finish(runReview(base, head, options, terminal)));
 }
 
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal): number {
-  const [base, head] = [readSide([baseInput], options), readSide([headInput], options)];
+  const outputs = (options.output ?? []).map((file) => ({ file, format: options.format ?? FORMAT_OF_FILE[extname(file)] ?? 'text' }));
+  const [base, head] = [readState([baseInput], options), readState([headInput], options)];
   printProblems([...base.problems, ...head.problems], terminal);
   if (!base.side || !head.side) return EXIT_BAD_INPUT;
-  const baseline = readBaseline(options.baseline);
-  const { entries, problems } = baselineEntries(baseline.document, baseline.locator);
-  printProblems([...baseline.problems, ...problems], terminal);
-  if (baseline.problems.length + problems.length > 0) return EXIT_BAD_INPUT;
+  // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.
+  const accepted = options.baseline === undefined ? baselineOf(baseInput) : readBaseline(options.baseline);
+  const proposed = options.baseline === undefined ? baselineOf(headInput) : accepted;
+  const problems = proposed === accepted ? accepted.problems : [...accepted.problems, ...proposed.problems];
+  printProblems(problems, terminal);
+  if (problems.length > 0) return EXIT_BAD_INPUT;
 
-  const compared = review(base.side, head.side);
+  const { entries } = accepted;
+  const found = review(base.side, head.side, riskFinders(accepted.configuration));
+  const compared = {
+    ...found,
+    changes: [
+      ...baselineChanges(entries, proposed.entries),
+      ...configurationChanges(accepted.configuration, proposed.configuration),
+      ...found.changes,
+    ],
+  };
   const { review: result, findings } = accept(compared, entries, today(terminal.env));
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const { place, ...finding } of findings) terminal.err(`${formatFinding({ ...finding, ...place }, paint)}\n`);
-  const text = reportText(result, base.side, head.side, options, terminal);
-  if (options.output === undefined) terminal.out(text);
-  else if (!writeReport(options.output, text, terminal)) return EXIT_BAD_INPUT;
+  for (const finding of findings) terminal.err(`${formatFinding(finding, paint)}\n`);
+  const [before, after] = [base.side, head.side];
+  const background = (): Background => backgroundOf(before, after, result);
+  const report = (format: ReviewFormat, isScreen: boolean): string =>
+    reportText(result, background, format, isScreen ? terminal : undefined);
+  for (const { file, format } of outputs) if (!writeReport(file, report(format, false), terminal)) return EXIT_BAD_INPUT;
+  if (outputs.length === 0) terminal.out(report(options.format ?? 'text', true));
   return fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
 }
 
-function reportText(result: Review, base: ReviewSide, head: ReviewSide, { format, output }: ReviewOptions, terminal: Terminal): string {
+/** @param screen where the report is printed. Absent for a file, which has no colours. */
+function reportText(result: Review, background: () => Background, format: ReviewFormat, screen: Terminal | undefined): string {
   switch (format) {
     case 'text':
-      return reviewText(result, paintFor(output === undefined && terminal.outIsTerminal, terminal.env));
+      return reviewText(result, screen ? paintFor(screen.outIsTerminal, screen.env) : NO_PAINT);
     case 'md':
       return markdownReport(result);
     case 'html':
-      return htmlReport(result, backgroundOf(base, head, result));
+      return htmlReport(result, background());
     case 'json':
       return FORMAT_WRITERS.json.value(jsonReport(result));
     case 'sarif':
@@ -101,10 +140,10 @@ function reportText(result: Review, base: ReviewSide, head: ReviewSide, { format
   }
 }
 
-/** Whether anything that the change brings is at or above the threshold. */
-function fails({ scopeChanges, risks, findings }: Review, failOn: FailOn): boolean {
+/** Whether anything in the change is at or above the threshold. */
+function fails({ scopeChanges, risks, findings, changes }: Review, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
-  return [...scopeChanges, ...risks.new, ...findings.new].some(({ severity }) => isAtLeast(severity, failOn));
+  return [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes].some(({ severity }) => isAtLeast(severity, failOn));
 }
 
 function writeReport(path: string, text: string, terminal: Terminal): boolean {
@@ -113,7 +152,7 @@ function writeReport(path: string, text: string, terminal: Terminal): boolean {
     return true;
   } catch (error) {
     terminal.err(
-      `error[OUTPUT_NOT_WRITTEN] ${formatPlace({ file: path })}: ${printable((error as Error).message)}\n  fix       check the path, its permissions and the space left\nnothing was written\n`,
+      `error[OUTPUT_NOT_WRITTEN] ${formatPlace({ file: path })}: ${printable((error as Error).message)}\n  fix       check the path, the permissions and the free space\nnothing was written\n`,
     );
     return false;
   }

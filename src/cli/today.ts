@@ -1,9 +1,9 @@
-/** Today's date, for what expires: the one place that asks the clock. */
+/** Today's date, for entries that expire. Only this file reads the clock. */
 
 /**
  * The date in UTC, as `2027-01-31`.
  *
- * @param env its SOURCE_DATE_EPOCH, in seconds, sets the date, so that a run can be repeated; anything else in it is ignored
+ * @param env its SOURCE_DATE_EPOCH, in seconds, sets the date, for repeatable runs. Any other value is ignored.
  * @param now in milliseconds since 1970
  */
 export function today(env: Readonly<Record<string, string | undefined>>, now = Date.now()): string {

@@ -1,7 +1,7 @@
 /** The version of this package. */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Read from the nearest package.json above this file, which is farther away from the compiled file than from this one. */
+/** Read from the nearest package.json above this file. The compiled file is deeper than this one. */
 export function packageVersion(): string {
   let url = new URL('package.json', import.meta.url);
   while (!existsSync(url)) url = new URL('../package.json', url);

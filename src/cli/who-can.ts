@@ -1,17 +1,20 @@
-/** `cdk8s-olm who-can`: the subjects that may do something, where, and through what. */
+/** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
 import { Command } from 'commander';
+import { formatReference } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
-import { readSide } from '../read-side.js';
+import { askedAccess } from '../questions/asked-access.js';
+import { type Allowed, type Perhaps, whoCan, whoPerhapsCan } from '../questions/who-can.js';
+import type { AccessRequest } from '../rbac/authorizer.js';
+import type { Right } from '../rbac/grant.js';
+import { readState } from '../read-state.js';
 import type { ProfileName } from '../render/index.js';
-import { askedAccess } from '../review/asked-access.js';
-import { scopeText, subjectText } from '../review/report/wording.js';
-import { wayText } from '../review/way-text.js';
-import { type Allowed, whoCan } from '../review/who-can.js';
+import { pathText } from '../report/steps.js';
+import { scopeText, subjectText } from '../words/phrases.js';
 import { columns } from './columns.js';
+import { printProblems } from './evaluate-input.js';
 import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
-import { printProblems } from './study-input.js';
 
 interface WhoCanOptions {
   readonly namespace?: string;
@@ -28,21 +31,21 @@ Examples:
   cdk8s-olm who-can create pods/exec clusters/prod
   cdk8s-olm who-can update deployments.apps clusters/prod --name gateway
   cdk8s-olm who-can get /metrics clusters/prod --format json
-  cdk8s-olm who-can '*' '*' rendered/prod           of what was rendered before
+  cdk8s-olm who-can '*' '*' rendered/prod           in a rendered folder
 
-Kubernetes' own rules decide. Whoever is bound to a ClusterRole that collects others is listed, too.`;
+The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles.`;
 
-/** The command; `finish` is told the exit code. */
+/** The command. `finish` receives the exit code. */
 export function whoCanCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('who-can')
-    .summary('show who may do something')
-    .description('Show the ServiceAccounts, users and groups that may do something on the cluster, where, and through which roles.')
+    .summary('show who can do something')
+    .description('Show the ServiceAccounts, users and groups that can do something, where, and through which roles.')
     .argument('<verb>', 'such as get, create or impersonate')
     .argument('<resource>', 'such as pods, pods/exec, deployments.apps, or a URL path')
     .argument('<input...>', INPUT_HELP)
-    .option('-n, --namespace <namespace>', 'in this namespace; without it, anywhere')
-    .option('--name <name>', 'to the object of this name; without it, to all of them')
-    .addOption(formatOption('of the result', ['text', 'json']))
+    .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
+    .option('--name <name>', 'on the object with this name (default: on all objects)')
+    .addOption(formatOption('format of the result', ['text', 'json']))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
@@ -53,7 +56,7 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function runWhoCan(verb: string, resource: string, inputs: readonly string[], options: WhoCanOptions, terminal: Terminal): number {
-  const { problems, side } = readSide(inputs, options);
+  const { problems, side } = readState(inputs, options);
   printProblems(problems, terminal);
   if (!side) return EXIT_BAD_INPUT;
   const asked = askedAccess(verb, resource, options.name, side);
@@ -63,8 +66,13 @@ function runWhoCan(verb: string, resource: string, inputs: readonly string[], op
   }
   const { namespace } = options;
   const allowed = whoCan(side, asked.request, namespace);
-  if (options.format === 'json') terminal.out(FORMAT_WRITERS.json.value({ request: asked.request, namespace: namespace ?? null, allowed }));
-  else printText(allowed, terminal);
+  const perhaps = whoPerhapsCan(side, asked.request, namespace);
+  if (options.format === 'json')
+    terminal.out(FORMAT_WRITERS.json.value({ request: asked.request, namespace: namespace ?? null, allowed, perhaps }));
+  else {
+    printText(allowed, asked.request, terminal);
+    printPerhaps(perhaps, terminal);
+  }
   return EXIT_OK;
 }
 
@@ -76,13 +84,32 @@ function unknownGroup(resource: string, groups: readonly string[]): string {
     : `several API groups have a resource ${name}; write ${groups.map(full).join(' or ')}`;
 }
 
-function printText(allowed: readonly Allowed[], terminal: Terminal): void {
+/** Unknown is not nothing. */
+function printPerhaps(perhaps: readonly Perhaps[], terminal: Terminal): void {
+  if (perhaps.length === 0) return;
+  const rows = perhaps.map(({ subject, scope, binding, role }) => [
+    subjectText(subject),
+    scopeText(scope),
+    `${formatReference(binding)} → ${formatReference(role)}`,
+  ]);
+  terminal.out(
+    `\nperhaps, because the role is neither in the input nor a default one:\n${columns(['SUBJECT', 'WHERE', 'PATH'], rows).join('\n')}\n`,
+  );
+}
+
+function printText(allowed: readonly Allowed[], request: AccessRequest, terminal: Terminal): void {
   if (allowed.length === 0) {
     terminal.out('nobody\n');
     return;
   }
+  const where = (scope: Allowed['scope']): string => scopeText(scope, [permissionOf(request)]);
   const rows = allowed.flatMap(({ subject, scope, paths }) =>
-    paths.map((path, index) => (index === 0 ? [subjectText(subject), scopeText(scope), wayText(path)] : ['', '', wayText(path)])),
+    paths.map((path, index) => (index === 0 ? [subjectText(subject), where(scope), pathText(path)] : ['', '', pathText(path)])),
   );
-  terminal.out(`${columns(['SUBJECT', 'WHERE', 'THROUGH'], rows).join('\n')}\n`);
+  terminal.out(`${columns(['SUBJECT', 'WHERE', 'PATH'], rows).join('\n')}\n`);
+}
+
+function permissionOf(request: AccessRequest): Right {
+  const verbs = [request.verb];
+  return 'path' in request ? { verbs, nonResourceURL: request.path } : { verbs, apiGroup: request.apiGroup, resource: request.resource };
 }

@@ -1,11 +1,11 @@
-/** Bundles as construct authors bring them: from a folder. */
+/** Bundles for construct authors: from a folder. */
 import { formatProblem } from '../manifest/format-problem.js';
 import { ProblemError } from '../manifest/problem.js';
 import type { Bundle as BundleData } from '../model/bundle.js';
 import { readBundleDirectory } from '../source/read-bundle-folder.js';
 
 /**
- * One version of an operator, to be made a member of an OperatorGroup.
+ * One version of an operator, for OperatorGroup.addOperator.
  *
  * @example
  * group.addOperator(Bundle.fromDirectory('bundles/etcd/0.9.4'));
@@ -13,9 +13,9 @@ import { readBundleDirectory } from '../source/read-bundle-folder.js';
 export class Bundle {
   /**
    * Reads a folder in the registry+v1 format: `manifests/` with one ClusterServiceVersion, and `metadata/`, which is
-   * not needed here.
+   * optional here.
    *
-   * @throws ProblemError when the folder cannot be read or is no bundle
+   * @throws ProblemError if the folder cannot be read or is not a bundle
    */
   static fromDirectory(path: string): Bundle {
     const { bundle, problems } = readBundleDirectory(path);

@@ -1,4 +1,4 @@
-/** CSVs as construct authors bring them: from a file, or as plain data. */
+/** CSVs for construct authors: from a file, or as plain data. */
 import { readFileSync } from 'node:fs';
 import { formatProblem } from '../manifest/format-problem.js';
 import { parseDocuments } from '../manifest/parse.js';
@@ -6,16 +6,16 @@ import { plainData } from '../manifest/plain-data.js';
 import { type Problem, ProblemError, type SourceReference } from '../manifest/problem.js';
 
 /**
- * A ClusterServiceVersion to be made a member of an OperatorGroup.
+ * A ClusterServiceVersion for OperatorGroup.addOperator.
  *
  * @example
  * group.addOperator(ClusterServiceVersion.fromFile('operators/etcd.v0.9.4.yaml'));
  */
 export class ClusterServiceVersion {
   /**
-   * Reads the one ClusterServiceVersion in a YAML or JSON file. Its namespace is that of the group it is added to.
+   * Reads the ClusterServiceVersion in a YAML or JSON file. It gets the namespace of the group it is added to.
    *
-   * @throws ProblemError when the file cannot be read, is not YAML, or holds no or several ClusterServiceVersions
+   * @throws ProblemError if the file cannot be read, is not YAML, or does not contain exactly one ClusterServiceVersion
    */
   static fromFile(path: string): ClusterServiceVersion {
     const fail = (problems: readonly Problem[]): never => {
@@ -44,9 +44,9 @@ export class ClusterServiceVersion {
       return fail([
         {
           code: 'NOT_A_MANIFEST',
-          message: 'the file must hold one ClusterServiceVersion',
+          message: 'the file must contain one ClusterServiceVersion',
           file: path,
-          found: `${csvs.length} of them`,
+          found: `${csvs.length} ClusterServiceVersions`,
           expected: 'one',
           fix: 'name another file, or split this one',
         },
@@ -55,13 +55,13 @@ export class ClusterServiceVersion {
     return new ClusterServiceVersion(only.value as Record<string, unknown>, only.source);
   }
 
-  /** Takes a ClusterServiceVersion as plain data, as a parsed manifest has it. */
+  /** Uses a ClusterServiceVersion as plain data, such as a parsed manifest. */
   static fromManifest(manifest: Readonly<Record<string, unknown>>): ClusterServiceVersion {
     return new ClusterServiceVersion(plainData(manifest) as Record<string, unknown>);
   }
 
   private constructor(
-    /** The manifest as it was given. */
+    /** The manifest, unchanged. */
     readonly manifest: Readonly<Record<string, unknown>>,
     /** The file it was read from. */
     readonly source?: SourceReference,

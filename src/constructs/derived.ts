@@ -1,12 +1,12 @@
-/** The cdk8s objects that the rules give rise to: they exist from synthesis on. */
+/** The cdk8s objects that the rules create. They exist from synthesis on. */
 import { ApiObject, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type { KubernetesObject } from '../model/kubernetes-object.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
 
 const MANIFEST = Symbol('manifest');
 
 /**
- * An object exactly as it was rendered. ApiObject would sort its keys and stamp the labels and the namespace of
+ * An object exactly as it was rendered. ApiObject would sort its keys and set the labels and the namespace of
  * the chart on it.
  */
 export class DerivedObject extends ApiObject {
@@ -17,7 +17,7 @@ export class DerivedObject extends ApiObject {
     this[MANIFEST] = manifest;
   }
 
-  /** cdk8s lets every ApiObject pass for an instance of every other class of them. */
+  /** cdk8s treats every ApiObject as an instance of every ApiObject class. */
   static isDerivedObject(value: unknown): value is DerivedObject {
     return typeof value === 'object' && value !== null && MANIFEST in value;
   }
@@ -28,7 +28,7 @@ export class DerivedObject extends ApiObject {
 }
 
 /**
- * A chart that holds nothing but derived objects, in order. Chart.toJson would validate the whole app again for
+ * A chart with only derived objects, in order. Chart.toJson would validate the whole app again for
  * every chart, which makes synthesis quadratic in the number of namespaces.
  */
 export class DerivedChart extends Chart {

@@ -1,11 +1,11 @@
-/** Guards against two objects in one file: some of cdk8s' output types leave the namespace out of file names. */
+/** Prevents two objects in one file: some of cdk8s' output types omit the namespace in file names. */
 import { ApiObject, App, Chart, YamlOutputType } from 'cdk8s';
-import { groupBy } from '../model/group-by.js';
+import { groupBy } from '../kubernetes/group-by.js';
 
 /**
- * What would go wrong with the app's files.
+ * The conflicts between the app's files.
  *
- * @returns one message for each file that two objects would be written to, the second over the first
+ * @returns one message for each file where one object would overwrite another
  */
 export function sharedFiles(app: App): string[] {
   const { yamlOutputType, outputFileExtension } = app;
@@ -18,7 +18,9 @@ export function sharedFiles(app: App): string[] {
   return [...files].flatMap(([file, sharers]) => {
     if (sharers.length < 2) return [];
     const names = sharers.map(describe).join(' and ');
-    return [`${names} would all be written to ${file}${outputFileExtension}, each over the other; use YamlOutputType.FILE_PER_CHART`];
+    return [
+      `${names} would be written to the same file ${file}${outputFileExtension} and overwrite each other; use YamlOutputType.FILE_PER_CHART`,
+    ];
   });
 }
 

@@ -1,20 +1,20 @@
 /**
- * Text that cdk8s would write such that it is read as something else. cdk8s writes by YAML 1.1, and leaves `0o17`
- * and `=` without quotes, which go-yaml and YAML 1.2 take for a number and a tag.
+ * Text that changes its meaning when cdk8s writes it. cdk8s writes YAML 1.1 and does not quote `0o17` and `=`, which
+ * go-yaml and YAML 1.2 read as a number and a tag.
  */
 import { Yaml } from 'cdk8s';
 import { Scalar } from 'yaml';
+import { formatReference, type KubernetesObject } from '../kubernetes/object.js';
 import { isFragileBlock } from '../manifest/emit.js';
 import { emitJson } from '../manifest/format.js';
 import { resolvePlainScalar } from '../manifest/scalar.js';
-import { formatReference, type KubernetesObject } from '../model/kubernetes-object.js';
 
-/** Letters alone, most texts by far, mean the same to every reader. */
+/** Text of only letters, by far the most common, means the same to every parser. */
 const PLAIN_WORD = /^[A-Za-z][A-Za-z./-]{5,}$/;
 
 /**
- * The value with such texts marked to be quoted; the same value where there is none. A marked text is a text to
- * JSON, and in a comparison of JSON.
+ * The value with such texts marked to be quoted, or the same value if there is none. In JSON, a marked text is plain
+ * text.
  */
 export function keepText(value: unknown): unknown {
   if (typeof value === 'string') return isKept(value) ? value : quotedScalar(value);
@@ -27,22 +27,22 @@ export function keepText(value: unknown): unknown {
   return entries.some(([key, entry]) => entry !== (value as Record<string, unknown>)[key]) ? Object.fromEntries(entries) : value;
 }
 
-/** Characters that YAML wants escaped and cdk8s does not: readers refuse them, or see a line break. */
+/** Characters that YAML requires to be escaped and cdk8s does not escape: parsers reject them, or read a line break. */
 const UNWRITABLE = /[\u007f-\u009f\u2028\u2029\ufffe\uffff]/;
 
-/** What is wrong with an object that holds text that cdk8s cannot write; at most one message. */
+/** The problem of an object with text that cdk8s cannot write: at most one message. */
 export function unwritableText(object: KubernetesObject): string[] {
-  // JSON leaves these characters as they are.
+  // JSON does not escape these characters.
   const character = UNWRITABLE.exec(emitJson(object))?.[0];
   const text =
     character === undefined ? misreadKey(object) : `the character U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
   if (text === undefined) return [];
   return [
-    `${formatReference({ ...object.metadata, kind: object.kind })} holds ${text}, which cdk8s writes such that readers refuse or change it; remove it from the manifest`,
+    `${formatReference({ ...object.metadata, kind: object.kind })} contains ${text}, which parsers reject or change when cdk8s writes it; remove it from the manifest`,
   ];
 }
 
-/** A key that would be read as something else; unlike a value, it cannot be quoted. */
+/** A key that would be read as something else. Unlike a value, it cannot be quoted. */
 function misreadKey(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, entry] of Object.entries(value)) {

@@ -9,18 +9,20 @@ import { TargetNamespaces } from './target-namespaces.js';
 
 /** Settings of an OperatorGroup. */
 export interface OperatorGroupProps {
-  /** The operator namespace; it is added to the cluster if need be. @default the construct's id */
+  /** The operator namespace. It is added to the cluster if it is missing. @default the construct's id */
   readonly namespace?: string;
   /** The group's name. @default the construct's id */
   readonly name?: string;
   /** The namespaces that the group's operators watch. @default TargetNamespaces.all() */
   readonly targets?: TargetNamespaces;
-  /** APIs that the group reserves, each as `Kind.version.group`; they make the group static. @default none, OLM lists what the operators provide */
+  /** APIs that the group reserves, each as `Kind.version.group`. They make the group static. @default none: OLM lists what the operators provide */
   readonly reservedAPIs?: readonly string[];
-  /** The account whose rights bound what operators of the group may be given; it must exist in the operator namespace. @default no bound */
+  /** The ServiceAccount whose permissions limit what the group's operators can be granted. It must exist in the operator namespace. @default no limit */
   readonly serviceAccountName?: string;
-  /** Whether an upgrade may start from a failed version. @default Default */
+  /** Whether an upgrade can start from a failed version. @default Default */
   readonly upgradeStrategy?: OperatorGroupSpecUpgradeStrategy;
+  /** Render what runs the group's operators without OLM, in place of what OLM is given. @default as the OlmCluster says */
+  readonly install?: boolean;
   /** @default none */
   readonly labels?: Readonly<Record<string, string>>;
   /** @default none */
@@ -28,7 +30,7 @@ export interface OperatorGroupProps {
 }
 
 /**
- * An OperatorGroup of the cluster that it stands in.
+ * An OperatorGroup of the cluster around it.
  *
  * @example
  * const group = new OperatorGroup(cluster, 'team-a', { targets: TargetNamespaces.labelled({ tenant: 'a' }) });
@@ -48,6 +50,7 @@ export class OperatorGroup extends Construct {
     this.name = props.name ?? id;
     const { targets = TargetNamespaces.all(), reservedAPIs, serviceAccountName, upgradeStrategy, labels, annotations } = props;
     const provided: Record<string, string> = reservedAPIs ? { [PROVIDED_APIS_ANNOTATION]: [...reservedAPIs].sort().join(',') } : {};
+    if (props.install) this.cluster.installWithoutOlm(this.namespace);
     this.cluster.requireNamespace(this.namespace);
     this.cluster.declare(
       OperatorGroupObject.manifest({
@@ -69,11 +72,18 @@ export class OperatorGroup extends Construct {
   }
 
   /**
-   * Adds an operator: its CSV stands in the group's namespace. Whether it becomes a member is the rules' to say.
+   * Adds an operator: its CSV is in the group's namespace. The rules decide whether it becomes a member.
+   *
+   * @param options `install` renders what runs this operator without OLM. It needs the operator's bundle
    */
-  addOperator(operator: Bundle | ClusterServiceVersion): this {
+  addOperator(operator: Bundle | ClusterServiceVersion, { install = false }: { readonly install?: boolean } = {}): this {
     if ('content' in operator) this.cluster.declareBundle(operator, this.namespace);
     else this.cluster.declareOperator(operator, this.namespace, this);
+    if (install) this.cluster.installWithoutOlm(this.namespace, 'content' in operator ? operator.content.name : nameOf(operator));
     return this;
   }
+}
+
+function nameOf({ manifest }: ClusterServiceVersion): string {
+  return String((manifest.metadata as { name?: unknown } | undefined)?.name ?? '');
 }

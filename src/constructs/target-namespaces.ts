@@ -1,4 +1,4 @@
-/** Which namespaces an OperatorGroup selects, as a construct author says it. */
+/** The target namespaces of an OperatorGroup, for construct authors. */
 import type { OperatorGroupSpec, OperatorGroupSpecSelector } from '../../imports/operators.coreos.com.js';
 
 /**
@@ -14,9 +14,9 @@ export class TargetNamespaces {
   }
 
   /**
-   * These namespaces, whatever their labels. The group's own is among them only if it is named.
+   * These namespaces, whatever their labels. The group's own namespace is included only if it is named.
    *
-   * @throws RangeError without a name, since an empty list would select all namespaces
+   * @throws RangeError without a name, because an empty list would select all namespaces
    */
   static named(...names: string[]): TargetNamespaces {
     if (names.length === 0)
@@ -25,9 +25,9 @@ export class TargetNamespaces {
   }
 
   /**
-   * The namespaces that carry all of these labels.
+   * The namespaces that have all of these labels.
    *
-   * @throws RangeError without a label, since an empty selector would select all namespaces
+   * @throws RangeError without a label, because an empty selector would select all namespaces
    */
   static labelled(labels: Readonly<Record<string, string>>): TargetNamespaces {
     if (Object.keys(labels).length === 0)
@@ -38,7 +38,7 @@ export class TargetNamespaces {
   /**
    * The namespaces that match a label selector.
    *
-   * @throws RangeError without a requirement, since an empty selector would select all namespaces
+   * @throws RangeError without a requirement, because an empty selector would select all namespaces
    */
   static selected(selector: OperatorGroupSpecSelector): TargetNamespaces {
     if (Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0) {
@@ -48,7 +48,7 @@ export class TargetNamespaces {
   }
 
   private constructor(
-    /** The fields of `spec` that say so. */
+    /** The fields of `spec` for it. */
     readonly spec: Pick<OperatorGroupSpec, 'selector' | 'targetNamespaces'>,
   ) {}
 }

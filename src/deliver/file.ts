@@ -1,10 +1,10 @@
-/** Writing one file whole or not at all. */
+/** Writes one file completely or not at all. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * Replaces a file, or makes it.
+ * Replaces or creates a file.
  *
- * @throws the system's error when the folder is missing or cannot be written; the old file is then as it was
+ * @throws the system's error if the folder is missing or cannot be written. The old file is then unchanged.
  */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.cdk8s-olm-new`;

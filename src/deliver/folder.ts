@@ -1,6 +1,6 @@
 /**
- * Writing a folder whole or not at all. Everything is first written beside the old files, which are then
- * exchanged one by one; when that fails, they are put back. Files of others in the folder are never touched.
+ * Writes a folder completely or not at all. Everything is first written next to the old files. Then the files are replaced
+ * one by one. If that fails, the old files are restored. Other files in the folder are never changed.
  */
 import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,14 +9,14 @@ import { OWNED_FILES, ownedFiles } from '../source/owned-files.js';
 const STAGING_PREFIX = `${OWNED_FILES}-new-`;
 const HEADER = '# Files written by cdk8s-olm; the next rendering replaces them.\n';
 
-/** One file to write; its text comes in pieces. */
+/** One file to write. Its text comes in pieces. */
 export interface OutputFile {
   /** Relative to the folder, without directories. */
   readonly name: string;
   text(): Iterable<string>;
 }
 
-/** A file stands where one is to be written, and it is not ours. */
+/** A file to be written already exists, and cdk8s-olm did not write it. */
 export class ForeignFileError extends Error {
   override readonly name = 'ForeignFileError';
   constructor(
@@ -27,23 +27,23 @@ export class ForeignFileError extends Error {
   }
 }
 
-/** Writing failed half-way, and so did putting the old files back. */
+/** Writing failed half-way, and the old files could not be restored. */
 export class NotRestoredError extends Error {
   override readonly name = 'NotRestoredError';
   constructor(
     readonly folder: string,
     override readonly cause: unknown,
   ) {
-    super(`${(cause as Error).message}; the old files could not be put back and are in ${folder}`);
+    super(`${(cause as Error).message}; the old files could not be restored and are in ${folder}`);
   }
 }
 
 /**
- * Replaces what an earlier call wrote into a folder. The folder is made when it is missing.
+ * Replaces what an earlier call wrote into a folder. The folder is created if it is missing.
  *
- * @returns the names of the files that are there no longer
- * @throws ForeignFileError before anything is changed, when a file of somebody else's is in the way
- * @throws NotRestoredError when the old files could not be put back after a failure
+ * @returns the names of the removed files
+ * @throws ForeignFileError before anything is changed, if a file to be written exists and cdk8s-olm did not write it
+ * @throws NotRestoredError if the old files could not be restored after a failure
  */
 export function replaceFolder(folder: string, files: Iterable<OutputFile>): { removed: string[] } {
   const firstCreated = outermostMissing(folder);
@@ -64,7 +64,7 @@ export function replaceFolder(folder: string, files: Iterable<OutputFile>): { re
     exchange(folder, staging, names, removed);
     return { removed };
   } catch (error) {
-    // What could not be put back is all there is of the old files.
+    // These are the only copies of the old files.
     if (error instanceof NotRestoredError) staging = undefined;
     throw error;
   } finally {
@@ -73,7 +73,7 @@ export function replaceFolder(folder: string, files: Iterable<OutputFile>): { re
   }
 }
 
-/** The outermost folder of a path that is still to be made. */
+/** The outermost folder of a path that does not exist yet. */
 function outermostMissing(folder: string): string | undefined {
   let missing: string | undefined;
   for (let current = resolve(folder); !entryExists(current); current = dirname(current)) missing = current;
@@ -81,8 +81,8 @@ function outermostMissing(folder: string): string | undefined {
 }
 
 /**
- * Moves the old files out of the way and the new ones in; on failure, everything goes back.
- * While that is going on, the list names old and new files, so that a run that is killed leaves none unowned.
+ * Moves the old files away and the new ones in. If that fails, everything is moved back.
+ * Meanwhile the list names old and new files, so a killed run leaves no file without an owner.
  */
 function exchange(folder: string, staging: string, names: readonly string[], removed: readonly string[]): void {
   const old = mkdtempSync(join(staging, 'old-'));
@@ -125,7 +125,7 @@ function exchange(folder: string, staging: string, names: readonly string[], rem
   }
 }
 
-/** Removes folders that were made for nothing, from the innermost outwards. */
+/** Removes folders that were created but not used, from the innermost outwards. */
 function removeEmpty(folder: string, outermost: string): void {
   for (let current = resolve(folder); ; current = dirname(current)) {
     if (entryExists(current)) {
@@ -137,7 +137,7 @@ function removeEmpty(folder: string, outermost: string): void {
 }
 
 function writeText(path: string, pieces: Iterable<string>): void {
-  // Pieces are joined up to a size at which one call to the system costs little against the bytes.
+  // Pieces are joined to reduce the number of system calls.
   let buffer = '';
   let flag = 'wx';
   const flush = (): void => {
@@ -152,12 +152,12 @@ function writeText(path: string, pieces: Iterable<string>): void {
   flush();
 }
 
-/** A run that was killed leaves its staging folder behind. */
+/** A killed run leaves its staging folder behind. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) if (name.startsWith(STAGING_PREFIX)) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
-/** Also true of a link that leads nowhere; false of a path that cannot be. */
+/** Also true for a broken link. False for an impossible path. */
 function entryExists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,14 +1,14 @@
 /**
- * Layout: which object goes into which file, and in which order. One file for each namespace and one for
- * what is cluster-scoped; this is the only place that decides it.
+ * Layout: which object goes into which file, and in which order. There is one file for each namespace, and one for
+ * cluster-scoped objects. Only this file decides it.
  */
 
+import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../kubernetes/copies.js';
+import { compareText, type KubernetesObject } from '../kubernetes/object.js';
 import type { FormatWriter } from '../manifest/format.js';
 import { template } from '../manifest/template.js';
-import { compareText, type KubernetesObject } from '../model/kubernetes-object.js';
-import { copyInto, namespaceOccurrences, type Rendered } from '../render/rendered.js';
 
-/** The order of kinds in a file: what others need comes first. */
+/** The order of kinds in a file: kinds that others need come first. */
 const KIND_ORDER = [
   'Namespace',
   'CustomResourceDefinition',
@@ -21,17 +21,45 @@ const KIND_ORDER = [
   'ClusterServiceVersion',
 ];
 
+/** The file of CRDs alone: it can be applied by itself, and never pruned. */
+const CRDS = 'crds';
+
 /** The documents of one file. */
 export interface FileDocuments {
   /** Without folder and extension: `cluster`, or `ns-` and the namespace. */
   readonly name: string;
-  /** The texts, made as they are asked for. */
+  /** The texts, created on demand. */
   documents(): Generator<string>;
 }
 
-/** The name of the file for a namespace, or for what is cluster-scoped. */
+/** Which file an object goes into, and in which order. */
+export interface Layout {
+  /** @param namespace absent for cluster-scoped objects */
+  fileOf(object: KubernetesObject, namespace: string | undefined): string;
+  compare(a: KubernetesObject, b: KubernetesObject): number;
+  /** Files of a lower rank come first; of one rank, by name. */
+  rank(file: string): number;
+}
+
+/** The name of the file for a namespace, or for cluster-scoped objects. */
 export function fileName(namespace: string | undefined): string {
   return namespace === undefined ? 'cluster' : `ns-${namespace}`;
+}
+
+/** What OLM is given: cluster-scoped objects first. */
+export const OLM_LAYOUT: Layout = {
+  fileOf: (_object, namespace) => fileName(namespace),
+  compare: compareObjects,
+  rank: (file) => (file === fileName(undefined) ? 0 : 1),
+};
+
+/** What is installed without OLM: the CRDs by themselves, then what is cluster-scoped. @param compare the order of an empty cluster */
+export function installLayout(compare: Layout['compare']): Layout {
+  return {
+    fileOf: ({ kind }, namespace) => (kind === 'CustomResourceDefinition' ? CRDS : fileName(namespace)),
+    compare,
+    rank: (file) => (file === CRDS ? 0 : file === fileName(undefined) ? 1 : 2),
+  };
 }
 
 /** Sorts by kind, then name. */
@@ -59,29 +87,29 @@ function kindRank(kind: string): number {
 
 /**
  * The files of a rendering, the cluster-scoped one first, then by namespace. Each distinct object is turned into
- * text once, whatever the number of its copies.
+ * text once, however many copies it has.
  */
-export function layOut(rendered: readonly Rendered[], writer: FormatWriter): FileDocuments[] {
-  const files = new Map<string | undefined, ((namespace: string) => string)[]>();
-  const put = (namespace: string | undefined, text: (namespace: string) => string): void => {
-    const texts = files.get(namespace);
+export function layOut(rendered: readonly ObjectOrCopies[], writer: FormatWriter, layout: Layout = OLM_LAYOUT): FileDocuments[] {
+  const files = new Map<string, (() => string)[]>();
+  const put = (file: string, text: () => string): void => {
+    const texts = files.get(file);
     if (texts) texts.push(text);
-    else files.set(namespace, [text]);
+    else files.set(file, [text]);
   };
-  for (const item of rendered.toSorted((a, b) => compareObjects(a.object, b.object))) {
+  for (const item of rendered.toSorted((a, b) => layout.compare(a.object, b.object))) {
     if (item.copies) {
       const text = once(() => template((namespace) => inReadingOrder(copyInto(item, namespace)), namespaceOccurrences(item), writer));
-      for (const namespace of item.copies.namespaces) put(namespace, (name) => text()(name));
+      for (const namespace of item.copies.namespaces) put(layout.fileOf(item.object, namespace), () => text()(namespace));
     } else {
-      put(item.object.metadata.namespace, () => writer.value(inReadingOrder(item.object)));
+      put(layout.fileOf(item.object, item.object.metadata.namespace), () => writer.value(inReadingOrder(item.object)));
     }
   }
   return [...files]
-    .sort(([a], [b]) => Number(a !== undefined) - Number(b !== undefined) || compareText(a ?? '', b ?? ''))
-    .map(([namespace, texts]) => ({
-      name: fileName(namespace),
+    .sort(([a], [b]) => layout.rank(a) - layout.rank(b) || compareText(a, b))
+    .map(([name, texts]) => ({
+      name,
       *documents() {
-        for (const text of texts) yield text(namespace ?? '');
+        for (const text of texts) yield text();
       },
     }));
 }

@@ -1,8 +1,8 @@
 /**
- * Plain data → YAML that every reader understands alike.
+ * Plain data → YAML that every parser reads the same way.
  *
- * Text that a YAML 1.1, YAML 1.2 or go-yaml reader would take for something else is quoted; long lines
- * are not folded; shared parts are written out, never as anchors. Keys keep their order.
+ * Text that a YAML 1.1, YAML 1.2 or go-yaml parser would read as something else is quoted. Long lines
+ * are not folded. Shared parts are written out, never as anchors. Keys keep their order.
  */
 import { Scalar, type ScalarTag, stringify, type Tags } from 'yaml';
 import { stringifyString } from 'yaml/util';
@@ -11,14 +11,14 @@ import { resolvePlainScalar } from './scalar.js';
 
 const STRING_TAG = 'tag:yaml.org,2002:str';
 
-/** Characters that a person cannot see, or that some reader counts as a line break. */
+/** Characters that a person cannot see, or that some parser reads as a line break. */
 const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ufffe\uffff]/;
-/** Those of them that YAML wants escaped, beyond the ones that JSON escapes. */
+/** Those of them that must be escaped in YAML, besides the ones that JSON escapes. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 /** Whitespace that a block scalar could lose: at the very start, or alone on a line, or a tab before text. */
 const FRAGILE_BLOCK = /^\s|\n[ \t]+(?:\n|$)|\n\t/;
 
-/** Whether a text of several lines could be read back otherwise when it is written as a block. */
+/** Whether a text of several lines could change its meaning when it is written as a block. */
 export function isFragileBlock(text: string): boolean {
   return text.includes('\n') && FRAGILE_BLOCK.test(text);
 }

@@ -1,4 +1,4 @@
-/** Problems as text for people: the only place that decides how one looks. */
+/** Problems as text for people. Only this file decides their format. */
 
 import { printable, printableLines } from './printable.js';
 import { isError, type Problem } from './problem.js';
@@ -17,7 +17,7 @@ const same = (text: string): string => text;
 export const NO_PAINT: Paint = { bold: same, red: same, yellow: same, cyan: same, dim: same };
 
 /**
- * One problem with its place, what was found and expected, how to fix it, and the line it stands on.
+ * One problem with its place, what was found and expected, how to fix it, and its line.
  *
  * ```
  * error[INVALID_SELECTOR] prod/group.yaml:8:5 spec.selector: …
@@ -53,7 +53,7 @@ function frame(line: number, caret: number, excerpt: string, paint: Paint): stri
   return [`  ${paint.dim(`${number} |`)} ${text}`, `  ${paint.dim(`${gutter} |`)} ${' '.repeat(before.length)}${paint.red('^')}`];
 }
 
-/** Later lines of a text stand below its first. */
+/** Aligns later lines of a text below its first. */
 function indent(text: string): string {
   return text.replaceAll('\n', `\n${' '.repeat(12)}`);
 }

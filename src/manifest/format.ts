@@ -1,4 +1,4 @@
-/** Output formats: how documents are written, and how several of them make one text. */
+/** Output formats: how documents are written, and how several of them form one text. */
 import { stringify as stringifyJson } from 'safe-stable-stringify';
 import { emitYaml } from './emit.js';
 import { escapeCharacter } from './printable.js';
@@ -14,7 +14,7 @@ export interface FormatWriter {
   value(value: unknown): string;
   /** A stream of documents from their texts: YAML documents, or one JSON array. */
   stream(documents: Iterable<string>): Generator<string>;
-  /** The documents of one file, such that kubectl, Argo CD and Flux take it: YAML documents, or a List. */
+  /** The documents of one file in a form that kubectl, Argo CD and Flux accept: YAML documents, or a List. */
   file(documents: Iterable<string>): Generator<string>;
 }
 
@@ -28,7 +28,7 @@ export function jsonText(value: unknown): string {
   return writeJson(value) ?? 'nothing';
 }
 
-/** Control and direction characters that JSON leaves as they are. They stand in texts alone; escaped, none can steer a terminal. */
+/** Control and direction characters that JSON does not escape. They occur only in strings. Escaped, they cannot control a terminal. */
 const INVISIBLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 const writeJson = stringifyJson.configure({ deterministic: false, bigint: true });

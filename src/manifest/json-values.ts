@@ -1,4 +1,4 @@
-/** JSON values one after another in one text, as `opm render` prints them: no YAML, whose documents need `---` between them. */
+/** JSON values one after another in one text, as `opm render` prints them. This is not YAML, whose documents need `---` between them. */
 
 /** From the first character of a value to the one after its last. */
 export type Span = readonly [start: number, end: number];
@@ -6,7 +6,7 @@ export type Span = readonly [start: number, end: number];
 /**
  * The values of a text of several JSON objects.
  *
- * @returns nothing for any other text, one JSON object included
+ * @returns nothing for any other text, including a single JSON object
  * @example
  * jsonValues('{"a": 1}\n{"b": 2}') // [[0, 8], [9, 17]]
  */

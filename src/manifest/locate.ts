@@ -1,18 +1,18 @@
 /**
  * From a field of a document back to its line in the text.
  *
- * Places are looked up by parsing the one text again, since they are needed only when something
- * is reported; keeping every node's place for that would cost far more than it saves.
+ * A place is looked up by parsing the text again. Places are needed only when something is reported,
+ * and keeping the place of every node would cost far more.
  */
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
+import { type Composed, compose } from './compose.js';
 import { type FieldPath, formatFieldPath } from './field-path.js';
-import { type Composed, compose } from './parse.js';
 import { type Place, placeAt } from './place.js';
 import { type Problem, type SourceReference, shortened, type UnlocatedProblem } from './problem.js';
 
 /** Finds places in the texts of a run. */
 export interface Locator {
-  /** The place of a field; of the nearest field around it when it is not there itself. */
+  /** The place of a field, or of the nearest field around it if the field does not exist. */
   place(source: SourceReference, at?: FieldPath): Place | undefined;
   /** The problem with its place filled in. */
   locate(problem: UnlocatedProblem): Problem;
@@ -26,13 +26,13 @@ interface OpenFile {
   readonly documents: readonly Composed[];
 }
 
-/** Characters of text whose nodes are kept: what is reported goes to and fro between files, and nodes take far more room than text. */
+/** Characters of text whose nodes are kept: reports switch between files, and nodes need far more memory than text. */
 const KEPT_CHARACTERS = 8_000_000;
 
 /**
  * A locator over the texts that were read.
  *
- * @param textOf gives the text of a file, or nothing when it is not at hand
+ * @param textOf gives the text of a file, or nothing if it is not available
  */
 export function createLocator(textOf: (file: string) => string | undefined): Locator {
   let opened: readonly OpenFile[] = [];
@@ -59,7 +59,7 @@ export function createLocator(textOf: (file: string) => string | undefined): Loc
     place,
     locate({ source, at, ...problem }) {
       const path = formatFieldPath(at);
-      return shortened({ ...problem, file: source.file, ...place(source, at), ...(path === '' ? {} : { path }) });
+      return shortened({ ...problem, file: source.file, ...place(source, at), path: path || undefined });
     },
   };
 }
@@ -69,7 +69,7 @@ function parsed(file: string, text: string): OpenFile {
   return { file, text, lines, documents: [...compose(text, lines, () => {})] };
 }
 
-/** Of files, the last opened first, as many as may be kept; the first in any case. */
+/** As many files as the limit allows, the last opened first. The first is always kept. */
 function lately(files: readonly OpenFile[]): readonly OpenFile[] {
   let characters = 0;
   return files.filter(({ text }, index) => {
@@ -85,7 +85,7 @@ function offsetOf(root: Node | null, path: FieldPath): number {
     const pair = isMap(node) ? pairOf(node.items as Pair[], String(step)) : undefined;
     const next: unknown = pair ? pair.value : isSeq(node) && typeof step === 'number' ? node.items[step] : undefined;
     if (next === undefined) break;
-    // A collection begins below its key, so the key is the better place to point at.
+    // A collection begins below its key, so its key is shown.
     const shown = pair && !isScalar(next) ? pair.key : next;
     offset = (shown as Node | null)?.range?.[0] ?? (pair?.key as Node | undefined)?.range?.[0] ?? offset;
     node = next;
@@ -93,7 +93,7 @@ function offsetOf(root: Node | null, path: FieldPath): number {
   return offset;
 }
 
-/** Of a key that stands twice, the last one counts. */
+/** For a duplicate key, the last value wins. */
 function pairOf(pairs: readonly Pair[], key: string): Pair | undefined {
   return pairs.findLast((pair) => isScalar(pair.key) && String(pair.key.value) === key);
 }

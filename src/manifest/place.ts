@@ -1,7 +1,6 @@
-/** A place in a text, as a person looks it up. */
-import type { LineCounter } from 'yaml';
+/** A place in a text, by line and column. */
 
-/** How much of a long line is shown, and how much of that before the place. */
+/** How many characters of a long line are shown, and how many of them before the place. */
 const EXCERPT_LENGTH = 120;
 const EXCERPT_BEFORE = 60;
 
@@ -15,8 +14,12 @@ export interface Place {
   readonly caret: number;
 }
 
-/** The place of an offset. */
-export function placeAt(text: string, lines: LineCounter, offset: number): Place {
+/** The place of an offset. @param lines counts the lines of the text */
+export function placeAt(
+  text: string,
+  lines: { linePos(offset: number): { readonly line: number; readonly col: number } },
+  offset: number,
+): Place {
   const { line, col } = lines.linePos(Math.min(offset, text.length));
   const column = Math.max(col, 1);
   const start = offset - column + 1;

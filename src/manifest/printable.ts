@@ -1,9 +1,9 @@
-/** Text from the input, made safe to show: nothing in it can steer the terminal, or pass for a line of ours. */
+/** Text from the input, made safe to show: it can neither control the terminal nor look like a line of our output. */
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
- * The text with control and direction characters, line breaks too, written as `\u001b`.
+ * The text with control and direction characters, including line breaks, written as `\u001b`.
  *
  * @example
  * printable('a\u001b[31mb') // 'a\\u001b[31mb'
@@ -17,7 +17,7 @@ export function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** The same for a text of several lines, whose line breaks stay. */
+/** The same for a text of several lines. It keeps its line breaks. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }

@@ -1,12 +1,12 @@
 /**
  * Problems: bad input, with its place in the text. A run reports all of them and writes nothing.
  *
- * A problem is data (a stable code, a place, what was found, what was expected, how to fix it);
+ * A problem is data: a stable code, a place, what was found, what was expected, how to fix it.
  * `format-problem.ts` turns it into text.
  */
 import type { FieldPath } from './field-path.js';
 
-/** Every kind of bad input, and of output that cannot be written, by its stable code; problem-guide.ts tells what each means. */
+/** Every kind of bad input, and of output that cannot be written, by its stable code. guide/problems.ts explains each. */
 export type ProblemCode =
   | 'FILE_UNREADABLE'
   | 'FILE_TOO_LARGE'
@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'GIT_UNUSABLE'
   | 'GIT_REVISION_NOT_FOUND'
   | 'GIT_PATH_NOT_FOUND'
+  | 'KUSTOMIZATION_NOT_BUILT'
   | 'NOT_YAML'
   | 'DUPLICATE_KEY'
   | 'MISSING_SEPARATOR'
@@ -40,11 +41,15 @@ export type ProblemCode =
   | 'CHANNEL_NOT_FOUND'
   | 'BUNDLE_NOT_FOUND'
   | 'BUNDLE_CONTENT_MISSING'
+  | 'UNKNOWN_FIELD'
+  | 'REFUSED_BY_OLM'
   | 'SUBSCRIPTION_CONFLICT'
   | 'API_VERSION_MISSING'
   | 'CRD_API_VERSION'
   | 'CSV_API_VERSION'
   | 'CSV_KEY_CASE'
+  | 'CSV_UNKNOWN_FIELD'
+  | 'CSV_AMOUNT'
   | 'CSV_RESERVED_ANNOTATION'
   | 'CSV_ANNOTATION_NAME'
   | 'CSV_INSTALL_MODE'
@@ -54,12 +59,14 @@ export type ProblemCode =
   | 'TOO_MANY_PROBLEMS'
   | 'OUTPUT_NOT_WRITTEN';
 
-/** Codes of problems that OLM lives with: they are reported, and the run goes on. All others stop it. */
+/** Codes of problems that OLM accepts: they are reported, and the run continues. All others stop it. */
 const WARNINGS: ReadonlySet<ProblemCode> = new Set([
   'API_VERSION_MISSING',
   'CRD_API_VERSION',
   'CSV_API_VERSION',
   'CSV_KEY_CASE',
+  'CSV_UNKNOWN_FIELD',
+  'CSV_AMOUNT',
   'CSV_RESERVED_ANNOTATION',
   'CSV_ANNOTATION_NAME',
   'CSV_INSTALL_MODE',
@@ -68,10 +75,10 @@ const WARNINGS: ReadonlySet<ProblemCode> = new Set([
   'CSV_STATUS',
 ]);
 
-/** Codes of problems whose text has one meaning that is certain enough to go on with, for those who ask for it. */
-export const LENIENT: ReadonlySet<ProblemCode> = new Set(['DUPLICATE_KEY', 'BUNDLE_DEPENDENCIES']);
+/** Codes of problems whose text is unambiguous enough to continue, if the user asks for it. */
+export const LENIENT: ReadonlySet<ProblemCode> = new Set(['DUPLICATE_KEY', 'BUNDLE_DEPENDENCIES', 'UNKNOWN_FIELD']);
 
-/** How bad input is taken. */
+/** How bad input is treated. */
 export interface Leniency {
   /** Whether problems of the codes in `LENIENT` become warnings. @default false */
   readonly lenient?: boolean;
@@ -82,7 +89,7 @@ export function isError({ code, tolerated }: { readonly code: ProblemCode; reado
   return !WARNINGS.has(code) && !tolerated;
 }
 
-/** The problem, as a warning where leniency makes it one. */
+/** The problem, as a warning if leniency allows it. */
 export function tolerate<P extends { readonly code: ProblemCode }>(problem: P, { lenient = false }: Leniency): P & { tolerated?: true } {
   return lenient && LENIENT.has(problem.code) ? { ...problem, tolerated: true } : problem;
 }
@@ -93,7 +100,7 @@ export interface SourceReference {
   readonly file: string;
   /** Index of the YAML document in the file. */
   readonly document: number;
-  /** Where the object stands in that document: empty, or e.g. `['items', 3]` in a List. */
+  /** Where the object is in that document: empty, or e.g. `['items', 3]` in a List. */
   readonly path: FieldPath;
 }
 
@@ -103,34 +110,46 @@ export interface Problem {
   /** One sentence: what is wrong. */
   readonly message: string;
   readonly file: string;
-  /** Counted from 1; absent when the file as a whole is meant. */
+  /** Counted from 1. Absent for a problem of the whole file. */
   readonly line?: number;
   readonly column?: number;
-  /** Field path in the object, such as `spec.selector`; absent when no field is meant. */
+  /** Field path in the object, such as `spec.selector`. Absent for a problem of the whole object. */
   readonly path?: string;
-  /** What stands there, shortened. */
+  /** The value there, shortened. */
   readonly found?: string;
   readonly expected?: string;
   readonly fix: string;
-  /** Read all the same, as leniency was asked for. */
+  /** The input was read anyway, because of leniency. */
   readonly tolerated?: true;
-  /** The line of text it stands on, or the part of it around the place. */
+  /** Its line of text, or the part of the line around the place. */
   readonly excerpt?: string;
   /** The column of the place within the excerpt. */
   readonly caret?: number;
 }
 
-/** A problem whose place is still a field of a document, not yet a line of text. */
+/** A problem whose place is a field of a document, not yet a line of text. */
 export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'column' | 'path' | 'excerpt' | 'caret'> {
   readonly source: SourceReference;
   /** Field path within the object. */
   readonly at: FieldPath;
 }
 
-/** Characters of each of a problem's texts that are kept. */
+/** A problem whose place is an offset in the text. */
+export interface NodeProblem {
+  readonly code: ProblemCode;
+  readonly offset: number;
+  readonly message: string;
+  readonly found?: string;
+  readonly expected?: string;
+  readonly fix: string;
+  /** The field in the document, if it is about one. */
+  readonly at?: FieldPath;
+}
+
+/** How many characters of each text of a problem are kept. */
 const LONGEST_TEXT = 600;
 
-/** The problem with texts that a person can still read, whatever stands in the input. */
+/** The problem with texts short enough to read, whatever is in the input. */
 export function shortened(problem: Problem): Problem {
   const texts = (['message', 'path', 'found', 'expected', 'fix'] as const).flatMap((field) => {
     const text = problem[field];
@@ -143,7 +162,7 @@ const BRAND = Symbol.for('cdk8s-olm.ProblemError');
 
 /**
  * Thrown where problems cannot be returned, such as when constructs read a file.
- * `problems` holds all of them; `message` shows them as the command line would.
+ * `problems` has all of them. `message` shows them as the command line does.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
@@ -155,7 +174,7 @@ export class ProblemError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Recognises a ProblemError of any copy of this package. */
+  /** Whether a value is a ProblemError of any copy of this package. */
   static isProblemError(value: unknown): value is ProblemError {
     return typeof value === 'object' && value !== null && BRAND in value;
   }

@@ -1,7 +1,7 @@
 /**
  * What an unquoted YAML scalar means to Kubernetes.
  *
- * kubectl, Argo CD and Flux read YAML with go-yaml v2, whose rules lie between YAML 1.1 and 1.2:
+ * kubectl, Argo CD and Flux read YAML with go-yaml v2, whose rules are between YAML 1.1 and 1.2:
  * `on`, `yes` and `y` are booleans, `012` is octal, `1e3` is a float, but dates stay text and `1:30`
  * is not a base-60 number. Reading by these rules keeps the meaning that the cluster would see.
  */
@@ -20,7 +20,7 @@ const WORDS = new Map<string, Scalar>([
 
 const LONGEST_WORD = 5;
 const NUMBER_START = /^[-+.0-9]/;
-/** After a leading dot an underscore counts only between digits; elsewhere it is ignored. */
+/** After a leading dot an underscore is allowed only between digits. Elsewhere it is ignored. */
 const MISPLACED_UNDERSCORE = /^\.(?:.*[^0-9])?_|^\..*_(?:[^0-9]|$)/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
@@ -48,11 +48,11 @@ export function resolvePlainScalar(text: string): Scalar {
 function resolveFloat(digits: string): number | undefined {
   if (!FLOAT.test(digits)) return undefined;
   const value = Number(digits);
-  // Go refuses a float out of range, and the scalar stays text.
+  // Go rejects a float out of range, and the scalar stays text.
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Nothing for an integer beyond 64 bits: go-yaml then tries a decimal float. */
+/** Nothing for an integer over 64 bits: go-yaml then tries a decimal float. */
 function resolveInteger(digits: string): number | bigint | undefined {
   const match = INTEGER.exec(digits);
   if (!match) return undefined;

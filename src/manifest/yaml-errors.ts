@@ -1,15 +1,14 @@
-/** The yaml package's complaints as problems, each with what to do about it. */
+/** Problems of a whole document: the errors of the yaml package, each with a fix, and two objects in one document. */
 import type { Document } from 'yaml';
-import type { NodeProblem } from './node-problem.js';
-import type { ProblemCode } from './problem.js';
+import type { NodeProblem, ProblemCode } from './problem.js';
 
-/** Problems that are reported of one document. */
+/** How many problems are reported per document. */
 export const PROBLEMS_PER_DOCUMENT = 10;
 const MESSAGE_LENGTH = 160;
 const FOUND_LENGTH = 40;
 const LINE_LENGTH = 200;
 
-/** How to mend what the yaml package complains of, by its message; its codes are too coarse. */
+/** How to fix an error of the yaml package, by its message. Its codes are too coarse. */
 const FIXES: readonly (readonly [RegExp, string])[] = [
   [/end with a \]/, 'close the list with "]", or indent its lines further than its key'],
   [/end with a \}/, 'close the mapping with "}", or indent its lines further than its key'],
@@ -23,21 +22,21 @@ const FIXES: readonly (readonly [RegExp, string])[] = [
 
 const TEMPLATE = /\{\{.*\}\}/;
 
-/** What a line says of why it is no YAML. */
+/** Fixes by the content of the line. */
 const LINE_FIXES: readonly (readonly [RegExp, string])[] = [
-  [TEMPLATE, 'render the template first, with Helm or what else it was written for'],
+  [TEMPLATE, 'render the template first, with Helm or the tool it was written for'],
   [/^(?:<{7} |={7}$|>{7} )/, 'resolve the merge conflict'],
 ];
 
 /**
- * What is wrong with the syntax of a document, a few places at most.
+ * The syntax errors of a document, a few at most.
  *
  * @param start the offset in the text that those of the document are counted from
  */
 export function yamlErrors(document: Document.Parsed, text: string, start: number): NodeProblem[] {
   const code: ProblemCode = 'NOT_YAML';
   const told = firstOfEachLine(document.errors, text, start);
-  // A template has a line of this kind after the other, and one remedy.
+  // A template has many such lines, and one fix.
   const template = told.find(({ pos: [from] }) => TEMPLATE.test(lineAt(text, start + from)));
   const errors = template ? [template] : told;
   return errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, pos: [from, to] }) => ({
@@ -53,7 +52,7 @@ export function yamlErrors(document: Document.Parsed, text: string, start: numbe
   }));
 }
 
-/** Of several complaints about one line, the later ones follow from the first. */
+/** The first error of each line: later errors of the same line follow from it. */
 function firstOfEachLine(errors: Document.Parsed['errors'], text: string, start: number): Document.Parsed['errors'] {
   const lines = new Set<number>();
   return errors.filter(({ pos: [from] }) => {
@@ -64,16 +63,35 @@ function firstOfEachLine(errors: Document.Parsed['errors'], text: string, start:
   });
 }
 
-/** The line around an offset, as far as a person would read it. */
+/** The line around an offset, shortened. */
 function lineAt(text: string, offset: number): string {
   const start = Math.max(text.lastIndexOf('\n', offset - 1) + 1, offset - LINE_LENGTH);
   return /^[^\n]*/.exec(text.slice(start, offset + LINE_LENGTH))?.[0] ?? '';
 }
 
-/** What stands at a place: the yaml package often names only its first character. */
+/** The text at a place: the yaml package often names only its first character. */
 function excerptOf(text: string, [start, end]: readonly [number, number]): string {
   const line = /^[^\n]*/.exec(text.slice(start, start + FOUND_LENGTH))?.[0].trimEnd() ?? '';
   const found = end > start + 1 ? text.slice(start, end).slice(0, FOUND_LENGTH) : line;
   if (found !== '') return JSON.stringify(found);
   return start >= text.trimEnd().length ? 'the end of the text' : 'the end of the line';
+}
+
+/**
+ * The problems of a document. If its duplicate keys come from two objects without a separator, one problem replaces
+ * them, and leniency does not apply: the first object would be lost.
+ */
+export function findMissingSeparator(problems: readonly NodeProblem[]): readonly NodeProblem[] {
+  const twice = problems.filter(({ code, at }) => code === 'DUPLICATE_KEY' && at?.length === 1);
+  const [first] = twice;
+  if (!first || !['apiVersion', 'kind'].every((key) => twice.some(({ at }) => at?.[0] === key))) return problems;
+  const missing: NodeProblem = {
+    code: 'MISSING_SEPARATOR',
+    offset: first.offset,
+    message: 'the document contains a second object',
+    found: `another ${first.at?.[0]}`,
+    expected: 'one object',
+    fix: 'write --- on a separate line before the second object',
+  };
+  return problems.flatMap((problem) => (problem === first ? [missing] : twice.includes(problem) ? [] : [problem]));
 }

@@ -1,71 +1,75 @@
 /** ClusterServiceVersions (CSVs) as the rules read them. */
-import { z } from 'zod';
+import type { KubernetesObject, WrittenMetadata } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Bundle } from './bundle.js';
-import { type KubernetesObject, metadataSchema } from './kubernetes-object.js';
-import { policyRuleSchema } from './policy-rule.js';
 
-const permissionSchema = z.looseObject({ serviceAccountName: z.string(), rules: z.array(policyRuleSchema).nullish() });
-const crdDescriptionSchema = z.looseObject({ name: z.string(), version: z.string(), kind: z.string() });
-const apiServiceDescriptionSchema = z.looseObject({
-  name: z.string(),
-  group: z.string(),
-  version: z.string(),
-  kind: z.string(),
-  deploymentName: z.string().nullish(),
-});
-const webhookDescriptionSchema = z.looseObject({
-  generateName: z.string(),
-  deploymentName: z.string().nullish(),
-  rules: z.array(z.looseObject({ apiGroups: z.array(z.string()).nullish(), resources: z.array(z.string()).nullish() })).nullish(),
-});
-const gvkSchema = z.looseObject({ group: z.string().nullish(), version: z.string(), kind: z.string() });
-
-function ownedAndRequired<T extends z.ZodType>(description: T) {
-  return z.looseObject({ owned: z.array(description).nullish(), required: z.array(description).nullish() }).nullish();
+/** One entry of `permissions` or `clusterPermissions`: what a ServiceAccount of the operator can do. */
+export interface Permission {
+  readonly serviceAccountName: string;
+  /** As written; see `policyRule`. */
+  readonly rules?: readonly Readonly<Record<string, unknown>>[] | null;
 }
 
-const installSpecSchema = z.looseObject({
-  deployments: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        spec: z
-          .looseObject({
-            template: z.looseObject({ spec: z.looseObject({ serviceAccountName: z.string().nullish() }).nullish() }).nullish(),
-          })
-          .nullish(),
-      }),
-    )
-    .nullish(),
-  permissions: z.array(permissionSchema).nullish(),
-  clusterPermissions: z.array(permissionSchema).nullish(),
-});
-
-export const clusterServiceVersionSchema = z.looseObject({
-  metadata: metadataSchema,
-  spec: z.looseObject({
-    install: z.looseObject({ strategy: z.string(), spec: installSpecSchema.nullish() }),
-    installModes: z.array(z.looseObject({ type: z.string(), supported: z.boolean() })).nullish(),
-    customresourcedefinitions: ownedAndRequired(crdDescriptionSchema),
-    apiservicedefinitions: ownedAndRequired(apiServiceDescriptionSchema),
-    nativeAPIs: z.array(gvkSchema).nullish(),
-    webhookdefinitions: z.array(webhookDescriptionSchema).nullish(),
-    minKubeVersion: z.string().nullish(),
-    version: z.string().nullish(),
-    replaces: z.string().nullish(),
-  }),
-});
-
-/** One entry of `permissions` or `clusterPermissions`: what a ServiceAccount of the operator may do. */
-export type Permission = z.infer<typeof permissionSchema>;
 /** An owned or required CRD: name, version and kind. */
-export type CrdDescription = z.infer<typeof crdDescriptionSchema>;
-/** An owned or required APIService; `name` is the plural of the resource. */
-export type ApiServiceDescription = z.infer<typeof apiServiceDescriptionSchema>;
+export interface CrdDescription {
+  readonly name: string;
+  readonly version: string;
+  readonly kind: string;
+}
 
-/** An admission or conversion webhook of the operator. */
-export type WebhookDescription = z.infer<typeof webhookDescriptionSchema>;
+/** An owned or required APIService; `name` is the plural of the resource. */
+export interface ApiServiceDescription {
+  readonly name: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** For an owned one: the Deployment that serves it. */
+  readonly deploymentName?: string | null;
+  readonly containerPort?: number | null;
+}
+
+/** An admission or conversion webhook of the operator, as `spec.webhookdefinitions` has it. */
+export interface WebhookDescription {
+  /** `ValidatingAdmissionWebhook`, `MutatingAdmissionWebhook` or `ConversionWebhook`. */
+  readonly type?: string | null;
+  readonly generateName: string;
+  /** The Deployment that serves it. */
+  readonly deploymentName?: string | null;
+  readonly containerPort?: number | null;
+  /** A port, or the name of one. */
+  readonly targetPort?: string | number | null;
+  readonly webhookPath?: string | null;
+  readonly rules?: readonly WebhookRule[] | null;
+  readonly failurePolicy?: string | null;
+  readonly matchPolicy?: string | null;
+  readonly objectSelector?: Readonly<Record<string, unknown>> | null;
+  readonly sideEffects?: string | null;
+  readonly timeoutSeconds?: number | null;
+  readonly admissionReviewVersions?: readonly string[] | null;
+  readonly reinvocationPolicy?: string | null;
+  /** Names of the CRDs whose versions a conversion webhook converts. */
+  readonly conversionCRDs?: readonly string[] | null;
+}
+
+/** What an admission webhook is asked about (`admissionregistration.k8s.io/v1` RuleWithOperations). */
+export interface WebhookRule {
+  readonly operations?: readonly string[] | null;
+  readonly apiGroups?: readonly string[] | null;
+  readonly apiVersions?: readonly string[] | null;
+  readonly resources?: readonly string[] | null;
+  readonly scope?: string | null;
+}
+
+/** A Deployment that OLM creates for the operator. */
+export interface CsvDeployment {
+  readonly name: string;
+  /** Labels of the Deployment itself. The CSV calls them `label`. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** The `spec` of the Deployment, as in the CSV. */
+  readonly spec: Readonly<Record<string, unknown>>;
+  /** The ServiceAccount that its pods run as. Absent if none is named, which means `default`. */
+  readonly serviceAccountName?: string;
+}
 
 /** One entry of `spec.installModes`. */
 export interface InstallMode {
@@ -73,7 +77,7 @@ export interface InstallMode {
   readonly supported: boolean;
 }
 
-/** A CSV of the cluster that is no copy. */
+/** A CSV of the cluster that is not a copy. */
 export interface ClusterServiceVersion {
   readonly name: string;
   readonly namespace: string;
@@ -83,8 +87,9 @@ export interface ClusterServiceVersion {
   readonly installStrategy: string;
   readonly permissions: readonly Permission[];
   readonly clusterPermissions: readonly Permission[];
+  readonly deployments: readonly CsvDeployment[];
   readonly deploymentNames: readonly string[];
-  /** The ServiceAccount that each Deployment's pods run as, where one is named. */
+  /** The ServiceAccount that each Deployment's pods run as, if one is named. */
   readonly deploymentAccounts: ReadonlyMap<string, string>;
   readonly ownedCRDs: readonly CrdDescription[];
   readonly requiredCRDs: readonly CrdDescription[];
@@ -93,21 +98,25 @@ export interface ClusterServiceVersion {
   readonly nativeAPIs: readonly { readonly group: string; readonly version: string; readonly kind: string }[];
   readonly webhooks: readonly WebhookDescription[];
   readonly minKubeVersion?: string;
-  /** The operator's version, as written: it may be empty, or no version at all. */
+  /** The operator's version, as written. It can be empty or invalid. */
   readonly version?: string;
   /** Name of the CSV that this one supersedes. */
   readonly replaces?: string;
   readonly creationTimestamp?: string;
   readonly manifest: KubernetesObject;
-  /** The bundle that it came from, where it came from one. */
+  /** The bundle that it came from, if any. */
   readonly bundle?: Bundle;
+  /** Why its OperatorCondition holds an upgrade back, in OLM's words. */
+  readonly notUpgradeable?: string;
+  /** The CSVs that need it, where it comes along: no Subscription asks for it. */
+  readonly neededBy?: readonly string[];
   readonly source?: SourceReference;
 }
 
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
 export const OPERATOR_NAMESPACE_ANNOTATION = 'olm.operatorNamespace';
 
-/** The annotations by which OLM tells the members of a group. */
+/** The annotations that mark the members of a group for OLM. */
 export const GROUP_ANNOTATIONS = [
   'olm.operatorGroup',
   OPERATOR_NAMESPACE_ANNOTATION,
@@ -115,7 +124,7 @@ export const GROUP_ANNOTATIONS = [
   'olm.targetNamespaces',
 ] as const;
 
-/** Whether OLM takes a CSV for a copy and so leaves it alone: by its label, or by an annotation that names another namespace. */
+/** Whether OLM treats a CSV as a copy and so does not install it: by its label, or by an annotation that names another namespace. */
 export function isCopied({
   metadata,
 }: {
@@ -132,13 +141,53 @@ export function isCopied({
   );
 }
 
+/** A CSV that passed its schema. */
+export interface ClusterServiceVersionManifest {
+  readonly metadata: WrittenMetadata;
+  readonly spec: {
+    readonly install: {
+      readonly strategy: string;
+      readonly spec?: {
+        readonly deployments?:
+          | readonly {
+              readonly name: string;
+              readonly label?: Readonly<Record<string, string>> | null;
+              readonly spec?: {
+                readonly template?: { readonly spec?: { readonly serviceAccountName?: string | null } | null } | null;
+                readonly [field: string]: unknown;
+              } | null;
+            }[]
+          | null;
+        readonly permissions?: readonly Permission[] | null;
+        readonly clusterPermissions?: readonly Permission[] | null;
+      } | null;
+    };
+    readonly installModes?: readonly InstallMode[] | null;
+    readonly customresourcedefinitions?: OwnedAndRequired<CrdDescription> | null;
+    readonly apiservicedefinitions?: OwnedAndRequired<ApiServiceDescription> | null;
+    readonly nativeAPIs?: readonly { readonly group?: string | null; readonly version: string; readonly kind: string }[] | null;
+    readonly webhookdefinitions?: readonly WebhookDescription[] | null;
+    readonly minKubeVersion?: string | null;
+    readonly version?: string | null;
+    readonly replaces?: string | null;
+  };
+}
+
+interface OwnedAndRequired<T> {
+  readonly owned?: readonly T[] | null;
+  readonly required?: readonly T[] | null;
+}
+
 /** Reads a checked manifest. */
-export function clusterServiceVersion(
-  manifest: z.infer<typeof clusterServiceVersionSchema>,
-  source?: SourceReference,
-): ClusterServiceVersion {
+export function clusterServiceVersion(manifest: ClusterServiceVersionManifest, source?: SourceReference): ClusterServiceVersion {
   const { metadata, spec } = manifest;
   const { strategy, spec: installSpec } = spec.install;
+  const deployments = (installSpec?.deployments ?? []).map(({ name, label, spec: deployment }) => ({
+    name,
+    labels: label ?? {},
+    spec: deployment ?? {},
+    serviceAccountName: deployment?.template?.spec?.serviceAccountName || undefined,
+  }));
   return {
     name: metadata.name,
     namespace: metadata.namespace ?? '',
@@ -148,12 +197,10 @@ export function clusterServiceVersion(
     installStrategy: strategy,
     permissions: installSpec?.permissions ?? [],
     clusterPermissions: installSpec?.clusterPermissions ?? [],
-    deploymentNames: (installSpec?.deployments ?? []).map(({ name }) => name),
+    deployments,
+    deploymentNames: deployments.map(({ name }) => name),
     deploymentAccounts: new Map(
-      (installSpec?.deployments ?? []).flatMap(({ name, spec: deployment }) => {
-        const account = deployment?.template?.spec?.serviceAccountName;
-        return account ? [[name, account]] : [];
-      }),
+      deployments.flatMap(({ name, serviceAccountName }) => (serviceAccountName === undefined ? [] : [[name, serviceAccountName]])),
     ),
     ownedCRDs: spec.customresourcedefinitions?.owned ?? [],
     requiredCRDs: spec.customresourcedefinitions?.required ?? [],
@@ -161,11 +208,11 @@ export function clusterServiceVersion(
     requiredAPIServices: spec.apiservicedefinitions?.required ?? [],
     nativeAPIs: (spec.nativeAPIs ?? []).map(({ group, version, kind }) => ({ group: group ?? '', version, kind })),
     webhooks: spec.webhookdefinitions ?? [],
+    minKubeVersion: spec.minKubeVersion || undefined,
+    version: spec.version ?? undefined,
+    replaces: spec.replaces || undefined,
+    creationTimestamp: metadata.creationTimestamp || undefined,
     manifest: manifest as unknown as KubernetesObject,
-    ...(spec.minKubeVersion ? { minKubeVersion: spec.minKubeVersion } : {}),
-    ...(typeof spec.version === 'string' ? { version: spec.version } : {}),
-    ...(spec.replaces ? { replaces: spec.replaces } : {}),
-    ...(metadata.creationTimestamp ? { creationTimestamp: metadata.creationTimestamp } : {}),
-    ...(source ? { source } : {}),
+    source,
   };
 }

@@ -1,12 +1,16 @@
-/** The cluster under study: what is asked to be, as plain data in an order that no file order can change. */
+/** The desired state of a cluster, as plain data. Its order does not depend on the order of the files. */
+
+import { compareByName, compareText, type KubernetesObject } from '../kubernetes/object.js';
 import type { Bundle } from './bundle.js';
+import type { ClusterExtension } from './cluster-extension.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
-import { compareByName, type KubernetesObject } from './kubernetes-object.js';
 import type { Namespace } from './namespace.js';
 import type { OperatorGroup } from './operator-group.js';
+import type { ResolverInput } from './resolver-input.js';
+import type { ResolverNote } from './resolver-note.js';
 import type { Subscription } from './subscription.js';
 
-/** A CustomResourceDefinition, as far as requirements look at it. */
+/** The parts of a CustomResourceDefinition that requirements use. */
 export interface CustomResourceDefinition {
   readonly name: string;
   readonly group: string;
@@ -21,33 +25,55 @@ export interface ApiService {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** `status` of OpenShift's Proxy `cluster`. */
+export interface ClusterProxy {
+  readonly httpProxy?: string;
+  readonly httpsProxy?: string;
+  readonly noProxy?: string;
+}
+
 /** The desired state of one cluster. Every list is ordered by namespace, then name. */
 export interface Cluster {
   readonly namespaces: readonly Namespace[];
   readonly operatorGroups: readonly OperatorGroup[];
-  /** Copies are not among them. */
+  /** Without copies. */
   readonly clusterServiceVersions: readonly ClusterServiceVersion[];
+  /** CSVs whose OperatorCondition holds an upgrade back, and why (see `ClusterServiceVersion.notUpgradeable`). */
+  readonly upgradesHeldBack: readonly { readonly namespace: string; readonly name: string; readonly why: string }[];
   readonly customResourceDefinitions: readonly CustomResourceDefinition[];
   readonly apiServices: readonly ApiService[];
   readonly serviceAccounts: readonly { readonly namespace: string; readonly name: string }[];
-  /** ClusterRoles of the input: no rendered one may take their names. */
+  /** ClusterRoles of the input. No rendered ClusterRole can have their names. */
   readonly clusterRoles: readonly KubernetesObject[];
   readonly clusterRoleBindings: readonly KubernetesObject[];
   readonly roles: readonly KubernetesObject[];
   readonly roleBindings: readonly KubernetesObject[];
+  /** Roles and bindings whose labels say that OLM created them; they are in none of the lists above. Anyone can write labels. */
+  readonly claimedByOlm: readonly KubernetesObject[];
   readonly subscriptions: readonly Subscription[];
+  readonly clusterExtensions: readonly ClusterExtension[];
   readonly catalogSources: readonly { readonly namespace: string; readonly name: string }[];
-  /** The bundles at hand: all from folders, and those of catalogs that a Subscription chose (see `ClusterServiceVersion.bundle`). By name. */
+  /** The available bundles: all from folders, and those of catalogs that a Subscription chose (see `ClusterServiceVersion.bundle`). By name. */
   readonly bundles: readonly Bundle[];
+  /** What the resolver was told, of file-based catalogs alone; absent where there is no Subscription. */
+  readonly resolverInput?: ResolverInput;
+  /** What the resolver says of its namespaces. */
+  readonly resolverNotes: readonly ResolverNote[];
   /** OLMConfig `cluster`, `spec.features.disableCopiedCSVs`. */
   readonly copiedCSVsDisabled: boolean;
+  /** Secrets of the input: what operators that are installed without OLM find there. */
+  readonly secrets: readonly { readonly namespace: string; readonly name: string }[];
+  /** Whether the input has an object of `config.openshift.io`. */
+  readonly isOpenShift: boolean;
+  readonly proxy?: ClusterProxy;
 }
 
-/** A cluster without anything in it. */
+/** An empty cluster. */
 export const EMPTY_CLUSTER: Cluster = {
   namespaces: [],
   operatorGroups: [],
   clusterServiceVersions: [],
+  upgradesHeldBack: [],
   customResourceDefinitions: [],
   apiServices: [],
   serviceAccounts: [],
@@ -55,10 +81,15 @@ export const EMPTY_CLUSTER: Cluster = {
   clusterRoleBindings: [],
   roles: [],
   roleBindings: [],
+  claimedByOlm: [],
   subscriptions: [],
+  clusterExtensions: [],
   catalogSources: [],
   bundles: [],
+  resolverNotes: [],
   copiedCSVsDisabled: false,
+  secrets: [],
+  isOpenShift: false,
 };
 
 function compareMetadata(a: KubernetesObject, b: KubernetesObject): number {
@@ -66,7 +97,7 @@ function compareMetadata(a: KubernetesObject, b: KubernetesObject): number {
 }
 
 /**
- * A cluster of these parts, in the order that the rules rely on.
+ * A cluster with these parts, in the order that the rules rely on.
  *
  * @example
  * cluster({ namespaces: [namespace('team-b'), namespace('team-a')] }).namespaces[0].name // 'team-a'
@@ -86,7 +117,9 @@ export function cluster(parts: Partial<Cluster>): Cluster {
     roles: all.roles.toSorted(compareMetadata),
     roleBindings: all.roleBindings.toSorted(compareMetadata),
     subscriptions: all.subscriptions.toSorted(compareByName),
+    clusterExtensions: all.clusterExtensions.toSorted((a, b) => compareText(a.name, b.name)),
     catalogSources: all.catalogSources.toSorted(compareByName),
     bundles: all.bundles.toSorted(compareByName),
+    secrets: all.secrets.toSorted(compareByName),
   };
 }

@@ -1,78 +1,124 @@
-/** Findings: results about good input that a person should know of. */
-import type { ObjectReference } from './kubernetes-object.js';
+/** Findings: results about valid input that a person should know. The rules of OLM, rendering, risks and baselines report them. */
+import { formatReference, type ObjectReference } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/source-place.js';
+import type { GrantScope } from '../rbac/grant.js';
+import type { Step } from '../rbac/step.js';
 
-/** From worst to mildest. */
+/** From highest to lowest. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Every finding, by its stable id. */
-export type FindingId =
-  | 'no-operator-group'
-  | 'too-many-operator-groups'
-  | 'unsupported-operator-group'
-  | 'no-target-namespaces'
-  | 'invalid-install-modes'
-  | 'inter-operator-group-owner-conflict'
-  | 'cannot-modify-static-provided-apis'
-  | 'requirements-not-met'
-  | 'invalid-install-strategy'
-  | 'invalid-webhook-description'
-  | 'waits-for-predecessor'
-  | 'owner-conflict'
-  | 'install-component-failed'
-  | 'being-replaced'
-  | 'never-synced'
-  | 'ambiguous-outcome'
-  | 'unstable-outcome'
-  | 'csv-replaced'
-  | 'target-namespace-not-found'
-  | 'provided-apis-emptied'
-  | 'csv-name-too-long'
-  | 'operator-group-name-too-long'
-  | 'multiple-operator-groups'
-  | 'version-unreadable'
-  | 'serving-deployment-name-invalid'
-  | 'rules-refused'
-  | 'cluster-wide-rights-unused'
-  | 'api-roles-shared'
-  | 'certificate-bindings-shared'
-  | 'cluster-role-name-reserved'
-  | 'operator-group-name-shared'
-  | 'object-name-shared'
-  | 'dependency-not-met'
-  | 'dependency-not-evaluated'
-  | 'cluster-role-name-taken'
-  | 'subscription-not-pinned'
-  | 'subscription-redundant'
-  | 'baseline-expired'
-  | 'baseline-unused';
+/** What all findings of one id share: on the page docs/findings.md, in SARIF, and in a baseline. */
+export interface FindingRule {
+  /** Stable: reports, SARIF and baselines use it. */
+  readonly id: string;
+  /** The highest severity that it reports. */
+  readonly severity: Severity;
+  /** A few words, without a full stop. */
+  readonly title: string;
+  /** Names of controls, such as `CIS Kubernetes 5.1.2`. */
+  readonly references: readonly string[];
+  readonly documentation: RuleDocumentation;
+}
+
+/** The sections of docs/findings.md, each a paragraph. */
+export interface RuleDocumentation {
+  readonly meaning: string;
+  /** For a risk: how an attacker uses it. */
+  readonly attack?: string;
+  readonly fix: string;
+}
+
+/** A rule that finds its own findings. One without `find` and `compare` belongs to a function that reports several ids. */
+export interface Rule<Input extends readonly unknown[]> extends FindingRule {
+  readonly find?: (...input: Input) => readonly Discovery[];
+}
+
+/** A finding without the parts that its rule sets for all its findings. */
+export interface Discovery {
+  /** @default the severity of the rule */
+  readonly severity?: Severity;
+  readonly subject: ObjectReference;
+  readonly message: string;
+  readonly path?: readonly Step[];
+  /** Of a risk about held permissions. */
+  readonly permissions?: readonly string[];
+  /** Where they are held. */
+  readonly scope?: GrantScope;
+  readonly fix: string;
+  /** @default none */
+  readonly related?: readonly ObjectReference[];
+  readonly place?: SourcePlace | undefined;
+  /** @default false */
+  readonly verdict?: boolean;
+}
 
 /** One finding. */
 export interface Finding {
-  readonly id: FindingId;
+  /** The id of its rule, such as `secrets-read`. */
+  readonly id: string;
   readonly severity: Severity;
   /** The object that it is about. */
   readonly subject: ObjectReference;
-  /** One sentence: what is the case. */
+  /** One sentence: what was found. */
   readonly message: string;
-  /** What to do about it. */
+  /** For a risk: the path that grants the permission, step by step. */
+  readonly path?: readonly Step[];
+  /** For a risk about permissions: each as text, such as `create deployments.apps`, sorted. */
+  readonly permissions?: readonly string[];
+  /** Where they apply. */
+  readonly scope?: GrantScope;
+  /** How to fix it. */
   readonly fix: string;
-  /** Other objects that it speaks of. */
+  /** Other objects that it mentions. */
   readonly related: readonly ObjectReference[];
+  /** Names of controls, such as `CIS Kubernetes 5.1.2`. */
+  readonly references: readonly string[];
   /** Whether it is about a verdict that keeps a CSV from running, or leaves open whether it runs. */
   readonly verdict: boolean;
+  /** Where to change something, if that is in the input. */
+  readonly place?: SourcePlace;
+  /** Identifies the same finding on both sides of a review. It does not change when lines move. */
+  readonly fingerprint: string;
 }
 
-/** Whether a severity is as bad as a threshold, or worse. */
+/** Builds a finding from what a rule found. */
+export function toFinding(
+  { id, references, severity: worst }: FindingRule,
+  { severity = worst, subject, message, path, permissions, scope, fix, related = [], place, verdict = false }: Discovery,
+): Finding {
+  return {
+    id,
+    severity,
+    subject,
+    message,
+    ...(path === undefined ? {} : { path }),
+    ...(permissions === undefined ? {} : { permissions }),
+    ...(scope === undefined ? {} : { scope }),
+    fix,
+    related,
+    references,
+    verdict,
+    ...(place ? { place } : {}),
+    fingerprint: `${id}:${[subject, ...related].map(formatReference).join('\n')}`,
+  };
+}
+
+/** All findings of a rule that finds its own. */
+export function report<Input extends readonly unknown[]>(rule: Rule<Input>, ...input: Input): Finding[] {
+  return (rule.find?.(...input) ?? []).map((discovery) => toFinding(rule, discovery));
+}
+
+/** Whether a severity is at or above a threshold. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return SEVERITIES.indexOf(severity) <= SEVERITIES.indexOf(threshold);
 }
 
-/** The mildest finding that makes a run fail. */
+/** The lowest severity that makes a run fail. */
 export type FailOn = Severity | 'never';
 
 /** The findings that make a run fail; `allowFailed` accepts those about verdicts. */
-export function failing<T extends Finding>(findings: readonly T[], failOn: FailOn, allowFailed: boolean): T[] {
+export function failing(findings: readonly Finding[], failOn: FailOn, allowFailed: boolean): Finding[] {
   if (failOn === 'never') return [];
   return findings.filter((finding) => isAtLeast(finding.severity, failOn) && !(allowFailed && finding.verdict));
 }

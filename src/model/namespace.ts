@@ -1,21 +1,25 @@
-/** Namespaces: what exists, and the labels that selectors look at. */
-import { z } from 'zod';
+/** Namespaces: which ones exist, and the labels that selectors use. */
+import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
-import { metadataSchema } from './kubernetes-object.js';
 
 /** A Namespace of the cluster. */
 export interface Namespace {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** As it was declared; absent where it is only known to be there. */
+  readonly manifest?: KubernetesObject;
   readonly source?: SourceReference;
 }
 
-export const namespaceSchema = z.looseObject({ metadata: metadataSchema });
-
-/** The label every Namespace carries in a cluster, whether or not the manifest says so (Kubernetes 1.22 and later). */
+/** The label that every Namespace has in a cluster, even if the manifest does not set it (Kubernetes 1.22 and later). */
 const NAMESPACE_NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** Builds a Namespace with the label that the API server adds. */
-export function namespace(name: string, labels: Readonly<Record<string, string>> = {}, source?: SourceReference): Namespace {
-  return { name, labels: { ...labels, [NAMESPACE_NAME_LABEL]: name }, ...(source ? { source } : {}) };
+export function namespace(
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+  source?: SourceReference,
+  manifest?: KubernetesObject,
+): Namespace {
+  return { name, labels: { ...labels, [NAMESPACE_NAME_LABEL]: name }, ...(manifest ? { manifest } : {}), source };
 }

@@ -1,12 +1,12 @@
 /** "Did you mean …?" */
 import leven, { closestMatch } from 'leven';
-import { compareText } from './kubernetes-object.js';
+import { compareText } from '../kubernetes/object.js';
 
 const LONGEST_WORD = 253;
 const MOST_CANDIDATES = 1000;
 
 /**
- * The candidate closest to a word, when it is close enough to be a slip of the keyboard.
+ * The candidate closest to a word, if it is close enough to be a typing error.
  *
  * @param maxDistance characters to add, remove or change @default a quarter of the word, and at least two
  * @example
@@ -18,13 +18,13 @@ export function nearest(
   maxDistance = Math.max(2, Math.floor(word.length / 4)),
 ): string | undefined {
   const exact = candidates.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
-  // Comparing costs the product of the lengths, and no name is this long.
+  // A comparison costs the product of the lengths, and no name is this long.
   if (word.length > LONGEST_WORD || candidates.length > MOST_CANDIDATES) return exact;
   return exact ?? closestMatch(word, [...candidates], { maxDistance });
 }
 
 const SHOWN = 5;
-/** Of longer lists, the end is not looked at: it would take too long. */
+/** Names after this many are not compared: it would take too long. */
 const COMPARED = 1000;
 
 /** A few of the candidates, the closest to a word first, and how many more there are. */

@@ -1,93 +1,58 @@
 /** OperatorGroups as the rules read them. */
-import { z } from 'zod';
-import { jsonText } from '../manifest/format.js';
+import type { LabelSelector } from '../kubernetes/label-selector.js';
+import type { KubernetesObject, WrittenMetadata } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
-import { complain } from './check.js';
-import { type KubernetesObject, metadataSchema } from './kubernetes-object.js';
-import { type LabelSelector, labelSelectorSchema } from './label-selector.js';
-import { isDnsLabel } from './names.js';
 
 /** The annotation that lists a group's APIs (design document, "Provided APIs Annotation"). */
 export const PROVIDED_APIS_ANNOTATION = 'olm.providedAPIs';
-
-/** What `spec.upgradeStrategy` may say (the OperatorGroup CRD). */
-const UPGRADE_STRATEGIES = ['Default', 'TechPreviewUnsafeFailForward'];
 
 /** An OperatorGroup of the cluster. */
 export interface OperatorGroup {
   readonly name: string;
   /** The operator namespace. */
   readonly namespace: string;
-  /** As listed; empty when the group has a selector or selects all namespaces. */
+  /** As listed. Empty if the group has a selector or selects all namespaces. */
   readonly targetNamespaces: readonly string[];
   readonly selector?: LabelSelector;
-  /** A static group's `olm.providedAPIs` is the author's alone. */
+  /** OLM does not change the `olm.providedAPIs` of a static group. */
   readonly staticProvidedAPIs: boolean;
   /** The text of the `olm.providedAPIs` annotation in the input. */
   readonly providedAPIs?: string;
-  /** The account whose rights bound what this group's operators may be given. */
+  /** The ServiceAccount whose permissions limit what this group's operators can be granted. */
   readonly serviceAccountName?: string;
-  /** What becomes of a failed CSV that has a successor; absent where the group does not say. */
+  /** Whether a failed CSV can be upgraded. Absent if the group does not set it. */
   readonly upgradeStrategy?: string;
   readonly creationTimestamp?: string;
   readonly manifest: KubernetesObject;
   readonly source?: SourceReference;
 }
 
-export const operatorGroupSchema = z.looseObject({
-  metadata: metadataSchema,
-  spec: z
-    .looseObject({
-      targetNamespaces: z
-        .array(z.string())
-        .nullish()
-        .superRefine((names, context) => {
-          for (const [index, name] of (names ?? []).entries()) {
-            // OLM lets the empty string in and then never syncs the group: a verdict, not bad input.
-            if (name !== '' && !isDnsLabel(name)) {
-              complain(context, [index], 'no namespace can have this name', {
-                code: 'INVALID_NAME',
-                found: JSON.stringify(name),
-                expected: 'at most 63 lower-case letters, digits and "-"',
-                fix: 'write the name of a namespace',
-              });
-            }
-          }
-        }),
-      selector: labelSelectorSchema.nullish(),
-      staticProvidedAPIs: z.boolean().nullish(),
-      serviceAccountName: z.string().nullish(),
-      upgradeStrategy: z
-        .string()
-        .nullish()
-        .superRefine((strategy, context) => {
-          if (!strategy || UPGRADE_STRATEGIES.includes(strategy)) return;
-          complain(context, [], 'the API server refuses this value', {
-            code: 'INVALID_VALUE',
-            found: jsonText(strategy),
-            expected: UPGRADE_STRATEGIES.join(' or '),
-            fix: 'correct spec.upgradeStrategy, or remove it',
-          });
-        }),
-    })
-    .nullish(),
-});
+/** An OperatorGroup that passed its schema. */
+export interface OperatorGroupManifest {
+  readonly metadata: WrittenMetadata;
+  readonly spec?: {
+    readonly targetNamespaces?: readonly string[] | null;
+    readonly selector?: LabelSelector | null;
+    readonly staticProvidedAPIs?: boolean | null;
+    readonly serviceAccountName?: string | null;
+    readonly upgradeStrategy?: string | null;
+  } | null;
+}
 
 /** Reads a checked manifest. */
-export function operatorGroup(manifest: z.infer<typeof operatorGroupSchema>, source?: SourceReference): OperatorGroup {
+export function operatorGroup(manifest: OperatorGroupManifest, source?: SourceReference): OperatorGroup {
   const { metadata, spec } = manifest;
-  const providedAPIs = metadata.annotations?.[PROVIDED_APIS_ANNOTATION];
   return {
     name: metadata.name,
     namespace: metadata.namespace ?? '',
     targetNamespaces: spec?.targetNamespaces ?? [],
+    selector: spec?.selector ?? undefined,
     staticProvidedAPIs: spec?.staticProvidedAPIs ?? false,
+    providedAPIs: metadata.annotations?.[PROVIDED_APIS_ANNOTATION],
+    serviceAccountName: spec?.serviceAccountName || undefined,
+    upgradeStrategy: spec?.upgradeStrategy || undefined,
+    creationTimestamp: metadata.creationTimestamp || undefined,
     manifest: manifest as unknown as KubernetesObject,
-    ...(spec?.selector ? { selector: spec.selector } : {}),
-    ...(providedAPIs === undefined ? {} : { providedAPIs }),
-    ...(spec?.serviceAccountName ? { serviceAccountName: spec.serviceAccountName } : {}),
-    ...(spec?.upgradeStrategy ? { upgradeStrategy: spec.upgradeStrategy } : {}),
-    ...(metadata.creationTimestamp ? { creationTimestamp: metadata.creationTimestamp } : {}),
-    ...(source ? { source } : {}),
+    source,
   };
 }

@@ -1,62 +1,63 @@
-/** Subscriptions: which version of an operator is to be installed in a namespace. */
-import { z } from 'zod';
+/** Subscriptions: which version of an operator to install in a namespace. */
+import type { KubernetesObject, WrittenMetadata } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
-import { metadataSchema } from './kubernetes-object.js';
 
 /** A Subscription of the cluster. */
 export interface Subscription {
   readonly name: string;
   readonly namespace: string;
   readonly packageName: string;
-  /** Absent: the package's default channel. */
+  /** If absent, the package's default channel. */
   readonly channel?: string;
   /** Pins the version. */
   readonly startingCSV?: string;
   /** The CatalogSource that offers the package. */
   readonly catalogSource: string;
   readonly catalogSourceNamespace: string;
-  /** `Automatic` unless it says `Manual`. */
+  /** `Automatic` unless set to `Manual`. */
   readonly installPlanApproval?: string;
-  /** Settings for the operator's Deployments, as they are. */
+  /** Settings for the operator's Deployments, unchanged. */
   readonly config?: Readonly<Record<string, unknown>>;
-  /** In a snapshot of a cluster: the CSV that is installed, and the one that is or will be. */
+  /** In a snapshot of a cluster: the installed CSV, and the current one, which can still be waiting. */
   readonly installedCSV?: string;
   readonly currentCSV?: string;
-  /** The name of the CSV that it brings; absent until that is known. */
+  /** The name of the CSV that it installs. Absent until it is known. */
   readonly csv?: string;
+  readonly manifest: KubernetesObject;
   readonly source: SourceReference;
 }
 
-const text = z.string().nullish();
-
-export const subscriptionSchema = z.looseObject({
-  metadata: metadataSchema,
-  spec: z.looseObject({
-    name: z.string(),
-    channel: text,
-    startingCSV: text,
-    source: z.string(),
-    sourceNamespace: z.string(),
-    installPlanApproval: text,
-    config: z.looseObject({}).nullish(),
-  }),
-  status: z.looseObject({ installedCSV: text, currentCSV: text }).nullish(),
-});
+/** A Subscription that passed its schema. */
+export interface SubscriptionManifest {
+  readonly metadata: WrittenMetadata;
+  readonly spec: {
+    readonly name: string;
+    readonly channel?: string | null;
+    readonly startingCSV?: string | null;
+    readonly source: string;
+    readonly sourceNamespace: string;
+    readonly installPlanApproval?: string | null;
+    readonly config?: Readonly<Record<string, unknown>> | null;
+  };
+  readonly status?: { readonly installedCSV?: string | null; readonly currentCSV?: string | null } | null;
+}
 
 /** Reads a checked manifest. */
-export function subscription({ metadata, spec, status }: z.infer<typeof subscriptionSchema>, source: SourceReference): Subscription {
+export function subscription(manifest: SubscriptionManifest, source: SourceReference): Subscription {
+  const { metadata, spec, status } = manifest;
   return {
     name: metadata.name,
     namespace: metadata.namespace ?? '',
     packageName: spec.name,
-    ...(spec.channel ? { channel: spec.channel } : {}),
-    ...(spec.startingCSV ? { startingCSV: spec.startingCSV } : {}),
+    channel: spec.channel || undefined,
+    startingCSV: spec.startingCSV || undefined,
     catalogSource: spec.source,
     catalogSourceNamespace: spec.sourceNamespace,
-    ...(spec.installPlanApproval ? { installPlanApproval: spec.installPlanApproval } : {}),
-    ...(spec.config ? { config: spec.config } : {}),
-    ...(status?.installedCSV ? { installedCSV: status.installedCSV } : {}),
-    ...(status?.currentCSV ? { currentCSV: status.currentCSV } : {}),
+    installPlanApproval: spec.installPlanApproval || undefined,
+    config: spec.config ?? undefined,
+    installedCSV: status?.installedCSV || undefined,
+    currentCSV: status?.currentCSV || undefined,
+    manifest: manifest as unknown as KubernetesObject,
     source,
   };
 }

@@ -2,14 +2,17 @@
  * Per-API ClusterRoles: for each API that a CSV provides, admin, edit and view on its resource, and for a
  * CRD the right to read it (design document, "RBAC"). They aggregate to Kubernetes' roles and to the group's.
  */
-import { groupBy } from '../model/group-by.js';
-import type { PolicyRule } from '../model/policy-rule.js';
+import { groupBy } from '../kubernetes/group-by.js';
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import type { FieldPath } from '../manifest/field-path.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { ProvidedApi } from '../model/provided-api.js';
+import { csvReference } from '../model/references.js';
 import type { ResolvedGroup } from '../rules/resolve.js';
-import type { Generator } from './context.js';
+import type { CsvPredicate, Generator } from './context.js';
+import { type ApiAccess, GROUP_ROLES, type GroupRole, type Names } from './names.js';
 import { MANAGED_LABEL } from './owner-labels.js';
-import { type ApiAccess, GROUP_ROLES, type GroupRole, type Profile } from './profile/profile.js';
-import type { Rendered } from './rendered.js';
+import type { Made } from './rendered.js';
 
 const VERBS: Readonly<Record<GroupRole, readonly string[]>> = {
   admin: ['*'],
@@ -17,36 +20,47 @@ const VERBS: Readonly<Record<GroupRole, readonly string[]>> = {
   view: ['get', 'list', 'watch'],
 };
 
-export const apiClusterRoles: Generator = ({ resolution, profile }) => {
-  const provisions = resolution.csvs
-    .filter((csv) => profile.hasApiRoles(csv))
-    .flatMap(({ group, providedApis }) => (group ? providedApis.map((api) => ({ group, api })) : []));
-  // Roles are about resources: where one is given two kinds, they still share a name.
-  const roles = [...groupBy(provisions, ({ api }) => `${api.plural}.${api.group}/${api.version}`).values()].flatMap((providers) => {
-    const groups = [...new Set(providers.map(({ group }) => group))];
-    return groups.flatMap((group) =>
-      rolesOf((providers.find((provider) => provider.group === group) as { api: ProvidedApi }).api, group, groups, profile),
-    );
-  });
-  return uniqueByName(roles);
-};
+/** An API, and the member of a group that provides it. */
+interface Provision {
+  readonly api: ProvidedApi;
+  readonly csv: ClusterServiceVersion;
+  readonly group: ResolvedGroup;
+}
 
-function rolesOf(api: ProvidedApi, group: ResolvedGroup, sharedBy: readonly ResolvedGroup[], profile: Profile): Rendered[] {
-  const role = (access: ApiAccess, aggregatesTo: GroupRole, rule: PolicyRule): Rendered => ({
-    emitSet: 'rbac',
+/** @param hasRoles whether roles for the APIs of a CSV are made */
+export const apiClusterRoles =
+  (names: Names, hasRoles: CsvPredicate): Generator =>
+  ({ resolution }) => {
+    const provisions = resolution.csvs
+      .filter(hasRoles)
+      .flatMap(({ csv, group, providedApis }) => (group ? providedApis.map((api): Provision => ({ api, csv, group })) : []));
+    // Roles are about resources: where one is given two kinds, they still share a name.
+    const roles = [...groupBy(provisions, ({ api }) => `${api.plural}.${api.group}/${api.version}`).values()].flatMap((providers) => {
+      const firstOfEach = [...groupBy(providers, ({ group }) => group).values()].flatMap(([first]) => first ?? []);
+      const sharedBy = firstOfEach.map(({ group }) => group);
+      return firstOfEach.flatMap((provision) => rolesOf(provision, sharedBy, names));
+    });
+    return uniqueByName(roles);
+  };
+
+function rolesOf({ api, csv, group }: Provision, sharedBy: readonly ResolvedGroup[], names: Names): Made[] {
+  const [owner, field] = [csvReference(csv), ownedField(csv, api)];
+  const role = (access: ApiAccess, aggregatesTo: GroupRole, rule: PolicyRule): Made => ({
     object: {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRole',
       metadata: {
-        name: profile.apiRoleName(api, access, group, sharedBy),
+        name: names.apiRole(api, access, group, sharedBy),
         labels: {
           ...MANAGED_LABEL,
-          ...profile.apiRoleLabels(api, aggregatesTo, group),
+          ...names.apiRoleLabels(api, aggregatesTo, group),
           [`rbac.authorization.k8s.io/aggregate-to-${aggregatesTo}`]: 'true',
         },
       },
       rules: [rule],
     },
+    owner,
+    field,
   });
   const roles = GROUP_ROLES.map((access) =>
     role(access, access, { apiGroups: [api.group], resources: [api.plural], verbs: VERBS[access] }),
@@ -63,7 +77,26 @@ function rolesOf(api: ProvidedApi, group: ResolvedGroup, sharedBy: readonly Reso
   ];
 }
 
-/** Where several groups share a role, it is made once. */
-function uniqueByName(roles: readonly Rendered[]): Rendered[] {
-  return [...new Map(roles.map((role): [string, Rendered] => [role.object.metadata.name, role])).values()];
+/** The entry of the CSV that says it provides an API. */
+function ownedField({ ownedCRDs, ownedAPIServices }: ClusterServiceVersion, api: ProvidedApi): FieldPath {
+  const isSame = ({ version, kind }: { version: string; kind: string }): boolean => version === api.version && kind === api.kind;
+  return api.crdName === undefined
+    ? [
+        'spec',
+        'apiservicedefinitions',
+        'owned',
+        ownedAPIServices.findIndex((owned) => isSame(owned) && owned.name === api.plural && owned.group === api.group),
+      ]
+    : ['spec', 'customresourcedefinitions', 'owned', ownedCRDs.findIndex((owned) => isSame(owned) && owned.name === api.crdName)];
+}
+
+/** Where several groups share a role, it is made once: for the first of those that want the same, of others the last. */
+function uniqueByName(roles: readonly Made[]): Made[] {
+  const unique = new Map<string, Made>();
+  for (const role of roles) {
+    const { name } = role.object.metadata;
+    const known = unique.get(name);
+    if (!known || JSON.stringify(known.object) !== JSON.stringify(role.object)) unique.set(name, role);
+  }
+  return [...unique.values()];
 }

@@ -2,28 +2,28 @@
  * Certificate roles: what an operator with webhooks or an APIService needs to read its certificate and to check
  * callers (OLM's certresources.go). One set for each Deployment that serves them.
  */
+
+import { type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { KubernetesObject } from '../model/kubernetes-object.js';
+import { csvReference } from '../model/references.js';
 import { inOrder } from '../rules/order.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
-import { serviceName, servingDeployments } from '../rules/serving-deployments.js';
+import { installedCertificates, serviceName, servingDeployments } from '../rules/serving-deployments.js';
 import type { Generator } from './context.js';
 import { componentLabels, MANAGED_LABEL, ownerLabels } from './owner-labels.js';
-import type { Rendered } from './rendered.js';
+import type { Made } from './rendered.js';
 
-export const certificateRoles: Generator = ({ resolution, profile }) => {
-  if (!profile.hasCertificateRoles) return [];
+export const certificateRoles: Generator = ({ resolution }) => {
   // Two of these objects do not have the operator's namespace in their name; OLM lets the later operator overwrite them.
-  const objects = inOrder(resolution.csvs.filter(isInstalled), () => false).flatMap(({ csv }) =>
-    servingDeployments(csv).flatMap((name) => rolesFor(csv, name)),
-  );
-  const last = new Map(objects.map((object) => [`${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name}`, object]));
-  return [...last.values()].map((object): Rendered => ({ emitSet: 'rbac', object }));
+  const made = inOrder(installedCertificates(resolution.csvs), () => false).flatMap(({ csv, deployment }) => madeFor(csv, deployment));
+  // What is in kube-system belongs to no CSV, and stays when that is replaced.
+  const left = resolution.replaced
+    .flatMap(({ csv }) => servingDeployments(csv).flatMap((deployment) => madeFor(csv, deployment)))
+    .filter(({ object }) => object.metadata.namespace === 'kube-system');
+  return [...new Map([...left, ...made].map((item) => [objectKey(item.object), item])).values()];
 };
 
-/** Whether OLM came to installing the certificates. */
-function isInstalled({ verdict: { phase, reason } }: ResolvedCsv): boolean {
-  return phase === 'Succeeded' || phase === 'Replacing' || phase === 'Installing' || reason === 'InstallComponentFailed';
+function madeFor(csv: ClusterServiceVersion, deployment: string): Made[] {
+  return rolesFor(csv, deployment).map((object) => ({ object, owner: csvReference(csv) }));
 }
 
 function rolesFor(csv: ClusterServiceVersion, deployment: string): KubernetesObject[] {

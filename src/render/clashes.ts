@@ -1,29 +1,29 @@
 /**
- * Clashes: objects that would take over another one of the same name. They are left out, and a finding says how to
- * get them.
+ * Clashes: objects that would overwrite another one of the same name. They are not rendered, and a finding tells how to
+ * fix it.
  */
-import type { Finding } from '../model/finding.js';
-import { groupBy } from '../model/group-by.js';
-import { groupOf } from '../model/kinds.js';
-import { compareByName, formatReference, isNamedObject, type ObjectReference } from '../model/kubernetes-object.js';
-import { DEFAULT_CLUSTER_ROLES } from '../rules/default-cluster-roles.js';
-import { csvReference, groupReference } from '../rules/references.js';
+
+import { groupBy } from '../kubernetes/group-by.js';
+import { groupOf } from '../kubernetes/kinds.js';
+import { compareByName, formatReference, isNamedObject, type ObjectReference } from '../kubernetes/object.js';
+import { type Finding, type FindingRule, toFinding } from '../model/finding.js';
+import { csvReference } from '../model/references.js';
+import { isDefaultRole } from '../rbac/default-policy.js';
+import { joined } from '../words/phrases.js';
+import { CLUSTER_ROLE_NAME_RESERVED, CLUSTER_ROLE_NAME_TAKEN, OBJECT_NAME_SHARED, OPERATOR_GROUP_NAME_SHARED } from './clash-rules.js';
 import type { RenderContext } from './context.js';
-import { OWNER_NAMESPACE_LABEL, type Rendered } from './rendered.js';
+import type { Rendered } from './rendered.js';
 
-/** ClusterRoles that Kubernetes itself brings; it keeps `system:*` for itself. */
-const KUBERNETES_OWN: ReadonlySet<string> = new Set(DEFAULT_CLUSTER_ROLES.map(({ metadata }) => metadata.name));
+const RENAME = 'give the objects names that are unique in the whole cluster';
 
-const RENAME = 'give the objects names of their own in the whole cluster';
-
-/** Takes clashing objects out of what was rendered. */
+/** Removes clashing objects from what was rendered. */
 export function refuseClashes(rendered: readonly Rendered[], context: RenderContext): { rendered: Rendered[]; findings: Finding[] } {
   const findings: Finding[] = [];
   const replaced = new Map<Rendered, Rendered | undefined>();
   const given = givenClusterRoles(context);
 
   for (const same of groupBy(rendered, ({ object }) => `${object.kind}/${object.metadata.name}`).values()) {
-    const [first, ...more] = same.toSorted((a, b) => compareByName(ownerOf(a), ownerOf(b)));
+    const [first, ...more] = same.toSorted((a, b) => compareByName(a.owner, b.owner));
     if (!first) continue;
     const isNamespaced = same.some(({ object, copies }) => copies !== undefined || object.metadata.namespace !== undefined);
     if (isNamespaced) {
@@ -35,50 +35,82 @@ export function refuseClashes(rendered: readonly Rendered[], context: RenderCont
     findings.push(finding);
     for (const item of same) replaced.set(item, undefined);
   }
-  return { rendered: rendered.flatMap((item) => (replaced.has(item) ? (replaced.get(item) ?? []) : [item])), findings };
+  return {
+    rendered: rendered.flatMap((item) => (replaced.has(item) ? (replaced.get(item) ?? []) : [item])),
+    findings: oncePerGroups(findings),
+  };
 }
 
 /** Why a cluster-scoped object must not be rendered. */
 function clusterScopedClash(first: Rendered, more: readonly Rendered[], given: ReadonlyMap<string, Giver>): Finding | undefined {
   const { kind, metadata } = first.object;
   const { name } = metadata;
-  const subject = ownerOf(first);
-  const finding = (id: Finding['id'], message: string, fix: string, related: readonly ObjectReference[] = []): Finding => ({
-    id,
-    severity: 'error',
-    subject,
-    message,
-    fix,
-    related: [{ kind, name }, ...related],
-    verdict: false,
-  });
+  const subject = first.owner;
+  const finding = (rule: FindingRule, message: string, fix: string, related: readonly ObjectReference[] = []): Finding =>
+    toFinding(rule, { subject, message, fix, related: [{ kind, name }, ...related] });
 
-  if (kind === 'ClusterRole' && (KUBERNETES_OWN.has(name) || name.startsWith('system:'))) {
+  // Kubernetes reserves `system:*`.
+  if (kind === 'ClusterRole' && (isDefaultRole(first.object) || name.startsWith('system:'))) {
     return finding(
-      'cluster-role-name-reserved',
-      `${name} is a ClusterRole of Kubernetes itself; rendering it would take it over`,
+      CLUSTER_ROLE_NAME_RESERVED,
+      `${name} is one of Kubernetes' own ClusterRoles, which the rendered one would overwrite; it is not rendered`,
       `rename ${formatReference(subject)}`,
     );
   }
-  if (more.length > 0) {
-    const owners = more.map(ownerOf);
-    return finding(
-      subject.kind === 'OperatorGroup' ? 'operator-group-name-shared' : 'object-name-shared',
-      `${[subject, ...owners].map(formatReference).join(' and ')} would both be given the ${kind} ${name}`,
-      RENAME,
-      owners,
+  if (more.length > 0)
+    return sharedName(
+      [{ kind, name }],
+      [first, ...more].map(({ owner }) => owner),
     );
-  }
   const giver = kind === 'ClusterRole' ? given.get(name) : undefined;
   if (!giver) return undefined;
-  const [message, fix] =
+  // The roles of an API are named after the API, not after the CSV.
+  const ours = first.field?.includes('owned') ? [] : [formatReference(subject)];
+  const [message, renamed] =
     giver === 'input'
-      ? [`the input already has a ClusterRole ${name}`, `rename the ClusterRole of the input or ${formatReference(subject)}`]
-      : [`the bundle of ${formatReference(giver)} brings a ClusterRole ${name}`, `rename ${formatReference(subject)}`];
-  return finding('cluster-role-name-taken', `${message}; rendering another one would overwrite it`, fix, giver === 'input' ? [] : [giver]);
+      ? [`the input contains a ClusterRole ${name}`, ['the ClusterRole of the input', ...ours]]
+      : [
+          `the bundle of ${formatReference(giver)} contains a ClusterRole ${name}`,
+          ours.length > 0 ? ours : ['the ClusterRole of the bundle'],
+        ];
+  const fix = `rename ${joined(renamed, 'or')}`;
+  return finding(
+    CLUSTER_ROLE_NAME_TAKEN,
+    `${message}, which the rendered one would overwrite; it is not rendered`,
+    fix,
+    giver === 'input' ? [] : [giver],
+  );
 }
 
-/** Who has a ClusterRole that is not rendered: the input itself, or a CSV whose bundle brings it. */
+/** Objects that several owners need. */
+function sharedName(objects: readonly [ObjectReference, ...ObjectReference[]], owners: readonly ObjectReference[]): Finding {
+  const [{ kind }, ...others] = objects;
+  const names = joined(objects.map(({ name }) => name));
+  const [subject, ...related] = owners as [ObjectReference, ...ObjectReference[]];
+  const rule = owners.every((owner) => owner.kind === 'OperatorGroup') ? OPERATOR_GROUP_NAME_SHARED : OBJECT_NAME_SHARED;
+  return toFinding(rule, {
+    subject,
+    message: `${joined(owners.map(formatReference))} need ${others.length > 0 ? `${kind}s of the same names` : `a ${kind} of the same name`}, ${names}, which ${others.length > 0 ? 'are' : 'is'} not rendered`,
+    fix: RENAME,
+    related: [...objects, ...related],
+  });
+}
+
+/** Groups of one name share all their ClusterRoles: that is one finding. */
+function oncePerGroups(findings: readonly Finding[]): Finding[] {
+  const isGroup = ({ kind }: ObjectReference): boolean => kind === 'OperatorGroup';
+  const groupsOf = ({ subject, related }: Finding): ObjectReference[] => [subject, ...related.filter(isGroup)];
+  const alike = groupBy(findings, (finding) =>
+    finding.id === OPERATOR_GROUP_NAME_SHARED.id ? groupsOf(finding).map(formatReference).join() : finding,
+  );
+  return [...alike.values()].map((same) => {
+    const [first] = same as [Finding];
+    const roles = same.flatMap(({ related }) => related.filter((reference) => !isGroup(reference)));
+    return same.length === 1 ? first : sharedName(roles as [ObjectReference], groupsOf(first));
+  });
+}
+
+/** Where a ClusterRole that is not rendered comes from: the input itself, or a CSV whose bundle contains it. */
 type Giver = 'input' | ObjectReference;
 
 /** ClusterRoles that nothing rendered may overwrite, by name. */
@@ -92,11 +124,11 @@ function givenClusterRoles({ cluster, resolution }: RenderContext): Map<string, 
   return new Map([...bundled, ...cluster.clusterRoles.map(({ metadata }): [string, Giver] => [metadata.name, 'input'])]);
 }
 
-/** In each namespace one object of a name stays: one that stands there itself, or else the copy that comes first. */
+/** In each namespace one object of a name stays: the original if there is one, or else the first copy. */
 function keepOneEach(same: readonly Rendered[], replaced: Map<Rendered, Rendered | undefined>): Finding[] {
   const holders = new Map<string, Rendered>();
   const originals = same.filter(({ copies }) => !copies);
-  const copied = same.filter(({ copies }) => copies).toSorted((a, b) => compareByName(ownerOf(a), ownerOf(b)));
+  const copied = same.filter(({ copies }) => copies).toSorted((a, b) => compareByName(a.owner, b.owner));
   for (const item of originals) holders.set(item.object.metadata.namespace ?? '', item);
   return copied.flatMap((item) => {
     const namespaces = item.copies?.namespaces ?? [];
@@ -106,33 +138,14 @@ function keepOneEach(same: readonly Rendered[], replaced: Map<Rendered, Rendered
     const kept = { ...item.copies, namespaces: namespaces.filter((namespace) => !lost.includes(namespace)) };
     replaced.set(item, kept.namespaces.length > 0 ? { ...item, copies: kept } : undefined);
     const { kind, metadata } = item.object;
-    const winners = [...new Set(lost.map((namespace) => formatReference(ownerOf(holders.get(namespace) as Rendered))))];
+    const winners = [...new Set(lost.map((namespace) => formatReference((holders.get(namespace) as Rendered).owner)))];
     return [
-      {
-        id: 'object-name-shared',
-        severity: 'error',
-        subject: ownerOf(item),
-        message: `the ${kind} ${metadata.name} is not copied into ${lost.join(', ')}, where one of the same name belongs to ${winners.join(' and ')}`,
+      toFinding(OBJECT_NAME_SHARED, {
+        subject: item.owner,
+        message: `the ${kind} ${metadata.name} is not copied into ${joined(lost)}, where one of the same name belongs to ${joined(winners)}`,
         fix: 'give the CSVs different names, or their groups target namespaces that do not overlap',
         related: lost.map((namespace) => ({ kind, namespace, name: metadata.name })),
-        verdict: false,
-      },
+      }),
     ];
   });
-}
-
-/** Who an object is made for, by its owner labels; one without stands for itself. */
-function ownerOf({ object: { kind, metadata } }: Rendered): ObjectReference {
-  const {
-    'olm.owner': name,
-    'olm.owner.kind': ownerKind,
-    [OWNER_NAMESPACE_LABEL]: ownerNamespace,
-    'olm.copiedFrom': copiedFrom,
-  } = metadata.labels ?? {};
-  const namespace = copiedFrom ?? ownerNamespace ?? metadata.namespace;
-  if (name === undefined || ownerKind === undefined)
-    return { kind, name: metadata.name, ...(namespace === undefined ? {} : { namespace }) };
-  return ownerKind === 'OperatorGroup'
-    ? groupReference({ namespace: namespace ?? '', name })
-    : { kind: ownerKind, name, ...(namespace === undefined ? {} : { namespace }) };
 }

@@ -1,34 +1,39 @@
 /** CSVs with the annotations of their group and the verdict as `status` (design document, "OperatorGroup CSV Annotations"). */
+
+import type { KubernetesObject, ObjectMeta } from '../kubernetes/object.js';
 import { GROUP_ANNOTATIONS } from '../model/cluster-service-version.js';
-import { isFromCluster } from '../model/from-cluster.js';
-import type { KubernetesObject } from '../model/kubernetes-object.js';
+import { csvReference } from '../model/references.js';
 import { formatNamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
 import type { Generator } from './context.js';
 import { ownMetadata } from './metadata.js';
-import type { Profile } from './profile/profile.js';
+import type { Names } from './names.js';
+import { normalCsv } from './normal-csv.js';
+import { isComponentLabel } from './owner-labels.js';
 
 /** The annotation that tells an operator which namespaces to watch. */
 export const TARGET_NAMESPACES_ANNOTATION = 'olm.targetNamespaces';
 
-export const clusterServiceVersions: Generator = ({ resolution, profile }) =>
-  resolution.csvs.map((csv) => ({ emitSet: 'olm', object: annotatedCsv(csv, profile) }));
+export const clusterServiceVersions =
+  (names: Names): Generator =>
+  ({ resolution }) =>
+    resolution.csvs.map((csv) => ({ object: annotatedCsv(csv, names), owner: csvReference(csv.csv) }));
 
 /** The CSV as its group annotates it, with the verdict in place of any status of its own. */
-export function annotatedCsv({ csv, group, verdict }: ResolvedCsv, profile: Profile): KubernetesObject {
-  const { status: _, metadata, ...rest } = csv.manifest;
+export function annotatedCsv(resolved: ResolvedCsv, names: Names): KubernetesObject {
+  const { csv, verdict } = resolved;
+  const group = names.annotatingGroup(resolved);
+  const { status: _, metadata, ...rest } = normalCsv(csv.manifest);
   const isCopy = verdict.neverSynced === 'IsCopied';
   const annotations = {
     ...(isCopy ? metadata.annotations : foreignAnnotations(csv.manifest)),
-    ...(group && !isCopy ? profile.groupAnnotations(group) : {}),
+    ...(group && !isCopy ? names.groupAnnotations(group) : {}),
     ...(group?.namespaces && !isCopy ? { [TARGET_NAMESPACES_ANNOTATION]: formatNamespaceSet(group.namespaces) } : {}),
   };
   const { phase, reason, message } = verdict;
   return {
     ...rest,
-    apiVersion: 'operators.coreos.com/v1alpha1',
-    kind: 'ClusterServiceVersion',
-    metadata: ownMetadata(metadata, annotations),
+    metadata: ownMetadata(isCopy ? disowned(metadata) : metadata, annotations),
     ...(phase === '' ? {} : { status: { phase, reason, message } }),
   };
 }
@@ -36,6 +41,16 @@ export function annotatedCsv({ csv, group, verdict }: ResolvedCsv, profile: Prof
 /** In a snapshot, the annotations of OLM are those of the group that the CSV had, which may be gone. */
 function foreignAnnotations(manifest: KubernetesObject): Readonly<Record<string, string>> {
   const { annotations = {} } = manifest.metadata;
-  if (!isFromCluster(manifest)) return annotations;
+  if (!isStored(manifest)) return annotations;
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => !GROUP_ANNOTATIONS.some((own) => own === key)));
+}
+
+/** What OLM takes for a copy it takes out of the parts of an operator. */
+function disowned(metadata: ObjectMeta): ObjectMeta {
+  return { ...metadata, labels: Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => !isComponentLabel(key))) };
+}
+
+/** Manifests may give a creation time, for the order; the rest only a cluster gives. */
+function isStored({ metadata }: KubernetesObject): boolean {
+  return metadata.uid !== undefined || metadata.resourceVersion !== undefined;
 }

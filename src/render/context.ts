@@ -1,35 +1,31 @@
 /** What every generator is given. */
-import { isAllNamespaces, type NamespaceSet } from '../rules/namespace-set.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
-import type { Profile } from './profile/profile.js';
-import type { Rendered } from './rendered.js';
-import type { RenderInput, RolePlacements } from './role-placement.js';
+import type { Cluster } from '../model/cluster.js';
+import { isAllNamespaces } from '../rules/namespace-set.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolve.js';
+import type { InstallPlan } from './install/plan.js';
+import type { Made } from './rendered.js';
 
-/** What is rendered, and by whose behaviour. */
-export interface RenderBase extends RenderInput {
-  readonly profile: Profile;
-}
-
-export interface RenderContext extends RenderBase {
-  readonly placements: RolePlacements;
-}
-
-/** The context of a rendering; where Roles go is decided once for all generators. */
-export function renderContext(base: RenderBase): RenderContext {
-  return { ...base, placements: base.profile.placeRoles(base) };
+/** What is rendered. */
+export interface RenderContext {
+  readonly cluster: Cluster;
+  readonly resolution: Resolution;
+  /** What is installed without OLM; absent where OLM runs. */
+  readonly plan?: InstallPlan;
 }
 
 /** Makes one kind of object. Pure: the same context gives the same objects. */
-export type Generator = (context: RenderContext) => Rendered[];
+export type Generator = (context: RenderContext) => readonly Made[];
 
-/** Whether the group of a CSV selects all namespaces. */
-export function isGlobal({ group }: ResolvedCsv): boolean {
-  return group?.namespaces !== undefined && isAllNamespaces(group.namespaces);
+/** Whether a CSV has a certain verdict, or the like. */
+export type CsvPredicate = (csv: ResolvedCsv) => boolean;
+
+/** Whether a CSV is to watch all namespaces. */
+export function isGlobal({ targets }: ResolvedCsv): boolean {
+  return targets !== undefined && isAllNamespaces(targets);
 }
 
 /** The namespaces that a CSV and its Roles are copied into: the existing targets but for its own namespace. */
-export function copyNamespaces({ csv, group }: ResolvedCsv, { cluster }: Pick<RenderInput, 'cluster'>): readonly string[] {
-  const targets: NamespaceSet = group?.namespaces ?? [];
+export function copyNamespaces({ csv, targets = [] }: ResolvedCsv, { cluster }: Pick<RenderContext, 'cluster'>): readonly string[] {
   const wanted = isAllNamespaces(targets) ? undefined : new Set(targets);
   return cluster.namespaces.map(({ name }) => name).filter((name) => name !== csv.namespace && (wanted === undefined || wanted.has(name)));
 }

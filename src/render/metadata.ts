@@ -1,5 +1,5 @@
 /** Metadata of rendered objects: without what only a cluster can know, or what a GitOps tool claims. */
-import type { ObjectMeta } from '../model/kubernetes-object.js';
+import type { ObjectMeta } from '../kubernetes/object.js';
 
 /** Fields that the API server fills in. */
 const SERVER_FIELDS = [

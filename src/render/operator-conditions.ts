@@ -1,17 +1,17 @@
 /** OperatorConditions: where each operator tells OLM about itself, and the rights to do so (OLM's operatorconditions.go). */
-import type { KubernetesObject } from '../model/kubernetes-object.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import { csvReference } from '../model/references.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
 import type { Generator } from './context.js';
 import { nonEmpty } from './metadata.js';
 import { componentLabels, MANAGED_LABEL } from './owner-labels.js';
 
-export const operatorConditions: Generator = ({ resolution, profile }) =>
-  profile.hasOperatorConditions
-    ? resolution.csvs
-        .filter(({ verdict }) => verdict.neverSynced !== 'IsCopied')
-        .flatMap(conditionObjects)
-        .map((object) => ({ emitSet: 'olm', object }))
-    : [];
+export const operatorConditions: Generator = ({ resolution }) =>
+  resolution.csvs
+    // Also for what OLM takes for a copy by its annotation: here it looks at the label alone.
+    .filter(({ csv }) => !Object.hasOwn(csv.labels, COPIED_FROM_LABEL))
+    .flatMap((csv) => conditionObjects(csv).map((object) => ({ object, owner: csvReference(csv.csv) })));
 
 function conditionObjects({ csv }: ResolvedCsv): KubernetesObject[] {
   const { name, namespace } = csv;

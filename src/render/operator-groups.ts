@@ -3,7 +3,10 @@
  * so that a GitOps tool finds nothing to correct.
  */
 
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { normalForm } from '../kubernetes/structure/normal-form.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
+import { groupReference } from '../model/references.js';
 import type { Generator } from './context.js';
 import { ownMetadata } from './metadata.js';
 
@@ -12,8 +15,8 @@ export const operatorGroups: Generator = ({ resolution }) =>
     const { [PROVIDED_APIS_ANNOTATION]: _, ...annotations } = group.manifest.metadata.annotations ?? {};
     const { apiVersion: __, kind, metadata, spec, status: ___, ...rest } = group.manifest;
     return {
-      emitSet: 'olm',
-      object: {
+      owner: groupReference(group),
+      object: normalForm<KubernetesObject>({
         apiVersion: 'operators.coreos.com/v1',
         kind,
         metadata: ownMetadata(metadata, {
@@ -23,7 +26,7 @@ export const operatorGroups: Generator = ({ resolution }) =>
         spec: normalSpec((spec ?? {}) as Record<string, unknown>),
         ...rest,
         ...(namespaces ? { status: { namespaces } } : {}),
-      },
+      }).object,
     };
   });
 

@@ -1,5 +1,6 @@
 /** The labels by which OLM knows what belongs to whom. */
-import { OWNER_NAMESPACE_LABEL } from './rendered.js';
+import { OWNER_NAMESPACE_LABEL } from '../kubernetes/copies.js';
+import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
 
 /** On everything that OLM manages. */
 export const MANAGED_LABEL = { 'olm.managed': 'true' } as const;
@@ -20,7 +21,9 @@ export function isComponentLabel(key: string): boolean {
   return key.startsWith(COMPONENT_LABEL_PREFIX);
 }
 
-/** The labels that OLM passes from a CSV on to everything that the CSV owns (its adoption controller). */
-export function componentLabels({ labels }: { readonly labels: Readonly<Record<string, string>> }): Record<string, string> {
+/** The labels that OLM passes from a CSV on to everything that the CSV owns; from what it takes for a copy, none (its adoption controller). */
+export function componentLabels(csv: Pick<ClusterServiceVersion, 'namespace' | 'labels' | 'annotations'>): Record<string, string> {
+  if (isCopied({ metadata: csv })) return {};
+  const { labels } = csv;
   return Object.fromEntries(Object.entries(labels).filter(([key]) => isComponentLabel(key)));
 }

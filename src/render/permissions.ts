@@ -2,17 +2,41 @@
  * The roles that follow from a CSV's permissions, with OLM's names: what its catalog operator makes of
  * `spec.install.spec.permissions` and `clusterPermissions` (OLM's RBACForClusterServiceVersion).
  */
+
+import { isLabelValue } from '../kubernetes/names.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { type PolicyRule, policyRule } from '../kubernetes/policy-rule.js';
+import type { FieldPath } from '../manifest/field-path.js';
 import type { ClusterServiceVersion, Permission } from '../model/cluster-service-version.js';
-import type { KubernetesObject } from '../model/kubernetes-object.js';
-import { isLabelValue } from '../model/names.js';
-import { type PolicyRule, policyRule } from '../model/policy-rule.js';
+import { csvReference } from '../model/references.js';
+import type { Generator } from './context.js';
 import { componentLabels, ownerLabels } from './owner-labels.js';
 import { bindingHash, permissionName, rulesHash } from './profile/hash.js';
+import type { Made } from './rendered.js';
 
 /** A role and the binding that gives it to a ServiceAccount of the operator. */
 export interface RoleAndBinding {
   readonly role: KubernetesObject;
   readonly binding: KubernetesObject;
+  /** The entry of the CSV's permissions that both are made of; of equal entries, the first. */
+  readonly field: FieldPath;
+}
+
+/** Roles and RoleBindings in the operator namespace, from a CSV's `permissions`. */
+export const operatorRoles: Generator = ({ resolution }) =>
+  resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv).flatMap((roles) => madeOf(csv, roles)));
+
+/** ClusterRoles and ClusterRoleBindings from a CSV's `clusterPermissions`: the same in every install mode. */
+export const operatorClusterRoles: Generator = ({ resolution }) =>
+  resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv).flatMap((roles) => madeOf(csv, roles)));
+
+/** Both, with where they come from. */
+export function madeOf(csv: ClusterServiceVersion, { role, binding, field }: RoleAndBinding): [Made, Made] {
+  const owner = csvReference(csv);
+  return [
+    { object: role, owner, field },
+    { object: binding, owner, field },
+  ];
 }
 
 /** Whether OLM makes any roles for a CSV: it must know the strategy, and the label `olm.owner` must hold the name. */
@@ -22,14 +46,28 @@ export function getsRoles({ installStrategy, name }: ClusterServiceVersion): boo
 
 /** A Role and a RoleBinding in the operator namespace for each entry of `permissions`; equal entries give one. */
 export function namespacedRoles(csv: ClusterServiceVersion): RoleAndBinding[] {
-  if (!getsRoles(csv)) return [];
-  return unique(csv.permissions.map((permission) => roleAndBinding(csv, permission, { name: csv.name }, csv.namespace)));
+  return rolesOf(csv, 'permissions', { name: csv.name }, csv.namespace);
 }
 
 /** A ClusterRole and a ClusterRoleBinding for each entry of `clusterPermissions`; equal entries give one. */
 export function clusterWideRoles(csv: ClusterServiceVersion): RoleAndBinding[] {
+  return rolesOf(csv, 'clusterPermissions', { name: csv.name, namespace: csv.namespace });
+}
+
+function rolesOf(
+  csv: ClusterServiceVersion,
+  list: 'permissions' | 'clusterPermissions',
+  hashedAs: { name: string; namespace?: string },
+  namespace?: string,
+): RoleAndBinding[] {
   if (!getsRoles(csv)) return [];
-  return unique(csv.clusterPermissions.map((permission) => roleAndBinding(csv, permission, { name: csv.name, namespace: csv.namespace })));
+  const roles = new Map<string, RoleAndBinding>();
+  for (const [index, permission] of csv[list].entries()) {
+    const { role, binding } = roleAndBinding(csv, permission, hashedAs, namespace);
+    const { name } = role.metadata;
+    if (!roles.has(name)) roles.set(name, { role, binding, field: ['spec', 'install', 'spec', list, index] });
+  }
+  return [...roles.values()];
 }
 
 function roleAndBinding(
@@ -37,7 +75,7 @@ function roleAndBinding(
   permission: Permission,
   hashedAs: { name: string; namespace?: string },
   namespace?: string,
-): RoleAndBinding {
+): Omit<RoleAndBinding, 'field'> {
   const rules = permission.rules?.map((rule): PolicyRule => policyRule(rule));
   const { serviceAccountName } = permission;
   const name = permissionName(hashedAs, { serviceAccountName, rules });
@@ -62,8 +100,4 @@ function roleAndBinding(
       subjects: [{ kind: 'ServiceAccount', name: serviceAccountName, namespace: csv.namespace }],
     },
   };
-}
-
-function unique(roles: readonly RoleAndBinding[]): RoleAndBinding[] {
-  return [...new Map(roles.map((entry) => [entry.role.metadata.name, entry])).values()];
 }

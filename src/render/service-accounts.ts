@@ -1,26 +1,24 @@
 /** ServiceAccounts: one for each account that a CSV's permissions name, but for `default`, which every namespace has. */
+import { csvReference } from '../model/references.js';
 import type { Generator } from './context.js';
 import { componentLabels, MANAGED_LABEL } from './owner-labels.js';
-import type { Rendered } from './rendered.js';
+import type { Made } from './rendered.js';
 
 export const serviceAccounts: Generator = ({ resolution }) => {
-  const accounts = new Map<string, Rendered>();
+  const accounts = new Map<string, Made>();
   for (const { csv } of resolution.csvs) {
     if (csv.installStrategy !== 'deployment') continue;
-    for (const { serviceAccountName: name } of [...csv.permissions, ...csv.clusterPermissions]) {
-      if (name === 'default') continue;
-      accounts.set(`${csv.namespace}/${name}`, {
-        emitSet: 'rbac',
-        object: {
-          apiVersion: 'v1',
-          kind: 'ServiceAccount',
-          metadata: {
-            name,
-            namespace: csv.namespace,
-            labels: { ...accounts.get(`${csv.namespace}/${name}`)?.object.metadata.labels, ...MANAGED_LABEL, ...componentLabels(csv) },
-          },
-        },
-      });
+    for (const list of ['permissions', 'clusterPermissions'] as const) {
+      for (const [index, { serviceAccountName: name }] of csv[list].entries()) {
+        if (name === 'default') continue;
+        const known = accounts.get(`${csv.namespace}/${name}`);
+        const labels = { ...known?.object.metadata.labels, ...MANAGED_LABEL, ...componentLabels(csv) };
+        accounts.set(`${csv.namespace}/${name}`, {
+          object: { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace: csv.namespace, labels } },
+          owner: known?.owner ?? csvReference(csv),
+          field: known?.field ?? ['spec', 'install', 'spec', list, index],
+        });
+      }
     }
   }
   return [...accounts.values()];

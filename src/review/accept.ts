@@ -1,60 +1,38 @@
-/** A baseline's entries, applied to a review: what is accepted is told apart from what is left. */
-import { formatReference } from '../model/kubernetes-object.js';
-import { applyBaseline, type BaselineFinding } from './baseline.js';
-import type { BaselineEntry } from './baseline-entries.js';
-import type { PlacedFinding, Review, Risk } from './review.js';
+/** A baseline's entries, applied to a review: what is accepted is separated from what remains. */
+import type { Finding } from '../model/finding.js';
+import { applyBaseline } from '../risks/baseline.js';
+import type { BaselineEntry } from '../risks/baseline-entries.js';
+import type { Review } from './review.js';
 
 /**
  * The review without what the entries accept, and what is wrong with the entries themselves.
  *
  * @param today as `2027-01-31`
  */
-export function accept(
-  review: Review,
-  entries: readonly BaselineEntry[],
-  today: string,
-): { review: Review; findings: readonly BaselineFinding[] } {
+export function accept(review: Review, entries: readonly BaselineEntry[], today: string): { review: Review; findings: readonly Finding[] } {
   const { risks, findings } = review;
-  const applied = applyBaseline<Risk | PlacedFinding>(
-    [...risks.new, ...risks.unchanged, ...findings.new, ...findings.unchanged],
+  const applied = applyBaseline(
+    [...risks.new, ...risks.grown, ...risks.unchanged, ...risks.smaller, ...findings.new, ...findings.unchanged],
     entries,
     today,
+    new Set(risks.grown),
   );
   const left = new Set(applied.remaining);
-  const accepted = applied.accepted.map(({ item, ...acceptance }) => ({ risk: isRisk(item) ? item : asRisk(item), ...acceptance }));
+  const isLeft = (finding: Finding): boolean => left.has(finding);
   return {
     review: {
       ...review,
+      profiles: review.profiles.map((profile) => ({ ...profile, risks: profile.risks.filter(isLeft) })),
       risks: {
         ...risks,
-        new: risks.new.filter((risk) => left.has(risk)),
-        unchanged: risks.unchanged.filter((risk) => left.has(risk)),
-        accepted,
+        new: risks.new.filter(isLeft),
+        grown: risks.grown.filter(isLeft),
+        unchanged: risks.unchanged.filter(isLeft),
+        smaller: risks.smaller.filter(isLeft),
+        accepted: applied.accepted,
       },
-      findings: {
-        ...findings,
-        new: findings.new.filter((finding) => left.has(finding)),
-        unchanged: findings.unchanged.filter((finding) => left.has(finding)),
-      },
+      findings: { ...findings, new: findings.new.filter(isLeft), unchanged: findings.unchanged.filter(isLeft) },
     },
     findings: applied.findings,
-  };
-}
-
-function isRisk(item: Risk | PlacedFinding): item is Risk {
-  return 'fingerprint' in item;
-}
-
-function asRisk({ id, severity, subject, message, fix, place }: PlacedFinding): Risk {
-  return {
-    id,
-    severity,
-    subject,
-    message,
-    path: '',
-    fix,
-    references: [],
-    fingerprint: `${id}:${formatReference(subject)}`,
-    ...(place ? { place } : {}),
   };
 }

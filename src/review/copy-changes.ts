@@ -1,10 +1,11 @@
-/** Changes of the copied CSVs: how many a group makes, and what they weigh in the cluster's store. */
-import { groupBy } from '../model/group-by.js';
-import { groupReference } from '../rules/references.js';
-import type { CopiedCsv, ReviewSide, ScopeChange } from './review.js';
+/** Changes of the copied CSVs: how many a group creates, and how much they take up in the cluster's store. */
+import { groupBy } from '../kubernetes/group-by.js';
+import { groupReference } from '../model/references.js';
+import type { CopiedCsv, State } from '../state/state.js';
+import type { ScopeChange } from './review.js';
 
 /** One change for each group; none where the copies of a side are not known. */
-export function copyChanges(base: ReviewSide, head: ReviewSide): ScopeChange[] {
+export function copyChanges(base: State, head: State): ScopeChange[] {
   if (!base.copiedCsvs || !head.copiedCsvs) return [];
   const [was, is] = [byHome(base.copiedCsvs), byHome(head.copiedCsvs)];
   const newNamespaces = head.cluster.namespaces.length - base.cluster.namespaces.length;
@@ -15,12 +16,12 @@ export function copyChanges(base: ReviewSide, head: ReviewSide): ScopeChange[] {
     if (!group || before === after || isOnlyBy(newNamespaces, was.get(namespace), is.get(namespace))) return [];
     const subject = groupReference(group);
     const place = head.placeOf(subject, ['spec']) ?? base.placeOf(subject, ['spec']);
-    const message = `the copied CSVs were ${before} and become ${after}`;
+    const message = `the copied CSVs change from ${before} to ${after}`;
     return [{ subject, kind: 'copies-changed', message, before, after, severity: 'info', ...(place ? { place } : {}) }];
   });
 }
 
-/** Every new namespace gets a copy of every global CSV: that is no change of any one group. */
+/** Every new namespace gets a copy of every global CSV: that is not a change of one group. */
 function isOnlyBy(newNamespaces: number, was: readonly CopiedCsv[] = [], is: readonly CopiedCsv[] = []): boolean {
   const copies = (all: readonly CopiedCsv[]): number => all.reduce((sum, item) => sum + item.copies, 0);
   return newNamespaces !== 0 && was.length === is.length && copies(is) - copies(was) === newNamespaces * is.length;

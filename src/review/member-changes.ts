@@ -1,23 +1,24 @@
-/** Changes of the operators: CSVs that come, go or are upgraded, and what becomes of those that stay. */
-import { groupBy } from '../model/group-by.js';
-import { namespacedName, type ObjectReference } from '../model/kubernetes-object.js';
-import { csvReference } from '../rules/references.js';
+/** Changes of the operators: new, removed and upgraded CSVs, and the verdicts on those that stay. */
+import { groupBy } from '../kubernetes/group-by.js';
+import { namespacedName, type ObjectReference } from '../kubernetes/object.js';
+import { csvReference } from '../model/references.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
-import type { ReviewSide, ScopeChange } from './review.js';
+import type { State } from '../state/state.js';
+import type { ScopeChange } from './review.js';
 
 /** A CSV on one side or on both; under another name where it was upgraded. */
-interface CsvPair {
+export interface CsvPair {
   readonly before?: ResolvedCsv;
   readonly after?: ResolvedCsv;
 }
 
 /** The changes of all CSVs, by namespace and name. */
-export function memberChanges(base: ReviewSide, head: ReviewSide): ScopeChange[] {
+export function memberChanges(base: State, head: State): ScopeChange[] {
   return csvPairs(base, head).flatMap((pair) => [...memberChange(pair, base, head), ...verdictChange(pair, head)]);
 }
 
-/** Pairs the CSVs of both sides: those of one name, then each new one with the one that it takes the place of. */
-function csvPairs(base: ReviewSide, head: ReviewSide): CsvPair[] {
+/** Pairs the CSVs of both sides: those of one name, then each new one with the one that it replaces. */
+export function csvPairs(base: State, head: State): CsvPair[] {
   const [before, after] = [base, head].map(({ resolution }) => new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]))) as [
     Map<string, ResolvedCsv>,
     Map<string, ResolvedCsv>,
@@ -39,25 +40,23 @@ function csvPairs(base: ReviewSide, head: ReviewSide): CsvPair[] {
   return [...pairs, ...[...gone.values()].flat().flatMap((csv) => (upgraded.has(csv) ? [] : [{ before: csv }]))];
 }
 
-/** The package of a CSV, by the habit of naming CSVs `<package>.v<version>`. */
-function packageOf({ csv }: ResolvedCsv): string {
+/** The package of a CSV: most are called `<package>.v<version>`. */
+export function packageOf({ csv }: ResolvedCsv): string {
   return csv.name.replace(/\.v?\d.*$/, '');
 }
 
-function memberChange({ before, after }: CsvPair, base: ReviewSide, head: ReviewSide): ScopeChange[] {
+function memberChange({ before, after }: CsvPair, base: State, head: State): ScopeChange[] {
   if (before && after) {
     const [was, is] = [before.csv.name, after.csv.name];
     if (was === is) return [];
-    return [
-      { ...change(after, head), kind: 'member-upgraded', message: `takes the place of ${was}`, before: was, after: is, severity: 'info' },
-    ];
+    return [{ ...change(after, head), kind: 'member-upgraded', message: `replaces ${was}`, before: was, after: is, severity: 'info' }];
   }
   if (after)
     return [
       {
         ...change(after, head),
         kind: 'member-added',
-        message: `a new operator${inGroup('in', after) ?? ' without an OperatorGroup'}`,
+        message: `is a new operator${inGroup('in', after) ?? ' without an OperatorGroup'}${alongWith(after)}`,
         severity: 'info',
       },
     ];
@@ -66,25 +65,37 @@ function memberChange({ before, after }: CsvPair, base: ReviewSide, head: Review
       {
         ...change(before, base),
         kind: 'member-removed',
-        message: `the operator is gone${inGroup('from', before) ?? ''}`,
+        message: `is removed${inGroup('from', before) ?? ''}`,
         severity: 'info',
       },
     ];
   return [];
 }
 
+/** What nobody subscribes to is easily overlooked. */
+function alongWith({ csv: { neededBy } }: ResolvedCsv): string {
+  return neededBy === undefined ? '' : `; no Subscription asks for it: it comes along with ${neededBy.join(' and ')}`;
+}
+
 function inGroup(preposition: string, { group }: ResolvedCsv): string | undefined {
   return group && ` ${preposition} OperatorGroup ${namespacedName(group.group)}`;
 }
 
-function verdictChange({ before: old, after: csv }: CsvPair, head: ReviewSide): ScopeChange[] {
+function verdictChange({ before: old, after: csv }: CsvPair, head: State): ScopeChange[] {
   if (!old || !csv) return [];
   const [before, after] = [verdictText(old), verdictText(csv)];
   if (before === after) return [];
   const { phase } = csv.verdict;
   const severity = phase === 'Failed' || phase === '' ? 'error' : phase === 'Succeeded' && csv.certainty === 'certain' ? 'info' : 'warning';
   return [
-    { ...change(csv, head), kind: 'verdict-changed', message: `OLM's verdict was ${before} and becomes ${after}`, before, after, severity },
+    {
+      ...change(csv, head),
+      kind: 'verdict-changed',
+      message: `the verdict of OLM changes from ${before} to ${after}`,
+      before,
+      after,
+      severity,
+    },
   ];
 }
 
@@ -93,7 +104,7 @@ function verdictText({ verdict: { phase, reason }, certainty }: ResolvedCsv): st
   return certainty === 'certain' ? text : `${text} (${certainty})`;
 }
 
-function change({ csv }: ResolvedCsv, side: ReviewSide): { readonly subject: ObjectReference } & Pick<ScopeChange, 'place'> {
+function change({ csv }: ResolvedCsv, side: State): { readonly subject: ObjectReference } & Pick<ScopeChange, 'place'> {
   const subject = csvReference(csv);
   const place = side.placeOf(subject);
   return { subject, ...(place ? { place } : {}) };

@@ -1,18 +1,13 @@
-/** How many objects appear, go, or differ in any way. */
+/** How many objects are added, removed or changed in any way. */
 import { isDeepStrictEqual } from 'node:util';
-import { groupBy } from '../model/group-by.js';
-import type { KubernetesObject } from '../model/kubernetes-object.js';
-import type { ObjectOrCopies } from '../render/rendered.js';
-import type { Review, SideObjects } from './review.js';
-import { byPlace, objectIn, objectsOrCopies } from './side-objects.js';
-
-/** `Kind namespace/name`: names an object among others. */
-export function objectKey({ kind, metadata: { namespace, name } }: KubernetesObject): string {
-  return `${kind} ${namespace ?? ''}/${name}`;
-}
+import type { ObjectOrCopies } from '../kubernetes/copies.js';
+import { groupBy } from '../kubernetes/group-by.js';
+import type { StateObjects } from '../rbac/rbac-objects.js';
+import { byPlace, objectIn, objectsOrCopies } from '../rbac/rbac-objects.js';
+import type { Review } from './review.js';
 
 /** Counts the differences of two sides. */
-export function objectChanges(base: SideObjects, head: SideObjects): Review['objects'] {
+export function objectChanges(base: StateObjects, head: StateObjects): Review['objects'] {
   const [before, after] = [byName(base), byName(head)];
   const changes = { added: 0, removed: 0, changed: 0 };
   for (const name of new Set([...before.keys(), ...after.keys()])) {
@@ -24,7 +19,7 @@ export function objectChanges(base: SideObjects, head: SideObjects): Review['obj
   return changes;
 }
 
-function byName(side: SideObjects): Map<string, ObjectOrCopies[]> {
+function byName(side: StateObjects): Map<string, ObjectOrCopies[]> {
   return groupBy(objectsOrCopies(side), ({ object: { kind, metadata } }) => `${kind} ${metadata.name}`);
 }
 
@@ -41,7 +36,7 @@ function changesOf(base: readonly ObjectOrCopies[], head: readonly ObjectOrCopie
   return changes;
 }
 
-/** Compares what stands in a namespace. Of copies that are made in the same way one is compared, whatever their number. */
+/** Compares the objects of a namespace. Of copies that are created in the same way, only one is compared. */
 function comparison(): (a: ObjectOrCopies, b: ObjectOrCopies, namespace: string) => boolean {
   const known = new Map<ObjectOrCopies, Map<ObjectOrCopies, boolean>>();
   return (a, b, namespace) => {

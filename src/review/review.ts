@@ -1,105 +1,16 @@
-/** A review as plain data: what changes between two states of a cluster, in meaning. Reports only print it. */
-import type { Cluster } from '../model/cluster.js';
+/** A review as plain data: how the meaning changes between two states of a cluster. Reports only print it. */
+import type { ObjectReference } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/source-place.js';
 import type { Finding, Severity } from '../model/finding.js';
-import type { KubernetesObject, ObjectReference } from '../model/kubernetes-object.js';
-import type { ObjectOrCopies } from '../render/rendered.js';
-import type { Resolution } from '../rules/resolve.js';
+import type { UnreadFile } from '../model/unread-file.js';
+import type { Grant } from '../rbac/grant.js';
+import type { Accepted } from '../risks/baseline.js';
 
-/** The objects of a side. */
-export interface SideObjects {
-  /**
-   * Roles, bindings and accounts, rendered or given, the rendered OperatorGroups and CSVs, the Secrets and CRDs of the input,
-   * and what bundles bring of these; copies are not among them.
-   */
-  readonly objects: readonly KubernetesObject[];
-  /** Copied Roles and RoleBindings, each described once, however many there are. Their subjects name their namespaces. */
-  readonly copied: readonly Copied[];
-}
+import type { Change } from './changes/change.js';
+import type { OperatorProfile } from './profiles.js';
+import type { Rename } from './renames.js';
 
-/** Copies of an object. */
-export type Copied = Required<ObjectOrCopies>;
-
-/** One side of a review: a cluster as it would be. */
-export interface ReviewSide extends SideObjects {
-  /** As the user named it, such as `git:main:clusters/prod`. */
-  readonly label: string;
-  readonly cluster: Cluster;
-  readonly resolution: Resolution;
-  /** The copied CSVs; absent where they are not known, as in a rendered folder. */
-  readonly copiedCsvs?: readonly CopiedCsv[];
-  /** What `check` would report. */
-  readonly findings: readonly PlacedFinding[];
-  /** Where an object of the input stands. */
-  readonly placeOf: (subject: ObjectReference, field?: readonly (string | number)[]) => SourcePlace | undefined;
-}
-
-/** The copies of one CSV. */
-export interface CopiedCsv {
-  /** The CSV that is copied. */
-  readonly csv: ObjectReference;
-  readonly copies: number;
-  /** The size of one of them as JSON in UTF-8. */
-  readonly bytes: number;
-}
-
-/** A place in a source file; lines and columns are counted from 1. */
-export interface SourcePlace {
-  readonly file: string;
-  readonly line?: number;
-  readonly column?: number;
-}
-
-/** A finding with the place of its subject in the input, where it has one. */
-export type PlacedFinding = Finding & { readonly place?: SourcePlace };
-
-/** Who holds a right: a subject of a binding, or whoever is bound to a ClusterRole that collects others by aggregation. */
-export interface GrantSubject {
-  readonly kind: 'User' | 'Group' | 'ServiceAccount' | 'RoleHolder';
-  /** Of a `RoleHolder` the ClusterRole, such as `edit`. */
-  readonly name: string;
-  /** Of a ServiceAccount. */
-  readonly namespace?: string;
-}
-
-/** Where a right holds: in the whole cluster, in some namespaces, or (of a `RoleHolder`) wherever the role is bound. */
-export type GrantScope = 'cluster' | 'where-bound' | readonly string[];
-
-/** What may be done; `*` stands for all. */
-export interface Right {
-  readonly verbs: readonly string[];
-  readonly apiGroup?: string;
-  /** With its subresource, such as `pods/exec`. */
-  readonly resource?: string;
-  /** The objects meant; absent for all of them. */
-  readonly resourceNames?: readonly string[];
-  /** In place of a resource. */
-  readonly nonResourceURL?: string;
-}
-
-/** Through what a right comes. */
-export interface GrantPath {
-  /** Absent for a `RoleHolder`. */
-  readonly binding?: ObjectReference;
-  /** The role that is bound, then those through which aggregation leads, then the one that holds the rule. */
-  readonly roles: readonly ObjectReference[];
-  /** Index in the rules of the last role. */
-  readonly rule: number;
-  /** The CSV or OperatorGroup that the role was made for. */
-  readonly owner?: ObjectReference;
-  /** The field of the owner that the rule was taken from, such as `spec.install.spec.clusterPermissions[0].rules[3]`. */
-  readonly field?: string;
-  readonly place?: SourcePlace;
-}
-
-/** Rights of one subject, in one scope, by one path. */
-export interface Grant {
-  readonly subject: GrantSubject;
-  readonly scope: GrantScope;
-  readonly right: Right;
-  readonly paths: readonly GrantPath[];
-}
-
-/** A change of what an OperatorGroup reaches, or of what becomes of a CSV. */
+/** A change of the targets of an OperatorGroup, or of the verdict on a CSV. */
 export interface ScopeChange {
   readonly subject: ObjectReference;
   readonly kind:
@@ -116,65 +27,54 @@ export interface ScopeChange {
     | 'left-behind';
   /** One sentence: what changes. */
   readonly message: string;
-  /** What was and what will be, such as `team-a` and `all namespaces`. */
+  /** Before and after, such as `team-a` and `all namespaces`. */
   readonly before?: string;
   readonly after?: string;
   readonly severity: Severity;
   readonly place?: SourcePlace;
 }
 
-/** A risk that a person should know of before approving. */
-export interface Risk {
-  /** The rule's stable id, such as `secrets-read`. */
-  readonly id: string;
-  readonly severity: Severity;
-  readonly subject: ObjectReference;
-  /** One sentence: what is the case. */
-  readonly message: string;
-  /** How the right comes about, as a sentence: `edit in team-a → aggregates … → create EtcdCluster → …`. */
-  readonly path: string;
-  readonly fix: string;
-  /** Names of controls, such as `CIS Kubernetes 5.1.2`. */
-  readonly references: readonly string[];
-  readonly place?: SourcePlace;
-  /** Tells the same risk on both sides; does not change when lines move. */
-  readonly fingerprint: string;
+/** A risk that both sides have, with other permissions. */
+export interface ChangedRisk extends Finding {
+  /** Its permissions that BASE's risk does not cover. */
+  readonly came: readonly string[];
+  /** Those of BASE's risk that it does not cover. */
+  readonly went: readonly string[];
 }
 
-/** What finds risks: in one side, and in the step from one to the other. */
-export interface RiskFinders {
-  risksOf(side: ReviewSide): readonly Risk[];
-  changeRisks(base: ReviewSide, head: ReviewSide): readonly Risk[];
-}
-
-/** A risk that a baseline accepts, with the reason given there. */
-export interface AcceptedRisk {
-  readonly risk: Risk;
-  readonly reason: string;
-  readonly expires?: string;
-}
-
-/** What a pull request really grants. */
+/** What a pull request grants. */
 export interface Review {
   readonly base: string;
   readonly head: string;
-  /** First what changes in reach. */
+  /** Changes of targets, operators and verdicts. */
   readonly scopeChanges: readonly ScopeChange[];
-  /** Rights of HEAD that BASE does not cover, and the other way round; compared in meaning. */
+  /** Permissions of HEAD that BASE does not cover, and the reverse; compared by meaning. */
   readonly gained: readonly Grant[];
   readonly lost: readonly Grant[];
+  /** Accounts of operators that are called otherwise; gained, lost and risks compare each with what it was. */
+  readonly renames: readonly Rename[];
+  /** Operators that only HEAD has; their risks are among the new ones. */
+  readonly profiles: readonly OperatorProfile[];
   readonly risks: {
-    readonly new: readonly Risk[];
-    readonly fixed: readonly Risk[];
-    readonly unchanged: readonly Risk[];
-    readonly accepted: readonly AcceptedRisk[];
+    readonly new: readonly Finding[];
+    /** The same rule, subject and scope; permissions came, and perhaps some went. */
+    readonly grown: readonly ChangedRisk[];
+    readonly unchanged: readonly Finding[];
+    /** Permissions or namespaces went, and none came. */
+    readonly smaller: readonly ChangedRisk[];
+    readonly fixed: readonly Finding[];
+    readonly accepted: readonly Accepted[];
   };
   /** Findings of `check`: those that only HEAD has, those that only BASE had, and those that stay. */
   readonly findings: {
-    readonly new: readonly PlacedFinding[];
-    readonly fixed: readonly PlacedFinding[];
-    readonly unchanged: readonly PlacedFinding[];
+    readonly new: readonly Finding[];
+    readonly fixed: readonly Finding[];
+    readonly unchanged: readonly Finding[];
   };
-  /** Objects that appear, go, or differ in any way. */
+  /** What changes besides permissions, reach and verdicts. */
+  readonly changes: readonly Change[];
+  /** Objects that are added, removed or changed in any way. */
   readonly objects: { readonly added: number; readonly removed: number; readonly changed: number };
+  /** Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks. */
+  readonly unread: readonly UnreadFile[];
 }

@@ -1,11 +1,13 @@
-/** What changes in reach: groups and their targets, operators and their verdicts, copies, and what stays behind. */
+/** Changes of reach: groups and their targets, operators and their verdicts, copies, and what is left behind. */
+
+import type { State } from '../state/state.js';
 import { copyChanges } from './copy-changes.js';
 import { leftBehind } from './left-behind.js';
 import { memberChanges } from './member-changes.js';
-import type { ReviewSide, ScopeChange } from './review.js';
+import type { ScopeChange } from './review.js';
 import { targetChanges } from './target-changes.js';
 
-/** Every change in reach, the widest first. */
-export function scopeChanges(base: ReviewSide, head: ReviewSide): ScopeChange[] {
+/** Every change of reach, the widest first. */
+export function scopeChanges(base: State, head: State): ScopeChange[] {
   return [targetChanges, memberChanges, copyChanges, leftBehind].flatMap((find) => find(base, head));
 }

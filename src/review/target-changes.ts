@@ -1,14 +1,15 @@
-/** Changes of what OperatorGroups reach: groups that come and go, and their target namespaces. */
-import { namespacedName } from '../model/kubernetes-object.js';
+/** Changes of OperatorGroups: new and removed groups, and their target namespaces. */
+import { namespacedName } from '../kubernetes/object.js';
+import { groupReference } from '../model/references.js';
 import { INSTALL_MODES, type InstallModeType } from '../rules/install-modes.js';
 import { isAllNamespaces, type NamespaceSet } from '../rules/namespace-set.js';
-import { groupReference } from '../rules/references.js';
 import type { ResolvedGroup } from '../rules/resolve.js';
-import { nameList } from './name-list.js';
-import type { ReviewSide, ScopeChange } from './review.js';
+import type { State } from '../state/state.js';
+import { listed, targetsText } from '../words/phrases.js';
+import type { ScopeChange } from './review.js';
 
 /** The changes of all groups; those that only BASE has come last. */
-export function targetChanges(base: ReviewSide, head: ReviewSide): ScopeChange[] {
+export function targetChanges(base: State, head: State): ScopeChange[] {
   const [before, after] = [groupsOf(base), groupsOf(head)];
   return [
     ...[...after].flatMap(([key, group]) => {
@@ -28,28 +29,28 @@ export function installModeUsed({ group, namespaces = [] }: ResolvedGroup): Inst
   return namespaces[0] === group.namespace ? own : single;
 }
 
-function groupsOf({ resolution }: ReviewSide): Map<string, ResolvedGroup> {
+function groupsOf({ resolution }: State): Map<string, ResolvedGroup> {
   return new Map(resolution.groups.map((group) => [namespacedName(group.group), group]));
 }
 
-function added(group: ResolvedGroup, head: ReviewSide): ScopeChange {
+function added(group: ResolvedGroup, head: State): ScopeChange {
   const after = targetsText(group.namespaces);
-  const message = `a new group, which targets ${after}`;
+  const message = `is a new group that targets ${after}`;
   return { ...change(group, head), kind: 'group-added', message, after, severity: isGlobal(group) ? 'warning' : 'info' };
 }
 
-function removed(group: ResolvedGroup, base: ReviewSide): ScopeChange {
+function removed(group: ResolvedGroup, base: State): ScopeChange {
   const before = targetsText(group.namespaces);
   return {
     ...change(group, base),
     kind: 'group-removed',
-    message: `the group is gone, which targeted ${before}`,
+    message: `is removed; the group targeted ${before}`,
     before,
     severity: 'info',
   };
 }
 
-function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: ReviewSide): ScopeChange[] {
+function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: State): ScopeChange[] {
   const [was, is] = [old.namespaces ?? [], group.namespaces ?? []];
   const [gained, lost] = [difference(is, was), difference(was, is)];
   if (gained.length + lost.length === 0) return [];
@@ -64,13 +65,18 @@ function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: ReviewSi
       {
         ...fields,
         kind: 'targets-widened',
-        message: isWhole ? instead : `now also targets ${nameList(gained)}${modes}`,
+        message: isWhole ? instead : `now also targets ${listed(gained, 'namespaces')}${modes}`,
         severity: 'warning',
       },
     ];
   if (gained.length === 0)
     return [
-      { ...fields, kind: 'targets-narrowed', message: isWhole ? instead : `no longer targets ${nameList(lost)}${modes}`, severity: 'info' },
+      {
+        ...fields,
+        kind: 'targets-narrowed',
+        message: isWhole ? instead : `no longer targets ${listed(lost, 'namespaces')}${modes}`,
+        severity: 'info',
+      },
     ];
   return [{ ...fields, kind: 'targets-moved', message: instead, severity: 'warning' }];
 }
@@ -86,13 +92,7 @@ function isGlobal({ namespaces }: ResolvedGroup): boolean {
   return namespaces !== undefined && isAllNamespaces(namespaces);
 }
 
-/** Target namespaces in a few words. */
-export function targetsText(namespaces: NamespaceSet = []): string {
-  if (namespaces.length === 0) return 'no namespace';
-  return isAllNamespaces(namespaces) ? 'all namespaces' : nameList(namespaces);
-}
-
-function change({ group }: ResolvedGroup, side: ReviewSide): Pick<ScopeChange, 'subject' | 'place'> {
+function change({ group }: ResolvedGroup, side: State): Pick<ScopeChange, 'subject' | 'place'> {
   const subject = groupReference(group);
   const place = side.placeOf(subject, ['spec']);
   return { subject, ...(place ? { place } : {}) };

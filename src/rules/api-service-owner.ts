@@ -2,11 +2,12 @@
  * APIService owner: an APIService has one owner in the whole cluster, whether or not groups intersect
  * (OLM's installer).
  */
+
+import { groupBy } from '../kubernetes/group-by.js';
+import { namespacedName } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { groupBy } from '../model/group-by.js';
-import { namespacedName } from '../model/kubernetes-object.js';
+import { csvReference } from '../model/references.js';
 import type { InstallationFinding, InstallationRule } from './installation-rule.js';
-import { csvReference } from './references.js';
 import { replacementChains } from './replacement.js';
 import { failed, type Verdict } from './verdict.js';
 

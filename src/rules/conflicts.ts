@@ -2,21 +2,25 @@
  * Conflicts: who may provide an API where groups intersect. Runs the intersection rule for every member
  * until nothing changes, since no failed state is terminal (design document, "Rules for Intersection").
  */
+
+import { groupBy } from '../kubernetes/group-by.js';
+import { isLabelValue } from '../kubernetes/names.js';
+import { namespacedName } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { groupBy } from '../model/group-by.js';
-import { namespacedName } from '../model/kubernetes-object.js';
 import type { ApiKey } from '../model/provided-api.js';
+import { groupReference } from '../model/references.js';
 import { type ConflictConsequence, consequence, type GroupSurface, groupSurface, intersections, reconcileApis } from './intersection.js';
 import type { GroupTargets } from './membership.js';
 import { inOrder } from './order.js';
-import { providedApiKeys } from './provided-apis.js';
+import { parseProvidedApis, providedApiKeys } from './provided-apis.js';
 import { pruneProvidedApis } from './pruning.js';
-import { groupReference } from './references.js';
 import { failed, type Verdict } from './verdict.js';
 
 /** A group that competes; its `providedApis` is what its annotation says before any CSV is looked at. */
 export interface Contender extends GroupSurface {
   readonly isStatic: boolean;
+  /** What its annotation says if its CSVs are there before it is first synced. */
+  readonly annotated: ReadonlySet<ApiKey>;
   /** The groups that intersect this one. */
   readonly rivals: readonly Contender[];
 }
@@ -48,9 +52,12 @@ export interface Conflicts {
 export function contendersOf(groups: readonly GroupTargets[], csvs: readonly ClusterServiceVersion[]): Contender[] {
   const csvsByNamespace = groupBy(csvs, ({ namespace }) => namespace);
   const annotated = groups.map(({ group, namespaces, serviceAccountMissing }) => {
-    const providedApis = pruneProvidedApis(group, csvsByNamespace.get(group.namespace) ?? []);
+    // The sync of a group whose name is no label value fails before it comes to pruning.
+    const providedApis = isLabelValue(group.name)
+      ? pruneProvidedApis(group, csvsByNamespace.get(group.namespace) ?? [])
+      : parseProvidedApis(group.providedAPIs);
     const resolved = serviceAccountMissing ? [] : (namespaces ?? []);
-    return { ...groupSurface(group, resolved, providedApis), isStatic: group.staticProvidedAPIs };
+    return { ...groupSurface(group, resolved, providedApis), isStatic: group.staticProvidedAPIs, annotated: providedApis };
   });
   const rivalIndexes = intersections(annotated);
   const contenders = annotated.map((group, index) => {
@@ -77,7 +84,7 @@ export function claimsOf(contenders: readonly Contender[], members: readonly Clu
 export function resolveConflicts(contenders: readonly Contender[], claims: readonly Claim[]): Conflicts {
   const annotations = new Map(contenders.map((group) => [group, group.providedApis]));
   const annotation = (group: Contender): { providedApis: ReadonlySet<ApiKey> } => ({ providedApis: annotations.get(group) ?? new Set() });
-  const judge = ({ group, apis }: Claim): ConflictConsequence => {
+  const consequenceOf = ({ group, apis }: Claim): ConflictConsequence => {
     const outcome = reconcileApis(apis, annotation(group), group.rivals.map(annotation));
     return consequence(outcome, apis, { ...annotation(group), isStatic: group.isStatic });
   };
@@ -86,7 +93,7 @@ export function resolveConflicts(contenders: readonly Contender[], claims: reado
   for (let changed = true; changed; ) {
     changed = false;
     for (const claim of claims) {
-      const result = judge(claim);
+      const result = consequenceOf(claim);
       if (result.kind !== 'annotate') continue;
       annotations.set(claim.group, result.providedApis);
       changed = true;
@@ -95,7 +102,7 @@ export function resolveConflicts(contenders: readonly Contender[], claims: reado
 
   const verdicts = new Map<string, Verdict>();
   for (const claim of claims) {
-    const result = judge(claim);
+    const result = consequenceOf(claim);
     if (result.kind !== 'fail') continue;
     const winners = claim.group.rivals.filter((rival) => shareApi(claim.apis, annotation(rival).providedApis));
     const because = winners.length > 0 ? winners : [claim.group];

@@ -1,9 +1,10 @@
 /** CRD owner: in one namespace, one CSV (or one chain of replacements) owns a CRD (OLM's crdOwnerConflictErr). */
+
+import { groupBy } from '../kubernetes/group-by.js';
+import { namespacedName } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { groupBy } from '../model/group-by.js';
-import { namespacedName } from '../model/kubernetes-object.js';
+import { csvReference } from '../model/references.js';
 import type { InstallationRule } from './installation-rule.js';
-import { csvReference } from './references.js';
 import { replacementChains } from './replacement.js';
 import { failed } from './verdict.js';
 

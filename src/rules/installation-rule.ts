@@ -1,7 +1,7 @@
 /** What a rule about the installation of CSVs is. */
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { Offer } from './offer.js';
+import type { Available } from './available.js';
 import type { Verdict } from './verdict.js';
 
 /** What a rule of this stage says about a CSV. */
@@ -19,7 +19,7 @@ export interface InstallationContext {
   /** All CSVs that are there. */
   readonly csvs: readonly ClusterServiceVersion[];
   readonly apiServices: Cluster['apiServices'];
-  readonly offer: Offer;
+  readonly available: Available;
   /** The namespaces whose group lets failed CSVs be replaced. */
   readonly failForward: ReadonlySet<string>;
 }

@@ -13,11 +13,14 @@ import { invalidRules } from './invalid-rules.js';
 import { predecessors, waitsFor } from './replacement.js';
 import { requirements } from './requirements.js';
 import { sharedDeployment } from './shared-deployment.js';
+import { upgradeable } from './upgradeable.js';
 import { SUCCEEDED } from './verdict.js';
 import { webhookDescriptions } from './webhook-descriptions.js';
+import { webhookInstallation } from './webhook-installation.js';
 
 /** What OLM checks in phase Pending, in its order. */
 export const PENDING_RULES: readonly InstallationRule[] = [
+  upgradeable,
   installStrategy,
   invalidRules,
   requirements,
@@ -27,16 +30,10 @@ export const PENDING_RULES: readonly InstallationRule[] = [
 ];
 
 /** What can go wrong from phase InstallReady on. A CSV comes there once its predecessor, if there is one, makes way. */
-export const INSTALL_RULES: readonly InstallationRule[] = [apiServiceOwner, sharedDeployment];
+export const INSTALL_RULES: readonly InstallationRule[] = [apiServiceOwner, webhookInstallation, sharedDeployment];
 
 /** How the installation of a CSV ends. */
 export type InstallationResult = Required<InstallationFinding>;
-
-/** How to go on with a CSV that fails here but would pass in another order. */
-export interface InstallationMode {
-  /** Let it meet the rules that follow as well, with its verdict kept, so that whom it would compete with shows. */
-  readonly keepDoubtful: boolean;
-}
 
 type Results = Map<ClusterServiceVersion, InstallationResult>;
 
@@ -45,13 +42,9 @@ type Results = Map<ClusterServiceVersion, InstallationResult>;
  *
  * @param candidates in the order in which they are taken
  */
-export function installationResults(
-  candidates: readonly ClusterServiceVersion[],
-  context: InstallationContext,
-  mode: InstallationMode = { keepDoubtful: false },
-): Results {
+export function installationResults(candidates: readonly ClusterServiceVersion[], context: InstallationContext): Results {
   const untouched: Results = new Map(candidates.map((csv) => [csv, { verdict: SUCCEEDED, rivals: [], unstable: false }]));
-  const pending = applyRules(PENDING_RULES, candidates, untouched, context, mode);
+  const pending = applyRules(PENDING_RULES, candidates, untouched, context);
   const predecessorOf = predecessors(context.csvs);
   let results = pending.results;
   let waiting = pending.remaining;
@@ -63,7 +56,6 @@ export function installationResults(
   const letsIn = (predecessor: ClusterServiceVersion): boolean => {
     const result = results.get(predecessor);
     if (!result) return false;
-    if (mode.keepDoubtful && result.rivals.length > 0) return true;
     const isDecided = result.verdict.phase === 'Failed' || installed.includes(predecessor);
     return isDecided && makesWay(result.verdict, context.failForward.has(predecessor.namespace));
   };
@@ -71,7 +63,7 @@ export function installationResults(
     const newcomers = new Set(admitted);
     installed = [...installed, ...admitted];
     waiting = waiting.filter((csv) => !newcomers.has(csv));
-    results = applyRules(INSTALL_RULES, installed, pending.results, context, mode).results;
+    results = applyRules(INSTALL_RULES, installed, pending.results, context).results;
   }
   for (const csv of waiting) {
     const result = results.get(csv) as InstallationResult;
@@ -85,17 +77,13 @@ function applyRules(
   candidates: readonly ClusterServiceVersion[],
   before: Results,
   context: InstallationContext,
-  { keepDoubtful }: InstallationMode,
 ): { results: Results; remaining: readonly ClusterServiceVersion[] } {
   const results: Results = new Map(before);
   let remaining = candidates;
   for (const rule of rules) {
     const findings = rule(remaining, context);
     for (const [csv, finding] of findings) results.set(csv, combined(results.get(csv) as InstallationResult, finding));
-    remaining = remaining.filter((csv) => {
-      const { verdict, rivals = [] } = findings.get(csv) ?? {};
-      return verdict === undefined || (keepDoubtful && rivals.length > 0);
-    });
+    remaining = remaining.filter((csv) => findings.get(csv)?.verdict === undefined);
   }
   return { results, remaining };
 }

@@ -2,7 +2,7 @@
  * OperatorGroup intersection: groups that share a namespace must not provide the same APIs
  * (design document, "OperatorGroup Intersection"; OLM's groups.go).
  */
-import { groupBy } from '../model/group-by.js';
+import { groupBy } from '../kubernetes/group-by.js';
 import type { ApiKey } from '../model/provided-api.js';
 import { isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
 

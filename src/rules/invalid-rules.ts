@@ -1,6 +1,7 @@
 /** Invalid rules: OLM cannot say whether a rule without a verb, or one over both resources and URLs, is satisfied (OLM's ruleValid). */
+
+import { type PolicyRule, policyRule } from '../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { type PolicyRule, policyRule } from '../model/policy-rule.js';
 import type { InstallationRule } from './installation-rule.js';
 import { failed } from './verdict.js';
 

@@ -4,17 +4,19 @@
  */
 import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
+import { groupReference } from '../model/references.js';
 import { duplicateInstallModes, unsupportedInstallMode } from './install-modes.js';
 import type { NamespaceSet } from './namespace-set.js';
 import { malformedCrdName } from './provided-apis.js';
-import { groupReference } from './references.js';
 import { failed, neverSynced, type Verdict } from './verdict.js';
 
 /** A group with its namespaces resolved. */
 export interface GroupTargets {
   readonly group: OperatorGroup;
-  /** Absent when the list of target namespaces holds the empty string. */
+  /** Absent when the list of target namespaces holds the empty string, or the selector is not valid. */
   readonly namespaces?: NamespaceSet;
+  /** Labels of the selector that no object can have: OLM never syncs the group. */
+  readonly invalidSelector?: boolean;
   /** `spec.serviceAccountName` names an account that does not exist: OLM never syncs the group. */
   readonly serviceAccountMissing: boolean;
 }
@@ -34,6 +36,7 @@ export function membershipVerdict(csv: ClusterServiceVersion, groups: readonly G
   if (more.length > 0) {
     return failed('TooManyOperatorGroups', "csv created in namespace with multiple operatorgroups, can't pick one automatically", because);
   }
+  if (only.invalidSelector) return neverSynced('InvalidSelector', because);
   if (!only.namespaces) return neverSynced('TargetsContainAllNamespaces', because);
   if (only.namespaces.length === 0) {
     return failed('NoTargetNamespaces', 'no targetNamespaces are matched operatorgroups namespace selection', because);

@@ -2,7 +2,7 @@
  * Namespace sets: lists of names in which `['']` stands for all namespaces, as `status.namespaces`
  * of an OperatorGroup does (OLM's NamespaceSet).
  */
-import { compareText } from '../model/kubernetes-object.js';
+import { compareText } from '../kubernetes/object.js';
 
 /** Names of namespaces, or `['']` for all of them. */
 export type NamespaceSet = readonly string[];

@@ -4,8 +4,9 @@
  * OLM takes them as their events come. Here the order depends on nothing but the objects themselves:
  * CSVs whose group already lists their APIs come first, then older ones, then by namespace and name.
  */
+
+import { compareByName } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { compareByName } from '../model/kubernetes-object.js';
 
 /**
  * Claims in the order in which they are taken.

@@ -2,8 +2,9 @@
  * Provided APIs: what a CSV owns, and the `olm.providedAPIs` annotation
  * (design document, "Provided APIs Annotation"; OLM's labeler.go and resolver/cache/operators.go).
  */
+
+import { compareText } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { compareText } from '../model/kubernetes-object.js';
 import { type ApiKey, apiKey, type ProvidedApi } from '../model/provided-api.js';
 
 type Owner = Pick<ClusterServiceVersion, 'ownedCRDs' | 'ownedAPIServices'>;

@@ -2,19 +2,27 @@
  * Replacement: a CSV that another one of its namespace names in `spec.replaces` makes way for it
  * (OLM's isBeingReplaced, isReplacing and getReplacementChain).
  */
+
+import { namespacedName } from '../kubernetes/object.js';
 import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
-import { namespacedName } from '../model/kubernetes-object.js';
-import { csvReference } from './references.js';
+import { csvReference } from '../model/references.js';
 import type { Verdict } from './verdict.js';
 
 type Csv = Pick<ClusterServiceVersion, 'namespace' | 'name' | 'replaces' | 'labels' | 'annotations'>;
 
 /** By `namespace/name` of the replaced CSV: the CSV that replaces it. Of several, the first by name; never a copy. */
 export function replacements<T extends Csv>(csvs: readonly T[]): Map<string, T> {
+  return successors(
+    csvs.filter((csv) => !isCopied({ metadata: csv })),
+    csvs,
+  );
+}
+
+function successors<T extends Csv>(candidates: readonly T[], csvs: readonly T[]): Map<string, T> {
   const names = new Set(csvs.map(namespacedName));
   const result = new Map<string, T>();
-  for (const csv of csvs) {
-    if (csv.replaces === undefined || csv.replaces === csv.name || isCopied({ metadata: csv })) continue;
+  for (const csv of candidates) {
+    if (csv.replaces === undefined || csv.replaces === csv.name) continue;
     const replaced = namespacedName({ namespace: csv.namespace, name: csv.replaces });
     if (names.has(replaced) && !result.has(replaced)) result.set(replaced, csv);
   }
@@ -36,7 +44,8 @@ export function predecessors<T extends Csv>(csvs: readonly T[]): Map<T, T> {
 /** The `namespace/name` of all CSVs in the chain of replacements that a CSV is part of, itself included. */
 export function replacementChains<T extends Csv>(csvs: readonly T[]): (csv: T) => ReadonlySet<string> {
   const predecessorOf = predecessors(csvs);
-  const replacedBy = replacements(csvs);
+  // Here copies count.
+  const replacedBy = successors(csvs, csvs);
   const known = new Map<T, ReadonlySet<string>>();
   return (csv) => {
     const chain =
@@ -75,9 +84,9 @@ export function waitsFor(predecessor: ClusterServiceVersion): Verdict {
  * @param before its own verdict: a failed one makes way only where the group's `upgradeStrategy` lets it
  */
 export function beingReplaced(by: ClusterServiceVersion, before: Verdict): Verdict {
-  const message =
-    before.phase === 'Failed'
-      ? `Fail Forward is enabled, allowing Failed csv to be replaced by csv: ${by.name}`
-      : `being replaced by csv: ${by.name}`;
-  return { phase: 'Replacing', reason: 'BeingReplaced', message, because: [csvReference(by)] };
+  const because = [csvReference(by)];
+  if (before.phase !== 'Failed')
+    return { phase: 'Replacing', reason: 'BeingReplaced', message: `being replaced by csv: ${by.name}`, because };
+  const message = `Fail Forward is enabled, allowing Failed csv to be replaced by csv: ${by.name}`;
+  return { phase: 'Replacing', reason: 'BeingReplaced', message, because, failedBefore: before.reason };
 }

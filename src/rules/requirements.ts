@@ -3,11 +3,11 @@
  * (OLM's requirementAndPermissionStatus).
  */
 import semver from 'semver';
+import { knownKinds } from '../kubernetes/kinds.js';
+import { MAX_LABEL_LENGTH } from '../kubernetes/names.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { knownKinds } from '../model/kinds.js';
-import { MAX_LABEL_LENGTH } from '../model/names.js';
+import type { Available } from './available.js';
 import type { InstallationRule } from './installation-rule.js';
-import type { Offer } from './offer.js';
 
 /** One thing that is missing. */
 export type UnmetRequirement =
@@ -20,10 +20,10 @@ export type UnmetRequirement =
   | { readonly kind: 'Permissions' };
 
 /** Leaves CSVs with unmet requirements pending. */
-export const requirements: InstallationRule = (candidates, { offer }) =>
+export const requirements: InstallationRule = (candidates, { available }) =>
   new Map(
     candidates.flatMap((csv) => {
-      const unmet = unmetRequirements(csv, offer);
+      const unmet = unmetRequirements(csv, available);
       if (unmet.length === 0) return [];
       const because = unmet.flatMap((requirement) =>
         requirement.kind === 'CustomResourceDefinition' || requirement.kind === 'APIService'
@@ -40,16 +40,19 @@ export const requirements: InstallationRule = (candidates, { offer }) =>
   );
 
 /** The requirements of a CSV that the cluster does not meet. */
-export function unmetRequirements(csv: ClusterServiceVersion, offer: Offer): UnmetRequirement[] {
+export function unmetRequirements(csv: ClusterServiceVersion, available: Available): UnmetRequirement[] {
   const unmet: UnmetRequirement[] = [];
-  if (csv.minKubeVersion !== undefined && !meetsMinimum(offer.kubeVersion, csv.minKubeVersion)) {
-    unmet.push({ kind: 'KubeVersion', minimum: csv.minKubeVersion, actual: offer.kubeVersion });
+  if (csv.minKubeVersion !== undefined && !meetsMinimum(available.kubeVersion, csv.minKubeVersion)) {
+    unmet.push({ kind: 'KubeVersion', minimum: csv.minKubeVersion, actual: available.kubeVersion });
   }
-  for (const { name, version } of [...csv.ownedCRDs, ...csv.requiredCRDs]) {
-    if (!offer.crds.get(name)?.has(version)) unmet.push({ kind: 'CustomResourceDefinition', name, version });
+  // One description counts for each name: the last owned one, else the last required one (OLM's GetAllCRDDescriptions).
+  const counting = new Map([...csv.requiredCRDs, ...csv.ownedCRDs].map(({ name, version }) => [name, version]));
+  for (const name of new Set([...csv.ownedCRDs, ...csv.requiredCRDs].map((description) => description.name))) {
+    const version = counting.get(name) ?? '';
+    if (!available.crds.get(name)?.has(version)) unmet.push({ kind: 'CustomResourceDefinition', name, version });
   }
   for (const { group, version } of csv.requiredAPIServices) {
-    if (!offer.apiServices.has(`${version}.${group}`)) unmet.push({ kind: 'APIService', name: `${version}.${group}` });
+    if (!available.apiServices.has(`${version}.${group}`)) unmet.push({ kind: 'APIService', name: `${version}.${group}` });
   }
   for (const { deploymentName } of csv.ownedAPIServices) {
     const name = deploymentName ?? '';
@@ -57,7 +60,8 @@ export function unmetRequirements(csv: ClusterServiceVersion, offer: Offer): Unm
   }
   for (const { group, version, kind } of csv.nativeAPIs) {
     const native = knownKinds(group) !== undefined;
-    if (!native && !offer.customKinds.has(`${version}/${kind}.${group}`)) unmet.push({ kind: 'API', name: `${kind}.${version}.${group}` });
+    if (!native && !available.customKinds.has(`${version}/${kind}.${group}`))
+      unmet.push({ kind: 'API', name: `${kind}.${version}.${group}` });
   }
   // The label olm.owner holds the CSV's name, so a longer one keeps its Roles from being created.
   const hasPermissions = csv.permissions.length + csv.clusterPermissions.length > 0;

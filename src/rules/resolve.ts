@@ -2,24 +2,27 @@
  * The resolution of a cluster: every group's namespaces and APIs, and the verdict on every CSV.
  * Runs the rules of this folder in OLM's order; decides nothing itself.
  */
+
+import { groupBy } from '../kubernetes/group-by.js';
+import { namespacedName } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { groupBy } from '../model/group-by.js';
-import { namespacedName } from '../model/kubernetes-object.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import type { ApiKey, ProvidedApi } from '../model/provided-api.js';
+import { type Available, availableIn, DEFAULT_KUBE_VERSION } from './available.js';
 import { isSubset } from './conflicts.js';
-import { failForwardNamespaces, makesWay } from './fail-forward.js';
+import { failForwardNamespaces } from './fail-forward.js';
 import type { InstallationResult } from './installation.js';
-import { isReadable, type Judgement, judge } from './judgement.js';
 import type { GroupTargets } from './membership.js';
 import type { NamespaceSet } from './namespace-set.js';
-import { DEFAULT_KUBE_VERSION, offerOf } from './offer.js';
+import { type RivalOutcome, rivalOutcomes } from './order/rival-outcomes.js';
+import { inOrder } from './order.js';
 import { formatProvidedApis, parseProvidedApis, providedApis } from './provided-apis.js';
-import { beingReplaced, replacements } from './replacement.js';
+import { beingReplaced, replacements, waitsFor } from './replacement.js';
 import { type UnmetRequirement, unmetRequirements } from './requirements.js';
-import { targetNamespaces } from './target-namespaces.js';
-import type { Verdict } from './verdict.js';
+import { hasInvalidSelector, targetNamespaces } from './target-namespaces.js';
+import { stageVerdict, type Verdict } from './verdict.js';
+import { isReadable, verdictsOf } from './verdicts.js';
 
 /** What the rules may be told besides the cluster. */
 export interface ResolveOptions {
@@ -36,7 +39,7 @@ export interface ResolvedGroup {
   /** The text of `olm.providedAPIs`; absent when there is nothing to write. */
   readonly annotation?: string;
   /** Why OLM never syncs the group. */
-  readonly blocked?: 'TargetsContainAllNamespaces' | 'ServiceAccountNotFound';
+  readonly blocked?: 'TargetsContainAllNamespaces' | 'InvalidSelector' | 'ServiceAccountNotFound';
 }
 
 /** How sure a verdict is. */
@@ -47,7 +50,13 @@ export interface ResolvedCsv {
   readonly csv: ClusterServiceVersion;
   /** The one group of its namespace, whether or not the CSV is a member. */
   readonly group?: ResolvedGroup;
+  /** The namespaces that it is to watch; absent where nothing says so. */
+  readonly targets?: NamespaceSet;
+  /** The group whose annotations it carries: of several in its namespace, the one that OLM synced last. */
+  readonly annotatedBy?: ResolvedGroup;
   readonly verdict: Verdict;
+  /** Whether it needs no group to run, where operators are installed without OLM; see descoped.ts. */
+  readonly isDescoped?: true;
   /** `ambiguous`: another order would give another verdict. `unstable`: OLM itself never comes to rest. */
   readonly certainty: Certainty;
   /** The CSVs that an uncertain verdict depends on. */
@@ -56,13 +65,23 @@ export interface ResolvedCsv {
   readonly unmet: readonly UnmetRequirement[];
 }
 
+/** A CSV that is gone. */
+export interface ReplacedCsv {
+  readonly csv: ClusterServiceVersion;
+  /** The CSV that replaced it. */
+  readonly by: ClusterServiceVersion;
+  /** `ambiguous`: in another order, it would still be there. */
+  readonly certainty: Certainty;
+  readonly rivals: readonly ClusterServiceVersion[];
+}
+
 /** What OLM makes of a cluster. */
 export interface Resolution {
   readonly groups: readonly ResolvedGroup[];
   /** CSVs that another one has replaced are not among them. */
   readonly csvs: readonly ResolvedCsv[];
   /** The CSVs that are gone, each with the CSV that replaced it. */
-  readonly replaced: readonly { readonly csv: ClusterServiceVersion; readonly by: ClusterServiceVersion }[];
+  readonly replaced: readonly ReplacedCsv[];
 }
 
 /**
@@ -73,104 +92,95 @@ export interface Resolution {
  */
 export function resolve(cluster: Cluster, { kubeVersion = DEFAULT_KUBE_VERSION }: ResolveOptions = {}): Resolution {
   const { clusterServiceVersions: all } = cluster;
-  const offer = offerOf(cluster, kubeVersion);
+  const available = availableIn(cluster, kubeVersion);
   const targets = cluster.operatorGroups.map((group) => groupTargets(group, cluster));
+  const context = { csvs: all, apiServices: cluster.apiServices, available, failForward: failForwardNamespaces(cluster.operatorGroups) };
+  const { outcomes, contested } = rivalOutcomes(all, targets, cluster, context);
+
   const replacedBy = replacements(all);
-  const successor = (csv: ClusterServiceVersion): ClusterServiceVersion | undefined => replacedBy.get(namespacedName(csv));
-
-  const failForward = failForwardNamespaces(cluster.operatorGroups);
-  const makesWayFor = (csv: ClusterServiceVersion, { verdict }: InstallationResult): ClusterServiceVersion | undefined =>
-    makesWay(verdict, failForward.has(csv.namespace)) ? successor(csv) : undefined;
-
-  const before = judge(all, targets, cluster, offer);
-  const gone = new Set(all.filter((csv) => isSuperseded(csv, successor, makesWayFor, before)));
-  const present = all.filter((csv) => !gone.has(csv));
-  const after = gone.size === 0 ? before : judge(present, targets, cluster, offer);
-  const groups = targets.map((target) => resolvedGroup(target, after.providedApis.get(namespacedName(target.group)) ?? new Set()));
-  const rivalsOf = allRivals(present, gone, successor, before, after);
-
-  const groupsByNamespace = groupBy(groups, ({ group }) => group.namespace);
-  const csvs = present.map((csv): ResolvedCsv => {
-    const judged = after.verdicts.get(csv) as InstallationResult;
-    const by = makesWayFor(csv, judged);
-    const verdict = by ? beingReplaced(by, judged.verdict) : judged.verdict;
-    // It is there only because its successor does not run.
-    const rivals = by ? union(rivalsOf(csv), without(rivalsOf(by), csv)) : rivalsOf(csv);
-    const inNamespace = groupsByNamespace.get(csv.namespace) ?? [];
-    return {
-      csv,
-      ...(inNamespace.length === 1 && inNamespace[0] ? { group: inNamespace[0] } : {}),
-      verdict,
-      certainty: certaintyOf({ ...judged, rivals }),
-      rivals,
-      providedApis: isReadable(verdict) ? providedApis(csv) : [],
-      unmet: verdict.reason === 'RequirementsNotMet' ? unmetRequirements(csv, offer) : [],
-    };
+  const present = all.filter((csv) => isPresent(outcomes.get(csv)) || !replacedBy.has(namespacedName(csv)));
+  const after = verdictsOf(present, targets, cluster, available);
+  const groups = targets.map((target) => {
+    const name = namespacedName(target.group);
+    const apis = after.providedApis.get(name) ?? new Set();
+    const found = contested.get(name);
+    return resolvedGroup(target, found ? new Set([...[...apis].filter((api) => !found.apis.has(api)), ...found.listed]) : apis);
   });
-  return { groups, csvs, replaced: [...gone].map((csv) => ({ csv, by: successor(csv) as ClusterServiceVersion })) };
-}
-
-type Successor = (csv: ClusterServiceVersion) => ClusterServiceVersion | undefined;
-
-/** Whether a CSV is gone: its successor runs, or is itself replaced by one that does. */
-function isSuperseded(
-  csv: ClusterServiceVersion,
-  successor: Successor,
-  makesWayFor: (csv: ClusterServiceVersion, result: InstallationResult) => ClusterServiceVersion | undefined,
-  { verdicts }: Judgement,
-): boolean {
-  const result = verdicts.get(csv);
-  const seen = new Set([csv]);
-  for (let next = result && makesWayFor(csv, result); next; next = successor(next)) {
-    // CSVs that replace each other in a circle all stay.
-    if (seen.has(next)) return false;
-    seen.add(next);
-    if (!successor(next)) return verdicts.get(next)?.verdict.phase === 'Succeeded';
-  }
-  return false;
-}
-
-/**
- * The rivals of each CSV that is left. Where it is not certain that a CSV makes way, what follows from that is not certain
- * either: neither what its successor comes to, nor what others gain by it.
- */
-function allRivals(
-  present: readonly ClusterServiceVersion[],
-  gone: ReadonlySet<ClusterServiceVersion>,
-  successor: Successor,
-  before: Judgement,
-  after: Judgement,
-): (csv: ClusterServiceVersion) => readonly ClusterServiceVersion[] {
-  const successors = new Set([...gone].flatMap((csv) => successor(csv) ?? []));
-  const doubtsOf = (csv: ClusterServiceVersion): readonly ClusterServiceVersion[] => before.verdicts.get(csv)?.rivals ?? [];
-  const rivals = new Map(
-    present.map((csv) => {
-      const judged = after.verdicts.get(csv) as InstallationResult;
-      const earlier = before.verdicts.get(csv);
-      const isOpen = (other: ClusterServiceVersion): boolean => doubtsOf(other).some((rival) => rival !== csv);
-      const shaken = isSameVerdict(judged, earlier) ? [] : [...successors].filter(isOpen);
-      const inherited = successors.has(csv) ? (earlier?.rivals ?? []).filter((rival) => !gone.has(rival)) : [];
-      return [csv, union(judged.rivals, without([...shaken, ...inherited], csv))];
+  const groupsByNamespace = groupBy(groups, ({ group }) => group.namespace);
+  const csvs = present.map((csv) =>
+    resolvedCsv(csv, after.verdicts.get(csv) as InstallationResult, outcomes.get(csv), groupsByNamespace.get(csv.namespace) ?? [], {
+      available,
+      all,
+      successor: replacedBy.get(namespacedName(csv)),
     }),
   );
-  return (csv) => rivals.get(csv) ?? [];
+  const there = new Set(present);
+  const replaced = all
+    .filter((csv) => !there.has(csv))
+    .map((csv): ReplacedCsv => {
+      const { certainty = 'certain', rivals = [] } = outcomes.get(csv) ?? {};
+      return { csv, by: replacedBy.get(namespacedName(csv)) as ClusterServiceVersion, certainty, rivals };
+    });
+  return { groups, csvs, replaced };
 }
 
-function union<T>(a: readonly T[], b: readonly T[]): T[] {
-  return [...new Set([...a, ...b])];
+/** A CSV without rivals stays. */
+function isPresent(outcome: RivalOutcome | undefined): boolean {
+  return outcome === undefined || outcome.stage !== undefined;
 }
 
-function without<T>(items: readonly T[], excluded: T): T[] {
-  return items.filter((item) => item !== excluded);
+interface Around {
+  readonly available: Available;
+  readonly all: readonly ClusterServiceVersion[];
+  readonly successor: ClusterServiceVersion | undefined;
 }
 
-function certaintyOf(judged: InstallationResult | undefined): Certainty {
-  if (judged?.unstable) return 'unstable';
-  return judged && judged.rivals.length > 0 ? 'ambiguous' : 'certain';
+function resolvedCsv(
+  csv: ClusterServiceVersion,
+  alone: InstallationResult,
+  outcome: RivalOutcome | undefined,
+  groups: readonly ResolvedGroup[],
+  { available, all, successor }: Around,
+): ResolvedCsv {
+  const verdict = outcome ? rivalVerdict(csv, alone, outcome, all, successor) : alone.verdict;
+  const [group] = groups;
+  const annotatedBy = annotatingGroup(groups);
+  return {
+    csv,
+    ...(groups.length === 1 && group ? { group, ...(group.namespaces ? { targets: group.namespaces } : {}) } : {}),
+    ...(annotatedBy ? { annotatedBy } : {}),
+    verdict,
+    certainty: outcome?.certainty ?? (alone.unstable ? 'unstable' : 'certain'),
+    rivals: outcome?.rivals ?? [],
+    providedApis: isReadable(verdict) ? providedApis(csv) : [],
+    unmet: verdict.reason === 'RequirementsNotMet' ? unmetRequirements(csv, available) : [],
+  };
 }
 
-function isSameVerdict(a: InstallationResult, b: InstallationResult | undefined): boolean {
-  return a.verdict.phase === b?.verdict.phase && a.verdict.reason === b.verdict.reason && certaintyOf(a) === certaintyOf(b);
+/** Groups annotate CSVs however many there are; the last one to be synced prevails, and one that is never synced does not (OLM's annotateCSVs). */
+function annotatingGroup(groups: readonly ResolvedGroup[]): ResolvedGroup | undefined {
+  const [only, ...more] = groups;
+  if (more.length === 0) return only;
+  return inOrder(
+    groups.filter(({ blocked }) => !blocked).map((resolved) => ({ csv: resolved.group, resolved })),
+    () => false,
+  ).at(-1)?.resolved;
+}
+
+/** The verdict on a CSV that has rivals; the one that the rules give tells more where both agree, or where OLM never settles. */
+function rivalVerdict(
+  csv: ClusterServiceVersion,
+  { verdict: alone, unstable }: InstallationResult,
+  { stage, certainty }: RivalOutcome,
+  all: readonly ClusterServiceVersion[],
+  successor: ClusterServiceVersion | undefined,
+): Verdict {
+  if (!stage || (stage.phase === alone.phase && stage.reason === alone.reason)) return alone;
+  if (stage.phase === 'Replacing' && successor) return beingReplaced(successor, alone);
+  if (certainty === 'unstable' && (unstable || alone.phase !== 'Succeeded')) return alone;
+  const predecessor = all.find((other) => other.namespace === csv.namespace && other.name === csv.replaces);
+  if (stage.phase === 'Pending' && stage.reason === 'RequirementsUnknown' && predecessor) return waitsFor(predecessor);
+  return stageVerdict(stage, alone);
 }
 
 function groupTargets(group: OperatorGroup, cluster: Cluster): GroupTargets {
@@ -179,11 +189,12 @@ function groupTargets(group: OperatorGroup, cluster: Cluster): GroupTargets {
   const serviceAccountMissing =
     serviceAccountName !== undefined &&
     !cluster.serviceAccounts.some(({ namespace, name }) => namespace === group.namespace && name === serviceAccountName);
-  return { group, serviceAccountMissing, ...(namespaces ? { namespaces } : {}) };
+  return { group, serviceAccountMissing, invalidSelector: hasInvalidSelector(group), ...(namespaces ? { namespaces } : {}) };
 }
 
-function resolvedGroup({ group, namespaces, serviceAccountMissing }: GroupTargets, apis: ReadonlySet<ApiKey>): ResolvedGroup {
-  const blocked = namespaces === undefined ? 'TargetsContainAllNamespaces' : serviceAccountMissing ? 'ServiceAccountNotFound' : undefined;
+function resolvedGroup(target: GroupTargets, apis: ReadonlySet<ApiKey>): ResolvedGroup {
+  const { group, namespaces } = target;
+  const blocked = blockedBy(target);
   const annotation = annotationText(group, apis, blocked !== undefined);
   return {
     group,
@@ -193,6 +204,12 @@ function resolvedGroup({ group, namespaces, serviceAccountMissing }: GroupTarget
     ...(annotation === undefined ? {} : { annotation }),
     ...(blocked ? { blocked } : {}),
   };
+}
+
+function blockedBy({ namespaces, invalidSelector, serviceAccountMissing }: GroupTargets): ResolvedGroup['blocked'] {
+  if (invalidSelector) return 'InvalidSelector';
+  if (namespaces === undefined) return 'TargetsContainAllNamespaces';
+  return serviceAccountMissing ? 'ServiceAccountNotFound' : undefined;
 }
 
 /** OLM rewrites the annotation only when the set of APIs changes, so an unchanged one keeps its order, spaces and strays. */

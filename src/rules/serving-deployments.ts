@@ -1,12 +1,43 @@
 /** Serving Deployments: those that OLM gives a Service and a certificate, since webhooks or APIServices name them. */
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { ResolvedCsv } from './resolve.js';
+import type { Verdict } from './verdict.js';
 
-/** The Deployments that the webhooks and owned APIServices of a CSV name; each once. */
-export function servingDeployments({ webhooks, ownedAPIServices }: Pick<ClusterServiceVersion, 'webhooks' | 'ownedAPIServices'>): string[] {
-  return [...new Set([...ownedAPIServices, ...webhooks].flatMap(({ deploymentName }) => (deploymentName ? [deploymentName] : [])))];
+/** The Deployments of a CSV that its webhooks and owned APIServices name; each once. Names of others come to nothing. */
+export function servingDeployments({
+  webhooks,
+  ownedAPIServices,
+  deploymentNames,
+}: Pick<ClusterServiceVersion, 'webhooks' | 'ownedAPIServices' | 'deploymentNames'>): string[] {
+  const named = new Set([...ownedAPIServices, ...webhooks].flatMap(({ deploymentName }) => deploymentName ?? []));
+  return [...named].filter((name) => deploymentNames.includes(name));
 }
 
 /** The Service that OLM puts before such a Deployment (OLM's ServiceName). */
 export function serviceName(deployment: string): string {
   return `${deployment}-service`;
+}
+
+/**
+ * Whether OLM came to installing the certificates of a CSV. It does that first of all that it installs, and does not take
+ * it back where it fails at what comes next (OLM's installCertRequirements).
+ */
+export function cameToCertificates({ phase, reason, failedBefore }: Verdict): boolean {
+  const failedWith = failedBefore ?? (phase === 'Failed' ? reason : undefined);
+  if (failedWith !== undefined) return failedWith === 'InstallComponentFailed';
+  return phase === 'Succeeded' || phase === 'Replacing' || phase === 'Installing' || reason === 'NeedsReinstall';
+}
+
+/** A Deployment for which OLM installed a certificate. */
+export interface InstalledCertificate {
+  readonly csv: ClusterServiceVersion;
+  readonly verdict: Verdict;
+  readonly deployment: string;
+}
+
+/** The certificates that OLM came to installing, CSV by CSV. */
+export function installedCertificates(csvs: readonly ResolvedCsv[]): InstalledCertificate[] {
+  return csvs
+    .filter(({ verdict }) => cameToCertificates(verdict))
+    .flatMap(({ csv, verdict }) => servingDeployments(csv).map((deployment) => ({ csv, verdict, deployment })));
 }

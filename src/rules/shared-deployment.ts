@@ -1,9 +1,10 @@
 /** Shared Deployment: two CSVs of a namespace with a Deployment of the same name take it from one another for ever. */
+
+import { groupBy } from '../kubernetes/group-by.js';
+import { namespacedName } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { groupBy } from '../model/group-by.js';
-import { namespacedName } from '../model/kubernetes-object.js';
+import { csvReference } from '../model/references.js';
 import type { InstallationFinding, InstallationRule } from './installation-rule.js';
-import { csvReference } from './references.js';
 import { replacementChains } from './replacement.js';
 import { SUCCEEDED, type Verdict } from './verdict.js';
 

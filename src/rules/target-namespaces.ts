@@ -3,10 +3,11 @@
  * (design document, "Target Namespace Selection"; OLM's getOperatorGroupTargets).
  */
 
-import { compareText } from '../model/kubernetes-object.js';
+import { isEmptySelector, matchesSelector } from '../kubernetes/label-selector.js';
+import { isLabelValue, isQualifiedName } from '../kubernetes/names.js';
+import { compareText } from '../kubernetes/object.js';
 import type { Namespace } from '../model/namespace.js';
 import type { OperatorGroup } from '../model/operator-group.js';
-import { isEmptySelector, matchesSelector } from './label-selector.js';
 import { ALL_NAMESPACES } from './namespace-set.js';
 
 /**
@@ -14,7 +15,7 @@ import { ALL_NAMESPACES } from './namespace-set.js';
  *
  * A list wins over a selector and may name namespaces that do not exist; neither, or an empty one, means all.
  *
- * @returns `undefined` when the list holds the empty string: OLM never syncs such a group
+ * @returns `undefined` when the list holds the empty string, or labels are asked for that none can have: OLM never syncs such a group
  * @example
  * targetNamespaces({ ...group, targetNamespaces: ['b', 'a', 'b'] }, []) // ['a', 'b']
  */
@@ -27,9 +28,16 @@ export function targetNamespaces(
     return [...new Set(group.targetNamespaces)].sort(compareText);
   }
   const { selector } = group;
+  if (hasInvalidSelector(group)) return undefined;
   if (!selector || isEmptySelector(selector)) return ALL_NAMESPACES;
   return namespaces
     .filter(({ labels }) => matchesSelector(selector, labels))
     .map(({ name }) => name)
     .sort(compareText);
+}
+
+/** Whether a group without a list asks for labels by `matchLabels` that no object can have (OLM's getOperatorGroupTargets fails). */
+export function hasInvalidSelector({ targetNamespaces, selector }: Pick<OperatorGroup, 'targetNamespaces' | 'selector'>): boolean {
+  if (targetNamespaces.length > 0) return false;
+  return Object.entries(selector?.matchLabels ?? {}).some(([key, value]) => !isQualifiedName(key) || !isLabelValue(value));
 }

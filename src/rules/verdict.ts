@@ -1,13 +1,15 @@
 /** Verdicts: what OLM decides about one CSV, in OLM's own words, and why. */
-import type { ObjectReference } from '../model/kubernetes-object.js';
+import type { ObjectReference } from '../kubernetes/object.js';
 
 /** `status.phase`; empty when OLM never gives the CSV one. */
-export type Phase = '' | 'Pending' | 'InstallReady' | 'Installing' | 'Succeeded' | 'Failed' | 'Replacing';
+export type Phase = '' | 'Pending' | 'InstallReady' | 'Installing' | 'Succeeded' | 'Failed' | 'Replacing' | 'Deleting';
 
 /** `status.reason`; empty together with the phase. */
 export type Reason =
   | ''
   | 'InstallSucceeded'
+  /** Not OLM's: see descoped.ts. */
+  | 'Descoped'
   | 'NoOperatorGroup'
   | 'TooManyOperatorGroups'
   | 'UnsupportedOperatorGroup'
@@ -22,10 +24,15 @@ export type Reason =
   | 'OwnerConflict'
   | 'InstallComponentFailed'
   | 'InstallWaiting'
-  | 'BeingReplaced';
+  | 'AllRequirementsMet'
+  | 'ComponentUnhealthy'
+  | 'NeedsReinstall'
+  | 'BeingReplaced'
+  | 'Replaced'
+  | 'OperatorConditionNotUpgradeable';
 
 /** Why OLM never gives a CSV a phase. */
-export type NeverSynced = 'IsCopied' | 'MalformedCrdName' | 'TargetsContainAllNamespaces' | 'ServiceAccountNotFound';
+export type NeverSynced = 'IsCopied' | 'MalformedCrdName' | 'TargetsContainAllNamespaces' | 'InvalidSelector' | 'ServiceAccountNotFound';
 
 /** What OLM decides about one CSV. */
 export interface Verdict {
@@ -35,6 +42,8 @@ export interface Verdict {
   readonly message: string;
   /** Set when the phase is empty. */
   readonly neverSynced?: NeverSynced;
+  /** Of a CSV that makes way though it failed: why it failed. */
+  readonly failedBefore?: Reason;
   /** The other objects that the verdict depends on: rival groups, missing CRDs … */
   readonly because: readonly ObjectReference[];
 }
@@ -55,4 +64,20 @@ export function failed(reason: Reason, message: string, because: readonly Object
 /** A CSV that OLM leaves without a phase. */
 export function neverSynced(why: NeverSynced, because: readonly ObjectReference[] = []): Verdict {
   return { phase: '', reason: '', message: '', neverSynced: why, because };
+}
+
+/** Messages of stages that a CSV passes, and in which it may stay. */
+const STAGE_MESSAGES: Readonly<Partial<Record<Reason, string>>> = {
+  InstallSucceeded: SUCCEEDED.message,
+  InterOperatorGroupOwnerConflict: 'intersecting operatorgroups provide the same apis',
+  CannotModifyStaticOperatorGroupProvidedAPIs: 'static provided api operatorgroup cannot be modified by these apis',
+  OwnerConflict: 'conflicting CRD owner in namespace',
+  RequirementsUnknown: 'requirements not yet checked',
+  NeedsReinstall: 'calculated deployment install is bad',
+};
+
+/** The verdict on a CSV that stays at a stage. @param otherwise what is known of it besides: its message, where no stage has one */
+export function stageVerdict({ phase, reason }: { readonly phase: Phase; readonly reason: Reason }, otherwise: Verdict): Verdict {
+  if (phase === 'Succeeded') return SUCCEEDED;
+  return { phase, reason, message: STAGE_MESSAGES[reason] ?? otherwise.message, because: otherwise.because };
 }

@@ -1,29 +1,40 @@
-/** Which files are parts of bundles: by their place, and where that does not tell, by the CSV in them. */
+/** Which files are parts of bundles: by their place, or if that is not enough, by the CSV in them. */
 import { basename, dirname, join } from 'node:path';
+import { groupBy } from '../kubernetes/group-by.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
-import { groupBy } from '../model/group-by.js';
 
 /** The files of one bundle folder. */
 export interface BundleFolder {
   readonly folder: string;
-  /** Those in `manifests/` itself: some bundles hold a second copy of themselves further below. */
+  /** Those directly in `manifests/`: some bundles contain a second copy of themselves in a subfolder. */
   readonly manifests: readonly SourceText[];
   readonly annotations?: SourceText;
   readonly dependencies?: SourceText;
+  readonly properties?: SourceText;
 }
 
 const ANNOTATIONS = /^annotations\.ya?ml$/;
+const PROPERTIES = /^properties\.ya?ml$/;
 const DEPENDENCIES = /^dependencies\.ya?ml$/;
-/** The folders of a bundle; tests/ is for operator-sdk. */
+/** The folders of a bundle. tests/ is for operator-sdk. */
 const PARTS = ['manifests', 'metadata', 'tests'];
-/** Settings of the community catalogs, and what is left of the format before bundles: in a bundle's folder, and beside its versions. */
+/** Settings of the community catalogs, and leftovers of the old packagemanifests format: in a bundle's folder, and next to its versions. */
 const CATALOG_SETTINGS = /^(?:(?:ci|release-config)\.yaml|.+\.package\.ya?ml)$/;
 
+/** Files by what they belong to. */
+export interface BundleFolders {
+  readonly folders: BundleFolder[];
+  readonly others: SourceText[];
+  /** Files that are read neither as a bundle nor otherwise. */
+  readonly passedOver: readonly { readonly text: SourceText; readonly reason: 'bundle-part' | 'catalog-setting' }[];
+}
+
 /**
- * Parts bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Files of its parts that
- * are of no interest, and bundles within it, are in neither.
+/**
+ * Separates bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Its irrelevant files,
+ * and bundles inside it, are passed over.
  */
-export function bundleFolders(texts: readonly SourceText[]): { folders: BundleFolder[]; others: SourceText[] } {
+export function bundleFolders(texts: readonly SourceText[]): BundleFolders {
   const folders = new Set(
     texts
       .filter(({ file }) => ANNOTATIONS.test(basename(file)) && basename(dirname(file)) === 'metadata')
@@ -34,50 +45,63 @@ export function bundleFolders(texts: readonly SourceText[]): { folders: BundleFo
   const isSetting = (file: string): boolean => CATALOG_SETTINGS.test(basename(file)) && around.has(dirname(join(file)));
   const outermost = [...folders].filter((folder) => !hasAncestorIn(folder, folders));
   const byFolder = textsByFolder(texts);
-  return {
-    folders: outermost.map((folder) => bundleFolder(folder, byFolder)),
-    others: texts.filter(({ file }) => !hasAncestorIn(file, parts) && !isSetting(file)),
-  };
+  const found = outermost.map((folder) => bundleFolder(folder, byFolder));
+  const isRead = new Set(
+    found.flatMap(({ manifests, annotations, dependencies }) => [
+      ...manifests,
+      ...[annotations, dependencies].filter((text) => text !== undefined),
+    ]),
+  );
+  const others: SourceText[] = [];
+  const passedOver: BundleFolders['passedOver'][number][] = [];
+  for (const text of texts) {
+    if (isSetting(text.file)) passedOver.push({ text, reason: 'catalog-setting' });
+    else if (!hasAncestorIn(text.file, parts)) others.push(text);
+    else if (!isRead.has(text)) passedOver.push({ text, reason: 'bundle-part' });
+  }
+  return { folders: found, others, passedOver };
 }
 
-/** Files by the folder that they stand in. */
+/** Files by their folder. */
 export function textsByFolder(texts: readonly SourceText[]): ReadonlyMap<string, readonly SourceText[]> {
   return groupBy(texts, ({ file }) => dirname(file));
 }
 
-/** The files of a folder that is known to be a bundle. */
+/** The files of a folder that is a bundle. */
 export function bundleFolder(folder: string, texts: ReturnType<typeof textsByFolder>): BundleFolder {
   const metadata = texts.get(join(folder, 'metadata')) ?? [];
-  const annotations = metadata.find(({ file }) => ANNOTATIONS.test(basename(file)));
-  const dependencies = metadata.find(({ file }) => DEPENDENCIES.test(basename(file)));
   return {
     folder,
     manifests: texts.get(join(folder, 'manifests')) ?? [],
-    ...(annotations ? { annotations } : {}),
-    ...(dependencies ? { dependencies } : {}),
+    annotations: metadata.find(({ file }) => ANNOTATIONS.test(basename(file))),
+    dependencies: metadata.find(({ file }) => DEPENDENCIES.test(basename(file))),
+    properties: metadata.find(({ file }) => PROPERTIES.test(basename(file))),
   };
 }
 
 /**
- * Parts the documents of bundles without annotations.yaml from others: a folder `manifests/` with a CSV that has no
- * namespace yet.
+ * Separates the documents of bundles without annotations.yaml from other documents: such a bundle is a folder `manifests/`
+ * with a CSV that has no namespace yet.
  */
 export function undescribedBundles(documents: readonly ParsedDocument[]): {
   folders: Map<string, ParsedDocument[]>;
   others: ParsedDocument[];
+  /** In a part of a bundle that OLM does not read. */
+  passedOver: ParsedDocument[];
 } {
   const folders = new Map<string, ParsedDocument[]>();
   for (const { value, source } of documents) {
     if (basename(dirname(source.file)) === 'manifests' && isUnplacedCsv(value)) folders.set(grandparent(source.file), []);
   }
+  const passedOver: ParsedDocument[] = [];
   const others = documents.filter((document) => {
     const { file } = document.source;
     const members = folders.get(grandparent(file));
     if (!members || !PARTS.includes(basename(dirname(file)))) return true;
-    if (basename(dirname(file)) === 'manifests') members.push(document);
+    (basename(dirname(file)) === 'manifests' ? members : passedOver).push(document);
     return false;
   });
-  return { folders, others };
+  return { folders, others, passedOver };
 }
 
 function isUnplacedCsv(value: unknown): boolean {

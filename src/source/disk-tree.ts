@@ -1,38 +1,67 @@
 /** A folder on disk as a tree of files. */
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { FileTree, TreeEntry } from './file-tree.js';
-import { MAX_FILE_BYTES, STANDARD_INPUT } from './limits.js';
+import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT, type TreeEntry } from './file-tree.js';
 
 /** The tree below a folder. */
 export function diskTree(root: string): FileTree {
   const realRoot = realpathSync(root);
   return {
     nameOf: (path) => join(root, path),
-    list: (folder) => readdirSync(join(root, folder)).flatMap((name) => entryOf(join(root, folder, name), name, realRoot)),
+    list: (folder) => {
+      const path = join(root, folder);
+      if (folder !== '' && !isFolder(path, join(realRoot, folder))) return [];
+      return readdirSync(path).flatMap((name) => entryOf(join(path, name), name, realRoot));
+    },
     read: (path) => readBounded(join(root, path)),
+    identityOf: (path) => identityOf(join(root, path), realRoot),
   };
 }
 
+/** A kustomization can name anything: what is no folder, and what lies behind a link. */
+function isFolder(path: string, realPath: string): boolean {
+  try {
+    return realpathSync(path) === realPath && lstatSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
 function entryOf(path: string, name: string, realRoot: string): TreeEntry[] {
-  if (leadsOut(path, realRoot)) return [];
-  // Links to folders are not followed: they could lead in a circle.
+  if (lstatSync(path).isSymbolicLink()) return leadsToFile(path, realRoot) ? [{ name, kind: 'file' }] : [{ name, kind: 'link' }];
   if (lstatSync(path).isDirectory()) return [{ name, kind: 'folder' }];
   return statSync(path).isFile() ? [{ name, kind: 'file' }] : [];
 }
 
-/** Whether a path is a link whose end lies outside the folder, or that has no end. */
-function leadsOut(path: string, realRoot: string): boolean {
-  if (!lstatSync(path).isSymbolicLink()) return false;
+/** Whether a link ends at a file in the folder. Links to folders are not followed: they could form a cycle. */
+function leadsToFile(path: string, realRoot: string): boolean {
   try {
     const inside = relative(realRoot, realpathSync(path));
-    return inside === '..' || inside.startsWith(`..${sep}`) || inside.startsWith(sep);
+    const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || inside.startsWith(sep);
+    return !leadsOut && statSync(path).isFile();
   } catch {
-    return true;
+    return false;
   }
 }
 
-/** The content of a file or of standard input, or nothing when it is larger than allowed; never reads more than that. */
+/** As git does it, so that a file on disk can be compared with one in a commit. */
+function identityOf(path: string, realRoot: string): string {
+  if (lstatSync(path).isSymbolicLink() && !leadsToFile(path, realRoot)) return `-> ${readlinkSync(path)}`;
+  const descriptor = openSync(path, 'r');
+  try {
+    const hash = createHash('sha1').update(`blob ${fstatSync(descriptor).size}\0`);
+    for (const chunk = Buffer.allocUnsafe(1 << 16); ; ) {
+      const length = readSync(descriptor, chunk, 0, chunk.length, null);
+      if (length === 0) return hash.digest('hex');
+      hash.update(chunk.subarray(0, length));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The content of a file or of standard input, or nothing if it is larger than allowed. It never reads more than that. */
 export function readBounded(path: string): Buffer | undefined {
   const descriptor = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
   try {
@@ -52,7 +81,7 @@ export function readBounded(path: string): Buffer | undefined {
   }
 }
 
-/** Standard input may be a terminal or a pipe without data yet (EAGAIN), or closed (EOF). */
+/** Standard input can be a terminal or a pipe without data yet (EAGAIN), or closed (EOF). */
 function readChunk(descriptor: number, chunk: Buffer): number {
   for (;;) {
     try {

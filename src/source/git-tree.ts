@@ -1,34 +1,34 @@
-/** A commit, or a folder in it, as a tree of files: read from git's objects, without a checkout and without a shell. */
+/** A commit, or a folder in it, as a tree of files. It is read from git's objects, without a checkout or a shell. */
 import { spawnSync } from 'node:child_process';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
-import type { FileTree, TreeEntry } from './file-tree.js';
-import { MAX_FILE_BYTES } from './limits.js';
+import { type FileTree, MAX_FILE_BYTES, type TreeEntry } from './file-tree.js';
 
 const PREFIX = 'git:';
-/** Names of branches, tags and commits, with `~2`, `^` and `@{1}`. None begins with a minus, so none is an option. */
+/** Names of branches, tags and commits, with `~2`, `^` and `@{1}`. None begins with a minus, so git does not read it as an option. */
 const REVISION = /^[\w.@/][\w./@^~{}+-]*$/;
-/** How much git may answer, in bytes: far above any repository of manifests. */
+/** The maximum output of git, in bytes: far above any repository of manifests. */
 const MAX_ANSWER_BYTES = 1 << 30;
-/** How much is asked for in one call, in bytes. */
+/** How much is requested in one call, in bytes. */
 const BATCH_BYTES = 1 << 28;
 
-/** One file of the tree. */
+/** One file of the tree, or a link; of a submodule, its commit. */
 interface Blob {
   readonly hash: string;
   readonly size: number;
+  readonly isLink?: boolean;
 }
 
 type GitInput = { tree: FileTree } | { file: () => Uint8Array | undefined } | { problem: Problem };
 
-/** Whether an input names a commit. A file of such a name can be written `./git:…`. */
+/** Whether an input names a commit. For a file with such a name, write `./git:…`. */
 export function isGitInput(input: string): boolean {
   return input.startsWith(PREFIX);
 }
 
 /**
- * The tree or file that `git:REVISION[:PATH]` names in the repository of the current folder; the path begins at the
- * repository's top.
+ * The tree or file that `git:REVISION[:PATH]` names in the repository of the current folder. The path is relative to the
+ * top of the repository.
  *
  * @example
  * gitTree('git:origin/main:clusters/prod')
@@ -47,7 +47,7 @@ export function gitTree(input: string): GitInput {
   return { tree: treeOf(object as string, input.endsWith(':') || path !== '' ? input.replace(/\/+$/, '') : `${input}:`) };
 }
 
-/** Paths as git knows them: from the top, without `.` or doubled slashes. */
+/** Paths in git's form: from the top, without `.` or doubled slashes. */
 function normalised(path: string): string {
   return path
     .split('/')
@@ -70,10 +70,10 @@ function treeOf(object: string, name: string): FileTree {
   };
   for (const line of answered(git(['ls-tree', '-r', '-z', '-l', '--full-tree', object])).split('\0')) {
     // Mode, type, hash and size. Links (120000) and commits of other repositories (160000) are not followed.
-    const [, hash = '', size = '', path = ''] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? [];
+    const [, mode = '', hash = '', size = '', path = ''] = /^(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line) ?? [];
     if (path === '') continue;
-    blobs.set(path, { hash, size: Number(size) });
-    enter(path, 'file');
+    blobs.set(path, { hash, size: Number(size), isLink: mode === '120000' });
+    enter(path, mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file');
   }
   const fetched = new Map<string, Uint8Array>();
   return {
@@ -88,6 +88,10 @@ function treeOf(object: string, name: string): FileTree {
       const blob = blobs.get(path);
       return blob && (fetched.get(blob.hash) ?? readBlob(blob));
     },
+    identityOf: (path) => {
+      const blob = blobs.get(path);
+      return blob?.isLink ? `-> ${new TextDecoder().decode(readBlob(blob))}` : (blob?.hash ?? '');
+    },
   };
 }
 
@@ -101,7 +105,7 @@ function blobSize(hash: string): number {
   return Number(answered(git(['cat-file', '-s', hash])));
 }
 
-/** Gets the content of blobs, but for those that are too large, in as few calls as may be. */
+/** Gets the content of blobs, except of those that are too large, in as few calls as possible. */
 function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): void {
   const wanted = blobs.filter(({ hash, size }) => size <= MAX_FILE_BYTES && !fetched.has(hash));
   for (let start = 0; start < wanted.length; ) {
@@ -124,12 +128,12 @@ function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): v
 interface Answer {
   readonly bytes?: Buffer;
   readonly text?: string;
-  /** What git said; the last line of it. */
+  /** The last line of git's error output. */
   readonly error: string;
 }
 
 function git(argv: readonly string[], input = ''): Answer {
-  // GIT_NO_LAZY_FETCH: nothing is fetched from elsewhere, even where the clone is a partial one.
+  // GIT_NO_LAZY_FETCH: nothing is fetched, even if the clone is partial.
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
   const { status, stdout, stderr, error } = spawnSync('git', argv, { input, env, maxBuffer: MAX_ANSWER_BYTES });
   if (error) return { error: error.message };
@@ -169,8 +173,8 @@ function unknownPath(input: string, revision: string, path: string): Problem {
     code: 'GIT_PATH_NOT_FOUND',
     message: 'the revision has no such file or folder',
     file: input,
-    found: `nothing of this name in ${revision}`,
-    expected: `a path from the top of the repository`,
-    fix: `look at git ls-tree ${revision} for what there is${path.startsWith('/') ? ', and leave out the slash at the beginning' : ''}`,
+    found: `nothing with this name in ${revision}`,
+    expected: 'a path relative to the top of the repository',
+    fix: `run git ls-tree ${revision} to list the paths${path.startsWith('/') ? ', and remove the slash at the beginning' : ''}`,
   };
 }

@@ -1,4 +1,4 @@
-/** `.indexignore`: which files of a catalog `opm` passes over, by the rules of `.gitignore`. */
+/** `.indexignore`: which files of a catalog `opm` ignores, by the rules of `.gitignore`. */
 import { relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
@@ -7,14 +7,14 @@ export const INDEX_IGNORE = '.indexignore';
 
 /** One line of such a file. */
 export interface IgnoreRule {
-  /** The folder that it counts in. */
+  /** The folder that it applies to. */
   readonly folder: string;
   readonly pattern: Ignore;
-  /** Takes files back that an earlier rule ignores. */
+  /** Includes files again that an earlier rule ignores. */
   readonly negated: boolean;
 }
 
-/** The rules of a file that stands in a folder. */
+/** The rules of a file in a folder. */
 export function ignoreRules(folder: string, text: string): IgnoreRule[] {
   return text
     .split(/\r?\n/)
@@ -26,8 +26,8 @@ export function ignoreRules(folder: string, text: string): IgnoreRule[] {
 }
 
 /**
- * Whether the last rule that matches a file ignores it. Unlike in git, a file can be taken back from an ignored folder,
- * as the documented example (everything but certain files) has it.
+ * Whether the last rule that matches a file ignores it. Unlike in git, a file in an ignored folder can be included again,
+ * as in the documented example (everything except certain files).
  *
  * @param rules those of outer folders first
  */

@@ -1,27 +1,29 @@
-/** The list by which a folder knows which of its files this tool wrote. */
+/** The list of the files in a folder that cdk8s-olm wrote. */
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The list's name. It is no YAML, so that Argo CD and Flux pass it over. */
+/** The list's name. It is not YAML, so Argo CD and Flux ignore it. */
 export const OWNED_FILES = '.cdk8s-olm';
 
-/** What the files that this tool writes are called. */
+/** The names of the manifests that cdk8s-olm writes. */
 const RENDERED_FILE = /\.k8s\.(?:yaml|json)$/;
+/** Lists the others; it contains no objects. */
+export const RENDERED_KUSTOMIZATION = 'kustomization.yaml';
 
 /** The names of the files in a folder that an earlier rendering wrote. */
 export function ownedFiles(folder: string): Set<string> {
   const list = join(folder, OWNED_FILES);
-  // A link that leads nowhere is no list.
+  // A broken link is not a list.
   if (!isFile(list) || !existsSync(list)) return new Set();
   return new Set(namesInList(readFileSync(list, 'utf8')).filter((name) => isFile(join(folder, name))));
 }
 
-/** The names in the text of a list. Others can write it; it must not lead out of the folder, nor to anything but rendered manifests. */
+/** The names in the text of a list. Others can write it, so it must not lead out of the folder or to anything except rendered manifests. */
 export function namesInList(text: string): string[] {
   return text
     .split(/\r?\n/)
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .filter((name) => name === basename(name) && !name.includes('\\') && RENDERED_FILE.test(name));
+    .filter((name) => name === basename(name) && !name.includes('\\') && (RENDERED_FILE.test(name) || name === RENDERED_KUSTOMIZATION));
 }
 
 /** Whether a path is a regular file, or a link of any kind. */

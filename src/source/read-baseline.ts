@@ -1,30 +1,64 @@
-/** The baseline file → one document. What may stand in it is the review's business. */
-import { existsSync, statSync } from 'node:fs';
+/** The baseline file → one document. The review checks its content. */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
+import { STANDARD_INPUT } from './file-tree.js';
+import { gitTree, isGitInput } from './git-tree.js';
 import { readFiles } from './read-files.js';
 
-/** Where a baseline is looked for when none is named: in the working folder, and nowhere else. */
+/** The name of the default baseline. */
 export const DEFAULT_BASELINE = '.cdk8s-olm.yaml';
 
 /** A baseline as it was read. */
 export interface BaselineText {
-  /** Absent when there is no baseline, or nothing in it. */
+  /** Absent if there is no baseline, or it is empty. */
   readonly document?: ParsedDocument;
   readonly problems: readonly Problem[];
   readonly locator: Locator;
 }
 
 /**
- * Reads a baseline.
+ * The baseline of a state: the file `.cdk8s-olm.yaml` nearest to its input, in the input's folder or above. For a commit, the
+ * search goes up to the top of the repository. For files, it goes up to the working folder. For files
+ * outside of the working folder, it looks only in their own folder.
  *
- * @param path the file; one that is named must exist, the default one need not
+ * A change must not decide how it is judged, so a review uses the baseline of BASE.
  */
-export function readBaseline(path?: string): BaselineText {
-  const file = path ?? DEFAULT_BASELINE;
-  if (path === undefined && !existsSync(file)) return { problems: [], locator: createLocator(() => undefined) };
-  if (existsSync(file) && statSync(file).isDirectory()) return { problems: [notAFile(file)], locator: createLocator(() => undefined) };
+export function baselineTextOf(input: string): BaselineText {
+  const file = candidates(input).find(isThere);
+  return file === undefined ? { problems: [], locator: createLocator(() => undefined) } : readBaselineText(file);
+}
+
+/** Where the baseline of an input can be, the nearest first. */
+function candidates(input: string): string[] {
+  if (input === STANDARD_INPUT) return [];
+  if (isGitInput(input)) {
+    const [, prefix = '', path = ''] = /^(git:[^:]*):?(.*)$/s.exec(input) ?? [];
+    const steps = path.split('/').filter((step) => step !== '' && step !== '.');
+    return steps
+      .concat('')
+      .map((_, index) => [...steps.slice(0, steps.length - index), DEFAULT_BASELINE].join('/'))
+      .map((file) => `${prefix}:${file}`);
+  }
+  if (!existsSync(input)) return [];
+  const start = statSync(input).isDirectory() ? input : dirname(input);
+  const [folder, working] = [realpathSync(start), realpathSync('.')];
+  const inside = relative(working, folder);
+  if (inside === '..' || inside.startsWith(`..${sep}`)) return [join(start, DEFAULT_BASELINE)];
+  const steps = inside.split(sep).filter((step) => step !== '');
+  return steps.concat('').map((_, index) => join(...steps.slice(0, steps.length - index), DEFAULT_BASELINE));
+}
+
+function isThere(file: string): boolean {
+  return isGitInput(file) ? 'file' in gitTree(file) : existsSync(file);
+}
+
+/** Reads a baseline from a file, which must exist, or from a file of a commit. */
+export function readBaselineText(file: string): BaselineText {
+  if (!isGitInput(file) && existsSync(file) && statSync(file).isDirectory())
+    return { problems: [notAFile(file)], locator: createLocator(() => undefined) };
   const { texts, problems } = readFiles([file]);
   const [text] = texts;
   const locator = createLocator(() => text?.text);
@@ -32,7 +66,7 @@ export function readBaseline(path?: string): BaselineText {
   const parsed = parseDocuments(text);
   const [document, second] = parsed.documents;
   const surplus = second ? [locator.locate(oneDocument(second))] : [];
-  return { ...(document ? { document } : {}), problems: [...parsed.problems, ...surplus], locator };
+  return { document, problems: [...parsed.problems, ...surplus], locator };
 }
 
 function notAFile(file: string): Problem {

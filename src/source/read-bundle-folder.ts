@@ -3,18 +3,21 @@
 import { createLocator } from '../manifest/locate.js';
 import type { SourceText } from '../manifest/parse.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
 import { isError, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
-import { readBundle } from '../model/read-bundle.js';
+import { readBundle } from '../read/read-bundle.js';
 import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders.js';
 import { readFiles } from './read-files.js';
 
-/** Parses and reads one bundle folder. With a problem, the bundle is left out: it would miss a part. */
+/** Parses and reads one bundle folder. A bundle with a problem is left out, because it would be incomplete. */
 export function readBundleFolder(
-  { folder, manifests, annotations, dependencies }: BundleFolder,
+  { folder, manifests, annotations, dependencies, properties }: BundleFolder,
   leniency: Leniency = {},
 ): {
   bundle?: Bundle;
+  /** Everything that was read of it. */
+  documents: ParsedDocument[];
   problems: Problem[];
   unlocated: UnlocatedProblem[];
 } {
@@ -27,17 +30,21 @@ export function readBundleFolder(
   const documents = manifests.flatMap(parse);
   const [described] = parse(annotations);
   const [needed] = dependencies ? parseDependencies(dependencies, problems, leniency) : [];
-  if (problems.some(isError)) return { problems, unlocated: [] };
+  const [extra] = properties ? parseDependencies(properties, problems, leniency) : [];
+  const all = [...documents, ...[described, needed, extra].filter((document) => document !== undefined)];
+  if (problems.some(isError)) return { documents: all, problems, unlocated: [] };
   const { bundle, problems: unlocated } = readBundle({
     folder,
     manifests: documents,
-    ...(described ? { annotations: described } : {}),
-    ...(needed ? { dependencies: needed } : {}),
+    annotations: described,
+    dependencies: needed,
   });
-  return { ...(bundle ? { bundle } : {}), problems, unlocated };
+  const entries = isMapping(extra?.value) ? extra.value.properties : undefined;
+  const whole = bundle && Array.isArray(entries) ? { ...bundle, properties: entries as unknown[] } : bundle;
+  return { bundle: whole, documents: all, problems, unlocated };
 }
 
-/** What a bundle needs besides what its CSV says: without that, the bundle can still be read. */
+/** The dependencies of a bundle in addition to those in its CSV. Without them, the bundle can still be read. */
 function parseDependencies(text: SourceText, problems: Problem[], leniency: Leniency): ParsedDocument[] {
   const parsed = parseDocuments(text, leniency);
   const first = parsed.problems.find(({ code }) => code === 'NOT_YAML');
@@ -49,18 +56,18 @@ function parseDependencies(text: SourceText, problems: Problem[], leniency: Leni
     ...first,
     code: 'BUNDLE_DEPENDENCIES',
     message: `the dependencies of the bundle cannot be read: ${first.message}`,
-    fix: `${first.fix}; --lenient goes on without them`,
+    fix: `${first.fix}; with --lenient the bundle is read without them`,
   };
   problems.push(tolerate(problem, leniency));
   return [];
 }
 
-/** Reads the one bundle in a folder, which need not say its package. */
+/** Reads the bundle in a folder. It does not have to name its package. */
 export function readBundleDirectory(path: string): { bundle?: Bundle; problems: Problem[] } {
   const { texts, problems } = readFiles([path]);
   if (problems.length > 0) return { problems };
   const read = readBundleFolder(bundleFolder(path, textsByFolder(texts)));
   const { locate } = createLocator((file) => texts.find((text) => text.file === file)?.text);
   const all = [...read.problems, ...read.unlocated.map(locate)];
-  return { ...(read.bundle && !all.some(isError) ? { bundle: read.bundle } : {}), problems: all };
+  return { bundle: all.some(isError) ? undefined : read.bundle, problems: all };
 }

@@ -1,30 +1,29 @@
-/** Files, folders, commits and standard input → texts, within bounds. */
+/** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync, statSync } from 'node:fs';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
+import type { UnreadFile } from '../model/unread-file.js';
 import { diskTree, readBounded } from './disk-tree.js';
-import { type FileTree, manifestFiles } from './file-tree.js';
+import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
-import { MAX_FILE_BYTES, STANDARD_INPUT } from './limits.js';
-import { renderedFiles } from './rendered-folder.js';
+import { builtText, notFollowed } from './kustomization-text.js';
+import { manifestFiles } from './manifest-files.js';
 
 /**
- * Reads the texts of all inputs. A folder gives all its manifest files, sub-folders included, in byte order;
- * hidden ones, links that lead out of the folder, files that an earlier rendering wrote, and what a catalog's
- * `.indexignore` names are passed over.
+ * Reads the texts of all inputs. For a folder, these are all its manifest files, including sub-folders, in byte order.
+ * Hidden files, links that lead out of the folder, files that an earlier rendering wrote, and files that a catalog's
+ * `.indexignore` names are skipped. A kustomization that only lists files is followed, and one that does more is built.
  *
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
  */
 export function readFiles(inputs: readonly string[]): FilesRead {
-  return readBy(inputs, manifestFiles);
+  const { texts, problems } = readAll(inputs, false);
+  return { texts, problems };
 }
 
-/** Reads what an earlier rendering wrote into a folder, and nothing else; no texts where it wrote nothing. */
-export function readRenderedFiles(input: string): FilesRead {
-  const isFolder = isGitInput(input) || (input !== STANDARD_INPUT && (statSync(input, { throwIfNoEntry: false })?.isDirectory() ?? false));
-  // Where inputs stand beside what was rendered from them, the inputs count.
-  const filesOf = (tree: FileTree): string[] => (manifestFiles(tree).length > 0 ? [] : renderedFiles(tree));
-  return isFolder ? readBy([input], filesOf) : { texts: [], problems: [] };
+/** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
+export function readEverything(inputs: readonly string[]): EverythingRead {
+  return readAll(inputs, true);
 }
 
 /** Texts, and what could not be read. */
@@ -33,22 +32,52 @@ export interface FilesRead {
   readonly problems: Problem[];
 }
 
-function readBy(inputs: readonly string[], filesOf: (tree: FileTree) => string[]): FilesRead {
-  const texts: SourceText[] = [];
+/** All texts of the inputs, and what was not read. */
+export interface EverythingRead extends FilesRead {
+  /** What an earlier rendering wrote. */
+  readonly written: SourceText[];
+  /** What a catalog's `.indexignore` names. */
+  readonly ignored: SourceText[];
+  readonly unread: UnreadFile[];
+  /** The path of a file within its input; the file itself where that was named. */
+  pathOf(file: string): string;
+}
+
+function readAll(inputs: readonly string[], everything: boolean): EverythingRead {
+  const result = { texts: [] as SourceText[], written: [] as SourceText[], ignored: [] as SourceText[] };
   const problems: Problem[] = [];
+  const unread: UnreadFile[] = [];
+  const paths = new Map<string, string>();
   const seen = new Set<string>();
-  const readOnce = (file: string, identity: string, content: () => Uint8Array | undefined): void => {
+  const readOnce = (file: string, identity: string, content: () => Uint8Array | undefined, texts = result.texts): void => {
     if (seen.has(identity)) return;
     seen.add(identity);
-    const result = readText(file, content);
-    if ('problem' in result) problems.push(result.problem);
-    else texts.push({ file, text: result.text });
+    const read = readText(file, content);
+    if ('problem' in read) problems.push(read.problem);
+    else texts.push({ file, text: read.text });
   };
   const readTree = (input: string, tree: FileTree, identityOf: (file: string) => string): void => {
-    const found = filesOf(tree);
-    if (found.length === 0) problems.push(noManifests(input));
-    tree.expect?.(found);
-    for (const path of found) readOnce(tree.nameOf(path), identityOf(tree.nameOf(path)), () => tree.read(path));
+    const found = manifestFiles(tree);
+    const more = everything ? [...found.written, ...found.ignored] : [];
+    if (found.files.length + more.length + found.toBuild.length === 0 && found.refused.length === 0) problems.push(noManifests(input));
+    tree.expect?.([...found.files, ...more]);
+    const readInto = (texts: SourceText[], files: readonly string[]): void => {
+      for (const path of files) {
+        paths.set(tree.nameOf(path), path);
+        readOnce(tree.nameOf(path), identityOf(tree.nameOf(path)), () => tree.read(path), texts);
+      }
+    };
+    readInto(result.texts, found.files);
+    for (const { folder } of found.toBuild) {
+      const built = builtText(tree, folder);
+      if ('problem' in built) problems.push(built.problem);
+      else result.texts.push(built);
+    }
+    for (const refusal of found.refused) problems.push(notFollowed(tree, refusal));
+    if (!everything) return;
+    readInto(result.written, found.written);
+    readInto(result.ignored, found.ignored);
+    for (const file of found.unread()) unread.push(file);
   };
   for (const input of inputs) {
     try {
@@ -64,15 +93,15 @@ function readBy(inputs: readonly string[], filesOf: (tree: FileTree) => string[]
       problems.push(unreadable(input, error as NodeJS.ErrnoException));
     }
   }
-  return { texts, problems };
+  return { ...result, problems, unread, pathOf: (file) => paths.get(file) ?? file };
 }
 
 function noManifests(folder: string): Problem {
   return {
     code: 'NO_MANIFESTS',
-    message: 'the folder holds no manifests',
+    message: 'the folder contains no manifests',
     file: folder,
-    found: 'no file of this kind',
+    found: 'no manifest file',
     expected: 'files that end in .yaml, .yml or .json',
     fix: 'check the path',
   };
@@ -94,7 +123,7 @@ function readText(path: string, content: () => Uint8Array | undefined): { text: 
         file: path,
         found: `more than ${limit}`,
         expected: `at most ${limit}`,
-        fix: 'split the file, or leave out what is not needed; of a catalog, the subscribed packages are enough',
+        fix: 'split the file, or remove what is not needed; from a catalog, only the subscribed packages are needed',
       },
     };
   }
@@ -112,13 +141,13 @@ function readText(path: string, content: () => Uint8Array | undefined): { text: 
         column: before.length - before.lastIndexOf('\n'),
         found: `the byte 0x${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}`,
         expected: 'YAML or JSON in UTF-8',
-        fix: 'save the file as UTF-8, or leave it out',
+        fix: 'save the file as UTF-8, or exclude it',
       },
     };
   }
 }
 
-/** Where the first character stands that is no UTF-8: after the last whole one of the longest beginning that is. */
+/** The offset of the first byte that is not UTF-8: after the last whole character of the longest valid prefix. */
 function invalidOffset(bytes: Uint8Array): number {
   const whole = (length: number): string | undefined => {
     try {
@@ -140,7 +169,7 @@ function unreadable(file: string, { code, message }: NodeJS.ErrnoException): Pro
   const missing = code === 'ENOENT';
   return {
     code: 'FILE_UNREADABLE',
-    message: missing ? 'there is no such file or folder' : 'the file or folder cannot be read',
+    message: missing ? 'the file or folder does not exist' : 'the file or folder cannot be read',
     file,
     found: missing ? 'nothing' : message,
     expected: 'a file or folder of manifests',

@@ -1,32 +1,48 @@
-/** Inputs → Cluster: reads, parses and checks everything that is named on a command line. */
+/** Inputs → Cluster: reads, parses and checks everything that a command line names. */
+
+import { createHash } from 'node:crypto';
+import { isCatalogBlob } from '../catalog/catalog-blobs.js';
+import { groupOf } from '../kubernetes/kinds.js';
+import { listItems } from '../kubernetes/list-items.js';
+import { isNamedObject } from '../kubernetes/object.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
 import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
-import { isCatalogBlob } from '../model/catalog-blobs.js';
 import type { Cluster } from '../model/cluster.js';
-import { readBundle } from '../model/read-bundle.js';
-import { readCluster } from '../model/read-cluster.js';
-import { bundleFolders, undescribedBundles } from './bundle-folders.js';
+import type { Namespace } from '../model/namespace.js';
+import type { UnreadFile } from '../model/unread-file.js';
+import { readBundle } from '../read/read-bundle.js';
+import { readCluster } from '../read/read-cluster.js';
+import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
 import { readBundleFolder } from './read-bundle-folder.js';
-import { type FilesRead, readFiles, readRenderedFiles } from './read-files.js';
+import { type FilesRead, readEverything, readFiles } from './read-files.js';
 import { asInput } from './rendered-folder.js';
 import { unsubscribed } from './unsubscribed.js';
 
-/** Problems that come back with their places. */
+/** How many problems are returned with their places. */
 const MAX_PROBLEMS = 10_000;
 
 /** What was read. With an error among the problems, the cluster is incomplete and must not be used. */
 export interface Input {
   readonly cluster: Cluster;
-  /** As they stand in the files. */
+  /** As they are in the files. */
   readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
   /** Finds the place of anything that was read. */
   readonly locator: Locator;
 }
 
-/** Problems that a document which could not be read may be the cause of: it may be the very one that is missed. */
+/** How inputs are read. */
+export interface ReadOptions extends Leniency {
+  /** Whether operators that others need are installed with them. @default true */
+  readonly dependencies?: boolean;
+  /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
+  readonly assumedNamespaces?: readonly Namespace[];
+}
+
+/** Problems that an unreadable document can cause: it can be the missing one. */
 const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PACKAGE_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'BUNDLE_NOT_FOUND']);
 
 /**
@@ -35,28 +51,119 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
  * @example
  * readInput(['clusters/prod']).cluster.operatorGroups
  */
-export function readInput(inputs: readonly string[], leniency: Leniency = {}): Input {
-  return readFrom(readFiles(inputs), inputs.join(' '), leniency, (manifests) => manifests);
+export function readInput(inputs: readonly string[], options: ReadOptions = {}): Input {
+  const files = readFiles(inputs);
+  return readFrom(files, inputs.join(' '), options, (manifests) => manifests, readTexts(files.texts, files.problems, options));
 }
 
-/** Reads a folder that an earlier rendering wrote; nothing comes back for any other input. */
-export function readRendered(input: string, leniency: Leniency = {}): Input | undefined {
-  const files = readRenderedFiles(input);
-  if (files.texts.length === 0) return undefined;
-  const read = readFrom(files, input, leniency, asInput);
-  // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
-  return { ...read, problems: read.problems.filter(isError) };
+/** What a review reads: everything that a GitOps tool could apply, or its name. */
+export interface ReviewInput extends Input {
+  /** Whether it is what an earlier rendering wrote, with nothing beside it that is to be rendered: it is taken as it is. */
+  readonly isRendered: boolean;
+  /** What an earlier rendering wrote beside what is to be rendered. */
+  readonly written: readonly ParsedDocument[];
+  /** Documents of bundles and catalogs, and what catalogs ignore. */
+  readonly others: readonly OtherDocument[];
+  readonly unread: readonly UnreadFile[];
 }
 
-/** @param supplement adds to manifests what they leave to be known */
+/** A document that is no manifest of its own. */
+export interface OtherDocument extends ParsedDocument {
+  /** Of a bundle, the name of its CSV. */
+  readonly bundle?: string;
+}
+
+/** Reads files, folders and standard input for a review, from which nothing can hide a file. */
+export function readForReview(inputs: readonly string[], options: ReadOptions = {}): ReviewInput {
+  const { ignored, unread, pathOf, ...files } = readEverything(inputs);
+  const name = inputs.join(' ');
+  const { taken, documents, passedOver } = sortIgnored(ignored);
+  const contents = readTexts([...files.texts, ...taken], files.problems, options);
+  const rendered = files.written.map((text) => parseDocuments(text, options));
+  for (const { problems } of rendered) for (const problem of problems) files.problems.push(problem);
+  const written = rendered.flatMap((read) => read.documents);
+  const isRendered = written.length > 0 && !hasInput(contents);
+  const supplement = (manifests: readonly ParsedDocument[]): readonly ParsedDocument[] =>
+    isRendered ? asInput([...manifests, ...written]) : manifests;
+  const texts = [...files.texts, ...files.written, ...ignored];
+  const read = readFrom(
+    { texts, problems: files.problems },
+    name,
+    isRendered ? { ...options, dependencies: false } : options,
+    supplement,
+    contents,
+  );
+  const unreadTexts = [...contents.passedOver, ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const }))].filter(
+    ({ text }) => !isScorecard(text),
+  );
+  return {
+    ...read,
+    // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
+    problems: isRendered ? read.problems.filter(isError) : read.problems,
+    documents: isRendered ? [...read.documents, ...written] : read.documents,
+    isRendered,
+    written: isRendered ? [] : written,
+    others: [...contents.others, ...contents.catalogs, ...documents],
+    unread: [
+      ...unread,
+      ...unreadTexts.map(({ text, reason }) => ({ path: pathOf(text.file), file: text.file, reason, content: hashOf(text.text) })),
+    ],
+  };
+}
+
+/** As git has it of a file with this text. */
+function hashOf(text: string): string {
+  return createHash('sha1')
+    .update(`blob ${Buffer.byteLength(text)}\0`)
+    .update(text)
+    .digest('hex');
+}
+
+/** What a catalog ignores is read where it holds objects. What it holds of a catalog is not part of that. */
+function sortIgnored(texts: readonly SourceText[]): { taken: SourceText[]; documents: ParsedDocument[]; passedOver: SourceText[] } {
+  const sorted = { taken: [] as SourceText[], documents: [] as ParsedDocument[], passedOver: [] as SourceText[] };
+  for (const text of texts) {
+    const { documents, problems } = parseDocuments(text);
+    const blobs = documents.filter(({ value }) => isCatalogBlob(value));
+    if (documents.some(({ value }) => isObject(value))) sorted.taken.push(text);
+    else if (problems.length === 0 && blobs.length === documents.length) sorted.documents.push(...blobs);
+    else sorted.passedOver.push(text);
+  }
+  return sorted;
+}
+
+/** operator-sdk's test configuration, which changes with many upgrades: no cluster has its kind, so applying it grants nothing. */
+function isScorecard(text: SourceText): boolean {
+  const { documents, problems } = parseDocuments(text);
+  const isConfiguration = ({ value }: ParsedDocument): boolean =>
+    isMapping(value) &&
+    !listItems(value) &&
+    value.apiVersion === 'scorecard.operatorframework.io/v1alpha3' &&
+    value.kind === 'Configuration';
+  return problems.length === 0 && documents.length > 0 && documents.every(isConfiguration);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+/** Whether there is anything that OLM's rules make something of. */
+function hasInput({ manifests, catalogs, bundles }: Contents): boolean {
+  return (
+    bundles.length + catalogs.length > 0 ||
+    manifests.some(({ value }) => isNamedObject(value) && groupOf(value.apiVersion) === 'operators.coreos.com')
+  );
+}
+
+/** @param supplement adds to manifests what they do not contain */
 function readFrom(
   { texts, problems }: FilesRead,
   name: string,
-  leniency: Leniency,
+  { dependencies = true, assumedNamespaces, ...leniency }: ReadOptions,
   supplement: (manifests: readonly ParsedDocument[]) => readonly ParsedDocument[],
+  { manifests, catalogs, bundles, unlocated }: ReturnType<typeof readTexts>,
 ): Input {
-  const { manifests, catalogs, bundles, unlocated } = readTexts(texts, problems, leniency);
-  const read = readCluster(supplement(manifests), { bundles, catalogs });
+  const read = readCluster(supplement(manifests), { bundles, catalogs, dependencies, assumedNamespaces });
 
   const textOf = new Map(texts.map(({ file, text }) => [file, text]));
   const locator = createLocator((file) => textOf.get(file));
@@ -69,7 +176,7 @@ function readFrom(
   return { cluster: read.cluster, documents: manifests, problems: all.map((problem) => tolerate(problem, leniency)), locator };
 }
 
-/** The first of very many problems with their places, and how many more there are. */
+/** The first of too many problems with their places, and how many more there are. */
 function bounded(
   problems: readonly (Problem | UnlocatedProblem)[],
   name: string,
@@ -80,51 +187,66 @@ function bounded(
     ...problems.slice(0, MAX_PROBLEMS).map(locate),
     {
       code: 'TOO_MANY_PROBLEMS',
-      message: 'there are too many problems to look for the places of all',
+      message: 'there are too many problems to show all of them',
       file: name,
       found: `${problems.length - MAX_PROBLEMS} more`,
       expected: 'none',
-      fix: 'correct those that are shown first',
+      fix: 'correct the shown ones first',
     },
   ];
 }
 
-/** What the texts hold, by the way it is read. */
+/** The content of the texts, by how it is read. */
 interface Contents {
   readonly manifests: readonly ParsedDocument[];
   readonly catalogs: readonly ParsedDocument[];
   readonly bundles: readonly Bundle[];
 }
 
-/** @param problems hears of what cannot be parsed */
-function readTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & { unlocated: UnlocatedProblem[] } {
-  const { folders, others } = bundleFolders(texts);
+/** What else was read. */
+interface TextsRead {
+  readonly unlocated: UnlocatedProblem[];
+  readonly others: readonly OtherDocument[];
+  readonly passedOver: BundleFolders['passedOver'];
+}
+
+/** @param problems receives what cannot be parsed */
+function readTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & TextsRead {
+  const { folders, others, passedOver } = bundleFolders(texts);
   const parsed = others.map((text) => parseDocuments(text, leniency));
   const described = folders.map((folder) => readBundleFolder(folder, leniency));
   for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
 
   const loose = undescribedBundles(parsed.flatMap(({ documents }) => documents));
-  const undescribed = [...loose.folders].map(([folder, members]) => readBundle({ folder, manifests: members }));
+  const undescribed = [...loose.folders].map(([folder, members]) => ({
+    documents: members,
+    ...readBundle({ folder, manifests: members }),
+  }));
+  const inParts = new Set(loose.passedOver.map(({ source }) => source.file));
   return {
     manifests: loose.others.filter(({ value }) => !isCatalogBlob(value)),
     catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
     bundles: [...described, ...undescribed].flatMap(({ bundle }) => bundle ?? []),
     unlocated: [...described.flatMap((read) => read.unlocated), ...undescribed.flatMap((read) => read.problems)],
+    others: [...described, ...undescribed].flatMap(({ bundle, documents }) =>
+      documents.map((document) => ({ ...document, ...(bundle ? { bundle: bundle.name } : {}) })),
+    ),
+    passedOver: [...passedOver, ...texts.filter(({ file }) => inParts.has(file)).map((text) => ({ text, reason: 'bundle-part' as const }))],
   };
 }
 
 function nothingToRender(
   inputs: string,
-  { operatorGroups, clusterServiceVersions, subscriptions }: Cluster,
+  { operatorGroups, clusterServiceVersions, subscriptions, clusterExtensions }: Cluster,
   contents: Contents,
 ): Problem[] {
   const { manifests, catalogs, bundles } = contents;
-  if (clusterServiceVersions.length > 0) return [];
+  if (clusterServiceVersions.length + clusterExtensions.length > 0) return [];
   if (subscriptions.length === 0 && bundles.length + catalogs.length > 0) return [unsubscribed(inputs, bundles, catalogs)];
   if (operatorGroups.length > 0) return [];
   return manifests.length === 0
-    ? [nothingFound(inputs, 'no documents', 'name files or folders that hold manifests')]
-    : [nothingFound(inputs, 'neither an OperatorGroup nor a ClusterServiceVersion', 'name the files or folders that hold them')];
+    ? [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')]
+    : [nothingFound(inputs, 'neither an OperatorGroup nor a ClusterServiceVersion', 'name the files or folders that contain them')];
 }
 
 function nothingFound(file: string, found: string, fix: string): Problem {

@@ -1,25 +1,15 @@
 /**
- * Folders that `render -o` wrote, as input: they hold the result, so nothing of it is to be rendered again. They have no
- * Namespaces; those that their objects stand in are taken to be there.
+ * Folders that `render -o` wrote, as input: they contain the result, so nothing is rendered again. They have no Namespaces,
+ * so the namespaces of their objects are assumed to exist.
  */
-import { isMapping } from '../manifest/mapping.js';
-import type { ParsedDocument } from '../manifest/parse.js';
-import { isNamedObject, type KubernetesObject } from '../model/kubernetes-object.js';
-import type { FileTree } from './file-tree.js';
-import { namesInList, OWNED_FILES } from './owned-files.js';
 
-/** The files that an earlier rendering wrote into a folder, in byte order; none where it wrote none. */
-export function renderedFiles(tree: FileTree): string[] {
-  const files = new Set(tree.list('').flatMap(({ name, kind }) => (kind === 'file' ? [name] : [])));
-  if (!files.has(OWNED_FILES)) return [];
-  return namesInList(new TextDecoder().decode(tree.read(OWNED_FILES)))
-    .filter((name) => files.has(name))
-    .sort();
-}
+import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
 
 /**
- * The documents, and what they leave to be known: a Namespace for each that is named, and for a group with a selector the
- * namespaces that its status lists, since the labels that it selects by are not there.
+ * The documents, and what they do not contain: a Namespace for each namespace that is named, and for a group with a selector
+ * the namespaces in its status, because the labels that it selects by are missing.
  */
 export function asInput(documents: readonly ParsedDocument[]): ParsedDocument[] {
   const objects = documents.flatMap(({ value }) => (isNamedObject(value) ? [value] : []));

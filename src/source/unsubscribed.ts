@@ -1,16 +1,17 @@
-/** The problem of an input that has operators, and nothing that says where they are to run. */
+/** The problem of an input that has operators, but nothing that installs them in a namespace. */
+
+import { channelHeads } from '../catalog/channel-head.js';
+import type { Package } from '../catalog/package.js';
+import { packagesOfBundles } from '../catalog/packages-of-bundles.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
-import { channelHeads } from '../model/channel-head.js';
-import type { Package } from '../model/package.js';
-import { packagesOfBundles } from '../model/packages-of-bundles.js';
-import { readCatalogs } from '../model/read-catalog.js';
+import { readCatalogs } from '../read/read-catalog.js';
 
 /**
- * Asks for a Subscription, with an example for an operator that is at hand.
+ * Requests a Subscription, with an example for an operator of the input.
  *
- * @param inputs as they were named
+ * @param inputs the names of the inputs
  */
 export function unsubscribed(inputs: string, bundles: readonly Bundle[], catalogs: readonly ParsedDocument[]): Problem {
   const packages = [...packagesOfBundles(bundles), ...readCatalogs(catalogs, new Set()).packages];
@@ -18,11 +19,11 @@ export function unsubscribed(inputs: string, bundles: readonly Bundle[], catalog
   const [first] = packages;
   return {
     code: 'NO_MANIFESTS',
-    message: 'no Subscription places an operator in a namespace',
+    message: 'no Subscription installs an operator in a namespace',
     file: inputs,
-    found: `${names.length === 1 ? `the package ${names[0]}` : `${names.length} packages`}, and neither a Subscription nor a ClusterServiceVersion`,
-    expected: 'a Subscription for each operator, beside a Namespace and an OperatorGroup',
-    fix: first ? `add for example\n${exampleSubscription(first)}` : 'add a metadata/annotations.yaml to the bundle, and a Subscription',
+    found: `${names.length === 1 ? `the package ${names[0]}` : `${names.length} packages`}, but neither a Subscription nor a ClusterServiceVersion`,
+    expected: 'a Subscription for each operator, with a Namespace and an OperatorGroup',
+    fix: first ? `add, for example\n${exampleSubscription(first)}` : 'add a metadata/annotations.yaml to the bundle, and a Subscription',
   };
 }
 

@@ -20,7 +20,13 @@ describe('the program', () => {
     expect(program(['render', '-'], { input })).toEqual(cli(['render', folder]));
     const out = join(folder, 'out');
     expect(program(['render', '-', '-o', out], { input })).toMatchObject({ code: 0, out: '' });
-    expect(Object.keys(contentOf(out))).toHaveLength(4);
+    expect(Object.keys(contentOf(out)).sort()).toEqual([
+      '.cdk8s-olm',
+      'cluster.k8s.yaml',
+      'kustomization.yaml',
+      'ns-operators.k8s.yaml',
+      'ns-team.k8s.yaml',
+    ]);
   });
 
   it('calls standard input by that name in messages', () => {
@@ -67,7 +73,7 @@ describe('a reader that has seen enough, as head has', () => {
       setTimeout(() => child.stdout.resume(), 2);
     });
     const code = await new Promise((resolve) => child.on('close', resolve));
-    expect({ code, documents: out.split('\n---\n').length }).toEqual({ code: 0, documents: 3 + 1 + 1 + 2000 });
+    expect({ code, documents: out.split('\n---\n').length }).toEqual({ code: 0, documents: namespaces.length + 1 + 3 + 1 + 1 + 2000 });
   });
 });
 

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { formatProblem } from '../../src/manifest/format-problem.js';
 import type { Problem } from '../../src/manifest/problem.js';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { SourcePlace } from '../../src/manifest/source-place.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
 import { FAILED, FINE } from '../support/inputs.js';
+import { validatorOf } from '../support/output-schema.js';
 
 /** Runs check on a file of these objects; the file's folder is cut off. */
 function check(objects: readonly KubernetesObject[], ...options: string[]): ReturnType<typeof cli> {
@@ -78,6 +80,14 @@ operators  etcd.v1  etcd   team     Succeeded  InstallSucceeded
 });
 
 describe('check --format json', () => {
+  it.each([
+    ['findings', MIXED],
+    ['problems', [group('operators/etcd')]],
+  ])('keeps to its schema: %s', (_, objects) => {
+    const validate = validatorOf('check');
+    expect([validate(JSON.parse(check(objects, '--format', 'json').out)), validate.errors]).toEqual([true, null]);
+  });
+
   it('gives verdicts with their places, findings and problems', () => {
     const { code, out, err } = check(FAILED, '--format', 'json');
     expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -93,9 +103,7 @@ describe('check --format json', () => {
           message: 'csv in namespace with no operatorgroups',
           certainty: 'certain',
           rivals: [],
-          file: 'input.yaml',
-          line: 10,
-          column: 1,
+          place: { file: 'input.yaml', line: 10, column: 1 },
         },
       ],
       findings: [
@@ -103,13 +111,13 @@ describe('check --format json', () => {
           id: 'no-operator-group',
           severity: 'error',
           subject: { kind: 'ClusterServiceVersion', namespace: 'operators', name: 'etcd.v1' },
-          message: 'the namespace operators has no OperatorGroup, so OLM runs no operator in it',
+          message: 'the namespace operators has no OperatorGroup, so OLM installs no operator in it',
           fix: 'add an OperatorGroup to the namespace operators',
           related: [],
           verdict: true,
-          file: 'input.yaml',
-          line: 10,
-          column: 1,
+          references: [],
+          fingerprint: expect.any(String),
+          place: { file: 'input.yaml', line: 10, column: 1 },
         },
       ],
       problems: [],
@@ -129,9 +137,7 @@ describe('check --format json', () => {
         message: 'install strategy completed with no errors',
         certainty: 'ambiguous',
         rivals: ['team-b/stonedb.v1.9.0'],
-        file: 'examples/conflict/team-a.yaml',
-        line: expect.any(Number),
-        column: 1,
+        place: { file: 'examples/conflict/team-a.yaml', line: expect.any(Number), column: 1 },
       },
       {
         namespace: 'team-b',
@@ -143,9 +149,7 @@ describe('check --format json', () => {
         message: 'intersecting operatorgroups provide the same apis',
         certainty: 'ambiguous',
         rivals: ['team-a/stonedb.v1.8.2'],
-        file: 'examples/conflict/team-b.yaml',
-        line: expect.any(Number),
-        column: 1,
+        place: { file: 'examples/conflict/team-b.yaml', line: expect.any(Number), column: 1 },
       },
     ]);
   });
@@ -161,9 +165,7 @@ describe('check --format json', () => {
           severity: 'error',
           code: 'NAMESPACE_NOT_FOUND',
           message: 'the namespace operators does not exist',
-          file: 'input.yaml',
-          line: 5,
-          column: 16,
+          place: { file: 'input.yaml', line: 5, column: 16 },
           path: 'metadata.namespace',
           found: 'operators',
           expected: 'a namespace that the input declares',
@@ -177,7 +179,8 @@ describe('check --format json', () => {
 
   it('gives as data what render prints', () => {
     const folder = folderOf({ 'a.yaml': 'kind: [\n', 'b.yaml': manifests({ ...(FINE[3] as KubernetesObject), apiVersion: 'v1' }) });
-    const { problems } = JSON.parse(cli(['check', folder, '--format', 'json']).out) as { problems: Problem[] };
+    const printed = JSON.parse(cli(['check', folder, '--format', 'json']).out) as { problems: (Problem & { place: SourcePlace })[] };
+    const problems = printed.problems.map(({ place, ...problem }): Problem => ({ ...problem, ...place }));
     expect(problems.map(({ code }) => code)).toEqual(['NOT_YAML', 'CSV_API_VERSION']);
     const { err } = cli(['render', folder]);
     expect(err).toBe(`${problems.map((problem) => formatProblem(problem)).join('\n')}\n1 problem; nothing was written\n`);
@@ -200,7 +203,7 @@ describe('--lenient', () => {
 
   it('go on with a warning where bad input has a certain meaning', () => {
     const file = join(folderOf({ 'input.yaml': twice }), 'input.yaml');
-    const warning = `warning[DUPLICATE_KEY] ${file}:3:20 kind: the key "kind" stands twice in one mapping\n`;
+    const warning = `warning[DUPLICATE_KEY] ${file}:3:20 kind: the mapping has the key "kind" twice\n`;
     for (const command of ['check', 'render']) {
       const { code, out, err } = cli([command, file, '--lenient']);
       expect({ code, out }).toEqual({

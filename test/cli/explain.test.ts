@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
+import { validatorOf } from '../support/output-schema.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';
 
@@ -43,9 +44,29 @@ describe('explain', () => {
   });
 
   it('shows the rights to one resource, or by one verb', () => {
-    expect(explain('sa/operators/robot', '--resource', 'pods').out).toContain('get, list, watch pods');
+    expect(explain('sa/operators/robot', '--resource', 'pods').out).toContain('get, list and watch pods');
     expect(explain('sa/operators/robot', '--verb', 'watch').out).toContain('\nwatch pods');
-    expect(explain('sa/operators/robot', '--resource', 'nodes').out).toBe('ServiceAccount operators/robot\n\nno such rights\n');
+    expect(explain('sa/operators/robot', '--resource', 'nodes').out).toBe(
+      'ServiceAccount operators/robot (input.yaml:58:6)\n\nno such permissions\n',
+    );
+  });
+
+  it.each(['csv/b/orphan.v1', 'clusterrole/etcd-edit', 'sa/operators/robot', 'user/mail/alice@example.com'])(
+    'keeps to its schema as JSON: %s',
+    (object) => {
+      const validate = validatorOf('explain');
+      expect([validate(JSON.parse(explain(object, '--format', 'json').out)), validate.errors]).toEqual([true, null]);
+    },
+  );
+
+  it('gives a finding as check and review give it', () => {
+    const folder = folderOf({ 'old.yaml': manifests(namespace('b')), 'new.yaml': manifests(namespace('b'), csv('b/orphan.v1')) });
+    const [before, after] = [join(folder, 'old.yaml'), join(folder, 'new.yaml')];
+    const json = (...args: readonly string[]): unknown => JSON.parse(cli([...args, '--format', 'json']).out);
+    const { findings } = json('check', after) as { findings: object[] };
+    expect(findings).toMatchObject([{ id: 'no-operator-group', place: { file: after, line: expect.any(Number), column: 1 } }]);
+    expect(json('explain', 'csv/b/orphan.v1', after)).toMatchObject({ findings });
+    expect(json('review', before, after)).toMatchObject({ findings: { new: findings } });
   });
 
   it('gives the same as JSON', () => {

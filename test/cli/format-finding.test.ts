@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { countFindings, formatFinding, type PlacedFinding } from '../../src/cli/format-finding.js';
+import { countFindings, formatFinding } from '../../src/cli/format-finding.js';
 import { NO_PAINT, type Paint } from '../../src/manifest/format-problem.js';
-import type { Severity } from '../../src/model/finding.js';
+import type { Finding, Severity } from '../../src/model/finding.js';
 
-const finding = (rest: Partial<PlacedFinding> = {}): PlacedFinding => ({
+const finding = (rest: Partial<Finding> = {}): Finding => ({
   id: 'no-operator-group',
   severity: 'error',
   subject: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'foo' },
   message: 'what is the case',
   fix: 'what to do',
   related: [],
+  references: [],
   verdict: true,
+  fingerprint: '',
   ...rest,
 });
 
@@ -27,13 +29,13 @@ describe('a finding as text', () => {
   it.each([
     [
       'with its place',
-      { file: 'a.yaml', line: 3, column: 5 },
+      { place: { file: 'a.yaml', line: 3, column: 5 } },
       'error[no-operator-group] ClusterServiceVersion op/foo (a.yaml:3:5): what is the case',
     ],
-    ['of a file', { file: 'a.yaml' }, 'error[no-operator-group] ClusterServiceVersion op/foo (a.yaml): what is the case'],
+    ['of a file', { place: { file: 'a.yaml' } }, 'error[no-operator-group] ClusterServiceVersion op/foo (a.yaml): what is the case'],
     [
       'on standard input',
-      { file: '-', line: 3, column: 5 },
+      { place: { file: '-', line: 3, column: 5 } },
       'error[no-operator-group] ClusterServiceVersion op/foo (standard input:3:5): what is the case',
     ],
     ['without a place', {}, 'error[no-operator-group] ClusterServiceVersion op/foo: what is the case'],
@@ -60,7 +62,7 @@ describe('a finding as text', () => {
     const steering = '\u001b[2J\u202e\nerror[x] y: z';
     const shown = String.raw`\u001b[2J\u202e\u000aerror[x] y: z`;
     const text = formatFinding(
-      finding({ file: steering, message: steering, fix: steering, subject: { kind: 'OperatorGroup', name: steering } }),
+      finding({ place: { file: steering }, message: steering, fix: steering, subject: { kind: 'OperatorGroup', name: steering } }),
       NO_PAINT,
     );
     expect(text).toBe(`error[no-operator-group] OperatorGroup ${shown} (${shown}): ${shown}\n  fix  ${shown}`);

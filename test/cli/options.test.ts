@@ -14,7 +14,7 @@ function value(option: Option, ...argv: string[]): unknown {
 
 describe('--only', () => {
   it.each([
-    [[], ['olm', 'rbac']],
+    [[], undefined],
     [['--only', 'olm'], ['olm']],
     [
       ['--only', 'rbac,olm'],
@@ -26,14 +26,14 @@ describe('--only', () => {
   });
 
   it.each(['', 'olm,', 'OLM', 'everything'])('refuses %j', (sets) => {
-    expect(() => value(onlyOption(), '--only', sets)).toThrow('Allowed are olm, rbac.');
+    expect(() => value(onlyOption(), '--only', sets)).toThrow('Allowed values: namespaces, olm, rbac, install.');
   });
 });
 
 it.each<[string, Option, unknown]>([
   ['--profile', profileOption(), 'documented'],
-  ['--format', formatOption('of the manifests'), 'yaml'],
-  ['--format of check', formatOption('of the result', ['text', 'json']), 'text'],
+  ['--format', formatOption('format of the manifests'), 'yaml'],
+  ['--format of check', formatOption('format of the result', ['text', 'json']), 'text'],
   ['--fail-on', failOnOption(), 'error'],
   ['--allow-failed', allowFailedOption(), false],
 ])('%s has a default', (_, option, expected) => {

@@ -47,14 +47,20 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     [['check', 'x', '--format', 'yaml'], "error: option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, json.\n"],
     [
       ['render', 'x', '--profile', 'none'],
-      "error: option '--profile <name>' argument 'none' is invalid. Allowed choices are documented, olm.\n",
+      "error: option '--profile <name>' argument 'none' is invalid. Allowed choices are documented, olm, olm-v1.\n",
     ],
     [
       ['check', 'x', '--profile', 'none'],
-      "error: option '--profile <name>' argument 'none' is invalid. Allowed choices are documented, olm.\n",
+      "error: option '--profile <name>' argument 'none' is invalid. Allowed choices are documented, olm, olm-v1.\n",
     ],
-    [['render', 'x', '--only', 'rbac,crds'], "error: option '--only <sets>' argument 'rbac,crds' is invalid. Allowed are olm, rbac.\n"],
-    [['render', 'x', '--only', ''], "error: option '--only <sets>' argument '' is invalid. Allowed are olm, rbac.\n"],
+    [
+      ['render', 'x', '--only', 'rbac,crds'],
+      "error: option '--only <sets>' argument 'rbac,crds' is invalid. Allowed values: namespaces, olm, rbac, install.\n",
+    ],
+    [
+      ['render', 'x', '--only', ''],
+      "error: option '--only <sets>' argument '' is invalid. Allowed values: namespaces, olm, rbac, install.\n",
+    ],
     [
       ['check', 'x', '--fail-on', 'fatal'],
       "error: option '--fail-on <severity>' argument 'fatal' is invalid. Allowed choices are error, warning, info, never.\n",

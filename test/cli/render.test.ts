@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import { group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
@@ -75,18 +75,29 @@ describe('render to standard output', () => {
 describe('render -o', () => {
   it('writes one file for each namespace and one for the cluster, and says so on stderr', () => {
     const folder = join(folderOf(), 'out');
-    expect(cli(['render', file(FINE), '-o', folder])).toEqual({ code: 0, out: '', err: `15 objects in 3 files in ${folder}\n` });
+    expect(cli(['render', file(FINE), '-o', folder, '--only', 'namespaces,rbac'])).toEqual({
+      code: 0,
+      out: '',
+      err: `14 objects in 3 files in ${folder}\n`,
+    });
     const content = contentOf(folder);
-    expect(Object.keys(content)).toEqual(['.cdk8s-olm', 'cluster.k8s.yaml', 'ns-operators.k8s.yaml', 'ns-team.k8s.yaml']);
+    expect(Object.keys(content)).toEqual([
+      '.cdk8s-olm',
+      'cluster.k8s.yaml',
+      'kustomization.yaml',
+      'ns-operators.k8s.yaml',
+      'ns-team.k8s.yaml',
+    ]);
     const { '.cdk8s-olm': list, ...files } = content;
     expect(list?.split('\n').filter((line) => !line.startsWith('#'))).toEqual([...Object.keys(files), '']);
-    expect(Object.values(files).flatMap(parsed)).toEqual(parsed(cli(['render', file(FINE)]).out));
+    const { 'kustomization.yaml': _, ...written } = files;
+    expect(Object.values(written).flatMap(parsed)).toEqual(parsed(cli(['render', file(FINE), '--only', 'namespaces,rbac']).out));
   });
 
   it('writes Lists with --format json, which kubectl, Argo CD and Flux take', () => {
     const folder = folderOf();
     expect(cli(['render', file(FINE), '-o', folder, '--format', 'json']).code).toBe(0);
-    const { '.cdk8s-olm': _, ...files } = contentOf(folder);
+    const { '.cdk8s-olm': _, 'kustomization.yaml': __, ...files } = contentOf(folder);
     expect(Object.keys(files)).toEqual(['cluster.k8s.json', 'ns-operators.k8s.json', 'ns-team.k8s.json']);
     const lists = Object.values(files).map((text) => JSON.parse(text) as { apiVersion: string; kind: string; items: KubernetesObject[] });
     expect(lists.map(({ apiVersion, kind }) => [apiVersion, kind])).toEqual(Array(3).fill(['v1', 'List']));
@@ -109,9 +120,9 @@ describe('render -o', () => {
     expect(cli(['render', fewer, '-o', folder, '--format', 'json'])).toEqual({
       code: 0,
       out: '',
-      err: `4 objects in 2 files in ${folder}; removed cluster.k8s.yaml, ns-operators.k8s.yaml, ns-team.k8s.yaml\n`,
+      err: `5 objects in 2 files in ${folder}; removed cluster.k8s.yaml, ns-operators.k8s.yaml, ns-team.k8s.yaml\n`,
     });
-    expect(Object.keys(contentOf(folder))).toEqual(['.cdk8s-olm', 'cluster.k8s.json', 'ns-operators.k8s.json']);
+    expect(Object.keys(contentOf(folder))).toEqual(['.cdk8s-olm', 'cluster.k8s.json', 'kustomization.yaml', 'ns-operators.k8s.json']);
   });
 
   it('may write into the folder that it reads, and does not read what it wrote', () => {
@@ -142,7 +153,7 @@ nothing was written
     const { code, out, err } = cli(['render', file(FINE), '-o', path]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toBe(`error[OUTPUT_NOT_WRITTEN] ${path}: EEXIST: file already exists, mkdir '${path}'
-  fix       check the path, its permissions and the space left
+  fix       check the path, the permissions and the free space
 nothing was written
 `);
   });
@@ -169,7 +180,7 @@ describe('what keeps render from writing', () => {
     expect(cli(['render', 'does/not/exist', '-o', folder])).toEqual({
       code: 2,
       out: '',
-      err: `error[FILE_UNREADABLE] does/not/exist: there is no such file or folder
+      err: `error[FILE_UNREADABLE] does/not/exist: the file or folder does not exist
   found     nothing
   expected  a file or folder of manifests
   fix       check the path
@@ -187,9 +198,9 @@ describe('what keeps render from writing', () => {
     expect(cli(['render', input, '-o', folder])).toEqual({
       code: 1,
       out: '',
-      err: `error[no-operator-group] ClusterServiceVersion operators/etcd.v1 (${input}:10:1): the namespace operators has no OperatorGroup, so OLM runs no operator in it
+      err: `error[no-operator-group] ClusterServiceVersion operators/etcd.v1 (${input}:10:1): the namespace operators has no OperatorGroup, so OLM installs no operator in it
   fix  add an OperatorGroup to the namespace operators
-1 error at or above --fail-on error; nothing was written; --allow-failed renders what OLM would leave standing
+1 error at or above --fail-on error; nothing was written; --allow-failed renders what OLM would leave in the cluster
 `,
     });
     expect(contentOf(folder)).toEqual(before);
@@ -199,7 +210,7 @@ describe('what keeps render from writing', () => {
     const input = file(FAILED);
     const { code, out, err } = cli(['render', input, '--allow-failed']);
     expect(code).toBe(0);
-    expect(names(parsed(out))).toEqual(['ClusterServiceVersion operators/etcd.v1']);
+    expect(names(parsed(out))).toEqual(['Namespace operators', 'ClusterServiceVersion operators/etcd.v1']);
     expect(err).toContain('error[no-operator-group] ClusterServiceVersion operators/etcd.v1');
   });
 

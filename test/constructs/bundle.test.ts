@@ -49,7 +49,7 @@ describe('a bundle', () => {
   });
 
   it.each<[string, Record<string, string>, string, RegExp]>([
-    ['that is not there', {}, 'nowhere', /error\[FILE_UNREADABLE\] .*nowhere: there is no such file or folder/],
+    ['that is not there', {}, 'nowhere', /error\[FILE_UNREADABLE\] .*nowhere: the file or folder does not exist/],
     [
       'without manifests',
       { 'a/metadata/annotations.yaml': 'annotations: {}\n' },

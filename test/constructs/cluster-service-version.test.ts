@@ -32,23 +32,23 @@ describe('a CSV from a file', () => {
   });
 
   it.each([
-    ['none', manifests(namespace('x')), '0 of them'],
-    ['no document at all', '', '0 of them'],
-    ['several', manifests(csv('x/foo'), csv('x/bar')), '2 of them'],
+    ['none', manifests(namespace('x')), '0 ClusterServiceVersions'],
+    ['no document at all', '', '0 ClusterServiceVersions'],
+    ['several', manifests(csv('x/foo'), csv('x/bar')), '2 ClusterServiceVersions'],
   ])('must be the only one in the file: %s', (_, text, found) => {
     const path = fileOf(text);
     const { problems, message } = problemsOf(path);
     expect(problems).toEqual([
       {
         code: 'NOT_A_MANIFEST',
-        message: 'the file must hold one ClusterServiceVersion',
+        message: 'the file must contain one ClusterServiceVersion',
         file: path,
         found,
         expected: 'one',
         fix: 'name another file, or split this one',
       },
     ]);
-    expect(message).toBe(`error[NOT_A_MANIFEST] ${path}: the file must hold one ClusterServiceVersion
+    expect(message).toBe(`error[NOT_A_MANIFEST] ${path}: the file must contain one ClusterServiceVersion
   found     ${found}
   expected  one
   fix       name another file, or split this one`);
@@ -92,7 +92,7 @@ describe('a CSV from plain data', () => {
 
   it('cannot hold functions', () => {
     expect(() => ClusterServiceVersion.fromManifest({ ...csv('x/foo'), spec: { call: () => 1 } })).toThrow(
-      new TypeError('a manifest cannot hold a function'),
+      new TypeError('a manifest cannot contain a function'),
     );
   });
 });

@@ -24,7 +24,7 @@ function app(yamlOutputType: YamlOutputType, ...objects: [chart: string, name: s
 describe('two objects in one file', () => {
   it('are found where the file’s name leaves the chart and the namespace out', () => {
     expect(sharedFiles(app(FILE_PER_RESOURCE, ['one', 'a', 'x'], ['two', 'a', 'y'], ['one', 'b', 'x']))).toEqual([
-      'Role x/a and Role y/a would all be written to Role.a.k8s.yaml, each over the other; use YamlOutputType.FILE_PER_CHART',
+      'Role x/a and Role y/a would be written to the same file Role.a.k8s.yaml and overwrite each other; use YamlOutputType.FILE_PER_CHART',
     ]);
   });
 
@@ -36,7 +36,7 @@ describe('two objects in one file', () => {
       ['one', 'a'],
     ];
     expect(sharedFiles(app(FOLDER_PER_CHART_FILE_PER_RESOURCE, ...objects))).toEqual([
-      'Role x/a and Role y/a and Role a would all be written to one/Role.a.k8s.yaml, each over the other; use YamlOutputType.FILE_PER_CHART',
+      'Role x/a and Role y/a and Role a would be written to the same file one/Role.a.k8s.yaml and overwrite each other; use YamlOutputType.FILE_PER_CHART',
     ]);
   });
 

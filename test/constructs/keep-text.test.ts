@@ -104,7 +104,7 @@ describe('text that cdk8s cannot write', () => {
     [...range(0x7f, 0x9f), 0x2028, 0x2029, 0xfffe, 0xffff].map((code) => [code.toString(16).toUpperCase().padStart(4, '0'), code] as const),
   )('holds U+%s', (name, code) => {
     const character = String.fromCharCode(code);
-    const message = `ClusterServiceVersion x/etcd holds the character U+${name}, which cdk8s writes such that readers refuse or change it; remove it from the manifest`;
+    const message = `ClusterServiceVersion x/etcd contains the character U+${name}, which parsers reject or change when cdk8s writes it; remove it from the manifest`;
     expect(unwritableText(object({ a: [`x${character}`] }))).toEqual([message]);
     expect(unwritableText(object({ [`x${character}`]: 1 }))).toEqual([message]);
   });
@@ -115,7 +115,7 @@ describe('text that cdk8s cannot write', () => {
 
   it.each(['0o17', '='])('may be a key, which cannot be quoted: %s', (key) => {
     expect(unwritableText(object({ list: [{ [key]: 1 }] }))).toEqual([
-      `ClusterServiceVersion x/etcd holds the key "${key}", which cdk8s writes such that readers refuse or change it; remove it from the manifest`,
+      `ClusterServiceVersion x/etcd contains the key "${key}", which parsers reject or change when cdk8s writes it; remove it from the manifest`,
     ]);
   });
 

@@ -7,10 +7,10 @@ import { OlmCluster, type OlmClusterProps } from '../../src/constructs/olm-clust
 import { OperatorGroup } from '../../src/constructs/operator-group.js';
 import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
 import { layOut } from '../../src/deliver/layout.js';
+import { evaluate } from '../../src/evaluate.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../../src/manifest/format.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { study } from '../../src/study.js';
 import { apiService, clusterOf, crd, csv, group, namespace, serviceAccount } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { contentOf, folderOf } from '../support/files.js';
@@ -106,7 +106,7 @@ describe('an OlmCluster in an App', () => {
     const app = appOf(YamlOutputType.FILE_PER_RESOURCE);
     etcdCluster(app);
     expect(() => app.synth()).toThrow(
-      `Role operators/${ROLE} and Role team/${ROLE} would all be written to Role.${ROLE}.k8s.yaml, each over the other; use YamlOutputType.FILE_PER_CHART`,
+      `Role operators/${ROLE} and Role team/${ROLE} would be written to the same file Role.${ROLE}.k8s.yaml and overwrite each other; use YamlOutputType.FILE_PER_CHART`,
     );
     expect(contentOf(app.outdir)).toEqual({});
   });
@@ -168,7 +168,7 @@ describe('an OlmCluster in a Chart', () => {
     const app = appOf(YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE);
     etcdCluster(new Chart(app, 'chart'));
     expect(() => app.synth()).toThrow(
-      `Role operators/${ROLE} and Role team/${ROLE} would all be written to chart/Role.${ROLE}.k8s.yaml, each over the other`,
+      `Role operators/${ROLE} and Role team/${ROLE} would be written to the same file chart/Role.${ROLE}.k8s.yaml and overwrite each other`,
     );
     expect(contentOf(app.outdir)).toEqual({});
   });
@@ -190,7 +190,7 @@ describe('a construct of the App that has the name of a chart', () => {
     new Chart(app, id);
     etcdCluster(app);
     expect(() => app.synth()).toThrow(
-      `the app already has a construct "${id}", and prod needs a chart of this name; rename it, or use an App with an outdir of its own for each OlmCluster`,
+      `the app already has a construct "${id}", and prod needs a chart with this name; rename the construct, or use a separate App with its own outdir for each OlmCluster`,
     );
     expect(contentOf(app.outdir)).toEqual({});
   });
@@ -202,7 +202,7 @@ describe('two OlmClusters in one App', () => {
     etcdCluster(app, {}, 'one');
     etcdCluster(app, {}, 'two');
     expect(() => app.synth()).toThrow(
-      'the app already has a construct "cluster", and two needs a chart of this name; rename it, or use an App with an outdir of its own for each OlmCluster',
+      'the app already has a construct "cluster", and two needs a chart with this name; rename the construct, or use a separate App with its own outdir for each OlmCluster',
     );
   });
 });
@@ -260,7 +260,7 @@ describe('synthesis', () => {
     const app = appOf();
     etcdCluster(app, { only: ['olm', 'rbac'] });
     app.synth();
-    const { rendered } = study(
+    const { rendered } = evaluate(
       clusterOf(namespace('team'), group('operators/operators', { targets: ['team'] }), {
         ...ETCD,
         metadata: { ...ETCD.metadata, namespace: 'operators' },
@@ -270,10 +270,7 @@ describe('synthesis', () => {
       name,
       [...documents()].map((text) => JSON.parse(text)),
     ]);
-    const actual = Object.entries(contentOf(app.outdir)).map(([name, text]) => [
-      name.replace('.k8s.yaml', ''),
-      parsed(text).filter(({ kind }) => kind !== 'Namespace'),
-    ]);
+    const actual = Object.entries(contentOf(app.outdir)).map(([name, text]) => [name.replace('.k8s.yaml', ''), parsed(text)]);
     expect(JSON.stringify(actual, null, 1)).toBe(JSON.stringify(expected, null, 1));
   });
 });
@@ -474,12 +471,12 @@ describe('manifests of what the cluster has', () => {
     [
       'OperatorGroups',
       group('operators/etcd'),
-      /^platform\/prod: declare an? OperatorGroup with new OperatorGroup\(…\), so that it is rendered$/,
+      /^platform\/prod: declare an? OperatorGroup with new OperatorGroup\(…\) instead, or it would not be rendered$/,
     ],
     [
       'ClusterServiceVersions',
       ETCD,
-      /^platform\/prod: declare a ClusterServiceVersion with group\.addOperator\(…\), so that it is rendered$/,
+      /^platform\/prod: declare a ClusterServiceVersion with group\.addOperator\(…\) instead, or it would not be rendered$/,
     ],
   ])('cannot be %s, which have constructs', (_, manifest, message) => {
     const cluster = new OlmCluster(new Construct(Testing.app(), 'platform'), 'prod');
@@ -533,9 +530,24 @@ describe('what a CSV holds', () => {
 
   it('is written so that it is read back unchanged', () => {
     const odd = {
-      text: ['0o17', '-0o7', '=', '012', 'on', '1e3', '2024-01-01', '~', '', '1:30', '.1_2', '18446744073709551616'],
-      numbers: [18446744073709551615n, -9007199254740993n, 1.5, 1e21],
-      lines: 'one\n  two\n',
+      keywords: ['0o17', '-0o7', '=', '012', 'on', '1e3', '2024-01-01', '~', '', '1:30', '.1_2', '18446744073709551616'],
+      install: {
+        strategy: 'deployment',
+        spec: {
+          deployments: [
+            {
+              name: 'd',
+              spec: {
+                replicas: 18446744073709551615n,
+                minReadySeconds: -9007199254740993n,
+                selector: {},
+                template: { spec: { containers: [] } },
+              },
+            },
+          ],
+        },
+      },
+      description: 'one\n  two\n',
     };
     expect(written(odd)).toMatchObject(odd);
   });
@@ -550,12 +562,12 @@ describe('what a CSV holds', () => {
   });
 
   it.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ['in a value', { text: 'one\u2028two' }, 'U+2028'],
-    ['in a key', { 'a\u0085': 1 }, 'U+0085'],
-    ['in a list', { list: [{ a: '\uffff' }] }, 'U+FFFF'],
+    ['in a value', { description: 'one\u2028two' }, 'U+2028'],
+    ['in a key', { labels: { 'a\u0085': '1' } }, 'U+0085'],
+    ['in a list', { links: [{ name: '\uffff' }] }, 'U+FFFF'],
   ])('makes synthesis fail where cdk8s cannot write it: a character %s', (_, spec, character) => {
     expect(() => written(spec)).toThrow(
-      `ClusterServiceVersion operators/etcd.v1 holds the character ${character}, which cdk8s writes such that readers refuse or change it; remove it from the manifest`,
+      `ClusterServiceVersion operators/etcd.v1 contains the character ${character}, which parsers reject or change when cdk8s writes it; remove it from the manifest`,
     );
   });
 });
@@ -575,7 +587,7 @@ describe('bad input', () => {
     }
     expect(message).toContain('error[INVALID_NAME] prod metadata.name: Kubernetes refuses this name for a Namespace');
     expect(message).toContain('error[UNKNOWN_KIND] prod kind: the core API group has no kind "Nmaespace"');
-    expect(message).toContain('error[INVALID_NAME] prod/operators spec.targetNamespaces[0]: no namespace can have this name');
+    expect(message).toContain('error[INVALID_NAME] prod/operators spec.targetNamespaces[0]: this is not a valid namespace name');
     expect(contentOf(app.outdir)).toEqual({});
   });
 

@@ -6,7 +6,7 @@ import { ClusterServiceVersion } from '../../src/constructs/cluster-service-vers
 import { OlmCluster } from '../../src/constructs/olm-cluster.js';
 import { OperatorGroup, type OperatorGroupProps } from '../../src/constructs/operator-group.js';
 import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { csv, serviceAccount } from '../support/build.js';
 
 /** The one OperatorGroup that is rendered. */
@@ -21,7 +21,7 @@ function rendered(props?: OperatorGroupProps, prepare: (cluster: OlmCluster) => 
 const base = { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup' };
 
 describe('an OperatorGroup', () => {
-  it('is named after its id, stands in a namespace of that name, and is global, unless it is told otherwise', () => {
+  it('is named after its id, is in a namespace of that name, and is global by default', () => {
     expect(rendered()).toEqual({
       ...base,
       metadata: { name: 'etcd', namespace: 'etcd' },

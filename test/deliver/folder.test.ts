@@ -291,7 +291,7 @@ describe('a run that fails', () => {
     disk.renamesAtAll = Number.POSITIVE_INFINITY;
     expect(failure).toBeInstanceOf(NotRestoredError);
     const { folder: kept, message } = failure as NotRestoredError;
-    expect(message).toBe(`EIO: i/o error, rename; the old files could not be put back and are in ${kept}`);
+    expect(message).toBe(`EIO: i/o error, rename; the old files could not be restored and are in ${kept}`);
     expect(Object.values(contentOf(folder))).toEqual(expect.arrayContaining(Object.values(old)));
     replaceFolder(folder, output({ 'a.k8s.yaml': 'new' }));
     expect(contentOf(folder)).toEqual({ [LIST]: list('a.k8s.yaml'), 'a.k8s.yaml': 'new' });

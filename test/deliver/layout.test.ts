@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareObjects, fileName, inReadingOrder, layOut } from '../../src/deliver/layout.js';
+import { evaluate } from '../../src/evaluate.js';
+import type { ObjectOrCopies } from '../../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { FORMAT_WRITERS, type FormatWriter } from '../../src/manifest/format.js';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { readCluster } from '../../src/model/read-cluster.js';
-import type { Rendered } from '../../src/render/rendered.js';
-import { study } from '../../src/study.js';
+import { readCluster } from '../../src/read/read-cluster.js';
 import { csv, group, namespace } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { scenarioDocuments, scenarioNames } from '../support/golden.js';
@@ -16,15 +16,14 @@ const object = (kind: string, name: string, namespace?: string, rest: object = {
   metadata: { name, ...(namespace === undefined ? {} : { namespace }) },
   ...rest,
 });
-const plain = (...args: Parameters<typeof object>): Rendered => ({ emitSet: 'rbac', object: object(...args) });
-const copied = (kind: string, name: string, namespaces: readonly string[], ownerNamespaceLabel = false): Rendered => ({
-  emitSet: 'rbac',
+const plain = (...args: Parameters<typeof object>): ObjectOrCopies => ({ object: object(...args) });
+const copied = (kind: string, name: string, namespaces: readonly string[], ownerNamespaceLabel = false): ObjectOrCopies => ({
   object: object(kind, name, undefined, ownerNamespaceLabel ? {} : { spec: { of: name } }),
   copies: { namespaces, ownerNamespaceLabel },
 });
 
 /** File name → `Kind name` of its documents. */
-function contents(...rendered: Rendered[]): Record<string, string[]> {
+function contents(...rendered: ObjectOrCopies[]): Record<string, string[]> {
   return Object.fromEntries(
     layOut(rendered, FORMAT_WRITERS.json).map((file) => [
       file.name,
@@ -170,7 +169,7 @@ describe('the order of the input', () => {
     const source = { file: 'test', document: 0, path: [] };
     const { cluster, problems } = readCluster(documents.map((value) => ({ value, source })));
     expect(problems).toEqual([]);
-    const { rendered, findings } = study(cluster);
+    const { rendered, findings } = evaluate(cluster);
     const texts = layOut(rendered, FORMAT_WRITERS.yaml).flatMap(({ name, documents: pieces }) => [name, ...pieces()]);
     return [...texts, ...findings.map((finding) => JSON.stringify(finding))].join('---\n');
   };

@@ -18,7 +18,7 @@ const GROUP = ['apiVersion: operators.coreos.com/v1', 'kind: OperatorGroup', 'me
 describe('a problem, as people read it', () => {
   it('shows the right form of a malformed selector', () => {
     expect(wrap(shown(lines(...GROUP, 'spec:', '  selector:', '    cool.io/prod: "true"')))).toMatchInlineSnapshot(`
-      error[INVALID_SELECTOR] test.yaml:5:3 spec.selector: a selector takes its labels under matchLabels; written like this, it would select all namespaces
+      error[INVALID_SELECTOR] test.yaml:5:3 spec.selector: labels must be under matchLabels; as written, the selector would select all namespaces
         found     cool.io/prod
         expected  matchLabels and/or matchExpressions
         fix       write
@@ -32,10 +32,10 @@ describe('a problem, as people read it', () => {
 
   it('shows several problems of one object', () => {
     expect(wrap(shown(lines(...GROUP, 'spec:', '  targetNamespaces: [Team_A]', '  staticProvidedAPIs: "yes"')))).toMatchInlineSnapshot(`
-      error[INVALID_NAME] test.yaml:5:22 spec.targetNamespaces[0]: no namespace can have this name
+      error[INVALID_NAME] test.yaml:5:22 spec.targetNamespaces[0]: this is not a valid namespace name
         found     "Team_A"
         expected  at most 63 lower-case letters, digits and "-"
-        fix       write the name of a namespace
+        fix       write a valid namespace name
         5 |   targetNamespaces: [Team_A]
           |                      ^
       error[WRONG_TYPE] test.yaml:6:23 spec.staticProvidedAPIs: the value has the wrong type
@@ -50,7 +50,7 @@ describe('a problem, as people read it', () => {
   it('shows a warning as one', () => {
     const csv = ['kind: ClusterServiceVersion', 'metadata: {name: etcd, namespace: default}', 'spec: {install: {strategy: deployment}}'];
     expect(wrap(shown(lines('apiVersion: operators.coreos.com/v1', ...csv)))).toMatchInlineSnapshot(`
-      warning[CSV_API_VERSION] test.yaml:1:13 apiVersion: a ClusterServiceVersion has only one apiVersion
+      warning[CSV_API_VERSION] test.yaml:1:13 apiVersion: this apiVersion does not exist for a ClusterServiceVersion
         found     operators.coreos.com/v1
         expected  operators.coreos.com/v1alpha1
         fix       correct apiVersion; it is read as operators.coreos.com/v1alpha1

@@ -40,7 +40,7 @@ function placeOf(document: number, path: FieldPath, at?: FieldPath): [number, nu
   return place && [place.line, place.column, place.excerpt.slice(place.caret - 1)];
 }
 
-it('the place of a key that stands twice is that of the last one, which counts', () => {
+it('the place of a duplicate key is that of the last one, which wins', () => {
   const { place } = createLocator(() => lines('kind: A', 'kind: B'));
   expect(place({ file: 'a.yaml', document: 0, path: [] }, ['kind'])).toMatchObject({ line: 2, column: 7 });
 });
@@ -129,7 +129,7 @@ describe('a located problem', () => {
     });
   });
 
-  it('has the file alone when the text is not at hand', () => {
+  it('has only the file if the text is not available', () => {
     const source = { file: 'gone.yaml', document: 0, path: [] };
     expect(locator.locate({ ...problem, source, at: ['spec'] })).toEqual({ ...problem, file: 'gone.yaml', path: 'spec' });
   });

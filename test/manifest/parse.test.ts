@@ -257,11 +257,11 @@ describe('a text that is not YAML', () => {
   });
 });
 
-it('a text of more words and signs than memory is sure to hold is not read on', () => {
+it('a text of more YAML tokens than memory can hold is not read on', () => {
   const { documents, problems } = parseDocuments({ file: 'a.yaml', text: `a: 1\n---\n[${'a,'.repeat(1_500_000)}]` });
   expect(documents.map(({ value }) => value)).toEqual([{ a: 1 }]);
   expect(problems).toMatchObject([
-    { code: 'FILE_TOO_LARGE', line: 3, found: 'more than 4000000 words and signs', expected: 'at most 4000000' },
+    { code: 'FILE_TOO_LARGE', line: 3, found: 'more than 4000000 YAML tokens', expected: 'at most 4000000' },
   ]);
 });
 
@@ -337,7 +337,7 @@ describe('nesting', () => {
         line: 257,
         column: 257,
         expected: 'at most 256 levels',
-        fix: 'flatten the document; no Kubernetes object is nested like this',
+        fix: 'flatten the document; no Kubernetes object is nested this deeply',
         excerpt: `${' '.repeat(60)}a:`,
         caret: 61,
       },

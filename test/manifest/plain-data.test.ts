@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainData } from '../../src/manifest/plain-data.js';
+import { isMapping, plainData } from '../../src/manifest/plain-data.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { jsonData } from '../support/json-data.js';
 
@@ -35,17 +35,25 @@ describe('data from code, as a parsed manifest would have it', () => {
   });
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('holds no number %s', (value) => {
-    expect(() => plainData({ spec: [value] })).toThrow(new TypeError(`a manifest cannot hold the number ${value}`));
+    expect(() => plainData({ spec: [value] })).toThrow(new TypeError(`a manifest cannot contain the number ${value}`));
   });
 
   it('holds no half of a character', () => {
-    expect(() => plainData({ note: '\ud800' })).toThrow(new TypeError('a manifest cannot hold text with half a character'));
+    expect(() => plainData({ note: '\ud800' })).toThrow(new TypeError('a manifest cannot contain text with an unpaired surrogate'));
   });
 
   it.each([
     ['function', () => 1],
     ['symbol', Symbol('a')],
   ])('holds no %s', (type, value) => {
-    expect(() => plainData({ spec: [value] })).toThrow(new TypeError(`a manifest cannot hold a ${type}`));
+    expect(() => plainData({ spec: [value] })).toThrow(new TypeError(`a manifest cannot contain a ${type}`));
   });
+});
+
+it.each([[{}], [{ a: 1 }], [JSON.parse('{"__proto__": 1}')]])('is a mapping: %j', (value) => {
+  expect(isMapping(value)).toBe(true);
+});
+
+it.each([[null], [undefined], [[]], ['{}'], [1], [true]])('is none: %j', (value) => {
+  expect(isMapping(value)).toBe(false);
 });

@@ -68,7 +68,7 @@ describe('merge keys', () => {
           column,
           path: 'spec["<<"]',
           expected: 'a mapping after <<',
-          fix: 'merge an alias of a mapping, or quote "<<" if the key is meant',
+          fix: 'merge an alias of a mapping, or quote "<<" to use it as a plain key',
           excerpt: text.split('\n')[line - 1],
           caret: column,
         },
@@ -101,13 +101,13 @@ describe('aliases', () => {
     expect(parse(text).problems).toEqual([
       expect.objectContaining({
         code: 'UNSUPPORTED_YAML',
-        message: 'the alias *x points at nothing before it',
+        message: 'the alias *x has no anchor before it',
         file: 'a.yaml',
         line,
         column,
         found: '*x',
         expected: 'an anchor &x that ends before this line',
-        fix: 'define the anchor first, or write the value out',
+        fix: 'define the anchor first, or write the value itself',
       }),
     ]);
   });
@@ -129,7 +129,7 @@ describe('aliases', () => {
     expect(problems).toEqual([
       {
         code: 'TOO_MANY_ALIASES',
-        message: 'the aliases of this document expand to too much',
+        message: 'the aliases of this document expand to too many values or too much text',
         file: 'a.yaml',
         line: 6,
         column: 25,
@@ -275,8 +275,8 @@ describe('keys', () => {
           expected: 'text',
           fix:
             found === 'a mapping'
-              ? 'render the template first, if {{ }} is one; a key must be text'
-              : 'write the key as text, in quotes if need be',
+              ? 'write the key as text; if {{ }} is a template, render it first'
+              : 'write the key as text, in quotes if necessary',
           excerpt: text.split('\n')[0],
           caret: column,
         },
@@ -290,14 +290,14 @@ describe('keys', () => {
       problems: [
         {
           code: 'DUPLICATE_KEY',
-          message: 'the key "name" stands twice in one mapping',
+          message: 'the mapping has the key "name" twice',
           file: 'a.yaml',
           line: 3,
           column: 3,
           path: 'spec.name',
           found: '"name"',
           expected: 'each key once',
-          fix: 'remove one of the two; readers disagree about which one counts, and --lenient takes the last, as kubectl does',
+          fix: 'remove one of them; parsers disagree about which value counts (with --lenient the last value wins, as in kubectl)',
           excerpt: '  name: b',
           caret: 3,
         },
@@ -334,14 +334,14 @@ describe('keys', () => {
       problems: [
         {
           code: 'FORBIDDEN_KEY',
-          message: 'the key "__proto__" cannot be carried through safely',
+          message: 'the key "__proto__" is not safe to use',
           file: 'a.yaml',
           line,
           column,
           path,
           found: '__proto__',
           expected: 'any other key',
-          fix: 'rename or remove the key; no Kubernetes object has a field of this name',
+          fix: 'rename or remove the key; no Kubernetes object has a field with this name',
           excerpt: text.split('\n')[line - 1],
           caret: column,
         },
@@ -362,14 +362,14 @@ describe('numbers that JSON does not have', () => {
       problems: [
         {
           code: 'UNSUPPORTED_YAML',
-          message: 'JSON, and so Kubernetes, has no such number',
+          message: 'JSON, and so Kubernetes, cannot represent this number',
           file: 'a.yaml',
           line: 1,
           column: 18,
           path: 'spec.replicas',
           found,
           expected: 'a finite number, or text in quotes',
-          fix: 'put the value in quotes if text is meant',
+          fix: 'put the value in quotes if it is text',
           excerpt: `spec: {replicas: ${text}}`,
           caret: 18,
         },
@@ -391,14 +391,14 @@ describe('half a character', () => {
       problems: [
         {
           code: 'UNSUPPORTED_YAML',
-          message: 'this text holds half a character',
+          message: 'the text has an unpaired surrogate',
           file: 'a.yaml',
           line: 1,
           column,
           path,
           found,
           expected: 'whole Unicode characters',
-          fix: 'write the character itself, or both halves of it',
+          fix: 'write the character itself, or both surrogates',
           excerpt: text.slice(0, 120),
           caret: column,
         },

@@ -7,7 +7,7 @@ import { lines } from '../support/lines.js';
 
 const { yaml } = FORMAT_WRITERS;
 
-/** A copy as it stands in a namespace: the namespace is a value of its own twice. */
+/** A copy in a namespace: the namespace occurs twice as a whole value. */
 const copy = (namespace: string, rest: Readonly<Record<string, unknown>> = {}) => ({
   kind: 'Role',
   metadata: { name: 'etcd', namespace, labels: { 'olm.owner.namespace': namespace } },
@@ -57,7 +57,7 @@ describe('the text of an object for many namespaces', () => {
     ['more often than it says', 1],
     ['less often than it says', 3],
   ])('is a fault of the caller when the namespace occurs %s', (_, occurrences) => {
-    expect(() => template(copy, occurrences, yaml)).toThrow(`the namespace does not occur ${occurrences} times as a value of its own`);
+    expect(() => template(copy, occurrences, yaml)).toThrow(`the namespace does not occur ${occurrences} times as a whole value`);
   });
 
   it.each(FORMATS)('equals the object written for that very namespace, in %s', (format) => {

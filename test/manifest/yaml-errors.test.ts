@@ -6,7 +6,7 @@ const fixes = (...text: string[]) => parseDocuments({ file: 'a.yaml', text: line
 
 describe('the fix of a text that is no YAML', () => {
   it('is to render what is a template', () => {
-    const template = 'render the template first, with Helm or what else it was written for';
+    const template = 'render the template first, with Helm or the tool it was written for';
     expect(fixes('metadata:', '  labels:', '    {{- include "labels" . | nindent 4 }}')).toEqual([[3, template]]);
   });
 

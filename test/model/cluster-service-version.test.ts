@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/model/check.js';
-import { clusterServiceVersion, clusterServiceVersionSchema, isCopied } from '../../src/model/cluster-service-version.js';
+import { check } from '../../src/manifest/check.js';
+import { clusterServiceVersion, isCopied } from '../../src/model/cluster-service-version.js';
+import { clusterServiceVersionSchema } from '../../src/model/schemas.js';
 
 const source = { file: 'a.yaml', document: 0, path: [] };
 
@@ -53,6 +54,7 @@ describe('a ClusterServiceVersion', () => {
       installStrategy: 'deployment',
       permissions: [],
       clusterPermissions: [],
+      deployments: [],
       deploymentNames: [],
       deploymentAccounts: new Map(),
       ownedCRDs: [],
@@ -72,11 +74,27 @@ describe('a ClusterServiceVersion', () => {
 
   it('is read with everything that the rules look at', () => {
     const crd = { name: 'etcds.example.com', version: 'v1', kind: 'Etcd' };
-    const api = { name: 'metrics', group: 'metrics.example.com', version: 'v1', kind: 'Metric' };
+    const api = {
+      name: 'metrics',
+      group: 'metrics.example.com',
+      version: 'v1',
+      kind: 'Metric',
+      deploymentName: 'etcd-metrics',
+      containerPort: 5443,
+    };
     const webhook = {
       generateName: 'vetcd.example.com',
       type: 'ValidatingAdmissionWebhook',
       deploymentName: 'etcd-operator',
+      containerPort: 443,
+      targetPort: 'https',
+      webhookPath: '/validate',
+      failurePolicy: 'Fail',
+      matchPolicy: 'Equivalent',
+      objectSelector: { matchLabels: { app: 'etcd' } },
+      sideEffects: 'None',
+      timeoutSeconds: 10,
+      admissionReviewVersions: ['v1'],
       rules: [{ apiGroups: ['example.com'], apiVersions: ['v1'], operations: ['CREATE'], resources: ['etcds'] }],
     };
     const permission = { serviceAccountName: 'etcd', rules: [{ verbs: ['get'], resources: ['pods'], apiGroups: [''] }] };
@@ -86,7 +104,7 @@ describe('a ClusterServiceVersion', () => {
         ...install,
         spec: {
           deployments: [
-            { name: 'etcd-operator', spec: { replicas: 1, template: { spec: { serviceAccountName: 'etcd' } } } },
+            { name: 'etcd-operator', label: { app: 'etcd' }, spec: { replicas: 1, template: { spec: { serviceAccountName: 'etcd' } } } },
             { name: 'etcd-backup', spec: { template: { spec: { serviceAccountName: '' } } } },
             { name: 'etcd-metrics', spec: { template: null } },
           ],
@@ -117,6 +135,16 @@ describe('a ClusterServiceVersion', () => {
       installStrategy: 'deployment',
       permissions: [permission],
       clusterPermissions: [{ serviceAccountName: 'etcd' }],
+      deployments: [
+        {
+          name: 'etcd-operator',
+          labels: { app: 'etcd' },
+          spec: { replicas: 1, template: { spec: { serviceAccountName: 'etcd' } } },
+          serviceAccountName: 'etcd',
+        },
+        { name: 'etcd-backup', labels: {}, spec: { template: { spec: { serviceAccountName: '' } } } },
+        { name: 'etcd-metrics', labels: {}, spec: { template: null } },
+      ],
       deploymentNames: ['etcd-operator', 'etcd-backup', 'etcd-metrics'],
       deploymentAccounts: new Map([['etcd-operator', 'etcd']]),
       ownedCRDs: [crd],
@@ -193,6 +221,24 @@ describe('a ClusterServiceVersion', () => {
       { install, webhookdefinitions: [{ deploymentName: 'a' }] },
       'FIELD_MISSING',
       ['spec', 'webhookdefinitions', 0, 'generateName'],
+    ],
+    [
+      'a number for the port of a webhook',
+      { install, webhookdefinitions: [{ generateName: 'a', containerPort: '443' }] },
+      'WRONG_TYPE',
+      ['spec', 'webhookdefinitions', 0, 'containerPort'],
+    ],
+    [
+      'a number or a name for the port that a webhook listens on',
+      { install, webhookdefinitions: [{ generateName: 'a', targetPort: true }] },
+      'INVALID_VALUE',
+      ['spec', 'webhookdefinitions', 0, 'targetPort'],
+    ],
+    [
+      'texts for the labels of a deployment',
+      { install: { ...install, spec: { deployments: [{ name: 'a', label: { app: 1 } }] } } },
+      'WRONG_TYPE',
+      ['spec', 'install', 'spec', 'deployments', 0, 'label', 'app'],
     ],
     [
       'lists in the rules of a webhook',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/model/check.js';
-import { operatorGroup, operatorGroupSchema } from '../../src/model/operator-group.js';
+import { check } from '../../src/manifest/check.js';
+import { operatorGroup } from '../../src/model/operator-group.js';
+import { operatorGroupSchema } from '../../src/model/schemas.js';
 
 const source = { file: 'a.yaml', document: 0, path: [] };
 
@@ -70,12 +71,12 @@ describe('an OperatorGroup', () => {
     expect(check(operatorGroupSchema, manifest({ targetNamespaces: ['team-a', name] }), source).problems).toEqual([
       {
         code: 'INVALID_NAME',
-        message: 'no namespace can have this name',
+        message: 'this is not a valid namespace name',
         source,
         at: ['spec', 'targetNamespaces', 1],
         found: JSON.stringify(name),
         expected: 'at most 63 lower-case letters, digits and "-"',
-        fix: 'write the name of a namespace',
+        fix: 'write a valid namespace name',
       },
     ]);
   });

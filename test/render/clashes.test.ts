@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { readCluster } from '../../src/model/read-cluster.js';
-import { study } from '../../src/study.js';
+import { evaluate } from '../../src/evaluate.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { readCluster } from '../../src/read/read-cluster.js';
 import { csv, group, namespace, subscription } from '../support/build.js';
 import { bundle } from '../support/bundle-files.js';
 import { names, renderAll } from '../support/render.js';
@@ -25,10 +25,12 @@ describe('a ClusterRole that would take over one of Kubernetes’ own', () => {
         id: 'cluster-role-name-reserved',
         severity: 'error',
         subject: { kind: 'OperatorGroup', namespace: 'op', name: 'cluster' },
-        message: 'cluster-admin is a ClusterRole of Kubernetes itself; rendering it would take it over',
+        message: "cluster-admin is one of Kubernetes' own ClusterRoles, which the rendered one would overwrite; it is not rendered",
         fix: 'rename OperatorGroup op/cluster',
         related: [{ kind: 'ClusterRole', name: 'cluster-admin' }],
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       },
     ]);
   });
@@ -39,7 +41,6 @@ describe('a ClusterRole that would take over one of Kubernetes’ own', () => {
     expect(findings.map(({ id, related }) => [id, related[0]?.name])).toEqual([
       ['cluster-role-name-reserved', 'cluster-admin'],
       ['operator-group-name-shared', 'cluster-edit'],
-      ['operator-group-name-shared', 'cluster-view'],
     ]);
   });
 });
@@ -51,21 +52,32 @@ describe('the ClusterRoles of two groups of one name in two namespaces', () => {
     expect(clusterRoles(objects)).toEqual(['other-admin', 'other-edit', 'other-view']);
   });
 
-  it('are each a finding that names both groups', () => {
-    expect(findings).toEqual(
-      ['admin', 'edit', 'view'].map((suffix) => ({
+  it('are one finding that names both groups and all their roles', () => {
+    expect(findings).toEqual([
+      {
         id: 'operator-group-name-shared',
         severity: 'error',
         subject: { kind: 'OperatorGroup', namespace: 'a', name: 'etcd' },
-        message: `OperatorGroup a/etcd and OperatorGroup b/etcd would both be given the ClusterRole etcd-${suffix}`,
-        fix: 'give the objects names of their own in the whole cluster',
+        message:
+          'OperatorGroup a/etcd and OperatorGroup b/etcd need ClusterRoles of the same names, etcd-admin, etcd-edit and etcd-view, which are not rendered',
+        fix: 'give the objects names that are unique in the whole cluster',
         related: [
-          { kind: 'ClusterRole', name: `etcd-${suffix}` },
+          ...['admin', 'edit', 'view'].map((suffix) => ({ kind: 'ClusterRole', name: `etcd-${suffix}` })),
           { kind: 'OperatorGroup', namespace: 'b', name: 'etcd' },
         ],
         verdict: false,
-      })),
-    );
+        references: [],
+        fingerprint: expect.any(String),
+      },
+    ]);
+  });
+
+  it('are a finding of their own for each name', () => {
+    const { findings: both } = renderAll(group('a/etcd'), group('a/x'), group('b/etcd'), group('b/x'));
+    expect(both.map(({ id, subject }) => [id, subject.name])).toEqual([
+      ['operator-group-name-shared', 'etcd'],
+      ['operator-group-name-shared', 'x'],
+    ]);
   });
 
   it('do not keep the groups themselves from being rendered', () => {
@@ -93,7 +105,7 @@ describe('a ClusterRole that a bundle brings', () => {
     const documents = objects.map((value, document) => ({ value, source: { file: 'test', document, path: [] } }));
     const { cluster, problems } = readCluster(documents, { bundles: [bundle('etcd/0.9.4', { others })] });
     expect(problems).toEqual([]);
-    return study(cluster).findings.filter(({ id }) => id === 'cluster-role-name-taken');
+    return evaluate(cluster).findings.filter(({ id }) => id === 'cluster-role-name-taken');
   };
 
   it('is not overwritten by a group’s', () => {
@@ -103,13 +115,15 @@ describe('a ClusterRole that a bundle brings', () => {
         severity: 'error',
         subject: { kind: 'OperatorGroup', namespace: 'op', name: 'etcd' },
         message:
-          'the bundle of ClusterServiceVersion op/etcd.v0.9.4 brings a ClusterRole etcd-edit; rendering another one would overwrite it',
+          'the bundle of ClusterServiceVersion op/etcd.v0.9.4 contains a ClusterRole etcd-edit, which the rendered one would overwrite; it is not rendered',
         fix: 'rename OperatorGroup op/etcd',
         related: [
           { kind: 'ClusterRole', name: 'etcd-edit' },
           { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v0.9.4' },
         ],
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       },
     ]);
   });
@@ -133,22 +147,24 @@ describe('a ClusterRole of the input', () => {
         id: 'cluster-role-name-taken',
         severity: 'error',
         subject: { kind: 'OperatorGroup', namespace: 'op', name: 'etcd' },
-        message: 'the input already has a ClusterRole etcd-admin; rendering another one would overwrite it',
+        message: 'the input contains a ClusterRole etcd-admin, which the rendered one would overwrite; it is not rendered',
         fix: 'rename the ClusterRole of the input or OperatorGroup op/etcd',
         related: [{ kind: 'ClusterRole', name: 'etcd-admin' }],
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       },
     ]);
   });
 
-  it('is not overwritten by a per-API role, which stands for itself', () => {
+  it('is not overwritten by a per-API role, which no other name of the CSV would help', () => {
     const { findings } = renderAll(
       group('op/etcd'),
       csv('op/foo', { owns: ['Foo.v1.example.com'] }),
       clusterRole('foos.example.com-v1-view'),
     );
-    expect(findings.map(({ id, subject }) => [id, subject])).toEqual([
-      ['cluster-role-name-taken', { kind: 'ClusterRole', name: 'foos.example.com-v1-view' }],
+    expect(findings.map(({ id, subject, fix }) => [id, subject, fix])).toEqual([
+      ['cluster-role-name-taken', { kind: 'ClusterServiceVersion', namespace: 'op', name: 'foo' }, 'rename the ClusterRole of the input'],
     ]);
   });
 
@@ -163,5 +179,21 @@ describe('a ClusterRole of the input', () => {
     const made = first.objects.filter(({ kind }) => kind === 'ClusterRole');
     expect(made).toHaveLength(3 + 4);
     expect(renderAll(...given, ...made)).toEqual(first);
+  });
+});
+
+describe('a copied CSV that claims by its labels to belong to another object', () => {
+  it('is named as what it is', () => {
+    const labels = { 'olm.owner': 'innocent', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'kube-system' };
+    const { findings } = renderAll(
+      namespace('team'),
+      group('a/a', { targets: ['team'] }),
+      csv('a/foo'),
+      group('b/b', { targets: ['team'] }),
+      csv('b/foo', { labels }),
+    );
+    expect(findings.map(({ id, subject }) => [id, subject])).toEqual([
+      ['object-name-shared', { kind: 'ClusterServiceVersion', namespace: 'b', name: 'foo' }],
+    ]);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { annotatedCsv, clusterServiceVersions } from '../../src/render/cluster-service-versions.js';
-import { documented } from '../../src/render/profile/documented.js';
-import { type CsvFields, csv, group } from '../support/build.js';
+import { documentedNames } from '../../src/render/profile/documented.js';
+import { csv, group } from '../support/build.js';
 import { contextOf, generate } from '../support/render.js';
 
 /** The one CSV as it is rendered. */
 function rendered(...objects: readonly KubernetesObject[]): KubernetesObject {
-  const [only] = generate(clusterServiceVersions, ...objects);
+  const [only] = generate(clusterServiceVersions(documentedNames), ...objects);
   return only as KubernetesObject;
 }
 
@@ -97,27 +97,33 @@ describe('a CSV', () => {
 
   it('does not keep the annotations of a group that it had on a cluster', () => {
     const annotations = { 'olm.operatorGroup': 'former', 'olm.operatorNamespace': 'op', 'olm.targetNamespaces': 'a,b', note: 'x' };
-    const of = (fields: CsvFields) => rendered(csv('op/foo.v1', { annotations, ...fields })).metadata.annotations;
-    expect(of({ created: '2025-01-01T00:00:00Z' })).toEqual({ note: 'x' });
-    expect(of({})).toEqual(annotations);
+    const given = csv('op/foo.v1', { annotations, created: '2025-01-01T00:00:00Z' });
+    const stored = { ...given, metadata: { ...given.metadata, uid: '1' } };
+    expect(rendered(stored).metadata.annotations).toEqual({ note: 'x' });
+    expect(rendered(given).metadata.annotations).toEqual(annotations);
   });
 
-  it('keeps fields that no rule knows', () => {
-    const given: KubernetesObject = {
-      ...csv('op/foo.v1', { spec: { icon: [{ base64data: 'x' }], later: [{ deep: null }] } }),
-      extra: { a: 1 },
-    };
-    expect(rendered(group('op/group'), given)).toMatchObject({ spec: given.spec, extra: { a: 1 } });
+  it('keeps fields that no rule knows, where the API has them', () => {
+    const given = csv('op/foo.v1', { spec: { icon: [{ base64data: 'x', mediatype: 'y' }], later: [{ deep: null }] } });
+    const { later: _, ...known } = given.spec as Record<string, unknown>;
+    expect(rendered(group('op/group'), { ...given, extra: { a: 1 } })).toMatchObject({ spec: known });
+    expect(rendered(group('op/group'), { ...given, extra: { a: 1 } })).not.toHaveProperty('extra');
+    expect(rendered(group('op/group'), given).spec).not.toHaveProperty('later');
   });
 
   it('that another one has replaced is not rendered', () => {
-    const csvs = generate(clusterServiceVersions, group('op/group'), csv('op/foo.v1'), csv('op/foo.v2', { spec: { replaces: 'foo.v1' } }));
+    const csvs = generate(
+      clusterServiceVersions(documentedNames),
+      group('op/group'),
+      csv('op/foo.v1'),
+      csv('op/foo.v2', { spec: { replaces: 'foo.v1' } }),
+    );
     expect(csvs.map(({ metadata }) => metadata.name)).toEqual(['foo.v2']);
   });
 
   it('shares its spec with the input', () => {
     const { resolution } = contextOf(group('op/group'), csv('op/foo.v1'));
     const [resolved] = resolution.csvs;
-    expect(resolved && annotatedCsv(resolved, documented).spec).toBe(resolved?.csv.manifest.spec);
+    expect(resolved && annotatedCsv(resolved, documentedNames).spec).toBe(resolved?.csv.manifest.spec);
   });
 });

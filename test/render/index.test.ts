@@ -1,49 +1,56 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { apiClusterRoles } from '../../src/render/api-cluster-roles.js';
-import { certificateRoles } from '../../src/render/certificate-roles.js';
-import { clusterServiceVersions } from '../../src/render/cluster-service-versions.js';
-import { copiedCsvs } from '../../src/render/copied-csvs.js';
-import { copiedRoles } from '../../src/render/copied-roles.js';
-import { groupClusterRoles } from '../../src/render/group-cluster-roles.js';
-import { GENERATORS, PROFILES, render } from '../../src/render/index.js';
-import { liftedClusterRoles } from '../../src/render/lifted-cluster-roles.js';
-import { operatorClusterRoles } from '../../src/render/operator-cluster-roles.js';
-import { operatorConditions } from '../../src/render/operator-conditions.js';
-import { operatorGroups } from '../../src/render/operator-groups.js';
-import { operatorRoles } from '../../src/render/operator-roles.js';
-import { EMIT_SETS, expand } from '../../src/render/rendered.js';
-import { serviceAccounts } from '../../src/render/service-accounts.js';
+import { evaluate } from '../../src/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
+import { PROFILES, type ProfileName, render } from '../../src/render/index.js';
+import type { Profile } from '../../src/render/profile/profile.js';
+import { EMIT_SETS } from '../../src/render/rendered.js';
 import { resolve } from '../../src/rules/resolve.js';
-import { study } from '../../src/study.js';
 import { csv, group, namespace } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { scenarioCluster, scenarioNames } from '../support/golden.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { contextOf } from '../support/render.js';
 
-it('everything that OLM makes stands in one list', () => {
-  expect(GENERATORS).toEqual([
-    operatorGroups,
-    groupClusterRoles,
-    apiClusterRoles,
-    serviceAccounts,
-    operatorRoles,
-    operatorClusterRoles,
-    copiedRoles,
-    liftedClusterRoles,
-    certificateRoles,
-    clusterServiceVersions,
-    copiedCsvs,
-    operatorConditions,
-  ]);
-});
+const profiles = Object.entries(PROFILES) as [ProfileName, Profile][];
 
-it('every profile stands under its own name', () => {
-  expect(Object.entries(PROFILES).map(([name, profile]) => [name, profile.name])).toEqual([
-    ['documented', 'documented'],
-    ['olm', 'olm'],
-  ]);
+describe.each(profiles)('the profile %s', (name, { generators, defaultSets, ...profile }) => {
+  const contexts = scenarioNames.map((scenario) => {
+    const read = scenarioCluster(scenario);
+    return { cluster: read, resolution: profile.resolve(read) };
+  });
+  const OLMS = EMIT_SETS.filter((set) => set !== 'install');
+  const entries = OLMS.flatMap((set) => generators[set].map((generate, index) => ({ set, index, generate })));
+
+  it('stands under its own name', () => {
+    expect(profile.name).toBe(name);
+  });
+
+  it('renders everything that it makes where nobody says otherwise', () => {
+    expect(OLMS.filter((set) => generators[set].length > 0)).toEqual(defaultSets.filter((set) => set !== 'install'));
+  });
+
+  it.each(entries)('has no generator that no recorded scenario asks for: $set[$index]', ({ generate }) => {
+    expect(contexts.some((context) => generate(context).length > 0)).toBe(true);
+  });
+
+  it('says of each object for which CSV, OperatorGroup or Namespace it was made, and of which field', () => {
+    for (const context of contexts) {
+      const { clusterServiceVersions, operatorGroups, namespaces } = context.cluster;
+      const manifests = new Map(
+        [...clusterServiceVersions, ...operatorGroups, ...namespaces].flatMap(({ manifest }) =>
+          manifest ? [[formatReference(referenceTo(manifest)), manifest]] : [],
+        ),
+      );
+      for (const { owner, field = [] } of entries.flatMap(({ generate }) => generate(context))) {
+        const value = field.reduce<unknown>(
+          (at, step) => (at as Record<string | number, unknown>)[step],
+          manifests.get(formatReference(owner)),
+        );
+        expect(value).toBeDefined();
+      }
+    }
+  });
 });
 
 const foo = csv('op/foo.v1', {
@@ -66,6 +73,7 @@ describe('rendering', () => {
     expect(findings).toEqual([]);
     const kinds = (set: string): string[] => [...expand(rendered.filter(({ emitSet }) => emitSet === set))].map(({ kind }) => kind);
     expect(EMIT_SETS.map((set) => [set, kinds(set)])).toEqual([
+      ['namespaces', ['Namespace', 'Namespace']],
       ['olm', ['OperatorGroup', 'ClusterServiceVersion', 'ClusterServiceVersion']],
       [
         'rbac',
@@ -80,11 +88,12 @@ describe('rendering', () => {
           'RoleBinding',
         ],
       ],
+      ['install', []],
     ]);
   });
 
   it('gives nothing for an empty cluster', () => {
-    expect(renderedOf()).toEqual({ rendered: [], findings: [] });
+    expect(renderedOf()).toEqual({ rendered: [], findings: [], problems: [] });
   });
 
   it('follows the documents unless another profile is named', () => {
@@ -100,7 +109,7 @@ describe('rendering', () => {
 
   it('has neither owner references, nor UIDs, nor timestamps, nor rules on aggregated ClusterRoles', () => {
     for (const name of scenarioNames) {
-      for (const { kind, metadata, rules, aggregationRule } of expand(study(scenarioCluster(name)).rendered)) {
+      for (const { kind, metadata, rules, aggregationRule } of expand(evaluate(scenarioCluster(name)).rendered)) {
         expect(Object.keys(metadata).filter((field) => !['name', 'namespace', 'labels', 'annotations'].includes(field))).toEqual([]);
         expect(kind === 'ClusterRole' && aggregationRule !== undefined && rules !== undefined).toBe(false);
       }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { operatorConditions } from '../../src/render/operator-conditions.js';
+import { documented } from '../../src/render/profile/documented.js';
 import { csv, group } from '../support/build.js';
 import { asking } from '../support/permissions.js';
-import { generate, names, profileContext } from '../support/render.js';
+import { contextOf, names } from '../support/render.js';
 
 function conditions(...objects: readonly KubernetesObject[]): KubernetesObject[] {
-  return operatorConditions(profileContext('olm', ...objects)).map(({ object }) => object);
+  return operatorConditions(contextOf(...objects)).map(({ object }) => object);
 }
 
 describe('the OperatorCondition of a CSV', () => {
@@ -65,11 +66,12 @@ describe('the OperatorCondition of a CSV', () => {
     expect(role?.metadata.labels).toEqual({ 'olm.managed': 'true' });
   });
 
-  it('is not made for a CSV that OLM takes for a copy', () => {
-    expect(conditions(group('op/g'), csv('op/foo', { annotations: { 'olm.operatorNamespace': 'elsewhere' } }))).toEqual([]);
+  it('is made as well for a CSV that OLM takes for a copy by its annotation', () => {
+    const copy = csv('op/foo', { annotations: { 'olm.operatorNamespace': 'elsewhere' } });
+    expect(conditions(group('op/g'), copy).map(({ kind }) => kind)).toEqual(['OperatorCondition', 'Role', 'RoleBinding']);
   });
 
   it('is not what the documents describe', () => {
-    expect(generate(operatorConditions, group('op/g'), csv('op/foo'))).toEqual([]);
+    expect(Object.values(documented.generators).flat()).not.toContain(operatorConditions);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { operatorGroups } from '../../src/render/operator-groups.js';
 import { csv, group, namespace } from '../support/build.js';
 import { generate } from '../support/render.js';
@@ -41,11 +41,16 @@ describe('an OperatorGroup in the form in which OLM leaves it', () => {
       selector: { matchLabels: { a: 'b' } },
       upgradeStrategy: 'TechPreviewUnsafeFailForward',
       staticProvidedAPIs: true,
-      later: { field: 1 },
     };
     expect(
       generate(operatorGroups, namespace('t', { a: 'b' }), raw({ spec, metadata: { labels: { team: 'a' }, annotations: { note: 'x' } } })),
     ).toEqual([normal(spec, { namespaces: ['t'] }, { labels: { team: 'a' }, annotations: { note: 'x' } })]);
+  });
+
+  it('loses fields that it does not have, of which a finding tells', () => {
+    expect(generate(operatorGroups, raw({ spec: { later: { field: 1 } } }))).toEqual([
+      normal({ upgradeStrategy: 'Default' }, { namespaces: [''] }),
+    ]);
   });
 
   it('has the version v1, in which OLM stores it', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterServiceVersion } from '../../src/model/cluster-service-version.js';
-import { clusterWideRoles, getsRoles, namespacedRoles } from '../../src/render/permissions.js';
-import { readCsv } from '../support/build.js';
+import { clusterWideRoles, getsRoles, namespacedRoles, operatorClusterRoles, operatorRoles } from '../../src/render/permissions.js';
+import { csv, group, readCsv } from '../support/build.js';
 import { asking, type Permission, READ_PODS } from '../support/permissions.js';
+import { generate } from '../support/render.js';
 
 const sa = (rules?: readonly unknown[]): Permission => ({ serviceAccountName: 'sa', ...(rules ? { rules } : {}) });
 const asks = (permissions: readonly Permission[], name = 'foo', strategy?: string): ClusterServiceVersion =>
@@ -11,10 +12,15 @@ const asks = (permissions: readonly Permission[], name = 'foo', strategy?: strin
 describe.each([
   ['permissions', namespacedRoles],
   ['clusterPermissions', clusterWideRoles],
-])('the roles of %s', (_, rolesOf) => {
+])('the roles of %s', (list, rolesOf) => {
   it('are made once for equal entries', () => {
     expect(rolesOf(asks([sa([READ_PODS]), sa([READ_PODS])]))).toHaveLength(1);
     expect(rolesOf(asks([sa([READ_PODS]), sa([])]))).toHaveLength(2);
+  });
+
+  it('come from the entry that asks for them, of equal ones from the first', () => {
+    const fields = rolesOf(asks([sa([]), sa([READ_PODS]), sa([READ_PODS]), sa([])])).map(({ field }) => field);
+    expect(fields).toEqual([0, 1].map((index) => ['spec', 'install', 'spec', list, index]));
   });
 
   it('are made for each account', () => {
@@ -59,4 +65,97 @@ it.each([
   ['too long a name', 'f'.repeat(64), 'deployment', false],
 ])('a CSV with %s gets roles: %s', (_, name, strategy, expected) => {
   expect(getsRoles(asks([], name, strategy))).toBe(expected);
+});
+
+describe('a CSV’s permissions', () => {
+  it('become a Role and a RoleBinding in the operator namespace, with OLM’s name, hashes and owner labels', () => {
+    const roles = generate(
+      operatorRoles,
+      group('op/group', { targets: ['team'] }),
+      csv(
+        'op/foo.v1.0.0',
+        asking({
+          permissions: [{ serviceAccountName: 'operator-sa', rules: [READ_PODS] }],
+          clusterPermissions: [{ serviceAccountName: 'x' }],
+        }),
+      ),
+    );
+    const name = 'foo.v1.0.0-operator-sa-20ULQDwbRCOgf0t0cNSu4tvHqJkq4jeFQUG6U3';
+    const metadata = (hash: string): unknown => ({
+      name,
+      namespace: 'op',
+      labels: {
+        'olm.managed': 'true',
+        'olm.owner': 'foo.v1.0.0',
+        'olm.owner.kind': 'ClusterServiceVersion',
+        'olm.owner.namespace': 'op',
+        'olm.permissions.hash': hash,
+      },
+    });
+    expect(roles).toEqual([
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'Role',
+        metadata: metadata('clB5I6WgfKDpOmazToErdPNQa31Lvp8TgK22r8'),
+        rules: [READ_PODS],
+      },
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'RoleBinding',
+        metadata: metadata('2ArT80rkYrl5qlzTbXwPTCanteOXvTT6Goc6we'),
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name },
+        subjects: [{ kind: 'ServiceAccount', name: 'operator-sa', namespace: 'op' }],
+      },
+    ]);
+  });
+
+  it('become Roles for a CSV that fails, too', () => {
+    const orphan = csv('op/foo', asking({ permissions: [{ serviceAccountName: 'sa', rules: [READ_PODS] }] }));
+    expect(generate(operatorRoles, orphan).map(({ kind }) => kind)).toEqual(['Role', 'RoleBinding']);
+  });
+});
+
+const foo = csv(
+  'op/foo.v1.0.0',
+  asking({ clusterPermissions: [{ serviceAccountName: 'operator-sa', rules: [READ_PODS] }], permissions: [{ serviceAccountName: 'x' }] }),
+);
+
+describe('a CSV’s clusterPermissions', () => {
+  it('become a ClusterRole and a ClusterRoleBinding, with OLM’s name, hashes and owner labels', () => {
+    const name = 'foo.v1.0.0-4iYXxwXedeWYk40UFOUY6uFDLZ7yZzISyQSxly';
+    const metadata = (hash: string): unknown => ({
+      name,
+      labels: {
+        'olm.managed': 'true',
+        'olm.owner': 'foo.v1.0.0',
+        'olm.owner.kind': 'ClusterServiceVersion',
+        'olm.owner.namespace': 'op',
+        'olm.permissions.hash': hash,
+      },
+    });
+    expect(generate(operatorClusterRoles, group('op/group', { targets: ['team'] }), foo)).toEqual([
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRole',
+        metadata: metadata('clB5I6WgfKDpOmazToErdPNQa31Lvp8TgK22r8'),
+        rules: [READ_PODS],
+      },
+      {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRoleBinding',
+        metadata: metadata('lGxJe4K6EAD2QVEtB3kmCIrQfM9CloXqICrjZ'),
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
+        subjects: [{ kind: 'ServiceAccount', name: 'operator-sa', namespace: 'op' }],
+      },
+    ]);
+  });
+
+  it.each([
+    ['its own namespace', { targets: ['op'] }],
+    ['another namespace', { targets: ['team'] }],
+    ['several namespaces', { targets: ['team', 'other'] }],
+    ['all namespaces', {}],
+  ])('are the same where the group targets %s', (_, targets) => {
+    expect(generate(operatorClusterRoles, group('op/group', targets), foo)).toEqual(generate(operatorClusterRoles, foo));
+  });
 });

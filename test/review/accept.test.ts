@@ -9,17 +9,19 @@ const REVIEW = reviewOf({ risks: { new: [NEW], unchanged: [OLD] }, findings: { n
 
 describe('a baseline over a review', () => {
   it('takes out the risks that it accepts, new and old, with its reason', () => {
-    const { review, findings } = accept(REVIEW, [entry('escalate'), entry('secrets-read')], TODAY);
+    const { review, findings } = accept(REVIEW, [entry('role-escalation'), entry('secrets-read')], TODAY);
     expect(findings).toEqual([]);
     expect(review).toEqual({
       ...REVIEW,
       risks: {
         new: [],
-        fixed: [],
+        grown: [],
         unchanged: [],
+        smaller: [],
+        fixed: [],
         accepted: [
-          { risk: NEW, reason: 'it is meant to' },
-          { risk: OLD, reason: 'it is meant to' },
+          { finding: NEW, reason: 'it is meant to' },
+          { finding: OLD, reason: 'it is meant to' },
         ],
       },
     });
@@ -28,14 +30,14 @@ describe('a baseline over a review', () => {
   it('takes out findings, too', () => {
     const { review } = accept(REVIEW, [entry(CONFLICT.id)], TODAY);
     expect(review.findings.new).toEqual([]);
-    expect(review.risks.accepted).toMatchObject([{ risk: { id: CONFLICT.id, message: CONFLICT.message }, reason: 'it is meant to' }]);
+    expect(review.risks.accepted).toMatchObject([{ finding: { id: CONFLICT.id, message: CONFLICT.message }, reason: 'it is meant to' }]);
   });
 
   it('takes out findings that were there before, with their place', () => {
     const place = { file: 'prod/a.yaml', line: 3, column: 1 };
     const { review, findings } = accept(reviewOf({ findings: { unchanged: [{ ...CONFLICT, place }] } }), [entry(CONFLICT.id)], TODAY);
     expect({ findings, left: review.findings.unchanged }).toEqual({ findings: [], left: [] });
-    expect(review.risks.accepted).toMatchObject([{ risk: { id: CONFLICT.id, place }, reason: 'it is meant to' }]);
+    expect(review.risks.accepted).toMatchObject([{ finding: { id: CONFLICT.id, place }, reason: 'it is meant to' }]);
   });
 
   it('tells of entries that nothing needs, and leaves the rest as it is', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { Finding } from '../../src/model/finding.js';
 import { review } from '../../src/review/compare.js';
-import type { Review, ReviewSide, Risk } from '../../src/review/review.js';
+import type { Review } from '../../src/review/review.js';
+import type { State } from '../../src/state/state.js';
 import { csv, group, namespace } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { asking, READ_PODS } from '../support/permissions.js';
@@ -11,16 +13,25 @@ import { sideOf } from '../support/review.js';
 const NO_RISKS = { risksOf: () => [], changeRisks: () => [] };
 const NAMESPACES = ['a', 'b', 'op'].map((name) => namespace(name));
 const ROBOT = { kind: 'ServiceAccount', namespace: 'op', name: 'robot' };
-const RISK: Omit<Risk, 'fingerprint'> = { id: 'x', severity: 'error', subject: ROBOT, message: '', path: '', fix: '', references: [] };
+const RISK: Omit<Finding, 'fingerprint'> = {
+  id: 'x',
+  severity: 'error',
+  subject: ROBOT,
+  message: '',
+  fix: '',
+  related: [],
+  references: [],
+  verdict: false,
+};
 const CSV = { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' };
 
 const operator = (...rules: readonly object[]): KubernetesObject =>
   csv('op/etcd.v1', asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS, ...rules] }] }));
 
-const fleet = (targets: readonly string[], ...objects: readonly KubernetesObject[]): ReviewSide =>
+const fleet = (targets: readonly string[], ...objects: readonly KubernetesObject[]): State =>
   sideOf(...NAMESPACES, group('op/etcd', { targets }), ...objects);
 
-const compare = (base: ReviewSide, head: ReviewSide): Review => review(base, head, NO_RISKS);
+const compare = (base: State, head: State): Review => review(base, head, NO_RISKS);
 
 describe('a review', () => {
   it('of a cluster and itself is empty', () => {
@@ -31,9 +42,13 @@ describe('a review', () => {
       scopeChanges: [],
       gained: [],
       lost: [],
-      risks: { new: [], fixed: [], unchanged: [], accepted: [] },
+      renames: [],
+      profiles: [],
+      risks: { new: [], grown: [], unchanged: [], smaller: [], fixed: [], accepted: [] },
       findings: { new: [], fixed: [], unchanged: [] },
+      changes: [],
       objects: { added: 0, removed: 0, changed: 0 },
+      unread: [],
     });
   });
 
@@ -104,23 +119,30 @@ describe('a review', () => {
 
   it('does not call a risk fixed that became worse', () => {
     const [mild, bad] = ['info', 'error'].map((severity) =>
-      deepFreeze({ ...RISK, severity: severity as Risk['severity'], fingerprint: severity }),
-    ) as [Risk, Risk];
+      deepFreeze({ ...RISK, severity: severity as Finding['severity'], fingerprint: severity }),
+    ) as [Finding, Finding];
     const [base, head] = [fleet(['a']), fleet(['b'])];
-    const of = (before: Risk, after: Risk): Review['risks'] =>
+    const of = (before: Finding, after: Finding): Review['risks'] =>
       review(base, head, { risksOf: (side) => [side === base ? before : after], changeRisks: () => [] }).risks;
     expect(of(mild, bad)).toMatchObject({ new: [bad], fixed: [] });
     expect(of(bad, mild)).toMatchObject({ new: [mild], fixed: [bad] });
   });
 
   it('tells risks by their fingerprints, and takes those of the change for new', () => {
-    const risk = (fingerprint: string): Risk => deepFreeze({ ...RISK, id: fingerprint, fingerprint });
+    const risk = (fingerprint: string): Finding => deepFreeze({ ...RISK, id: fingerprint, fingerprint });
     const [base, head] = [fleet(['a']), fleet(['b'])];
     const { risks } = review(base, head, {
       risksOf: (side) => (side === base ? [risk('gone'), risk('stays')] : [risk('stays'), risk('comes')]),
       changeRisks: () => [risk('step')],
     });
-    expect(risks).toEqual({ new: [risk('comes'), risk('step')], fixed: [risk('gone')], unchanged: [risk('stays')], accepted: [] });
+    expect(risks).toEqual({
+      new: [risk('comes'), risk('step')],
+      grown: [],
+      unchanged: [risk('stays')],
+      smaller: [],
+      fixed: [risk('gone')],
+      accepted: [],
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { StateObjects } from '../../src/rbac/rbac-objects.js';
 import { objectChanges } from '../../src/review/object-changes.js';
-import type { SideObjects } from '../../src/review/review.js';
 import { allow, role } from '../support/rbac.js';
 import { alone } from '../support/review.js';
 
@@ -26,7 +26,7 @@ describe('objects', () => {
 
   it('that share their fields are still told apart by what differs', () => {
     const rules = [allow('get', 'pods')];
-    const copies = (names: string, list: readonly unknown[]): SideObjects =>
+    const copies = (names: string, list: readonly unknown[]): StateObjects =>
       alone(names.split('').map((name) => ({ ...role(`${name}/x`), rules: list })));
     expect(objectChanges(copies('abc', rules), copies('bcd', [allow('get', 'pods')]))).toEqual({ added: 1, removed: 1, changed: 0 });
     expect(objectChanges(copies('abc', rules), copies('abc', [allow('list', 'pods')]))).toEqual({ ...NONE, changed: 3 });

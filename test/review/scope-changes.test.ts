@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { ProfileName } from '../../src/render/index.js';
-import type { ReviewSide, ScopeChange } from '../../src/review/review.js';
+import type { ScopeChange } from '../../src/review/review.js';
 import { scopeChanges } from '../../src/review/scope-changes.js';
+import type { State } from '../../src/state/state.js';
+import { joined } from '../../src/words/phrases.js';
 import { type CsvFields, csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { profileSide } from '../support/review.js';
@@ -45,7 +47,7 @@ describe('the targets of a group', () => {
       'more of them',
       targeting('a', 'b'),
       targeting('c', 'b', 'a', 'd'),
-      { kind: 'targets-widened', message: 'now also targets c, d', before: 'a, b', after: 'a, b, c, d', severity: 'warning' },
+      { kind: 'targets-widened', message: 'now also targets c and d', before: 'a and b', after: 'a, b, c and d', severity: 'warning' },
     ],
     [
       'many of them',
@@ -53,9 +55,9 @@ describe('the targets of a group', () => {
       group('op/etcd', { selector: { matchLabels: { tenant: 'x' } } }),
       {
         kind: 'targets-widened',
-        message: 'now also targets a, b, c, d and 2 more; install mode OwnNamespace → MultiNamespace',
+        message: 'now also targets a, b, c and 3 more namespaces; install mode OwnNamespace → MultiNamespace',
         before: 'op',
-        after: 'a, b, c, d and 3 more',
+        after: 'a, b, c and 4 more namespaces',
         severity: 'warning',
       },
     ],
@@ -65,8 +67,8 @@ describe('the targets of a group', () => {
       targeting('c'),
       {
         kind: 'targets-narrowed',
-        message: 'no longer targets a, b; install mode MultiNamespace → SingleNamespace',
-        before: 'a, b, c',
+        message: 'no longer targets a and b; install mode MultiNamespace → SingleNamespace',
+        before: 'a, b and c',
         after: 'c',
         severity: 'info',
       },
@@ -87,7 +89,13 @@ describe('the targets of a group', () => {
       'others',
       targeting('a', 'b'),
       targeting('b', 'c'),
-      { kind: 'targets-moved', message: 'now targets b, c instead of a, b', before: 'a, b', after: 'b, c', severity: 'warning' },
+      {
+        kind: 'targets-moved',
+        message: 'now targets b and c instead of a and b',
+        before: 'a and b',
+        after: 'b and c',
+        severity: 'warning',
+      },
     ],
   ])('change: %s', (_, before, after, expected) => {
     expect(changes('targets', [before], [after])).toEqual([{ subject: GROUP, place: { file: 'op/etcd:spec' }, ...expected }]);
@@ -111,7 +119,7 @@ describe('a group', () => {
       {
         subject: { kind: 'OperatorGroup', namespace: 'a', name: 'own' },
         kind: 'group-added',
-        message: 'a new group, which targets a',
+        message: 'is a new group that targets a',
         after: 'a',
         severity: 'info',
         place: { file: 'a/own:spec' },
@@ -119,7 +127,7 @@ describe('a group', () => {
       {
         subject: GROUP,
         kind: 'group-added',
-        message: 'a new group, which targets all namespaces',
+        message: 'is a new group that targets all namespaces',
         after: 'all namespaces',
         severity: 'warning',
         place: { file: 'op/etcd:spec' },
@@ -132,8 +140,8 @@ describe('a group', () => {
       {
         subject: GROUP,
         kind: 'group-removed',
-        message: 'the group is gone, which targeted a, b',
-        before: 'a, b',
+        message: 'is removed; the group targeted a and b',
+        before: 'a and b',
         severity: 'info',
         place: { file: 'op/etcd:spec' },
       },
@@ -145,13 +153,13 @@ describe('an operator', () => {
   it('comes, and goes', () => {
     const fields = { subject: CSV, severity: 'info', place: { file: 'op/etcd.v1:' } };
     expect(changes('member', [targeting('a')], [targeting('a'), operator()])).toEqual([
-      { ...fields, kind: 'member-added', message: 'a new operator in OperatorGroup op/etcd' },
+      { ...fields, kind: 'member-added', message: 'is a new operator in OperatorGroup op/etcd' },
     ]);
     expect(changes('member', [targeting('a'), operator()], [targeting('a')])).toEqual([
-      { ...fields, kind: 'member-removed', message: 'the operator is gone from OperatorGroup op/etcd' },
+      { ...fields, kind: 'member-removed', message: 'is removed from OperatorGroup op/etcd' },
     ]);
-    expect(changes('member', [], [operator()])).toMatchObject([{ message: 'a new operator without an OperatorGroup' }]);
-    expect(changes('member', [operator()], [])).toMatchObject([{ message: 'the operator is gone' }]);
+    expect(changes('member', [], [operator()])).toMatchObject([{ message: 'is a new operator without an OperatorGroup' }]);
+    expect(changes('member', [operator()], [])).toMatchObject([{ message: 'is removed' }]);
   });
 
   it.each<[string, KubernetesObject[], KubernetesObject[]]>([
@@ -168,7 +176,7 @@ describe('an operator', () => {
       {
         subject: { ...CSV, name },
         kind: 'member-upgraded',
-        message: 'takes the place of etcd.v1',
+        message: 'replaces etcd.v1',
         before: 'etcd.v1',
         after: name,
         severity: 'info',
@@ -195,7 +203,7 @@ describe('the verdict on an operator', () => {
       {
         subject: CSV,
         kind: 'verdict-changed',
-        message: "OLM's verdict was Succeeded and becomes Failed/UnsupportedOperatorGroup",
+        message: 'the verdict of OLM changes from Succeeded to Failed/UnsupportedOperatorGroup',
         before: 'Succeeded',
         after: 'Failed/UnsupportedOperatorGroup',
         severity: 'error',
@@ -228,7 +236,7 @@ describe('the copies of CSVs', () => {
       {
         subject: GROUP,
         kind: 'copies-changed',
-        message: 'the copied CSVs were 1 copy (1 kB) and become 7 copies (7 kB)',
+        message: 'the copied CSVs change from 1 copy (1 kB) to 7 copies (7 kB)',
         before: '1 copy (1 kB)',
         after: '7 copies (7 kB)',
         severity: 'info',
@@ -248,7 +256,7 @@ describe('the copies of CSVs', () => {
       [few, many],
       [many, few],
     ])
-      expect(scopeChanges(base as ReviewSide, head as ReviewSide)).toEqual([]);
+      expect(scopeChanges(base as State, head as State)).toEqual([]);
   });
 
   it('are not spoken of where a side does not know them', () => {
@@ -265,7 +273,7 @@ describe('what stays behind where OLM runs', () => {
         subject: CSV,
         kind: 'left-behind',
         message: expect.stringMatching(
-          /^where OLM runs, it keeps its rights in all namespaces: the ClusterRole etcd\.v1-operator-\w+ and the bindings to them stay until the CSV is deleted, and OLM copies no Roles meanwhile$/,
+          /^with OLM on the cluster, the operator keeps its permissions in all namespaces: the ClusterRole etcd\.v1-operator-\w+ and the bindings to them stay until the CSV is deleted, and OLM copies no Roles until then$/,
         ),
         severity: 'warning',
         place: { file: 'op/etcd.v1:' },
@@ -278,12 +286,12 @@ describe('what stays behind where OLM runs', () => {
   });
 
   it('is the roles of an API that no operator provides any longer', () => {
-    const roles = ['admin', 'edit', 'view', 'view-crd'].map((name) => `etcds.example.com-v1-${name}`).join(', ');
+    const roles = joined(['admin', 'edit', 'view', 'view-crd'].map((name) => `etcds.example.com-v1-${name}`));
     expect(changes('left', [targeting('a'), operator()], [targeting('a')])).toEqual([
       {
         subject: CSV,
         kind: 'left-behind',
-        message: `where OLM runs, the ClusterRoles ${roles} and what they add to admin, edit and view stay until the CRD or APIService is deleted`,
+        message: `with OLM on the cluster, the ClusterRoles ${roles} and what they add to admin, edit and view stay until the CRD or APIService is deleted`,
         severity: 'info',
         place: { file: 'op/etcd.v1:' },
       },
@@ -295,7 +303,7 @@ describe('what stays behind where OLM runs', () => {
       subject: GROUP,
       kind: 'left-behind',
       message: expect.stringMatching(
-        /^where OLM runs, the ClusterRoles (olm\.og\.etcd\.\w+-\w+(, )?){3} keep the rules that aggregation filled in, since OLM removes only the aggregationRule$/,
+        /^with OLM on the cluster, the ClusterRoles (olm\.og\.etcd\.\w+-\w+(, | and )?){3} keep the aggregated rules, because OLM removes only the aggregationRule$/,
       ),
       severity: 'warning',
       place: { file: 'op/etcd:' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { namespacedName } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { namespacedName } from '../../src/kubernetes/object.js';
 import { type Claim, type Contender, claimsOf, contendersOf, isSubset, resolveConflicts, shareApi } from '../../src/rules/conflicts.js';
 import type { GroupTargets } from '../../src/rules/membership.js';
 import { targetNamespaces } from '../../src/rules/target-namespaces.js';
@@ -217,7 +217,7 @@ describe('conflicts', () => {
 
   describe('settle only when nothing changes any more', () => {
     const contender = (namespace: string, providedApis: ReadonlySet<string>): Contender & { rivals: Contender[] } => {
-      return { namespace, name: 'group', targets: [namespace], providedApis, isStatic: false, rivals: [] };
+      return { namespace, name: 'group', targets: [namespace], providedApis, isStatic: false, annotated: new Set<string>(), rivals: [] };
     };
     const intersecting = (a: Contender & { rivals: Contender[] }, b: Contender & { rivals: Contender[] }) => {
       a.rivals.push(b);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ObjectReference } from '../../src/model/kubernetes-object.js';
+import type { ObjectReference } from '../../src/kubernetes/object.js';
 import { crdOwner } from '../../src/rules/crd-owner.js';
 import type { Verdict } from '../../src/rules/verdict.js';
 import { clusterOf, csv } from '../support/build.js';

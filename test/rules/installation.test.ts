@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { apiServiceAdoption } from '../../src/rules/api-service-adoption.js';
 import { apiServiceOwner } from '../../src/rules/api-service-owner.js';
+import { availableIn, DEFAULT_KUBE_VERSION } from '../../src/rules/available.js';
 import { crdOwner } from '../../src/rules/crd-owner.js';
 import { installStrategy } from '../../src/rules/install-strategy.js';
 import { INSTALL_RULES, installationResults, PENDING_RULES } from '../../src/rules/installation.js';
 import { invalidRules } from '../../src/rules/invalid-rules.js';
-import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
 import { requirements } from '../../src/rules/requirements.js';
 import { sharedDeployment } from '../../src/rules/shared-deployment.js';
+import { upgradeable } from '../../src/rules/upgradeable.js';
 import { SUCCEEDED } from '../../src/rules/verdict.js';
 import { webhookDescriptions } from '../../src/rules/webhook-descriptions.js';
+import { webhookInstallation } from '../../src/rules/webhook-installation.js';
 import { apiService, type CsvFields, clusterOf, csv } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 
@@ -22,7 +24,7 @@ function results(...objects: KubernetesObject[]) {
 function resultsWith(failForward: ReadonlySet<string>, ...objects: KubernetesObject[]) {
   const cluster = clusterOf(...objects);
   const { clusterServiceVersions: csvs, apiServices } = cluster;
-  const found = installationResults(csvs, { csvs, apiServices, offer: offerOf(cluster, DEFAULT_KUBE_VERSION), failForward });
+  const found = installationResults(csvs, { csvs, apiServices, available: availableIn(cluster, DEFAULT_KUBE_VERSION), failForward });
   return Object.fromEntries(
     [...found].map(([{ name }, { verdict, rivals, unstable }]) => [
       name,
@@ -37,15 +39,23 @@ const SERVICE = 'Service.v1.services.example.com';
 
 describe('installation', () => {
   it("runs its rules in OLM's order", () => {
-    expect(PENDING_RULES).toEqual([installStrategy, invalidRules, requirements, webhookDescriptions, crdOwner, apiServiceAdoption]);
-    expect(INSTALL_RULES).toEqual([apiServiceOwner, sharedDeployment]);
+    expect(PENDING_RULES).toEqual([
+      upgradeable,
+      installStrategy,
+      invalidRules,
+      requirements,
+      webhookDescriptions,
+      crdOwner,
+      apiServiceAdoption,
+    ]);
+    expect(INSTALL_RULES).toEqual([apiServiceOwner, webhookInstallation, sharedDeployment]);
   });
 
   it('succeeds for a CSV that no rule speaks of', () => {
     const cluster = clusterOf(csv('op/operator', { deployments: ['manager'], owns: [SHARED] }));
     const { clusterServiceVersions: csvs } = cluster;
-    const offer = offerOf(cluster, DEFAULT_KUBE_VERSION);
-    expect([...installationResults(csvs, { csvs, apiServices: [], offer, failForward: new Set() }).values()]).toEqual([
+    const available = availableIn(cluster, DEFAULT_KUBE_VERSION);
+    expect([...installationResults(csvs, { csvs, apiServices: [], available, failForward: new Set() }).values()]).toEqual([
       { verdict: SUCCEEDED, rivals: [], unstable: false },
     ]);
   });
@@ -177,7 +187,7 @@ describe('a CSV that replaces another one', () => {
   it('waits for a predecessor that is no member', () => {
     const cluster = clusterOf(v1(), v2());
     const { clusterServiceVersions: csvs, apiServices } = cluster;
-    const context = { csvs, apiServices, offer: offerOf(cluster, DEFAULT_KUBE_VERSION), failForward: new Set(['op']) };
+    const context = { csvs, apiServices, available: availableIn(cluster, DEFAULT_KUBE_VERSION), failForward: new Set(['op']) };
     const found = installationResults(csvs.slice(1), context);
     expect([...found].map(([{ name }, { verdict }]) => [name, verdict.reason])).toEqual([['v2', 'RequirementsUnknown']]);
   });
@@ -194,24 +204,5 @@ describe('a CSV that replaces another one', () => {
       v1: 'InvalidInstallStrategy',
       v2: 'RequirementsUnknown',
     });
-  });
-});
-
-describe('keeping those that fail only in this order', () => {
-  it('lets them meet the rules that follow, with their verdicts', () => {
-    const owning: CsvFields = { ownsApiServices: [SERVICE], deployments: ['manager'] };
-    const cluster = clusterOf(csv('a/first', owning), csv('op/loser', owning), csv('op/sharer', { deployments: ['manager'] }));
-    const { clusterServiceVersions: csvs, apiServices } = cluster;
-    const context = { csvs, apiServices, offer: offerOf(cluster, DEFAULT_KUBE_VERSION), failForward: new Set<string>() };
-    const outcome = (keepDoubtful: boolean) =>
-      [...installationResults(csvs, context, { keepDoubtful })].map(
-        ([{ name }, { verdict, rivals }]) => `${name} ${verdict.reason} ${rivals.map((rival) => rival.name).join()}`,
-      );
-    expect(outcome(false)).toEqual(['first InstallSucceeded loser', 'loser InstallComponentFailed first', 'sharer InstallSucceeded ']);
-    expect(outcome(true)).toEqual([
-      'first InstallSucceeded loser',
-      'loser InstallComponentFailed first,sharer',
-      'sharer InstallSucceeded loser',
-    ]);
   });
 });

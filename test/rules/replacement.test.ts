@@ -96,14 +96,20 @@ describe('the verdict on a CSV', () => {
   });
 
   it.each([
-    ['running', SUCCEEDED, 'being replaced by csv: v2'],
-    ['failed', failed('OwnerConflict', ''), 'Fail Forward is enabled, allowing Failed csv to be replaced by csv: v2'],
-  ])('that makes way while %s names its successor', (_, before, message) => {
+    ['running', SUCCEEDED, 'being replaced by csv: v2', {}],
+    [
+      'failed',
+      failed('OwnerConflict', ''),
+      'Fail Forward is enabled, allowing Failed csv to be replaced by csv: v2',
+      { failedBefore: 'OwnerConflict' },
+    ],
+  ])('that makes way while %s names its successor', (_, before, message, rest) => {
     expect(beingReplaced(v2, before)).toEqual({
       phase: 'Replacing',
       reason: 'BeingReplaced',
       message,
       because: [{ kind: 'ClusterServiceVersion', namespace: 'op', name: 'v2' }],
+      ...rest,
     });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { availableIn, DEFAULT_KUBE_VERSION } from '../../src/rules/available.js';
 import { isKubeVersion, requirements, type UnmetRequirement, unmetRequirements } from '../../src/rules/requirements.js';
 import { apiService, type CsvFields, clusterOf, crd, csv } from '../support/build.js';
 import { runRule } from '../support/run-rule.js';
@@ -9,7 +9,7 @@ import { runRule } from '../support/run-rule.js';
 function unmet(fields: CsvFields, others: readonly KubernetesObject[] = [], kubeVersion = DEFAULT_KUBE_VERSION): UnmetRequirement[] {
   const cluster = clusterOf(csv('op/operator', fields), ...others);
   const operator = cluster.clusterServiceVersions.find(({ name }) => name === 'operator');
-  return operator ? unmetRequirements(operator, offerOf(cluster, kubeVersion)) : [];
+  return operator ? unmetRequirements(operator, availableIn(cluster, kubeVersion)) : [];
 }
 
 const FOO = 'Foo.v1.example.com';
@@ -199,7 +199,7 @@ describe('permissions', () => {
   ])('cannot be created for a name of more than 63 characters (%s)', (_, fields: CsvFields) => {
     const lackedBy = (name: string, wanted: CsvFields) => {
       const cluster = clusterOf(csv(`op/${name}`, wanted));
-      return cluster.clusterServiceVersions.flatMap((operator) => unmetRequirements(operator, offerOf(cluster, DEFAULT_KUBE_VERSION)));
+      return cluster.clusterServiceVersions.flatMap((operator) => unmetRequirements(operator, availableIn(cluster, DEFAULT_KUBE_VERSION)));
     };
     expect(lackedBy('a'.repeat(64), fields)).toEqual([{ kind: 'Permissions' }]);
     expect(lackedBy('a'.repeat(63), fields)).toEqual([]);

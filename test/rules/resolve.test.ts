@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { INSTALL_MODES } from '../../src/rules/install-modes.js';
 import { type Resolution, type ResolveOptions, resolve } from '../../src/rules/resolve.js';
 import { competingGroups } from '../support/arbitrary-cluster.js';
@@ -114,6 +114,8 @@ describe('a resolved CSV', () => {
         {
           csv: expect.anything(),
           group: expect.anything(),
+          targets: ['op'],
+          annotatedBy: expect.anything(),
           verdict: { phase: 'Succeeded', reason: 'InstallSucceeded', message: 'install strategy completed with no errors', because: [] },
           certainty: 'certain',
           rivals: [],
@@ -279,13 +281,14 @@ describe('replacement', () => {
     });
   });
 
-  it('keeps a whole chain whose last CSV does not run, be it failed or pending', () => {
+  it('keeps the CSV before the last one of a chain that does not run, be it failed or pending', () => {
     const chain = (last: Parameters<typeof csv>[1]) => [
       v1,
       csv('op/v2', { spec: { replaces: 'v1' } }),
       csv('op/v3', { ...last, spec: { replaces: 'v2' } }),
     ];
-    const waiting = { 'op/v1': 'Replacing/BeingReplaced', 'op/v2': 'Replacing/BeingReplaced' };
+    // The second one runs for a moment, and the first one is gone by then.
+    const waiting = { 'op/v2': 'Replacing/BeingReplaced' };
     expect(verdicts(resolved(group('op/group'), ...chain({ strategy: 'helm' })))).toEqual({
       ...waiting,
       'op/v3': 'Failed/InvalidInstallStrategy',
@@ -306,8 +309,8 @@ describe('replacement', () => {
     expect(resolution.replaced).toEqual([]);
     expect(verdicts(resolution)).toEqual({
       'op/v1': 'Failed/InvalidInstallStrategy',
-      'op/v2': 'Pending/RequirementsUnknown',
-      'op/v3': 'Pending/RequirementsUnknown',
+      'op/v2': 'Pending/RequirementsUnknown ambiguous',
+      'op/v3': 'Pending/RequirementsUnknown ambiguous',
     });
     expect(resolution.csvs[1]?.verdict).toEqual({
       phase: 'Pending',
@@ -322,7 +325,7 @@ describe('replacement', () => {
     expect(verdicts(resolved(group('op/group'), ...chain))).toEqual({
       'op/v1': 'Replacing/BeingReplaced',
       'op/v2': 'Pending/RequirementsNotMet',
-      'op/v3': 'Pending/RequirementsUnknown',
+      'op/v3': 'Pending/RequirementsUnknown ambiguous',
     });
   });
 
@@ -331,11 +334,11 @@ describe('replacement', () => {
     const v2 = csv('op/v2', { spec: { replaces: 'v1' } });
     expect(verdicts(resolved(...groups, v1, v2))).toEqual({
       'op/v1': 'Failed/InterOperatorGroupOwnerConflict',
-      'op/v2': 'Pending/RequirementsUnknown',
+      'op/v2': 'Pending/RequirementsUnknown ambiguous',
     });
     expect(verdicts(resolved(...groups, csv('op/v1', { modes: [] }), v2))).toEqual({
       'op/v1': 'Failed/UnsupportedOperatorGroup',
-      'op/v2': 'Pending/RequirementsUnknown',
+      'op/v2': 'Pending/RequirementsUnknown ambiguous',
     });
   });
 
@@ -356,14 +359,14 @@ describe('replacement', () => {
           csv('other/operator', { owns: [FOO] }),
         ),
       ),
-    ).toEqual({ 'op/v2': 'Succeeded/InstallSucceeded', 'other/operator': 'Succeeded/InstallSucceeded' });
+    ).toEqual({ 'op/v2': 'Succeeded/InstallSucceeded ambiguous', 'other/operator': 'Succeeded/InstallSucceeded' });
   });
 
   it('removes no CSV of a circle', () => {
     const circle = [csv('op/v1', { spec: { replaces: 'v2' } }), csv('op/v2', { spec: { replaces: 'v1' } })];
     expect(verdicts(resolved(group('op/group'), ...circle))).toEqual({
-      'op/v1': 'Pending/RequirementsUnknown',
-      'op/v2': 'Pending/RequirementsUnknown',
+      'op/v1': 'Pending/RequirementsUnknown ambiguous',
+      'op/v2': 'Pending/RequirementsUnknown ambiguous',
     });
   });
 
@@ -403,7 +406,7 @@ describe('replacement', () => {
       const v2 = csv('op/v2', { spec: { replaces: 'v1' } });
       expect(verdicts(resolved(upgradable, csv('op/v1', { modes: [] }), v2))).toEqual({
         'op/v1': 'Failed/UnsupportedOperatorGroup',
-        'op/v2': 'Pending/RequirementsUnknown',
+        'op/v2': 'Pending/RequirementsUnknown ambiguous',
       });
     });
   });
@@ -419,7 +422,7 @@ describe('what depends on a conflict over APIs whose end is open', () => {
   it('is who owns an APIService, whichever of them wins here', () => {
     const elsewhere = [group('c/g', { targets: ['c'] }), csv('c/z', { ownsApiServices: [SERVICE] })];
     const loser = resolved(...meeting, ...elsewhere, csv('a/y', { owns: [A] }), csv('b/x', { owns: [A], ownsApiServices: [SERVICE] }));
-    expect(doubts(loser)).toEqual({ ...OPEN, 'c/z': 'ambiguous by b/x' });
+    expect(doubts(loser)).toEqual({ ...OPEN, 'b/x': 'ambiguous by a/y, c/z', 'c/z': 'ambiguous by b/x' });
     expect(verdicts(loser)['c/z']).toBe('Succeeded/InstallSucceeded ambiguous');
 
     const winner = resolved(...meeting, ...elsewhere, csv('a/y', { owns: [A], ownsApiServices: [SERVICE] }), csv('b/x', { owns: [A] }));
@@ -437,7 +440,13 @@ describe('what depends on a conflict over APIs whose end is open', () => {
       csv('b/x2', { owns: [B] }),
       csv('c/z', { ownsApiServices: [SERVICE] }),
     );
-    expect(doubts(resolution)).toEqual({ ...OPEN, 'a/y2': 'ambiguous by b/x2', 'b/x2': 'ambiguous by a/y2', 'c/z': 'ambiguous by b/x' });
+    expect(doubts(resolution)).toEqual({
+      'a/y': 'ambiguous by b/x',
+      'a/y2': 'ambiguous by b/x2',
+      'b/x': 'ambiguous by a/y, c/z',
+      'b/x2': 'ambiguous by a/y2',
+      'c/z': 'ambiguous by b/x',
+    });
   });
 
   it('is who holds a Deployment, whichever of them wins here', () => {
@@ -447,7 +456,7 @@ describe('what depends on a conflict over APIs whose end is open', () => {
       csv('b/x', { owns: [A], deployments: ['d'] }),
       csv('b/z', { deployments: ['d'] }),
     );
-    expect(doubts(loser)).toEqual({ ...OPEN, 'b/z': 'ambiguous by b/x' });
+    expect(doubts(loser)).toEqual({ ...OPEN, 'b/x': 'ambiguous by a/y, b/z', 'b/z': 'ambiguous by b/x' });
     expect(verdicts(loser)['b/z']).toBe('Succeeded/InstallSucceeded ambiguous');
 
     const winner = resolved(
@@ -460,8 +469,10 @@ describe('what depends on a conflict over APIs whose end is open', () => {
   });
 
   it('is not who owns a CRD: its owners take turns even where one of them lost', () => {
-    expect(doubts(resolved(...meeting, csv('a/y', { owns: [A] }), csv('b/x', { owns: [A, B] }), csv('b/z', { owns: [B] })))).toEqual({
-      ...OPEN,
+    const owners = [csv('b/x', { owns: [A, B], deployments: ['x'] }), csv('b/z', { owns: [B], deployments: ['z'] })];
+    expect(doubts(resolved(...meeting, csv('a/y', { owns: [A] }), ...owners))).toEqual({
+      'a/y': 'ambiguous by b/x',
+      'b/x': 'ambiguous by a/y, b/z',
       'b/z': 'unstable by b/x',
     });
   });
@@ -483,7 +494,7 @@ describe('what depends on a conflict over APIs whose end is open', () => {
       'c/w': 'Succeeded/InstallSucceeded ambiguous',
     });
     // Were c/w first, a/old would fail and a/new wait for it.
-    expect(doubts(open)).toEqual({ 'a/new': 'ambiguous by b/x, c/w', 'b/x': 'ambiguous by a/new', 'c/w': 'ambiguous by a/new' });
+    expect(doubts(open)).toEqual({ 'a/new': 'ambiguous by b/x, c/w', 'b/x': 'ambiguous by a/new', 'c/w': 'ambiguous by a/old' });
 
     const settled = replaced();
     expect(verdicts(settled)).toEqual({ 'a/new': 'Succeeded/InstallSucceeded ambiguous', 'c/w': 'Succeeded/InstallSucceeded' });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_FILE_BYTES } from '../../src/source/limits.js';
+import { MAX_FILE_BYTES } from '../../src/source/file-tree.js';
 import { readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
 
@@ -35,7 +35,6 @@ describe('a commit', () => {
       'prod/a/c.json': '{}',
       'prod/a/README.md': '',
       'prod/.hidden.yaml': '',
-      'prod/kustomization.yaml': '',
       'prod/node_modules/x.yaml': '',
       'prod/.cdk8s-olm': 'cluster.k8s.yaml\n',
       'prod/cluster.k8s.yaml': '',
@@ -127,7 +126,7 @@ describe('an input that git cannot give', () => {
     repository({ 'a.yaml': '' });
     expect(readFiles([`git:main:${path}`])).toMatchObject({
       texts: [],
-      problems: [{ code: 'GIT_PATH_NOT_FOUND', found: 'nothing of this name in main' }],
+      problems: [{ code: 'GIT_PATH_NOT_FOUND', found: 'nothing with this name in main' }],
     });
   });
 

@@ -164,7 +164,10 @@ const CORPUS: [string, string, Brief[]][] = [
       '    strategy: deployment',
       '    spec: {permissions: [{serviceAccountName: a, rules: [{Verbs: get}]}]}',
     ),
-    [['WRONG_TYPE', 9, 66, 'spec.install.spec.permissions[0].rules[0].Verbs']],
+    [
+      ['CSV_KEY_CASE', 9, 66, 'spec.install.spec.permissions[0].rules[0].Verbs'],
+      ['WRONG_TYPE', 9, 66, 'spec.install.spec.permissions[0].rules[0].Verbs'],
+    ],
   ],
   [
     'a name that YAML takes for a number',

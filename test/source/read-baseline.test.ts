@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_BASELINE, readBaseline } from '../../src/source/read-baseline.js';
+import { baselineTextOf, DEFAULT_BASELINE, readBaselineText } from '../../src/source/read-baseline.js';
 
 let folder: string;
 let before: string;
@@ -16,26 +17,52 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const codes = (path?: string) => readBaseline(path).problems.map(({ code, file, line }) => [code, file, line]);
+const codes = (path: string) => readBaselineText(path).problems.map(({ code, file, line }) => [code, file, line]);
 
 describe('the baseline', () => {
-  it('is the one of the working folder where none is named', () => {
+  it('is the nearest one, in the folder of the input or above, up to the working folder', () => {
     writeFileSync(DEFAULT_BASELINE, 'accept: []\n');
-    const { document, problems } = readBaseline();
-    expect(problems).toEqual([]);
-    expect(document).toEqual({ value: { accept: [] }, source: { file: '.cdk8s-olm.yaml', document: 0, path: [] } });
+    mkdirSync('clusters/prod', { recursive: true });
+    expect(baselineTextOf('clusters/prod')).toMatchObject({
+      document: { value: { accept: [] }, source: { file: '.cdk8s-olm.yaml', document: 0, path: [] } },
+      problems: [],
+    });
+    writeFileSync(join('clusters/prod', DEFAULT_BASELINE), '# another\naccept: []\n');
+    expect(baselineTextOf('clusters/prod').document?.source.file).toBe('clusters/prod/.cdk8s-olm.yaml');
+    expect(baselineTextOf('clusters').document?.source.file).toBe('.cdk8s-olm.yaml');
   });
 
   it('need not be there', () => {
-    const { document, problems } = readBaseline();
-    expect([document, problems]).toEqual([undefined, []]);
+    mkdirSync('clusters');
+    for (const input of ['clusters', 'nowhere', '-']) expect(baselineTextOf(input)).toMatchObject({ problems: [] });
   });
 
-  it('is not looked for above the working folder', () => {
+  it('is not looked for above the working folder, nor around inputs outside of it', () => {
     writeFileSync(DEFAULT_BASELINE, 'accept: []\n');
-    mkdirSync('below');
+    mkdirSync('below/inputs', { recursive: true });
+    mkdirSync('elsewhere/inputs', { recursive: true });
+    writeFileSync(join('elsewhere', DEFAULT_BASELINE), 'accept: []\n');
     process.chdir('below');
-    expect(readBaseline().document).toBeUndefined();
+    expect(baselineTextOf('inputs').document).toBeUndefined();
+    expect(baselineTextOf('../elsewhere/inputs').document).toBeUndefined();
+    expect(baselineTextOf('../elsewhere').document).toBeDefined();
+  });
+
+  it('of a commit is the one in that commit, up to the top of the repository', () => {
+    const git = (...argv: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...argv], { stdio: 'pipe' });
+    mkdirSync('clusters/prod', { recursive: true });
+    writeFileSync('clusters/prod/a.yaml', 'a: 1\n');
+    git('init', '-q');
+    git('add', '.');
+    git('commit', '-qm', 'one');
+    expect(baselineTextOf('git:HEAD:clusters/prod').document).toBeUndefined();
+    writeFileSync(DEFAULT_BASELINE, 'accept: []\n');
+    expect(baselineTextOf('git:HEAD:clusters/prod').document).toBeUndefined();
+    git('add', '.');
+    git('commit', '-qm', 'two');
+    expect(baselineTextOf('git:HEAD:clusters/prod').document?.source.file).toBe('git:HEAD:.cdk8s-olm.yaml');
+    expect(baselineTextOf('git:HEAD~1:clusters/prod').document).toBeUndefined();
   });
 
   it('must be there when it is named', () => {
@@ -53,13 +80,13 @@ describe('the baseline', () => {
 
   it('may be empty', () => {
     writeFileSync(DEFAULT_BASELINE, '# nothing yet\n');
-    const { document, problems } = readBaseline();
+    const { document, problems } = readBaselineText(DEFAULT_BASELINE);
     expect([document, problems]).toEqual([undefined, []]);
   });
 
   it('can say where its fields stand', () => {
     writeFileSync(DEFAULT_BASELINE, 'accept:\n  - id: pod-access\n');
-    const { document, locator } = readBaseline();
+    const { document, locator } = readBaselineText(DEFAULT_BASELINE);
     expect(document && locator.place(document.source, ['accept', 0, 'id'])).toMatchObject({ line: 2, column: 9 });
   });
 });

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { text as readStream } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MAX_FILE_BYTES } from '../../src/source/limits.js';
+import { MAX_FILE_BYTES } from '../../src/source/file-tree.js';
 import { readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
@@ -77,11 +77,24 @@ describe('a folder', () => {
     ['hidden files', '.a.yaml'],
     ['hidden folders', '.git/a.yaml'],
     ['packages of Node', 'node_modules/a/b.yaml'],
-    ['kustomize’s own file', 'kustomization.yaml'],
-    ['kustomize’s own file in another spelling', 'sub/kustomization.yml'],
-    ['kustomize’s own file in a third one', 'Kustomization'],
   ])('passes over %s', (_, name) => {
     expect(filesRead(folderOf({ [name]: '', 'read.yaml': '' }))).toEqual(['read.yaml']);
+  });
+
+  it('is what its kustomization lists', () => {
+    const folder = folderOf({ 'kustomization.yaml': 'resources: [b.yaml]\n', 'a.yaml': '', 'b.yaml': '' });
+    expect(filesRead(folder)).toEqual(['b.yaml']);
+    expect(filesRead(folderOf({ 'sub/Kustomization': 'resources: [b.yaml]\n', 'a.yaml': '', 'sub/b.yaml': '', 'sub/c.yaml': '' }))).toEqual(
+      ['a.yaml', 'sub/b.yaml'],
+    );
+  });
+
+  it('is not read where its kustomization cannot be followed', () => {
+    const folder = folderOf({ 'kustomization.yaml': 'resources: ["../b.yaml"]\n', 'a.yaml': '' });
+    expect(readFiles([folder])).toMatchObject({
+      texts: [],
+      problems: [{ code: 'KUSTOMIZATION_NOT_BUILT', found: '"../b.yaml", which lies outside of the input' }],
+    });
   });
 
   it('passes over the files that an earlier rendering wrote into it', () => {
@@ -123,9 +136,9 @@ describe('a folder', () => {
       problems: [
         {
           code: 'NO_MANIFESTS',
-          message: 'the folder holds no manifests',
+          message: 'the folder contains no manifests',
           file: folder,
-          found: 'no file of this kind',
+          found: 'no manifest file',
           expected: 'files that end in .yaml, .yml or .json',
           fix: 'check the path',
         },
@@ -176,7 +189,7 @@ describe('a path that cannot be read', () => {
       problems: [
         {
           code: 'FILE_UNREADABLE',
-          message: 'there is no such file or folder',
+          message: 'the file or folder does not exist',
           file: path,
           found: 'nothing',
           expected: 'a file or folder of manifests',
@@ -267,7 +280,7 @@ describe('a file that is not UTF-8', () => {
           column,
           found: `the byte ${byte}`,
           expected: 'YAML or JSON in UTF-8',
-          fix: 'save the file as UTF-8, or leave it out',
+          fix: 'save the file as UTF-8, or exclude it',
         },
       ],
     });
@@ -280,7 +293,7 @@ describe('a file above 32 MiB', () => {
     message: 'the file is too large to be a set of manifests',
     found: 'more than 32 MiB',
     expected: 'at most 32 MiB',
-    fix: 'split the file, or leave out what is not needed; of a catalog, the subscribed packages are enough',
+    fix: 'split the file, or remove what is not needed; from a catalog, only the subscribed packages are needed',
   };
 
   it('is a problem', () => {
@@ -310,8 +323,8 @@ describe('standard input', () => {
   /** The exit code of `check` and its problems: file, line, code. */
   function check(input: string | Uint8Array, ...args: string[]): [number | null, [string, number | undefined, string][]] {
     const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'check', '--format', 'json', ...args], { input, encoding: 'utf8' });
-    const { problems } = JSON.parse(stdout) as { problems: { file: string; line?: number; code: string }[] };
-    return [status, problems.map(({ file, line, code }) => [file, line, code])];
+    const { problems } = JSON.parse(stdout) as { problems: { place: { file: string; line?: number }; code: string }[] };
+    return [status, problems.map(({ place: { file, line }, code }) => [file, line, code])];
   }
 
   it('is read', () => {

@@ -14,12 +14,12 @@ describe('operators without a Subscription', () => {
     ];
     expect(unsubscribed('repository', bundles, [])).toEqual({
       code: 'NO_MANIFESTS',
-      message: 'no Subscription places an operator in a namespace',
+      message: 'no Subscription installs an operator in a namespace',
       file: 'repository',
-      found: 'the package etcd, and neither a Subscription nor a ClusterServiceVersion',
-      expected: 'a Subscription for each operator, beside a Namespace and an OperatorGroup',
+      found: 'the package etcd, but neither a Subscription nor a ClusterServiceVersion',
+      expected: 'a Subscription for each operator, with a Namespace and an OperatorGroup',
       fix: lines(
-        'add for example',
+        'add, for example',
         'apiVersion: operators.coreos.com/v1alpha1',
         'kind: Subscription',
         'metadata:',
@@ -38,7 +38,7 @@ describe('operators without a Subscription', () => {
   it('may stand in catalogs', () => {
     const blobs = ['etcd', 'vault'].flatMap((name) => catalogBlobs(name, { stable: [{ name: `${name}.v1.0.0` }] }));
     const { found, fix } = unsubscribed('repository', [], documents(blobs));
-    expect(found).toBe('2 packages, and neither a Subscription nor a ClusterServiceVersion');
+    expect(found).toBe('2 packages, but neither a Subscription nor a ClusterServiceVersion');
     expect(fix).toContain('startingCSV: etcd.v1.0.0');
   });
 
@@ -46,7 +46,7 @@ describe('operators without a Subscription', () => {
     const { packageName: _, ...unnamed } = bundle('etcd/0.9.4');
     const { found, fix } = unsubscribed('repository', [unnamed], []);
     expect({ found, fix }).toEqual({
-      found: '0 packages, and neither a Subscription nor a ClusterServiceVersion',
+      found: '0 packages, but neither a Subscription nor a ClusterServiceVersion',
       fix: 'add a metadata/annotations.yaml to the bundle, and a Subscription',
     });
   });

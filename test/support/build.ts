@@ -1,10 +1,11 @@
 /** Small clusters for tests: short manifests, read by the same readers as any input. */
+
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { isError } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import type { ClusterServiceVersion } from '../../src/model/cluster-service-version.js';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
 import type { OperatorGroup } from '../../src/model/operator-group.js';
-import { readCluster } from '../../src/model/read-cluster.js';
+import { readCluster } from '../../src/read/read-cluster.js';
 
 /** What an OperatorGroup may have; without targets and selector it is global. */
 export interface GroupFields {
@@ -91,6 +92,7 @@ export function csv(id: string, fields: CsvFields = {}): KubernetesObject {
         owned: ownsApiServices.map((api) => ({ ...apiDescription(api), deploymentName: serving })),
         required: requiresApiServices.map(apiDescription),
       },
+      displayName: name,
       ...spec,
     },
   };

@@ -4,12 +4,12 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { groupOf, knownKinds } from '../../src/kubernetes/kinds.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js';
 import { isError, type Problem } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
-import { groupOf, knownKinds } from '../../src/model/kinds.js';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { readCluster } from '../../src/model/read-cluster.js';
+import { readCluster } from '../../src/read/read-cluster.js';
 
 const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../shared');
 
@@ -100,8 +100,19 @@ export function trialCluster(bundle: string, group: string): Cluster {
     namespace('t2', { tenant: 'a' }),
     namespace('other'),
     { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata: { name: 'og', namespace: 'op' }, spec: GROUPS[group] },
+    // OLM installs the bundle's CRDs first, and looks at the versions that they serve.
+    ...bundleDefinitions(bundle),
     ...(csv ? [csv] : []),
   ]);
+}
+
+/** The CRDs of a bundle, leniently read. */
+function bundleDefinitions(bundle: string): KubernetesObject[] {
+  const folder = join(BUNDLES, bundle, 'manifests');
+  return readdirSync(folder).flatMap((name) => {
+    const { documents } = parseDocuments({ file: name, text: readFileSync(join(folder, name), 'utf8') }, { lenient: true });
+    return documents.map(({ value }) => value as KubernetesObject).filter((object) => object?.kind === 'CustomResourceDefinition');
+  });
 }
 
 /** A recorded cluster of several groups and operators. */

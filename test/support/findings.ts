@@ -1,8 +1,12 @@
 /** Findings about small clusters. */
-import type { Finding } from '../../src/model/finding.js';
-import type { KubernetesObject, ObjectReference } from '../../src/model/kubernetes-object.js';
+
+import { formatReference, type KubernetesObject, type ObjectReference } from '../../src/kubernetes/object.js';
+import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
+import { type Finding, report } from '../../src/model/finding.js';
 import { resolutionFindings } from '../../src/rules/findings/resolution-findings.js';
-import { type Resolution, resolve } from '../../src/rules/resolve.js';
+import type { CsvRule } from '../../src/rules/findings/rule.js';
+import { surroundingsOf } from '../../src/rules/findings/surroundings.js';
+import { type Resolution, type ResolvedCsv, resolve } from '../../src/rules/resolve.js';
 import { clusterOf } from './build.js';
 
 export const FOO = 'Foo.v1.example.com';
@@ -12,6 +16,11 @@ export const BAR = 'Bar.v1.example.com';
 export function findings(...objects: readonly KubernetesObject[]): Finding[] {
   const cluster = clusterOf(...objects);
   return resolutionFindings(cluster, resolve(cluster));
+}
+
+/** What a rule finds about a CSV that is all alone. */
+export function findingsAbout(rule: CsvRule, csv: Partial<ResolvedCsv>): Finding[] {
+  return report(rule, csv as ResolvedCsv, surroundingsOf(EMPTY_CLUSTER, { csvs: [], groups: [] }));
 }
 
 /** The cluster of these objects, resolved. */
@@ -28,10 +37,18 @@ export const GROUP = groupRef('op', 'group');
 
 /** An error about a CSV that does not run. */
 export function failure(finding: Pick<Finding, 'id' | 'message' | 'fix'> & Partial<Finding>): Finding {
-  return { severity: 'error', subject: OPERATOR, related: [], verdict: true, ...finding };
+  return withFingerprint({ severity: 'error', subject: OPERATOR, verdict: true, ...finding });
 }
 
 /** A warning, about no verdict. */
 export function warning(finding: Pick<Finding, 'id' | 'message' | 'fix'> & Partial<Finding>): Finding {
-  return { severity: 'warning', subject: GROUP, related: [], verdict: false, ...finding };
+  return withFingerprint({ severity: 'warning', subject: GROUP, verdict: false, ...finding });
+}
+
+function withFingerprint({
+  related = [],
+  ...finding
+}: Omit<Finding, 'related' | 'references' | 'fingerprint'> & Partial<Finding>): Finding {
+  const about = [finding.subject, ...related].map(formatReference).join('\n');
+  return { references: [], fingerprint: `${finding.id}:${about}`, related, ...finding };
 }

@@ -1,10 +1,12 @@
 /** The recorded outcomes of real OLM, and how they are compared (order, server fields and empty values do not count). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expand } from '../../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import type { Cluster } from '../../src/model/cluster.js';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { readCluster } from '../../src/model/read-cluster.js';
+import { readCluster } from '../../src/read/read-cluster.js';
+import type { Rendered } from '../../src/render/rendered.js';
 
 const GOLDEN = join(import.meta.dirname, '../golden');
 
@@ -96,6 +98,11 @@ function bare(value: unknown): unknown {
 export function comparableByKey(objects: Iterable<KubernetesObject>): Record<string, unknown> {
   const entries = [...objects].map((object): [string, unknown] => [key(object), comparable(object)]);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What is rendered of what OLM makes, by key: it makes no Namespaces, which are rendered for the first apply. */
+export function comparableRendering(rendered: readonly Rendered[]): Record<string, unknown> {
+  return comparableByKey(expand(rendered.filter(({ emitSet }) => emitSet !== 'namespaces')));
 }
 
 /** Not rendered: what stands in the input, what is random, and what installs the operator. */

@@ -1,6 +1,7 @@
 /** Reviews made by hand. */
 import type { Finding } from '../../src/model/finding.js';
-import type { Grant, GrantPath, Review, Risk, ScopeChange } from '../../src/review/review.js';
+import type { Grant, GrantPath } from '../../src/rbac/grant.js';
+import type { Review, ScopeChange } from '../../src/review/review.js';
 
 /** A review without any change. */
 export const UNCHANGED: Review = {
@@ -9,9 +10,13 @@ export const UNCHANGED: Review = {
   scopeChanges: [],
   gained: [],
   lost: [],
-  risks: { new: [], fixed: [], unchanged: [], accepted: [] },
+  renames: [],
+  profiles: [],
+  risks: { new: [], grown: [], unchanged: [], smaller: [], fixed: [], accepted: [] },
   findings: { new: [], fixed: [], unchanged: [] },
+  changes: [],
   objects: { added: 0, removed: 0, changed: 0 },
+  unread: [],
 };
 
 /** A review of these parts. */
@@ -45,17 +50,23 @@ export function grantOf(parts: Partial<Grant> = {}): Grant {
   };
 }
 
-export function riskOf(parts: Partial<Risk> = {}): Risk {
+export function riskOf(parts: Partial<Finding> = {}): Finding {
   return {
-    id: 'escalate',
+    id: 'role-escalation',
     severity: 'error',
     subject: { kind: 'ServiceAccount', namespace: 'platform', name: 'keeper' },
     message: 'ServiceAccount platform/keeper may give itself any right',
-    path: 'ClusterServiceVersion platform/keeper.v2 → ClusterRole keeper.v2-abc → escalate clusterroles',
+    path: [
+      { kind: 'object', object: { kind: 'ClusterServiceVersion', namespace: 'platform', name: 'keeper.v2' } },
+      { kind: 'role', object: { kind: 'ClusterRole', name: 'keeper.v2-abc' } },
+      { kind: 'permissions', text: 'escalate clusterroles' },
+    ],
     fix: 'ask for the rights themselves in place of escalate',
+    related: [],
     references: ['CIS Kubernetes 5.1.8'],
+    verdict: false,
     place: { file: 'prod/keeper.yaml', line: 33, column: 17 },
-    fingerprint: 'escalate:platform/keeper',
+    fingerprint: 'role-escalation:platform/keeper',
     ...parts,
   };
 }
@@ -81,7 +92,9 @@ export const CONFLICT: Finding = {
   message: 'OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
   fix: 'keep the operator in one of the groups',
   related: [],
+  references: [],
   verdict: true,
+  fingerprint: 'inter-operator-group-owner-conflict:ClusterServiceVersion team-b/stonedb.v1.9.0',
 };
 
 /** One of everything. */
@@ -111,7 +124,7 @@ export const FULL = reviewOf({
     new: [riskOf()],
     fixed: [riskOf({ severity: 'warning', message: 'ServiceAccount platform/keeper reads all Secrets' })],
     unchanged: [riskOf({ severity: 'info', message: 'ServiceAccount platform/keeper may create pods' })],
-    accepted: [{ risk: riskOf(), reason: 'it is the platform team’s own', expires: '2030-01-01' }],
+    accepted: [{ finding: riskOf(), reason: 'it is the platform team’s own', expires: '2030-01-01' }],
   },
   findings: { new: [CONFLICT], fixed: [] },
 });

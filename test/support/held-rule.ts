@@ -1,12 +1,13 @@
 /** The tests that every rule about held rights has to pass. */
 import { expect, it } from 'vitest';
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import type { PolicyRule } from '../../src/model/policy-rule.js';
-import type { RiskRule } from '../../src/review/risks/rule.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
+import { stepsText } from '../../src/report/steps.js';
+import type { RiskRule } from '../../src/risks/rule.js';
 import { csv, group, namespace } from './build.js';
 import { asking } from './permissions.js';
 import { bind, role } from './rbac-in-short.js';
-import { accessTo } from './review-side.js';
+import { accessTo } from './states.js';
 
 /** What a rule says of these objects: `severity: message`. */
 export function said(riskRule: RiskRule, ...objects: readonly KubernetesObject[]): string[] {
@@ -33,7 +34,7 @@ export function testsOfHeldRule(riskRule: RiskRule, telling: PolicyRule): void {
       subject: { kind: 'ServiceAccount', namespace: 'op', name: 'manager' },
       place: { file: 'ClusterServiceVersion/op/etcd.v1/spec/install/spec/clusterPermissions/0/rules/1' },
     });
-    expect(found?.path).toContain('spec.install.spec.clusterPermissions[0].rules[1] of ClusterServiceVersion op/etcd.v1');
+    expect(stepsText(found?.path ?? [])).toContain('spec.install.spec.clusterPermissions[0].rules[1] of ClusterServiceVersion op/etcd.v1');
     expect(found?.fix).toContain('spec.install.spec.clusterPermissions[0].rules[1] of ClusterServiceVersion op/etcd.v1');
   });
 
@@ -41,4 +42,16 @@ export function testsOfHeldRule(riskRule: RiskRule, telling: PolicyRule): void {
     const roles = ['admin', 'edit', 'view'].map((name) => bind(`team/${name}`, name, 'User alice', 'ServiceAccount team/ci'));
     expect(said(riskRule, ...roles)).toEqual([]);
   });
+}
+
+/** What a rule says of the permissions of an account in the whole cluster: `severity: permission, …`. */
+export function permissionsOfAccount(riskRule: RiskRule, ...rules: readonly PolicyRule[]): string[] {
+  const objects = [namespace('op'), role('r', rules), bind('b', 'r', 'ServiceAccount op/manager')];
+  return (riskRule.find?.(accessTo(...objects)) ?? []).map(({ severity, permissions = [] }) => `${severity}: ${permissions.join(', ')}`);
+}
+
+/** How bad it is that an account of `op` holds a rule by a Role in a namespace. */
+export function severityOfAccountIn(riskRule: RiskRule, home: string, ...rules: readonly PolicyRule[]): string[] {
+  const objects = [namespace(home), role(`${home}/r`, rules), bind(`${home}/b`, 'Role/r', 'ServiceAccount op/manager')];
+  return (riskRule.find?.(accessTo(...objects)) ?? []).map(({ severity }) => severity);
 }

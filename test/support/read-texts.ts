@@ -3,7 +3,7 @@ import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import type { Problem, UnlocatedProblem } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
-import { readCluster } from '../../src/model/read-cluster.js';
+import { readCluster } from '../../src/read/read-cluster.js';
 
 /** What the texts come to, by file name. */
 export function readTexts(texts: Readonly<Record<string, string>>): { cluster: Cluster; problems: Problem[] } {

@@ -1,21 +1,17 @@
 /** Runs generators, or the whole rendering, on small clusters. */
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import { type Generator, type RenderContext, renderContext } from '../../src/render/context.js';
-import { PROFILES, type ProfileName, render } from '../../src/render/index.js';
-import { expand } from '../../src/render/rendered.js';
+
+import { expand } from '../../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { Generator, RenderContext } from '../../src/render/context.js';
+import { render } from '../../src/render/index.js';
 import { resolve } from '../../src/rules/resolve.js';
 import { clusterOf } from './build.js';
 import { deepFreeze } from './deep-freeze.js';
 
 /** What a generator is given for the cluster of these objects; nothing in it can be written to. */
 export function contextOf(...objects: readonly KubernetesObject[]): RenderContext {
-  return profileContext('documented', ...objects);
-}
-
-/** The same by another profile. */
-export function profileContext(profile: ProfileName, ...objects: readonly KubernetesObject[]): RenderContext {
   const cluster = deepFreeze(clusterOf(...objects));
-  return renderContext({ cluster, resolution: resolve(cluster), profile: PROFILES[profile] });
+  return { cluster, resolution: resolve(cluster) };
 }
 
 /** What one generator makes of the cluster of these objects, copies multiplied. */
@@ -23,14 +19,14 @@ export function generate(generator: Generator, ...objects: readonly KubernetesOb
   return [...expand(generator(contextOf(...objects)))];
 }
 
-/** What is rendered of the cluster of these objects, copies multiplied, and the findings about it. */
+/** What is rendered of the cluster of these objects besides its Namespaces, copies multiplied, and the findings about it. */
 export function renderAll(...objects: readonly KubernetesObject[]): {
   objects: KubernetesObject[];
   findings: ReturnType<typeof render>['findings'];
 } {
   const { cluster, resolution } = contextOf(...objects);
   const { rendered, findings } = render(cluster, resolution);
-  return { objects: [...expand(rendered)], findings };
+  return { objects: [...expand(rendered.filter(({ emitSet }) => emitSet !== 'namespaces'))], findings };
 }
 
 /** The `Kind namespace/name` of objects. */

@@ -1,25 +1,27 @@
 /** Sides of a review, of small clusters. */
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
+
+import { evaluate } from '../../src/evaluate.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { StateObjects } from '../../src/rbac/rbac-objects.js';
 import type { ProfileName } from '../../src/render/index.js';
-import type { ReviewSide, SideObjects } from '../../src/review/review.js';
-import { reviewSide } from '../../src/review/review-side.js';
-import { study } from '../../src/study.js';
+import { evaluatedState } from '../../src/state/evaluated-state.js';
+import type { State } from '../../src/state/state.js';
 import { clusterOf } from './build.js';
 import { deepFreeze } from './deep-freeze.js';
 
 /** These objects, and no copies. */
-export function alone(objects: readonly KubernetesObject[]): SideObjects {
+export function alone(objects: readonly KubernetesObject[]): StateObjects {
   return { objects, copied: [] };
 }
 
 /** A side of these objects; nothing in it can be written to. A place is named after its object and field. */
-export function sideOf(...objects: readonly KubernetesObject[]): ReviewSide {
+export function sideOf(...objects: readonly KubernetesObject[]): State {
   return profileSide('documented', ...objects);
 }
 
 /** The same by another profile. */
-export function profileSide(profile: ProfileName, ...objects: readonly KubernetesObject[]): ReviewSide {
-  const side = reviewSide('test', study(clusterOf(...objects), { profile }), ({ kind, namespace, name }, field = []) =>
+export function profileSide(profile: ProfileName, ...objects: readonly KubernetesObject[]): State {
+  const side = evaluatedState('test', evaluate(clusterOf(...objects), { profile }), ({ kind, namespace, name }, field = []) =>
     kind === 'ClusterServiceVersion' || kind === 'OperatorGroup' ? { file: `${namespace}/${name}:${field.join('.')}` } : undefined,
   );
   return deepFreeze(side);

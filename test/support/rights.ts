@@ -1,20 +1,11 @@
 /** Who may do what, by objects alone: rights as Kubernetes' authorizer sees them, whatever the roles are called. */
-import type { KubernetesObject } from '../../src/model/kubernetes-object.js';
-import type { PolicyRule } from '../../src/model/policy-rule.js';
-import { aggregate } from '../../src/rules/aggregation.js';
-import { DEFAULT_CLUSTER_ROLES } from '../../src/rules/default-cluster-roles.js';
-import { type AccessRequest, type Rbac, rbacOf, ruleAllows, rulesFor, serviceAccount } from '../../src/rules/permissions.js';
+import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
+import { type AccessRequest, ruleAllows } from '../../src/rbac/authorizer.js';
+import { serviceAccount } from '../../src/rbac/subject.js';
+import { type Rbac, rulesFor } from './oracle.js';
 
 /** The rules that each holder has. */
 export type Rights = ReadonlyMap<string, readonly PolicyRule[]>;
-
-/** Roles and bindings of these objects and of Kubernetes itself, aggregated. */
-export function effectiveRbac(objects: Iterable<KubernetesObject>): Rbac {
-  const given = [...objects];
-  const clusterRoles = given.filter(({ kind }) => kind === 'ClusterRole');
-  const byName = new Map([...DEFAULT_CLUSTER_ROLES, ...clusterRoles].map((role) => [role.metadata.name, role]));
-  return rbacOf([...aggregate([...byName.values()]), ...given.filter(({ kind }) => kind !== 'ClusterRole')]);
-}
 
 /** What each ServiceAccount may do in each namespace, and in the whole cluster. */
 export function accountRights(

@@ -1,8 +1,9 @@
 /** Runs one installation rule over all CSVs of a cluster. */
+
+import { namespacedName } from '../../src/kubernetes/object.js';
 import type { Cluster } from '../../src/model/cluster.js';
-import { namespacedName } from '../../src/model/kubernetes-object.js';
+import { availableIn, DEFAULT_KUBE_VERSION } from '../../src/rules/available.js';
 import type { InstallationRule } from '../../src/rules/installation-rule.js';
-import { DEFAULT_KUBE_VERSION, offerOf } from '../../src/rules/offer.js';
 import type { Verdict } from '../../src/rules/verdict.js';
 
 /** What a rule says about a CSV, with rivals by `namespace/name`. */
@@ -14,11 +15,11 @@ export interface RuleResult {
 
 /** By `namespace/name` of the CSV. */
 export function runRule(rule: InstallationRule, cluster: Cluster, candidates = cluster.clusterServiceVersions): Record<string, RuleResult> {
-  const offer = offerOf(cluster, DEFAULT_KUBE_VERSION);
+  const available = availableIn(cluster, DEFAULT_KUBE_VERSION);
   const findings = rule(candidates, {
     csvs: cluster.clusterServiceVersions,
     apiServices: cluster.apiServices,
-    offer,
+    available,
     failForward: new Set(),
   });
   return Object.fromEntries(

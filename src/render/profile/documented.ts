@@ -1,27 +1,30 @@
 /** The profile `documented`: what the OperatorGroups design document and the OpenShift guides say. */
-import { isLabelValue } from '../../model/names.js';
-import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolve.js';
+import { isLabelValue } from '../../kubernetes/names.js';
+import { resolutionFindings } from '../../rules/findings/resolution-findings.js';
+import { type ResolvedCsv, type ResolvedGroup, resolve } from '../../rules/resolve.js';
+import { apiClusterRoles } from '../api-cluster-roles.js';
+import { clusterServiceVersions } from '../cluster-service-versions.js';
 import { copyNamespaces, isGlobal } from '../context.js';
+import { copiedCsvs } from '../copied-csvs.js';
+import { groupClusterRoles } from '../group-cluster-roles.js';
+import { descopedObjects } from '../install/descoped-objects.js';
+import { DOCUMENTED_INSTALL } from '../install/documented-rules.js';
+import { installedObjects } from '../install/installed-objects.js';
+import type { Names } from '../names.js';
+import { namespaces } from '../namespaces.js';
+import { operatorGroups } from '../operator-groups.js';
+import { operatorClusterRoles, operatorRoles } from '../permissions.js';
+import { type PlaceRoles, rolesInTargets } from '../roles-in-targets.js';
+import { serviceAccounts } from '../service-accounts.js';
 import { base62Sha224 } from './hash.js';
 import type { Profile } from './profile.js';
 
 const SUFFIX_LENGTH = 8;
 
-/** An active member: a member in no failed state (design document, "OperatorGroup Membership"). */
-function isActiveMember({ group, verdict }: ResolvedCsv): boolean {
-  return group !== undefined && verdict.phase !== 'Failed' && verdict.phase !== '';
-}
-
-/** The label of a role that a group's ClusterRole aggregates (design document, "RBAC"). */
-function aggregationLabel({ group }: ResolvedGroup, role: string): Record<string, string> {
-  return { [`olm.opgroup.permissions/aggregate-to-${role}`]: group.name };
-}
-
-export const documented: Profile = {
-  name: 'documented',
-  groupRoleName: ({ name }, role) => `${name}-${role}`,
+export const documentedNames: Names = {
+  groupRole: ({ name }, role) => `${name}-${role}`,
   groupRoleSelectors: (group, role) => [aggregationLabel(group, role)],
-  apiRoleName({ plural, group, version }, access, provider, sharedBy) {
+  apiRole({ plural, group, version }, access, provider, sharedBy) {
     const name = `${plural}.${group}-${version}-${access}`;
     if (sharedBy[0] === provider) return name;
     // One label key cannot hold two groups' names, so each further group has a role of its own.
@@ -29,19 +32,59 @@ export const documented: Profile = {
   },
   apiRoleLabels: (_api, role, group) => (isLabelValue(group.group.name) ? aggregationLabel(group, role) : {}),
   // The design document writes olm.operatorGroupNamespace, the OpenShift guide olm.operatorNamespace.
+  annotatingGroup: ({ group }) => group,
   groupAnnotations: ({ group }) => ({
     'olm.operatorGroup': group.name,
     'olm.operatorNamespace': group.namespace,
     'olm.operatorGroupNamespace': group.namespace,
   }),
-  hasApiRoles: isActiveMember,
-  isCopied: isActiveMember,
-  placeRoles: (context) =>
-    new Map(
-      context.resolution.csvs
-        .filter(isActiveMember)
-        .map((csv) => [csv, isGlobal(csv) ? { copiedTo: [], lifted: true } : { copiedTo: copyNamespaces(csv, context), lifted: false }]),
-    ),
-  hasOperatorConditions: false,
-  hasCertificateRoles: false,
+};
+
+/** The label of a role that a group's ClusterRole aggregates (design document, "RBAC"). */
+function aggregationLabel({ group }: ResolvedGroup, role: string): Record<string, string> {
+  return { [`olm.opgroup.permissions/aggregate-to-${role}`]: group.name };
+}
+
+/** An active member: a member in no failed state (design document, "OperatorGroup Membership"). */
+export function isActiveMember({ group, verdict }: ResolvedCsv): boolean {
+  return group !== undefined && verdict.phase !== 'Failed' && verdict.phase !== '';
+}
+
+/** Descoped operators need no group. */
+function isInstalledDocumented(csv: ResolvedCsv): boolean {
+  return isActiveMember(csv) || csv.isDescoped === true;
+}
+
+/** Into each target namespace, or to the whole cluster, whatever rights there are already. */
+export const placeInTargets: PlaceRoles = (context) =>
+  new Map(
+    context.resolution.csvs
+      .filter(isActiveMember)
+      .map((csv) => [csv, isGlobal(csv) ? { copiedTo: [], lifted: true } : { copiedTo: copyNamespaces(csv, context), lifted: false }]),
+  );
+
+export const documented: Profile = {
+  name: 'documented',
+  resolve,
+  findings: [resolutionFindings],
+  generators: {
+    namespaces: [namespaces],
+    olm: [operatorGroups, clusterServiceVersions(documentedNames), copiedCsvs(documentedNames, isActiveMember)],
+    rbac: [
+      groupClusterRoles(documentedNames),
+      apiClusterRoles(documentedNames, isActiveMember),
+      serviceAccounts,
+      operatorRoles,
+      operatorClusterRoles,
+      rolesInTargets(placeInTargets),
+    ],
+    install: [descopedObjects, installedObjects(DOCUMENTED_INSTALL)],
+  },
+  defaultSets: ['namespaces', 'olm', 'rbac'],
+  install: {
+    rules: DOCUMENTED_INSTALL,
+    isInstalled: isInstalledDocumented,
+    descopes: true,
+    defaultSets: ['namespaces', 'rbac', 'install'],
+  },
 };

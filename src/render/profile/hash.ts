@@ -3,7 +3,7 @@
  * (OLM's resolver/rbac.go, pkg/lib/kubernetes DeepHashObject, operatorgroup.go and resolver/cache/operators.go).
  */
 import { createHash } from 'node:crypto';
-import type { PolicyRule } from '../../model/policy-rule.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { ApiKey } from '../../model/provided-api.js';
 
 const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -2,20 +2,22 @@
  * Needed roles: OLM copies or lifts the Roles of an operator only where its ServiceAccounts do not yet have the rights,
  * by any role or binding (OLM's permissionStatus, ensureCSVsInNamespaces and ensureRBACInTargetNamespace).
  */
+
+import { type KubernetesObject, namespacedName } from '../../kubernetes/object.js';
+import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
-import type { KubernetesObject } from '../../model/kubernetes-object.js';
-import { type PolicyRule, policyRule } from '../../model/policy-rule.js';
-import { aggregate } from '../../rules/aggregation.js';
-import { DEFAULT_CLUSTER_ROLES } from '../../rules/default-cluster-roles.js';
+import { type AccessRequest, isAllowed } from '../../rbac/authorizer.js';
+import { NO_DEFAULTS } from '../../rbac/default-policy.js';
+import { type Rbac, rbacOf } from '../../rbac/rbac.js';
+import type { Identity } from '../../rbac/subject.js';
 import { isInvalidRule } from '../../rules/invalid-rules.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { inOrder } from '../../rules/order.js';
-import { type AccessRequest, type Identity, isAllowed, type Rbac, rbacOf } from '../../rules/permissions.js';
 import type { ResolvedCsv } from '../../rules/resolve.js';
-import { copyNamespaces, isGlobal } from '../context.js';
-import { lift } from '../lifted-cluster-roles.js';
+import { type CsvPredicate, copyNamespaces, type RenderContext } from '../context.js';
 import { clusterWideRoles, namespacedRoles } from '../permissions.js';
-import type { RenderInput, RolePlacement, RolePlacements } from '../role-placement.js';
+import { lift, type RolePlacement, type RolePlacements } from '../roles-in-targets.js';
 import { permissionKeys, type RecognisedPermissions, recognisedPermissions } from './recognised-permissions.js';
 
 /**
@@ -23,29 +25,34 @@ import { permissionKeys, type RecognisedPermissions, recognisedPermissions } fro
  *
  * @param isCopied whether a CSV is copied at all
  */
-export function placeNeededRoles({ cluster, resolution }: RenderInput, isCopied: (csv: ResolvedCsv) => boolean): RolePlacements {
-  const given = rbacOf([
-    ...foreignRbac(cluster),
-    ...resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv).flatMap(({ role, binding }) => [role, binding])),
-  ]);
+export function placeNeededRoles({ cluster, resolution }: RenderContext, isCopied: CsvPredicate): RolePlacements {
+  const given = rbacOf({
+    objects: [
+      ...foreignRbac(cluster),
+      ...resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv).flatMap(({ role, binding }) => [role, binding])),
+    ],
+    copied: [],
+  });
   const recognised = recognisedPermissions(resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv)));
   /** By namespace of the operators: lifted roles concern no accounts but those of their own namespace. */
   const liftedFrom = new Map<string, KubernetesObject[]>();
   const placements = new Map<ResolvedCsv, RolePlacement>();
+  const originals = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
   for (const csv of inOrder(resolution.csvs, () => false)) {
     const { csv: operator } = csv;
     const own = namespacedRoles(operator);
-    if (own.length === 0 || csv.group?.namespaces === undefined || hasInvalidRule(operator)) continue;
+    if (own.length === 0 || csv.annotatedBy?.namespaces === undefined || hasInvalidRule(operator)) continue;
     const lifted = liftedFrom.get(operator.namespace) ?? [];
-    const rbacs = [given, rbacOf(lifted)];
+    const rbacs = [given, rbacOf({ objects: lifted, copied: [] }, NO_DEFAULTS)];
     const lacks = (permission: Permission): boolean => missingRequests(operator, permission, rbacs).length > 0;
-    if (isGlobal(csv)) {
+    if (isAllNamespaces(csv.annotatedBy.namespaces)) {
       // Whatever its phase: OLM does this before it looks at it.
       const isLifted = csv.verdict.neverSynced !== 'IsCopied' && [...operator.permissions, ...operator.clusterPermissions].some(lacks);
-      if (isLifted) liftedFrom.set(operator.namespace, [...lifted, ...own.flatMap(lift)]);
+      if (isLifted) liftedFrom.set(operator.namespace, [...lifted, ...own.map(lift).flatMap(({ role, binding }) => [role, binding])]);
       placements.set(csv, { copiedTo: [], lifted: isLifted });
     } else if (isCopied(csv)) {
-      const targets = copyNamespaces(csv, { cluster });
+      // Where the CSV itself cannot be copied, neither are its Roles (OLM's ensureCSVsInNamespaces).
+      const targets = copyNamespaces(csv, { cluster }).filter((namespace) => !originals.has(`${namespace}/${operator.name}`));
       const copiedTo = operator.clusterPermissions.some(lacks) ? targets : namespacesInNeed(operator, targets, rbacs, recognised);
       for (const namespace of copiedTo) recognised.add(namespace, own);
       placements.set(csv, { copiedTo, lifted: false });
@@ -54,10 +61,9 @@ export function placeNeededRoles({ cluster, resolution }: RenderInput, isCopied:
   return placements;
 }
 
-/** Roles and bindings of Kubernetes itself and of the input, without those that OLM made for a CSV. */
-function foreignRbac(cluster: Cluster): KubernetesObject[] {
-  const clusterRoles = new Map([...DEFAULT_CLUSTER_ROLES, ...cluster.clusterRoles].map((role) => [role.metadata.name, role]));
-  return [...aggregate([...clusterRoles.values()]), ...cluster.clusterRoleBindings, ...cluster.roles, ...cluster.roleBindings].filter(
+/** Roles and bindings of the input, without those that OLM made for a CSV. */
+function foreignRbac({ clusterRoles, clusterRoleBindings, roles, roleBindings }: Cluster): KubernetesObject[] {
+  return [...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings].filter(
     ({ metadata }) => metadata.labels?.['olm.owner.kind'] !== 'ClusterServiceVersion',
   );
 }
@@ -69,7 +75,6 @@ function namespacesInNeed(
   rbacs: readonly Rbac[],
   recognised: RecognisedPermissions,
 ): string[] {
-  const bound = rbacs.map((rbac) => ({ ...rbac, clusterRoleBindings: [] }));
   const open = operator.permissions.flatMap((permission) => {
     const requests = missingRequests(operator, permission, rbacs);
     return requests.length === 0 ? [] : [{ requests, keys: permissionKeys(operator, permission), permission }];
@@ -79,7 +84,7 @@ function namespacesInNeed(
       const identity = accountOf(operator, permission);
       return (
         !recognised.has(namespace, keys) &&
-        !requests.every((request) => bound.some((rbac) => isAllowed(rbac, identity, namespace, request)))
+        !requests.every((request) => rbacs.some((rbac) => isAllowed(rbac, identity, namespace, request)))
       );
     }),
   );

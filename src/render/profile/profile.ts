@@ -1,50 +1,43 @@
 /**
- * Profiles: whose behaviour is rendered. This interface is all that generators know of one, and no other
- * code asks which profile is in use.
+ * Profiles: whose behaviour is rendered. A profile is its lists; generators that differ between profiles are told by
+ * parameters, and no other code asks which profile is in use.
  */
-import type { ApiKey, ProvidedApi } from '../../model/provided-api.js';
-import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolve.js';
-import type { PlaceRoles } from '../role-placement.js';
+import type { UnlocatedProblem } from '../../manifest/problem.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { Finding } from '../../model/finding.js';
+import type { InstallOptions } from '../../model/install-options.js';
+import type { Resolution, ResolveOptions } from '../../rules/resolve.js';
+import type { CsvPredicate, Generator } from '../context.js';
+import type { InstallRules } from '../install/context.js';
+import type { EmitSet, Rendered } from '../rendered.js';
 
-/** The three roles of a group. */
-export const GROUP_ROLES = ['admin', 'edit', 'view'] as const;
-export type GroupRole = (typeof GROUP_ROLES)[number];
+/** What ClusterExtensions come to. */
+export interface ExtensionRendering {
+  readonly rendered: readonly Rendered[];
+  readonly findings: readonly Finding[];
+  readonly problems: readonly UnlocatedProblem[];
+}
 
-/** What a per-API ClusterRole is for. */
-export type ApiAccess = GroupRole | 'view-crd';
-
-/** Labels that a ClusterRole is selected by. */
-export type MatchLabels = Readonly<Record<string, string>>;
-
-/** The behaviour that differs between the documents and OLM's code. */
+/** The rules, the findings and the objects of one behaviour. */
 export interface Profile {
   readonly name: string;
-  /** The name of a group's aggregated ClusterRole. */
-  groupRoleName(group: { namespace: string; name: string }, role: GroupRole): string;
-  /**
-   * What a group's ClusterRole aggregates: one entry a selector. Empty: no aggregationRule.
-   *
-   * @param apis what the CSVs of the namespace provide, in any phase, and what the annotation lists
-   */
-  groupRoleSelectors(group: ResolvedGroup, role: GroupRole, apis: ReadonlySet<ApiKey>): readonly MatchLabels[];
-  /**
-   * The name of a per-API ClusterRole.
-   *
-   * @param sharedBy the groups that provide the API, by namespace and name; `group` is one of them
-   */
-  apiRoleName(api: ProvidedApi, access: ApiAccess, group: ResolvedGroup, sharedBy: readonly ResolvedGroup[]): string;
-  /** The label by which a group's ClusterRole finds a per-API ClusterRole; none when it would not be valid. */
-  apiRoleLabels(api: ProvidedApi, role: GroupRole, group: ResolvedGroup): MatchLabels;
-  /** The annotations that name the group on a CSV and its copies. */
-  groupAnnotations(group: ResolvedGroup): Readonly<Record<string, string>>;
-  /** Whether ClusterRoles for the APIs of a CSV are made. */
-  hasApiRoles(csv: ResolvedCsv): boolean;
-  /** Whether a CSV is copied into its target namespaces. */
-  isCopied(csv: ResolvedCsv): boolean;
-  /** Where the Roles of the operators go. */
-  readonly placeRoles: PlaceRoles;
-  /** Whether every CSV has an OperatorCondition, with a Role and a RoleBinding to write it. */
-  readonly hasOperatorConditions: boolean;
-  /** Whether the roles are made that operators need to read the certificates of their webhooks and APIServices. */
-  readonly hasCertificateRoles: boolean;
+  /** What the rules make of a cluster. */
+  resolve(cluster: Cluster, options?: ResolveOptions): Resolution;
+  /** What a person should know of that. */
+  readonly findings: readonly ((cluster: Cluster, resolution: Resolution) => readonly Finding[])[];
+  /** What is made of it, by the part of the result that it belongs to. */
+  readonly generators: Readonly<Record<EmitSet, readonly Generator[]>>;
+  /** Makes objects of ClusterExtensions, where operators are placed by these instead of by Subscriptions. */
+  readonly renderExtensions?: (cluster: Cluster, options: InstallOptions) => ExtensionRendering;
+  /** What is rendered where nobody says otherwise. */
+  readonly defaultSets: readonly EmitSet[];
+  /** How operators are installed without OLM, and which. */
+  readonly install: {
+    readonly rules: InstallRules;
+    readonly isInstalled: CsvPredicate;
+    /** Whether operators without install modes run as descoped ones; under OLM they fail. @default false */
+    readonly descopes?: boolean;
+    /** What is rendered then where nobody says otherwise. OLM's own objects are not: their CRDs may not be there. */
+    readonly defaultSets: readonly EmitSet[];
+  };
 }

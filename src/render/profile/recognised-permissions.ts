@@ -2,8 +2,9 @@
  * Recognised permissions: OLM takes a permission for given where a Role has the same rules and a binding gives that very
  * Role to the account, whoever made them; it looks for their hashes (OLM's permissionsPreviouslyCreated).
  */
+
+import { policyRule } from '../../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
-import { policyRule } from '../../model/policy-rule.js';
 import type { RoleAndBinding } from '../permissions.js';
 import { bindingHash, rulesHash } from './hash.js';
 

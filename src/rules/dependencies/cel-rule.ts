@@ -1,7 +1,7 @@
 /** Rules in the Common Expression Language over the properties of an operator (OLM's constraint `cel`). */
 import { Environment } from '@marcbachmann/cel-js';
 import type { BundleDependency } from '../../model/bundle.js';
-import { compareVersions } from './version-range.js';
+import { compareVersions } from '../../model/version-range.js';
 
 /** `properties` is a list of mappings with `type` and `value`; `semver_compare` gives -1, 0 or 1. */
 const ENVIRONMENT = new Environment({ limits: { maxAstNodes: 1000, maxDepth: 100 } })

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import type { BundleDependency } from '../../model/bundle.js';
+import { parseRange, parseVersion } from '../../model/version-range.js';
 import { celRule } from './cel-rule.js';
 import type { Provider } from './provider.js';
-import { versionRange } from './version-range.js';
 
 /** Whether an operator meets a dependency. */
 export type DependencyTest = (provider: Provider) => boolean;
@@ -82,14 +82,17 @@ function gvkDependency({ group, version, kind }: z.infer<typeof gvkSchema>): Dep
   };
 }
 
-function packageDependency(packageName: string, range: string): Dependency | undefined {
-  const isInRange = versionRange(range);
-  return (
-    isInRange && {
-      description: `the package ${packageName} in version ${range}`,
-      isMetBy: (provider) => provider.packageName === packageName && provider.version !== undefined && isInRange(provider.version),
-    }
-  );
+function packageDependency(packageName: string, text: string): Dependency | undefined {
+  const parsed = parseRange(text);
+  if ('error' in parsed) return undefined;
+  const isInRange = (version: string): boolean => {
+    const read = parseVersion(version);
+    return read !== undefined && parsed.range(read);
+  };
+  return {
+    description: `the package ${packageName} in version ${text}`,
+    isMetBy: (provider) => provider.packageName === packageName && provider.version !== undefined && isInRange(provider.version),
+  };
 }
 
 function celDependency(rule: string): Dependency | undefined {

@@ -1,6 +1,7 @@
 /** Which packages of the input would bring what is missing. */
+
+import { compareText } from '../../kubernetes/object.js';
 import type { Bundle } from '../../model/bundle.js';
-import { compareText } from '../../model/kubernetes-object.js';
 import type { UnmetRequirement } from '../requirements.js';
 import type { DependencyTest } from './dependency.js';
 import { bundleProvider, type Provider } from './provider.js';

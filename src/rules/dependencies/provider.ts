@@ -1,6 +1,7 @@
 /** What a CSV brings that others may depend on: its properties, as OLM's resolver sees them. */
 import type { Bundle, BundleDependency } from '../../model/bundle.js';
-import { type ClusterServiceVersion, clusterServiceVersion, clusterServiceVersionSchema } from '../../model/cluster-service-version.js';
+import { type ClusterServiceVersion, clusterServiceVersion } from '../../model/cluster-service-version.js';
+import { clusterServiceVersionSchema } from '../../model/schemas.js';
 import { providedApis } from '../provided-apis.js';
 
 /** An operator that a dependency may be met by. */

@@ -1,23 +1,23 @@
-/** The wording of a conflict between groups: who holds the APIs, and where the groups meet. */
-import { formatReference, namespacedName } from '../../model/kubernetes-object.js';
-import { listText } from '../../model/name-lists.js';
+/** The wording of a conflict between groups: which group provides the APIs, and which namespaces both have. */
+
+import { formatReference, namespacedName } from '../../kubernetes/object.js';
 import { apiKey } from '../../model/provided-api.js';
+import { listed, targetsText } from '../../words/phrases.js';
 import { groupSurface } from '../intersection.js';
 import { intersection, type NamespaceSet } from '../namespace-set.js';
 import type { ResolvedCsv, ResolvedGroup } from '../resolve.js';
 import type { Surroundings } from './surroundings.js';
-import { targetsText } from './text.js';
 
-/** Names the groups that hold the APIs, the APIs, and the namespaces that they share with the CSV's group. */
+/** Names the groups that provide the APIs, the APIs, and the namespaces that they share with the CSV's group. */
 export function conflictMessage({ verdict, providedApis, group }: ResolvedCsv, { groups }: Pick<Surroundings, 'groups'>): string {
   const own = group && surfaceOf(group);
   const holders = verdict.because.map((reference) => {
     const holder = groups.get(namespacedName(reference));
     const apis = providedApis.map(apiKey).filter((api) => holder?.providedApis.has(api));
     const shared = own && holder ? intersection(own, surfaceOf(holder)) : [];
-    return `${formatReference(reference)} already provides ${listText(apis)} in ${targetsText(shared)}`;
+    return `${formatReference(reference)} already provides ${listed(apis, 'APIs')} in ${targetsText(shared)}`;
   });
-  return `${holders.join('; ')}: groups that share a namespace cannot both provide an API`;
+  return `${holders.join(' and ')}; groups that share a namespace cannot provide the same API`;
 }
 
 function surfaceOf({ group, namespaces = [], providedApis }: ResolvedGroup): NamespaceSet {

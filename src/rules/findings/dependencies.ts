@@ -1,16 +1,43 @@
 /**
- * Dependencies of bundles that nothing in their namespace meets. OLM resolves each namespace for itself: it would look for
- * such an operator in the catalogs of the cluster, and install nothing in the namespace while there is none.
+ * Dependencies of bundles that no operator in their namespace satisfies. OLM resolves each namespace separately: it looks
+ * for such an operator in the catalogs of the cluster, and installs nothing in the namespace until it finds one.
  */
+
+import { groupBy } from '../../kubernetes/group-by.js';
 import type { BundleDependency } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import type { Finding } from '../../model/finding.js';
-import { groupBy } from '../../model/group-by.js';
+import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
+import { csvReference } from '../../model/references.js';
+import { joined, listed } from '../../words/phrases.js';
 import { type Dependency, readDependency } from '../dependencies/dependency.js';
 import { packagesMeeting } from '../dependencies/packages-at-hand.js';
 import { providerOf } from '../dependencies/provider.js';
-import { csvReference } from '../references.js';
+
+const NOT_MET: FindingRule = {
+  id: 'dependency-not-met',
+  severity: 'warning',
+  title: 'A dependency of a bundle is not satisfied',
+  references: [],
+  documentation: {
+    meaning: 'No operator in the namespace satisfies a dependency of a bundle, so OLM installs nothing there.',
+    fix: 'Add a Subscription for such an operator to the namespace, and its bundle to the input.',
+  },
+};
+
+const NOT_EVALUATED: FindingRule = {
+  id: 'dependency-not-evaluated',
+  severity: 'info',
+  title: 'A dependency of a bundle has an unknown form',
+  references: [],
+  documentation: {
+    meaning: 'A dependency of a bundle has an unknown form and was not checked.',
+    fix: 'Check that the namespace contains what the dependency requires.',
+  },
+};
+
+/** What dependencyFindings reports. */
+export const DEPENDENCY_RULES: readonly FindingRule[] = [NOT_MET, NOT_EVALUATED];
 
 /** Findings about the dependencies of all CSVs that came from bundles, in their order. */
 export function dependencyFindings({ clusterServiceVersions, bundles }: Cluster): Finding[] {
@@ -37,29 +64,25 @@ function notMet(
   packages: readonly string[],
 ): Finding {
   const { namespace, name } = csv;
-  const others = elsewhere.length === 0 ? '' : `; that of ${elsewhere.map((other) => other.namespace).join(', ')} does not count`;
-  return {
-    id: 'dependency-not-met',
-    severity: 'warning',
+  const others =
+    elsewhere.length === 0
+      ? ''
+      : `; the one in ${listed([...new Set(elsewhere.map((other) => other.namespace))], 'namespaces')} does not count`;
+  return toFinding(NOT_MET, {
     subject: csvReference(csv),
-    message: `${name} depends on ${description}, which no operator in the namespace ${namespace} brings${others}`,
+    message: `${name} depends on ${description}, which no operator in the namespace ${namespace} provides${others}`,
     fix:
       packages.length === 0
         ? `add a Subscription for such an operator to the namespace ${namespace}, and its bundle to the input`
-        : `add a Subscription for the package ${packages.join(' or ')} to the namespace ${namespace}`,
+        : `add a Subscription for the package ${joined(packages, 'or')} to the namespace ${namespace}`,
     related: elsewhere.map(csvReference),
-    verdict: false,
-  };
+  });
 }
 
 function notEvaluated(csv: ClusterServiceVersion, { type }: BundleDependency): Finding {
-  return {
-    id: 'dependency-not-evaluated',
-    severity: 'info',
+  return toFinding(NOT_EVALUATED, {
     subject: csvReference(csv),
-    message: `a dependency of ${csv.name} of the type ${type} is of a form that is not known here, and was not looked for`,
-    fix: 'check that what it asks for is in the namespace',
-    related: [],
-    verdict: false,
-  };
+    message: `a dependency of ${csv.name} with the type ${type} has an unknown form and was not checked`,
+    fix: 'check that the namespace contains what it requires',
+  });
 }

@@ -1,24 +1,31 @@
 /** Emptied annotations: in a group that is not static, `olm.providedAPIs` reserves nothing by itself. */
-import type { Finding } from '../../model/finding.js';
-import { compareText } from '../../model/kubernetes-object.js';
-import { parseProvidedApis } from '../provided-apis.js';
-import { groupReference } from '../references.js';
-import type { ResolvedGroup } from '../resolve.js';
 
-/** A warning about the APIs that OLM takes out of a group's annotation. */
-export function emptiedAnnotation({ group, providedApis, blocked }: ResolvedGroup): Finding[] {
-  if (group.staticProvidedAPIs || blocked) return [];
-  const lost = [...parseProvidedApis(group.providedAPIs)].filter((api) => !providedApis.has(api)).sort(compareText);
-  if (lost.length === 0) return [];
-  return [
-    {
-      id: 'provided-apis-emptied',
-      severity: 'warning',
-      subject: groupReference(group),
-      message: `OLM takes ${lost.join(', ')} out of olm.providedAPIs, since no CSV of the namespace provides it, or an intersecting group lists it too; it protects nothing`,
-      fix: 'set spec.staticProvidedAPIs to true if the group is to reserve these APIs, or remove them',
-      related: [],
-      verdict: false,
-    },
-  ];
-}
+import { compareText } from '../../kubernetes/object.js';
+import { groupReference } from '../../model/references.js';
+import { joined } from '../../words/phrases.js';
+import { parseProvidedApis } from '../provided-apis.js';
+import type { GroupRule } from './rule.js';
+
+/** A warning about the APIs that OLM removes from a group's annotation. */
+export const emptiedAnnotation: GroupRule = {
+  id: 'provided-apis-emptied',
+  severity: 'warning',
+  title: 'APIs in olm.providedAPIs without effect',
+  references: [],
+  documentation: {
+    meaning: 'OLM removes APIs from the `olm.providedAPIs` annotation of a group that is not static, so they have no effect.',
+    fix: 'Set `spec.staticProvidedAPIs: true` if the group should reserve the APIs. Otherwise, remove the annotation; OLM writes it.',
+  },
+  find: ({ group, providedApis, blocked }) => {
+    if (group.staticProvidedAPIs || blocked) return [];
+    const lost = [...parseProvidedApis(group.providedAPIs)].filter((api) => !providedApis.has(api)).sort(compareText);
+    if (lost.length === 0) return [];
+    return [
+      {
+        subject: groupReference(group),
+        message: `OLM removes ${joined(lost)} from the olm.providedAPIs annotation, so it has no effect: no CSV in the namespace provides it, or an intersecting group lists it, too`,
+        fix: 'set spec.staticProvidedAPIs: true if the group should reserve these APIs, or remove them from the annotation',
+      },
+    ];
+  },
+};

@@ -1,32 +1,45 @@
 /** Names too long: the API server accepts them, but not the label `olm.owner` in which OLM writes them. */
-import type { Finding } from '../../model/finding.js';
-import type { ObjectReference } from '../../model/kubernetes-object.js';
-import { MAX_LABEL_LENGTH } from '../../model/names.js';
-import { csvReference, groupReference } from '../references.js';
-import type { ResolvedCsv, ResolvedGroup } from '../resolve.js';
+
+import { MAX_LABEL_LENGTH } from '../../kubernetes/names.js';
+import type { ObjectReference } from '../../kubernetes/object.js';
+import type { Discovery } from '../../model/finding.js';
+import { csvReference, groupReference } from '../../model/references.js';
+import type { CsvRule, GroupRule } from './rule.js';
 
 /** A CSV that never installs because of its name. */
-export function csvNameTooLong({ csv }: Pick<ResolvedCsv, 'csv'>): Finding[] {
-  return tooLong('csv-name-too-long', csvReference(csv), "the operator's roles and it never installs");
-}
+export const csvNameTooLong: CsvRule = {
+  id: 'csv-name-too-long',
+  severity: 'error',
+  title: 'The name of a CSV is too long',
+  references: [],
+  documentation: {
+    meaning: 'The name of a CSV is too long for a label, so OLM never installs it.',
+    fix: 'Shorten the name of the CSV to at most 63 characters.',
+  },
+  find: ({ csv }) => tooLong(csvReference(csv), "the operator's roles and OLM never installs it"),
+};
 
 /** A group that never gets its ClusterRoles because of its name. */
-export function groupNameTooLong({ group }: Pick<ResolvedGroup, 'group'>): Finding[] {
-  return tooLong('operator-group-name-too-long', groupReference(group), "the group's ClusterRoles");
-}
+export const groupNameTooLong: GroupRule = {
+  id: 'operator-group-name-too-long',
+  severity: 'error',
+  title: 'The name of an OperatorGroup is too long',
+  references: [],
+  documentation: {
+    meaning: 'The name of an OperatorGroup is too long for a label, so it gets no ClusterRoles.',
+    fix: 'Shorten the name of the OperatorGroup to at most 63 characters.',
+  },
+  find: ({ group }) => tooLong(groupReference(group), "the group's ClusterRoles"),
+};
 
-function tooLong(id: Finding['id'], subject: ObjectReference, refused: string): Finding[] {
+function tooLong(subject: ObjectReference, refused: string): Discovery[] {
   const { length } = subject.name;
   if (length <= MAX_LABEL_LENGTH) return [];
   return [
     {
-      id,
-      severity: 'error',
       subject,
-      message: `the name has ${length} characters; the label olm.owner holds ${MAX_LABEL_LENGTH}, so the API server refuses ${refused}`,
-      fix: `shorten the name to ${MAX_LABEL_LENGTH} characters`,
-      related: [],
-      verdict: false,
+      message: `the name has ${length} characters, but the label olm.owner allows ${MAX_LABEL_LENGTH}, so the API server refuses ${refused}`,
+      fix: `shorten the name to at most ${MAX_LABEL_LENGTH} characters`,
     },
   ];
 }

@@ -1,31 +1,37 @@
 /**
- * Refused rules: a CSV may ask for rights that no Role or ClusterRole can hold, and the API server says so only when
- * OLM creates them (Kubernetes' ValidatePolicyRule).
+ * Refused rules: a CSV can request permissions that no Role or ClusterRole can contain, and the API server refuses them
+ * only when OLM creates the roles (Kubernetes' ValidatePolicyRule).
  */
+
+import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
-import type { Finding } from '../../model/finding.js';
-import { listText } from '../../model/name-lists.js';
-import { type PolicyRule, policyRule } from '../../model/policy-rule.js';
+import { csvReference } from '../../model/references.js';
+import { listed } from '../../words/phrases.js';
 import { isInvalidRule } from '../invalid-rules.js';
-import { csvReference } from '../references.js';
-import type { ResolvedCsv } from '../resolve.js';
+import type { CsvRule } from './rule.js';
 
 /** An error about the rules that keep an operator's roles from being created. */
-export function refusedRules({ csv }: Pick<ResolvedCsv, 'csv'>): Finding[] {
-  const refused = [...refusedOf(csv, 'permissions'), ...refusedOf(csv, 'clusterPermissions')];
-  if (csv.installStrategy !== 'deployment' || refused.length === 0) return [];
-  return [
-    {
-      id: 'rules-refused',
-      severity: 'error',
-      subject: csvReference(csv),
-      message: `the API server refuses the roles that hold ${listText(refused)}, so OLM never installs the operator`,
-      fix: 'give every rule verbs, apiGroups and resources; rules over nonResourceURLs have verbs alone, and belong to clusterPermissions',
-      related: [],
-      verdict: false,
-    },
-  ];
-}
+export const refusedRules: CsvRule = {
+  id: 'rules-refused',
+  severity: 'error',
+  title: 'The API server refuses rules of a CSV',
+  references: [],
+  documentation: {
+    meaning: 'The API server refuses rules of a CSV, so OLM never installs the operator.',
+    fix: 'Give every rule verbs, apiGroups and resources. A rule for nonResourceURLs has only verbs, and belongs to clusterPermissions.',
+  },
+  find: ({ csv }) => {
+    const refused = [...refusedOf(csv, 'permissions'), ...refusedOf(csv, 'clusterPermissions')];
+    if (csv.installStrategy !== 'deployment' || refused.length === 0) return [];
+    return [
+      {
+        subject: csvReference(csv),
+        message: `the API server refuses the roles with ${listed(refused, 'rules')}, so OLM never installs the operator`,
+        fix: 'give every rule verbs, apiGroups and resources; rules for nonResourceURLs have only verbs, and belong to clusterPermissions',
+      },
+    ];
+  },
+};
 
 function refusedOf(csv: ClusterServiceVersion, list: 'permissions' | 'clusterPermissions'): string[] {
   return csv[list].flatMap(({ rules }: Permission, entry) =>
@@ -37,7 +43,7 @@ function refusedOf(csv: ClusterServiceVersion, list: 'permissions' | 'clusterPer
 }
 
 function whyRefused(rule: PolicyRule, list: 'permissions' | 'clusterPermissions'): string | undefined {
-  // The verdict says so of those: OLM looks into clusterPermissions itself.
+  // The verdict covers those: OLM checks clusterPermissions itself.
   if (list === 'clusterPermissions' && isInvalidRule(rule)) return undefined;
   const { verbs, apiGroups, resources, nonResourceURLs } = rule;
   if (!verbs?.length) return 'no verbs';

@@ -1,28 +1,35 @@
-/** Replaced CSVs: they are gone on the cluster, and so are not rendered. */
-import type { Finding } from '../../model/finding.js';
+/** Replaced CSVs: OLM deletes them, so they are not rendered. */
+import { csvReference } from '../../model/references.js';
 import { isAllNamespaces } from '../namespace-set.js';
-import { csvReference } from '../references.js';
-import type { Resolution, ResolvedCsv } from '../resolve.js';
+import type { ResolvedCsv } from '../resolve.js';
+import type { ResolutionRule } from './rule.js';
 
 /** A note for each of them. */
-export function replacedCsvs({ csvs, replaced }: Pick<Resolution, 'csvs' | 'replaced'>): Finding[] {
-  const resolved = new Map(csvs.map((successor) => [successor.csv, successor]));
-  return replaced.map(({ csv, by }) => {
-    // OLM copies no Roles while the old copies grant the rights, and those go with the old CSV.
-    const gap = hasCopies(resolved.get(by))
-      ? `; when OLM replaces it, ${by.name} has no Roles in the other target namespaces until OLM syncs the group again, some minutes later`
-      : '';
-    return {
-      id: 'csv-replaced',
-      severity: 'info',
-      subject: csvReference(csv),
-      message: `${csv.name} is replaced by ${by.name} and is not rendered${gap}`,
-      fix: `remove ${csv.name} from the input once the cluster runs ${by.name}`,
-      related: [csvReference(by)],
-      verdict: false,
-    };
-  });
-}
+export const replacedCsvs: ResolutionRule = {
+  id: 'csv-replaced',
+  severity: 'info',
+  title: 'A CSV is replaced',
+  references: [],
+  documentation: {
+    meaning: 'Another CSV replaces a CSV, which is not rendered.',
+    fix: 'Remove the replaced CSV from the input once the cluster runs the new one.',
+  },
+  find: ({ csvs, replaced }) => {
+    const resolved = new Map(csvs.map((successor) => [successor.csv, successor]));
+    return replaced.map(({ csv, by }) => {
+      // OLM copies no Roles while the old copies grant the permissions, and it deletes those with the old CSV.
+      const gap = hasCopies(resolved.get(by))
+        ? `; after OLM replaces it, ${by.name} has no Roles in the other target namespaces for some minutes, until OLM syncs the group again`
+        : '';
+      return {
+        subject: csvReference(csv),
+        message: `${csv.name} is replaced by ${by.name} and is not rendered${gap}`,
+        fix: `remove ${csv.name} from the input once the cluster runs ${by.name}`,
+        related: [csvReference(by)],
+      };
+    });
+  },
+};
 
 /** Whether the Roles of a CSV are copied into other namespaces. */
 function hasCopies(resolved: ResolvedCsv | undefined): boolean {

@@ -1,5 +1,5 @@
-/** The wording about CSVs that stay because of `spec.replaces`, also where it leads in a circle. */
-import { enumeration } from '../../model/name-lists.js';
+/** The wording about CSVs that stay because of `spec.replaces`, also where CSVs replace each other in a circle. */
+import { listed } from '../../words/phrases.js';
 import type { ResolvedCsv } from '../resolve.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -7,17 +7,17 @@ type Circles = Pick<Surroundings, 'circles'>;
 
 /** Why a CSV waits for the one that it replaces. */
 export function waitsMessage(csv: ResolvedCsv, surroundings: Circles): string {
-  return circleMessage(csv, surroundings) ?? `${namesOf(csv)}, which it replaces, does not run, and OLM waits for that`;
+  return circleMessage(csv, surroundings) ?? `OLM waits for ${namesOf(csv)}, which it replaces and which does not run`;
 }
 
 /** What to do about it. */
 export function waitsFix(csv: ResolvedCsv, surroundings: Circles): string {
-  return circleFix(csv, surroundings) ?? 'mend the CSV that it replaces, or remove it from the input';
+  return circleFix(csv, surroundings) ?? 'fix the CSV that it replaces, or remove that CSV from the input';
 }
 
-/** Why a CSV that is to be replaced is still there. */
+/** Why a CSV that should be replaced still exists. */
 export function replacedMessage(csv: ResolvedCsv, surroundings: Circles): string {
-  return circleMessage(csv, surroundings) ?? `${namesOf(csv)} is to replace this CSV but does not run`;
+  return circleMessage(csv, surroundings) ?? `${namesOf(csv)} replaces this CSV but does not run`;
 }
 
 /** What to do about it. */
@@ -32,14 +32,17 @@ function namesOf({ verdict }: ResolvedCsv): string {
 function circleMessage({ csv }: ResolvedCsv, { circles }: Circles): string | undefined {
   const circle = circles.get(csv);
   if (!circle) return undefined;
-  if (circle.length === 1) return 'spec.replaces names the CSV itself, so OLM waits for it to make way for itself';
-  const names = enumeration(circle.map(({ name }) => name));
-  return `${names} replace each other in a circle, so OLM waits for each of them to make way for another`;
+  if (circle.length === 1) return 'spec.replaces contains the name of the CSV itself, so OLM waits for the CSV to replace itself';
+  const names = listed(
+    circle.map(({ name }) => name),
+    'CSVs',
+  );
+  return `${names} replace each other in a circle, so OLM waits for each of them`;
 }
 
 function circleFix({ csv }: ResolvedCsv, { circles }: Circles): string | undefined {
   const circle = circles.get(csv);
   if (!circle) return undefined;
   const where = circle.length === 1 ? '' : ' in the oldest of them';
-  return `correct spec.replaces${where}: it names the CSV that came before, or is left out`;
+  return `correct spec.replaces${where}: set it to the previous CSV, or omit it`;
 }

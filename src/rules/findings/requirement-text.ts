@@ -12,11 +12,11 @@ export function requirementText(requirement: UnmetRequirement): string {
       return `the API ${requirement.name}`;
     case 'Deployment':
       return requirement.name === ''
-        ? 'the Deployment of its APIService, which spec.apiservicedefinitions does not name'
-        : `the Deployment ${requirement.name} of its APIService, which spec.install does not have`;
+        ? 'the Deployment of its APIService, which spec.apiservicedefinitions does not contain'
+        : `the Deployment ${requirement.name} of its APIService, which spec.install does not contain`;
     case 'KubeVersion':
       return `Kubernetes ${requirement.minimum} (the cluster has ${requirement.actual})`;
-    default:
-      return 'its Roles, which cannot be created because the CSV has too long a name';
+    case 'Permissions':
+      return 'its Roles, which the API server refuses because the name of the CSV is too long';
   }
 }

@@ -1,48 +1,59 @@
-/** Subscriptions whose choice is not settled by the repository alone, or that add nothing. */
-import type { Cluster } from '../../model/cluster.js';
-import type { Finding } from '../../model/finding.js';
-import { groupBy } from '../../model/group-by.js';
+/** Subscriptions whose CSV depends on more than their fields, or that are redundant. */
+
+import { groupBy } from '../../kubernetes/group-by.js';
+import type { Discovery } from '../../model/finding.js';
+import { csvReference, subscriptionReference } from '../../model/references.js';
 import type { Subscription } from '../../model/subscription.js';
-import { csvReference, subscriptionReference } from '../references.js';
+import type { ClusterRule } from './rule.js';
 
-/** Findings about the Subscriptions of a cluster, in their order. */
-export function subscriptionFindings({ subscriptions, clusterServiceVersions }: Cluster): Finding[] {
-  const bundled = new Set(clusterServiceVersions.filter(({ bundle }) => bundle).map(({ namespace, name }) => `${namespace}/${name}`));
-  const choosing = subscriptions.filter(({ namespace, csv }) => bundled.has(`${namespace}/${csv}`));
-  return [...choosing.flatMap(notPinned), ...redundant(subscriptions)];
-}
+/** In a snapshot, the installed CSV decides. */
+export const subscriptionNotPinned: ClusterRule = {
+  id: 'subscription-not-pinned',
+  severity: 'info',
+  title: 'A Subscription follows a channel',
+  references: [],
+  documentation: {
+    meaning: 'A Subscription installs the head of a channel, which a newer bundle in the input changes.',
+    fix: 'Set spec.startingCSV to the CSV that you want.',
+  },
+  find: ({ subscriptions, clusterServiceVersions }) => {
+    const bundled = new Set(clusterServiceVersions.filter(({ bundle }) => bundle).map(({ namespace, name }) => `${namespace}/${name}`));
+    return subscriptions.filter(({ namespace, csv }) => bundled.has(`${namespace}/${csv}`)).flatMap(notPinned);
+  },
+};
 
-/** Those of a snapshot are settled by the CSV that is there. */
-function notPinned(subscription: Subscription): Finding[] {
+function notPinned(subscription: Subscription): Discovery[] {
   const { namespace, startingCSV, channel, packageName, csv = '' } = subscription;
   if (startingCSV !== undefined) return [];
   return [
     {
-      id: 'subscription-not-pinned',
-      severity: 'info',
       subject: subscriptionReference(subscription),
-      message: `${csv}, the head of the ${channel ? `channel ${channel}` : 'default channel'} of ${packageName}, is taken; a newer bundle in the input would change that`,
+      message: `the Subscription installs ${csv}, the head of the ${channel ? `channel ${channel}` : 'default channel'} of ${packageName}; a newer bundle in the input changes that`,
       fix: `set spec.startingCSV to ${csv}`,
       related: [csvReference({ namespace, name: csv })],
-      verdict: false,
     },
   ];
 }
 
-/** OLM serves such Subscriptions with one CSV. */
-function redundant(subscriptions: readonly Subscription[]): Finding[] {
-  const bringing = subscriptions.filter(({ csv }) => csv !== undefined);
-  return [...groupBy(bringing, ({ namespace, csv }) => `${namespace}/${csv}`).values()].flatMap(([first, ...more]) =>
-    more.map(
-      (subscription): Finding => ({
-        id: 'subscription-redundant',
-        severity: 'warning',
+/** OLM installs one CSV for such Subscriptions. */
+export const subscriptionRedundant: ClusterRule = {
+  id: 'subscription-redundant',
+  severity: 'warning',
+  title: 'Two Subscriptions install the same CSV',
+  references: [],
+  documentation: {
+    meaning: 'Two Subscriptions in a namespace install the same CSV.',
+    fix: 'Remove one of the two Subscriptions.',
+  },
+  find: ({ subscriptions }) => {
+    const bringing = subscriptions.filter(({ csv }) => csv !== undefined);
+    return [...groupBy(bringing, ({ namespace, csv }) => `${namespace}/${csv}`).values()].flatMap(([first, ...more]) =>
+      more.map((subscription) => ({
         subject: subscriptionReference(subscription),
-        message: `Subscription ${first?.name} already brings ${subscription.csv} into the namespace ${subscription.namespace}`,
-        fix: `remove one of the two; they part as soon as one of them is changed`,
+        message: `Subscription ${first?.name} already installs ${subscription.csv} in the namespace ${subscription.namespace}`,
+        fix: 'remove one of the two: as soon as one of them changes, they install different CSVs',
         related: first ? [subscriptionReference(first)] : [],
-        verdict: false,
-      }),
-    ),
-  );
-}
+      })),
+    );
+  },
+};

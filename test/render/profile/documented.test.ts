@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { ProvidedApi } from '../../../src/model/provided-api.js';
 import type { RenderContext } from '../../../src/render/context.js';
-import { documented } from '../../../src/render/profile/documented.js';
+import { documentedNames, isActiveMember, placeInTargets } from '../../../src/render/profile/documented.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolve.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
@@ -15,24 +15,26 @@ const [first, second] = groupsOf(group('a/first'), group('b/second')) as [Resolv
 
 describe('group ClusterRole name', () => {
   it.each(['admin', 'edit', 'view'] as const)('is <group>-%s', (role) => {
-    expect(documented.groupRoleName({ namespace: 'op', name: 'etcd' }, role)).toBe(`etcd-${role}`);
+    expect(documentedNames.groupRole({ namespace: 'op', name: 'etcd' }, role)).toBe(`etcd-${role}`);
   });
 });
 
 describe('aggregation label', () => {
   it('has the role in its key and the group as its value', () => {
-    expect(documented.apiRoleLabels(crdApi, 'edit', first)).toEqual({ 'olm.opgroup.permissions/aggregate-to-edit': 'first' });
+    expect(documentedNames.apiRoleLabels(crdApi, 'edit', first)).toEqual({ 'olm.opgroup.permissions/aggregate-to-edit': 'first' });
   });
 
   it('is what the one selector of the group’s role asks for, with APIs and without', () => {
     for (const apis of [[], ['Foo.v1.example.com'], ['Foo.v1.example.com', 'Bar.v1.example.com']]) {
-      expect(documented.groupRoleSelectors(first, 'edit', new Set(apis))).toEqual([documented.apiRoleLabels(crdApi, 'edit', first)]);
+      expect(documentedNames.groupRoleSelectors(first, 'edit', new Set(apis))).toEqual([
+        documentedNames.apiRoleLabels(crdApi, 'edit', first),
+      ]);
     }
   });
 
   it('is left out where it cannot hold the group’s name', () => {
     const [long] = groupsOf(group(`op/${'g'.repeat(64)}`)) as [ResolvedGroup];
-    expect(documented.apiRoleLabels(crdApi, 'edit', long)).toEqual({});
+    expect(documentedNames.apiRoleLabels(crdApi, 'edit', long)).toEqual({});
   });
 });
 
@@ -41,7 +43,7 @@ describe('per-API ClusterRole name', () => {
     ['CRD', crdApi],
     ['APIService', apiServiceApi],
   ])('is <plural>.<group>-<version>-<access> for a %s', (_, api) => {
-    expect((['admin', 'edit', 'view', 'view-crd'] as const).map((access) => documented.apiRoleName(api, access, first, [first]))).toEqual([
+    expect((['admin', 'edit', 'view', 'view-crd'] as const).map((access) => documentedNames.apiRole(api, access, first, [first]))).toEqual([
       'foos.example.com-v1-admin',
       'foos.example.com-v1-edit',
       'foos.example.com-v1-view',
@@ -50,16 +52,16 @@ describe('per-API ClusterRole name', () => {
   });
 
   it('has a short suffix that depends on the group alone, from the second group on', () => {
-    expect(documented.apiRoleName(crdApi, 'admin', first, [first, second])).toBe('foos.example.com-v1-admin');
-    const suffixed = documented.apiRoleName(crdApi, 'admin', second, [first, second]);
+    expect(documentedNames.apiRole(crdApi, 'admin', first, [first, second])).toBe('foos.example.com-v1-admin');
+    const suffixed = documentedNames.apiRole(crdApi, 'admin', second, [first, second]);
     expect(suffixed).toMatch(/^foos\.example\.com-v1-admin-[0-9a-z]{8}$/);
-    expect(documented.apiRoleName(apiServiceApi, 'admin', second, [first, first, second])).toBe(suffixed);
+    expect(documentedNames.apiRole(apiServiceApi, 'admin', second, [first, first, second])).toBe(suffixed);
   });
 });
 
 describe('group namespace annotation', () => {
   it('is written under both names that the documents give it', () => {
-    expect(documented.groupAnnotations(second)).toEqual({
+    expect(documentedNames.groupAnnotations(second)).toEqual({
       'olm.operatorGroup': 'second',
       'olm.operatorNamespace': 'b',
       'olm.operatorGroupNamespace': 'b',
@@ -79,9 +81,7 @@ describe('active members', () => {
     ['is never synced', contextOf(group('op/g', { targets: [''] }), csv('op/foo')), false],
   ])('alone get API roles, copies, and Roles outside their namespace: a CSV that %s', (_, context, expected) => {
     const resolved = context.resolution.csvs[0] as ResolvedCsv;
-    expect([documented.hasApiRoles(resolved), documented.isCopied(resolved), context.placements.has(resolved)]).toEqual(
-      Array(3).fill(expected),
-    );
+    expect([isActiveMember(resolved), placeInTargets(context).has(resolved)]).toEqual([expected, expected]);
   });
 });
 

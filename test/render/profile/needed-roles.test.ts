@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { placeNeededRoles } from '../../../src/render/profile/needed-roles.js';
-import { olm } from '../../../src/render/profile/olm.js';
+import { isCopied } from '../../../src/render/profile/olm.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, type Permission, READ_PODS } from '../../support/permissions.js';
-import { profileContext } from '../../support/render.js';
+import { contextOf } from '../../support/render.js';
 
 const SECRETS = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] };
 const team = [namespace('t1'), namespace('t2'), group('op/group', { targets: ['t1', 't2'] })];
 
 /** Where the Roles of each CSV go, by the CSV's name. */
 function placed(...objects: readonly KubernetesObject[]): Record<string, unknown> {
-  const placements = placeNeededRoles(profileContext('olm', ...objects), olm.isCopied);
+  const placements = placeNeededRoles(contextOf(...objects), isCopied);
   return Object.fromEntries(
     [...placements].map(
       ([

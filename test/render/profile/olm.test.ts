@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { ProvidedApi } from '../../../src/model/provided-api.js';
 import { groupClusterRoles } from '../../../src/render/group-cluster-roles.js';
-import { olm } from '../../../src/render/profile/olm.js';
-import type { GroupRole } from '../../../src/render/profile/profile.js';
+import type { GroupRole } from '../../../src/render/names.js';
+import { hasInstalled, isCopied, olmNames } from '../../../src/render/profile/olm.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolve.js';
 import { type CsvFields, csv, group } from '../../support/build.js';
 import { table } from '../../support/golden.js';
-import { profileContext } from '../../support/render.js';
+import { contextOf } from '../../support/render.js';
 
 const crdApi: ProvidedApi = { group: 'example.com', version: 'v1', kind: 'Foo', plural: 'foos', crdName: 'foos.example.com' };
 const apiServiceApi: ProvidedApi = { group: 'widgets.example.com', version: 'v1alpha1', kind: 'Widget', plural: 'widgets' };
-const [first] = profileContext('olm', group('b/first')).resolution.groups as [ResolvedGroup];
+const [first] = contextOf(group('b/first')).resolution.groups as [ResolvedGroup];
 const FOO_HASH = 'd2b708116f971c41';
 const BAR_HASH = '48e3a6c8be5f9ca';
 
@@ -26,7 +27,7 @@ describe('group ClusterRole name', () => {
   );
 
   it.each(cases)('of $in.role for $in.namespace/$in.name ends with $want.suffix', ({ in: { namespace, name, role }, want }) => {
-    const made = olm.groupRoleName({ namespace, name }, role);
+    const made = olmNames.groupRole({ namespace, name }, role);
     const kept = want.length - `olm.og..${role}-${want.suffix}`.length;
     expect(made).toBe(`olm.og.${name.slice(0, kept)}.${role}-${want.suffix}`);
     expect(made).toHaveLength(want.length);
@@ -35,25 +36,25 @@ describe('group ClusterRole name', () => {
 
 describe('aggregation label', () => {
   it('has the hash of the API and the role in its key', () => {
-    expect(olm.apiRoleLabels(crdApi, 'edit', first)).toEqual({ [`olm.opgroup.permissions/aggregate-to-${FOO_HASH}-edit`]: 'true' });
+    expect(olmNames.apiRoleLabels(crdApi, 'edit', first)).toEqual({ [`olm.opgroup.permissions/aggregate-to-${FOO_HASH}-edit`]: 'true' });
   });
 
   it('is asked for by one selector an API, sorted, whatever their order', () => {
     const selectors = [BAR_HASH, FOO_HASH].map((hash) => ({ [`olm.opgroup.permissions/aggregate-to-${hash}-view`]: 'true' }));
-    expect(olm.groupRoleSelectors(first, 'view', new Set(['Foo.v1.example.com', 'Bar.v1.example.com']))).toEqual(selectors);
-    expect(olm.groupRoleSelectors(first, 'view', new Set(['Bar.v1.example.com', 'Foo.v1.example.com']))).toEqual(selectors);
+    expect(olmNames.groupRoleSelectors(first, 'view', new Set(['Foo.v1.example.com', 'Bar.v1.example.com']))).toEqual(selectors);
+    expect(olmNames.groupRoleSelectors(first, 'view', new Set(['Bar.v1.example.com', 'Foo.v1.example.com']))).toEqual(selectors);
   });
 
   it('is asked for by nothing where there is no API, and there is no aggregationRule', () => {
-    expect(olm.groupRoleSelectors(first, 'view', new Set())).toEqual([]);
-    const roles = groupClusterRoles(profileContext('olm', group('op/g')));
+    expect(olmNames.groupRoleSelectors(first, 'view', new Set())).toEqual([]);
+    const roles = groupClusterRoles(olmNames)(contextOf(group('op/g')));
     expect(roles.map(({ object }) => 'aggregationRule' in object)).toEqual([false, false, false]);
   });
 });
 
 describe('per-API ClusterRole name', () => {
   const roleNames = (api: ProvidedApi): string[] =>
-    (['admin', 'edit', 'view', 'view-crd'] as const).map((access) => olm.apiRoleName(api, access, first, [first]));
+    (['admin', 'edit', 'view', 'view-crd'] as const).map((access) => olmNames.apiRole(api, access, first, [first]));
 
   it('is <CRD>-<version>-<access> for a CRD, with crdview in one word', () => {
     expect(roleNames(crdApi)).toEqual([
@@ -69,19 +70,18 @@ describe('per-API ClusterRole name', () => {
   });
 
   it('is the same for every group that provides the API', () => {
-    const [second] = profileContext('olm', group('c/second')).resolution.groups as [ResolvedGroup];
-    expect(olm.apiRoleName(crdApi, 'edit', second, [first, second])).toBe('foos.example.com-v1-edit');
+    const [second] = contextOf(group('c/second')).resolution.groups as [ResolvedGroup];
+    expect(olmNames.apiRole(crdApi, 'edit', second, [first, second])).toBe('foos.example.com-v1-edit');
   });
 });
 
 it('the group is annotated under the one name of its namespace that OLM reads', () => {
-  expect(olm.groupAnnotations(first)).toEqual({ 'olm.operatorGroup': 'first', 'olm.operatorNamespace': 'b' });
+  expect(olmNames.groupAnnotations(first)).toEqual({ 'olm.operatorGroup': 'first', 'olm.operatorNamespace': 'b' });
 });
 
 describe('what a CSV gets by its verdict', () => {
   const foo: CsvFields = { owns: ['Foo.v1.example.com'] };
-  const first = (...objects: Parameters<typeof profileContext>[1][]): ResolvedCsv =>
-    profileContext('olm', ...objects).resolution.csvs[0] as ResolvedCsv;
+  const first = (...objects: KubernetesObject[]): ResolvedCsv => contextOf(...objects).resolution.csvs[0] as ResolvedCsv;
 
   it.each([
     ['succeeds', first(group('op/g'), csv('op/foo', foo)), { apiRoles: true, copied: true }],
@@ -100,6 +100,6 @@ describe('what a CSV gets by its verdict', () => {
     ['has two groups', first(group('op/g'), group('op/h'), csv('op/foo', foo)), { apiRoles: false, copied: false }],
     ['is never synced', first(group('op/g', { targets: [''] }), csv('op/foo', foo)), { apiRoles: false, copied: false }],
   ])('API roles only when it succeeded, copies unless OLM cannot copy the reason: a CSV that %s', (_, resolved, expected) => {
-    expect({ apiRoles: olm.hasApiRoles(resolved), copied: olm.isCopied(resolved) }).toEqual(expected);
+    expect({ apiRoles: hasInstalled(resolved), copied: isCopied(resolved) }).toEqual(expected);
   });
 });

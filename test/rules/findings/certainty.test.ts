@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { certaintyFindings } from '../../../src/rules/findings/certainty.js';
+import { ambiguousOutcome, unstableOutcome } from '../../../src/rules/findings/certainty.js';
 import type { ResolvedCsv } from '../../../src/rules/resolve.js';
 import { failed, type Reason } from '../../../src/rules/verdict.js';
 import { type CsvFields, csv, group, namespace, readCsv } from '../../support/build.js';
-import { BAR, csvRef, FOO, failure, findings, GROUP, OPERATOR, resolutionOf } from '../../support/findings.js';
+import { BAR, csvRef, FOO, failure, findings, findingsAbout, GROUP, OPERATOR, resolutionOf } from '../../support/findings.js';
 
 describe('the finding about certainty', () => {
   it('ambiguous-outcome, beside the failure of the one that loses here', () => {
     const fix =
-      'to pin the outcome, make the OperatorGroup that is to win static and list the APIs in its olm.providedAPIs, or remove the others';
+      'set spec.staticProvidedAPIs: true on the OperatorGroup that should win and list the APIs in its olm.providedAPIs annotation, or remove the other CSVs';
     expect(
       findings(
         group('op/group', { targets: ['op'] }),
@@ -19,22 +19,22 @@ describe('the finding about certainty', () => {
     ).toEqual([
       failure({
         id: 'ambiguous-outcome',
-        message: 'whether this CSV runs depends on the order in which OLM sees it and rival/operator (taken here to run)',
+        message: 'whether this CSV runs depends on whether OLM processes it or rival/operator first; this report assumes that it runs',
         fix,
         related: [csvRef('rival', 'operator')],
       }),
       failure({
         id: 'inter-operator-group-owner-conflict',
         subject: csvRef('rival', 'operator'),
-        message: `OperatorGroup op/group already provides ${FOO} in namespace op: groups that share a namespace cannot both provide an API`,
-        fix: 'keep the operator in one of the groups, or give the groups target namespaces that do not overlap (their own namespaces count)',
+        message: `OperatorGroup op/group already provides ${FOO} in op; groups that share a namespace cannot provide the same API`,
+        fix: 'keep the operator in one of the groups, or give the groups target namespaces that do not overlap (the namespaces of the groups count, too)',
         related: [GROUP],
       }),
       failure({
         id: 'ambiguous-outcome',
         subject: csvRef('rival', 'operator'),
         message:
-          'whether this CSV runs depends on the order in which OLM sees it and op/operator (taken here to be Failed/InterOperatorGroupOwnerConflict)',
+          'whether this CSV runs depends on whether OLM processes it or op/operator first; this report assumes Failed/InterOperatorGroupOwnerConflict',
         fix,
         related: [OPERATOR],
       }),
@@ -56,8 +56,8 @@ describe('the finding about certainty', () => {
       failure({
         id: 'ambiguous-outcome',
         message:
-          'for which reason this CSV fails depends on the order in which OLM sees it and rival/operator (taken here to be Failed/InterOperatorGroupOwnerConflict)',
-        fix: 'to pin the outcome, make the OperatorGroup that is to win static and list the APIs in its olm.providedAPIs, or remove the others',
+          'why this CSV fails depends on whether OLM processes it or rival/operator first; this report assumes Failed/InterOperatorGroupOwnerConflict',
+        fix: 'set spec.staticProvidedAPIs: true on the OperatorGroup that should win and list the APIs in its olm.providedAPIs annotation, or remove the other CSVs',
         related: [csvRef('rival', 'operator')],
       }),
     ]);
@@ -69,7 +69,7 @@ describe('the finding about certainty', () => {
         group('op/group', { targets: ['op'] }),
         group('rival/group', { targets: ['op'], isStatic: true, provides: FOO }),
         csv('op/operator', { owns: [FOO] }),
-        csv('rival/operator', { owns: [FOO] }),
+        csv('rival/other', { owns: [FOO] }),
       ).map(({ id, subject }) => [id, subject]),
     ).toEqual([['inter-operator-group-owner-conflict', OPERATOR]]);
   });
@@ -81,8 +81,8 @@ describe('the finding about certainty', () => {
     expect(ambiguous).toEqual(
       failure({
         id: 'ambiguous-outcome',
-        message: 'whether this CSV runs depends on the order in which OLM sees it and second/operator (taken here to run)',
-        fix: 'keep one of them: a cluster has one owner of an APIService',
+        message: 'whether this CSV runs depends on whether OLM processes it or second/operator first; this report assumes that it runs',
+        fix: 'keep one of them: an APIService can have only one owner in a cluster',
         related: [csvRef('second', 'operator')],
       }),
     );
@@ -96,7 +96,7 @@ describe('the finding about certainty', () => {
       csv('op/operator', owning('Widget.v1.widgets.example.com')),
       csv('second/operator', owning('Widget.v2.widgets.example.com')),
     );
-    expect(ambiguous?.fix).toMatch(/^to pin the outcome, make the OperatorGroup that is to win static/);
+    expect(ambiguous?.fix).toMatch(/^set spec.staticProvidedAPIs: true on the OperatorGroup that should win/);
   });
 
   it('unstable-outcome where CSVs share a Deployment', () => {
@@ -104,14 +104,15 @@ describe('the finding about certainty', () => {
     expect(findings(group('op/group'), csv('op/operator', sharing), csv('op/second', sharing))).toEqual([
       failure({
         id: 'unstable-outcome',
-        message: 'OLM never comes to rest over this CSV: it takes turns with op/second (taken here to be Installing/InstallWaiting)',
+        message:
+          'OLM keeps changing the phase of this CSV: it and op/second displace each other; this report assumes Installing/InstallWaiting',
         fix: 'keep one of them in this namespace',
         related: [csvRef('op', 'second')],
       }),
       failure({
         id: 'unstable-outcome',
         subject: csvRef('op', 'second'),
-        message: 'OLM never comes to rest over this CSV: it takes turns with op/operator (taken here to run)',
+        message: 'OLM keeps changing the phase of this CSV: it and op/operator displace each other; this report assumes that it runs',
         fix: 'keep one of them in this namespace',
         related: [OPERATOR],
       }),
@@ -123,51 +124,47 @@ describe('the finding about certainty', () => {
       names.flatMap((name) => [group(`${name}/group`, { targets: ['op'] }), csv(`${name}/operator`, { owns: [FOO] })]);
     const messageOf = (...names: string[]) => findings(...claiming(...names))[0]?.message;
     expect(messageOf('a', 'b', 'c')).toBe(
-      'whether this CSV runs depends on the order in which OLM sees it, b/operator and c/operator (taken here to run)',
+      'whether this CSV runs depends on whether OLM processes it or b/operator and c/operator first; this report assumes that it runs',
     );
     expect(messageOf('a', 'b', 'c', 'd', 'e', 'f')).toBe(
-      'whether this CSV runs depends on the order in which OLM sees it, b/operator, c/operator, d/operator and 2 more (taken here to run)',
+      'whether this CSV runs depends on whether OLM processes it or b/operator, c/operator, d/operator and 2 more CSVs first; this report assumes that it runs',
     );
   });
 
   it.each<[string, Reason, boolean, string]>([
-    ['fails anyway over APIs in a static group', 'InterOperatorGroupOwnerConflict', true, 'for which reason this CSV fails'],
-    [
-      'fails anyway in a static group that does not list them',
-      'CannotModifyStaticOperatorGroupProvidedAPIs',
-      true,
-      'for which reason this CSV fails',
-    ],
+    ['fails anyway over APIs in a static group', 'InterOperatorGroupOwnerConflict', true, 'why this CSV fails'],
+    ['fails anyway in a static group that does not list them', 'CannotModifyStaticOperatorGroupProvidedAPIs', true, 'why this CSV fails'],
     ['may run where a static group has nothing to do with the failure', 'InstallComponentFailed', true, 'whether this CSV runs'],
     ['may run in a group that is not static', 'InterOperatorGroupOwnerConflict', false, 'whether this CSV runs'],
   ])('ambiguous-outcome: a CSV %s', (_, reason, isStatic, question) => {
     const [operator] = resolutionOf(group('op/group', { isStatic }), csv('op/operator')).csvs as [ResolvedCsv];
-    const [ambiguous] = certaintyFindings({
+    const [ambiguous] = findingsAbout(ambiguousOutcome, {
       ...operator,
       certainty: 'ambiguous',
       verdict: failed(reason, ''),
       rivals: [readCsv('rival/operator')],
     });
     expect(ambiguous?.message).toBe(
-      `${question} depends on the order in which OLM sees it and rival/operator (taken here to be Failed/${reason})`,
+      `${question} depends on whether OLM processes it or rival/operator first; this report assumes Failed/${reason}`,
     );
   });
 
   it('unstable-outcome names the rivals of the same namespace alone', () => {
     const [operator] = resolutionOf(group('op/group'), csv('op/operator')).csvs as [ResolvedCsv];
     const rivals = ['op/first', 'elsewhere/operator', 'op/second'].map((id) => readCsv(id));
-    expect(certaintyFindings({ ...operator, certainty: 'unstable', rivals })).toEqual([
+    expect(findingsAbout(unstableOutcome, { ...operator, certainty: 'unstable', rivals })).toEqual([
       failure({
         id: 'unstable-outcome',
-        message: 'OLM never comes to rest over this CSV: it takes turns with op/first and op/second (taken here to run)',
+        message:
+          'OLM keeps changing the phase of this CSV: it and op/first and op/second displace each other; this report assumes that it runs',
         fix: 'keep one of them in this namespace',
         related: [csvRef('op', 'first'), csvRef('op', 'second')],
       }),
     ]);
-    expect(certaintyFindings({ ...operator, certainty: 'unstable', rivals: rivals.slice(1, 2) })).toEqual([
+    expect(findingsAbout(unstableOutcome, { ...operator, certainty: 'unstable', rivals: rivals.slice(1, 2) })).toEqual([
       failure({
         id: 'unstable-outcome',
-        message: 'OLM never comes to rest over this CSV (taken here to run)',
+        message: 'OLM keeps changing the phase of this CSV; this report assumes that it runs',
         fix: 'see the finding about its verdict',
       }),
     ]);
@@ -175,6 +172,6 @@ describe('the finding about certainty', () => {
 
   it('is missing where the verdict is certain', () => {
     const [operator] = resolutionOf(group('op/group'), csv('op/operator')).csvs as [ResolvedCsv];
-    expect(certaintyFindings(operator)).toEqual([]);
+    expect([ambiguousOutcome, unstableOutcome].flatMap((rule) => findingsAbout(rule, operator))).toEqual([]);
   });
 });

@@ -9,8 +9,8 @@ describe('the message about a conflict', () => {
     expect(findings(namespace('team'), reserved, group('op/group', { targets: ['team'] }), csv('op/operator', { owns: [FOO] }))).toEqual([
       failure({
         id: 'inter-operator-group-owner-conflict',
-        message: `OperatorGroup rival/group already provides ${FOO} in namespaces op, team: groups that share a namespace cannot both provide an API`,
-        fix: 'keep the operator in one of the groups, or give the groups target namespaces that do not overlap (their own namespaces count)',
+        message: `OperatorGroup rival/group already provides ${FOO} in op and team; groups that share a namespace cannot provide the same API`,
+        fix: 'keep the operator in one of the groups, or give the groups target namespaces that do not overlap (the namespaces of the groups count, too)',
         related: [groupRef('rival', 'group')],
       }),
     ]);
@@ -22,8 +22,8 @@ describe('the message about a conflict', () => {
     expect(found).toEqual([
       failure({
         id: 'inter-operator-group-owner-conflict',
-        message: `OperatorGroup other/group already provides ${BAR} in all namespaces; OperatorGroup rival/group already provides ${FOO}, ${BAR} in namespaces op, rival, team: groups that share a namespace cannot both provide an API`,
-        fix: 'keep the operator in one of the groups, or give the groups target namespaces that do not overlap (their own namespaces count)',
+        message: `OperatorGroup other/group already provides ${BAR} in all namespaces and OperatorGroup rival/group already provides ${FOO} and ${BAR} in op, rival and team; groups that share a namespace cannot provide the same API`,
+        fix: 'keep the operator in one of the groups, or give the groups target namespaces that do not overlap (the namespaces of the groups count, too)',
         related: [groupRef('other', 'group'), groupRef('rival', 'group')],
       }),
     ]);

@@ -10,16 +10,18 @@ describe('a namespace with several OperatorGroups', () => {
       id: 'multiple-operator-groups',
       severity: 'warning',
       subject: groupRef('op', 'a'),
-      message: 'the namespace op has several OperatorGroups (a, b, c); OLM fails every CSV in it',
+      message: 'the namespace op contains the OperatorGroups a, b and c, and OLM fails every CSV in a namespace with more than one',
       fix: 'keep one of them',
       related: [groupRef('op', 'b'), groupRef('op', 'c')],
       verdict: false,
+      references: [],
+      fingerprint: expect.any(String),
     };
     expect(findings(...groups, csv('op/operator'))).toEqual([
       failure({
         id: 'too-many-operator-groups',
-        message: 'the namespace op has 3 OperatorGroups, and OLM does not choose between them',
-        fix: 'keep one of a, b, c',
+        message: 'the namespace op contains 3 OperatorGroups, and OLM does not choose one of them',
+        fix: 'keep one of a, b and c',
         related: [groupRef('op', 'a'), groupRef('op', 'b'), groupRef('op', 'c')],
       }),
       multiple,

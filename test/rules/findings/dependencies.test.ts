@@ -28,17 +28,19 @@ describe('a dependency of a bundle', () => {
         id: 'dependency-not-met',
         severity: 'warning',
         subject: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v0.9.4' },
-        message: 'etcd.v0.9.4 depends on the package storage in version >=1.0.0, which no operator in the namespace op brings',
+        message: 'etcd.v0.9.4 depends on the package storage in version >=1.0.0, which no operator in the namespace op provides',
         fix: 'add a Subscription for such an operator to the namespace op, and its bundle to the input',
         related: [],
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       },
     ]);
   });
 
   it('is not met by one of another namespace, since OLM looks at each for itself', () => {
     const [finding] = dependencyFindings(installed(['op/etcd/0.9.4', 'other/storage/1.2.0']));
-    expect(finding?.message).toMatch(/; that of other does not count$/);
+    expect(finding?.message).toMatch(/; the one in other does not count$/);
     expect(finding?.related).toEqual([{ kind: 'ClusterServiceVersion', namespace: 'other', name: 'storage.v1.2.0' }]);
   });
 

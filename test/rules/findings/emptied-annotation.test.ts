@@ -9,10 +9,12 @@ describe('an annotation that reserves nothing', () => {
         id: 'provided-apis-emptied',
         severity: 'warning',
         subject: GROUP,
-        message: `OLM takes ${BAR}, ${FOO} out of olm.providedAPIs, since no CSV of the namespace provides it, or an intersecting group lists it too; it protects nothing`,
-        fix: 'set spec.staticProvidedAPIs to true if the group is to reserve these APIs, or remove them',
+        message: `OLM removes ${BAR} and ${FOO} from the olm.providedAPIs annotation, so it has no effect: no CSV in the namespace provides it, or an intersecting group lists it, too`,
+        fix: 'set spec.staticProvidedAPIs: true if the group should reserve these APIs, or remove them from the annotation',
         related: [],
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       },
     ]);
   });
@@ -29,10 +31,12 @@ describe('an annotation that reserves nothing', () => {
         id: 'provided-apis-emptied',
         severity: 'warning',
         subject: GROUP,
-        message: `OLM takes ${FOO} out of olm.providedAPIs, since no CSV of the namespace provides it, or an intersecting group lists it too; it protects nothing`,
-        fix: 'set spec.staticProvidedAPIs to true if the group is to reserve these APIs, or remove them',
+        message: `OLM removes ${FOO} from the olm.providedAPIs annotation, so it has no effect: no CSV in the namespace provides it, or an intersecting group lists it, too`,
+        fix: 'set spec.staticProvidedAPIs: true if the group should reserve these APIs, or remove them from the annotation',
         related: [],
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       },
     ]);
   });

@@ -8,8 +8,8 @@ describe('a target namespace that does not exist', () => {
     expect(findings(group('op/group', { targets: ['bar'] }))).toEqual([
       warning({
         id: 'target-namespace-not-found',
-        message: 'target namespace bar does not exist, so nothing is copied into it',
-        fix: 'add the Namespace to the input, or take the name out of spec.targetNamespaces',
+        message: 'the target namespace bar does not exist, so nothing is copied into it',
+        fix: 'add the Namespace to the input, or remove the name from spec.targetNamespaces',
         related: [{ kind: 'Namespace', name: 'bar' }],
       }),
     ]);
@@ -19,7 +19,7 @@ describe('a target namespace that does not exist', () => {
     warning({
       id: 'target-namespace-not-found',
       message,
-      fix: 'add the Namespaces to the input, or take the names out of spec.targetNamespaces',
+      fix: 'add the Namespaces to the input, or remove the names from spec.targetNamespaces',
       related: [
         { kind: 'Namespace', name: 'bar' },
         { kind: 'Namespace', name: 'zoo' },
@@ -29,14 +29,14 @@ describe('a target namespace that does not exist', () => {
 
   it('target-namespace-not-found names each missing namespace once, in order', () => {
     expect(findings(group('op/group', { targets: ['zoo', 'op', 'bar', 'zoo'] }))).toEqual(
-      bar('target namespaces bar, zoo do not exist, so nothing is copied into them'),
+      bar('the target namespaces bar and zoo do not exist, so nothing is copied into them'),
     );
   });
 
   it('target-namespace-not-found warns of the other targets, but for the operator namespace, which needs no copies', () => {
     expect(findings(namespace('team'), group('op/group', { targets: ['zoo', 'op', 'bar', 'team'] }))).toEqual(
       bar(
-        'target namespaces bar, zoo do not exist, so nothing is copied into them; OLM stops copying Roles there, so which of the other targets get them is left to chance',
+        'the target namespaces bar and zoo do not exist, so nothing is copied into them; OLM stops copying Roles at the first missing namespace, in random order, so some of the other targets get none',
       ),
     );
   });

@@ -10,9 +10,11 @@ describe('a name too long', () => {
         id: 'csv-name-too-long',
         subject: csvRef('op', name),
         message:
-          "the name has 64 characters; the label olm.owner holds 63, so the API server refuses the operator's roles and it never installs",
-        fix: 'shorten the name to 63 characters',
+          "the name has 64 characters, but the label olm.owner allows 63, so the API server refuses the operator's roles and OLM never installs it",
+        fix: 'shorten the name to at most 63 characters',
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       }),
     ]);
     expect(findings(group('op/group'), csv(`op/${'o'.repeat(63)}`))).toEqual([]);
@@ -24,9 +26,11 @@ describe('a name too long', () => {
       failure({
         id: 'operator-group-name-too-long',
         subject: groupRef('op', name),
-        message: "the name has 64 characters; the label olm.owner holds 63, so the API server refuses the group's ClusterRoles",
-        fix: 'shorten the name to 63 characters',
+        message: "the name has 64 characters, but the label olm.owner allows 63, so the API server refuses the group's ClusterRoles",
+        fix: 'shorten the name to at most 63 characters',
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       }),
     ]);
     expect(findings(group(`op/${'g'.repeat(63)}`))).toEqual([]);

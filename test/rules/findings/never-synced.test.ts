@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { Finding } from '../../../src/model/finding.js';
-import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
+import { neverSyncedWords } from '../../../src/rules/findings/never-synced.js';
+import type { ResolvedCsv } from '../../../src/rules/resolve.js';
+import type { Verdict } from '../../../src/rules/verdict.js';
 import { type CsvFields, csv, group } from '../../support/build.js';
-import { findings, GROUP, OPERATOR } from '../../support/findings.js';
+import { failure, findings, GROUP, resolutionOf } from '../../support/findings.js';
 
 describe('a CSV that OLM never syncs', () => {
   it.each<[string, KubernetesObject, CsvFields, Pick<Finding, 'message' | 'fix' | 'severity' | 'related' | 'verdict'>]>([
@@ -11,7 +14,7 @@ describe('a CSV that OLM never syncs', () => {
       group('op/group'),
       { annotations: { 'olm.operatorNamespace': 'elsewhere' } },
       {
-        message: 'the annotation olm.operatorNamespace names elsewhere, so OLM takes the CSV for a copy and does nothing with it',
+        message: 'the annotation olm.operatorNamespace names elsewhere, so OLM treats the CSV as a copied CSV and ignores it',
         fix: 'remove the annotation; OLM sets it',
         severity: 'warning',
         related: [],
@@ -23,7 +26,7 @@ describe('a CSV that OLM never syncs', () => {
       group('op/group'),
       { spec: { customresourcedefinitions: { owned: [{ name: 'foos', version: 'v1', kind: 'Foo' }] } } },
       {
-        message: 'an owned or required CRD has a name without a group, and OLM gives up on the CSV',
+        message: 'the name of an owned or required CRD has no group, and OLM stops processing the CSV',
         fix: 'write the full name of the CRD, such as etcdclusters.etcd.database.coreos.com',
         severity: 'error',
         related: [],
@@ -35,8 +38,8 @@ describe('a CSV that OLM never syncs', () => {
       group('op/group', { targets: ['op', ''] }),
       {},
       {
-        message: 'spec.targetNamespaces of OperatorGroup group holds the empty string, and OLM never syncs such a group',
-        fix: 'leave spec.targetNamespaces out to select all namespaces, or list names only',
+        message: 'spec.targetNamespaces of OperatorGroup group contains the empty string, and OLM never syncs such a group',
+        fix: 'omit spec.targetNamespaces to select all namespaces, or list names only',
         severity: 'error',
         related: [GROUP],
         verdict: true,
@@ -55,6 +58,12 @@ describe('a CSV that OLM never syncs', () => {
       },
     ],
   ])('never-synced: %s', (_, operatorGroup, fields, expected) => {
-    expect(findings(operatorGroup, csv('op/operator', fields))).toEqual([{ id: 'never-synced', subject: OPERATOR, ...expected }]);
+    expect(findings(operatorGroup, csv('op/operator', fields))).toEqual([failure({ id: 'never-synced', ...expected })]);
+  });
+
+  it('never-synced, of a status that does not say why', () => {
+    const [operator] = resolutionOf(group('op/group'), csv('op/operator')).csvs as [ResolvedCsv];
+    const verdict: Verdict = { phase: '', reason: '', message: '', because: [] };
+    expect(neverSyncedWords({ ...operator, verdict }).message).toBe('its status contains no phase and no reason');
   });
 });

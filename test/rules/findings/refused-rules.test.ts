@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusedRules } from '../../../src/rules/findings/refused-rules.js';
 import { csv, group, readCsv } from '../../support/build.js';
-import { failure, findings } from '../../support/findings.js';
+import { failure, findings, findingsAbout } from '../../support/findings.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
 
 const ENTRY = { serviceAccountName: 'robot' };
@@ -9,7 +9,7 @@ const URLS = { nonResourceURLs: ['/metrics'], verbs: ['get'] };
 
 /** What is wrong with one rule in one of the lists. */
 function said(list: 'permissions' | 'clusterPermissions', rule: object): string | undefined {
-  const [finding] = refusedRules({ csv: readCsv('op/operator', asking({ [list]: [{ ...ENTRY, rules: [rule] }] })) });
+  const [finding] = findingsAbout(refusedRules, { csv: readCsv('op/operator', asking({ [list]: [{ ...ENTRY, rules: [rule] }] })) });
   return finding && /rules\[0\] \((.*?)\)/.exec(finding.message)?.[1];
 }
 
@@ -26,11 +26,13 @@ describe('rules that the API server refuses', () => {
       failure({
         id: 'rules-refused',
         message:
-          'the API server refuses the roles that hold spec.install.spec.permissions[1].rules[1] (no apiGroups), ' +
-          'spec.install.spec.permissions[1].rules[2] (nonResourceURLs in a Role), ' +
+          'the API server refuses the roles with spec.install.spec.permissions[1].rules[1] (no apiGroups), ' +
+          'spec.install.spec.permissions[1].rules[2] (nonResourceURLs in a Role) and ' +
           'spec.install.spec.clusterPermissions[0].rules[0] (no resources), so OLM never installs the operator',
-        fix: 'give every rule verbs, apiGroups and resources; rules over nonResourceURLs have verbs alone, and belong to clusterPermissions',
+        fix: 'give every rule verbs, apiGroups and resources; rules for nonResourceURLs have only verbs, and belong to clusterPermissions',
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       }),
     ]);
   });
@@ -57,6 +59,6 @@ describe('rules that the API server refuses', () => {
 
   it('do not matter where OLM makes no roles', () => {
     const operator = readCsv('op/operator', asking({ permissions: [{ ...ENTRY, rules: [{}] }] }, 'helm'));
-    expect(refusedRules({ csv: operator })).toEqual([]);
+    expect(findingsAbout(refusedRules, { csv: operator })).toEqual([]);
   });
 });

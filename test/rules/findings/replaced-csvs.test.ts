@@ -14,6 +14,8 @@ describe('a CSV that is gone', () => {
         fix: 'remove operator from the input once the cluster runs successor',
         related: [csvRef('op', 'successor')],
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       },
     ]);
   });
@@ -28,7 +30,7 @@ describe('a CSV that is gone', () => {
 
   it('csv-replaced tells of the time without Roles in the target namespaces', () => {
     expect(message({ targets: ['op', 'team'] }, [READ_PODS])).toBe(
-      'operator is replaced by successor and is not rendered; when OLM replaces it, successor has no Roles in the other target namespaces until OLM syncs the group again, some minutes later',
+      'operator is replaced by successor and is not rendered; after OLM replaces it, successor has no Roles in the other target namespaces for some minutes, until OLM syncs the group again',
     );
   });
 

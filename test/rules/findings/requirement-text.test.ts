@@ -18,15 +18,17 @@ describe('what OLM waits for', () => {
       severity: 'warning',
       subject: csvRef('op', name),
       message:
-        'OLM waits with the installation for Kubernetes 9.0.0 (the cluster has 1.32.0), the CRD foos.example.com in version v1, ' +
-        'the APIService v1.widgets.example.com, the API Route.v1.route.example.com, ' +
-        'its Roles, which cannot be created because the CSV has too long a name',
+        'OLM does not install the CSV until it finds Kubernetes 9.0.0 (the cluster has 1.32.0), the CRD foos.example.com in version v1, ' +
+        'the APIService v1.widgets.example.com, the API Route.v1.route.example.com and ' +
+        'its Roles, which the API server refuses because the name of the CSV is too long',
       fix: 'add what is missing to the input, if the cluster has it',
       related: [
         { kind: 'CustomResourceDefinition', name: 'foos.example.com' },
         { kind: 'APIService', name: 'v1.widgets.example.com' },
       ],
       verdict: false,
+      references: [],
+      fingerprint: expect.any(String),
     });
   });
 
@@ -34,7 +36,7 @@ describe('what OLM waits for', () => {
     const owned = [{ name: 'widgets', group: 'widgets.example.com', version: 'v1', kind: 'Widget', deploymentName: 'server' }];
     const [requirementsNotMet] = findings(group('op/group'), csv('op/operator', { spec: { apiservicedefinitions: { owned } } }));
     expect(requirementsNotMet?.message).toBe(
-      'OLM waits with the installation for the Deployment server of its APIService, which spec.install does not have',
+      'OLM does not install the CSV until it finds the Deployment server of its APIService, which spec.install does not contain',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { servingNames } from '../../../src/rules/findings/serving-names.js';
 import { clusterOf, csv, group, readCsv } from '../../support/build.js';
-import { failure, findings } from '../../support/findings.js';
+import { failure, findings, findingsAbout } from '../../support/findings.js';
 import { serving, webhook } from '../../support/serving.js';
 
 describe('the name of a Deployment that serves webhooks or APIServices', () => {
@@ -10,9 +10,11 @@ describe('the name of a Deployment that serves webhooks or APIServices', () => {
       failure({
         id: 'serving-deployment-name-invalid',
         message:
-          'OLM serves the webhooks and APIServices of the Deployment manager.v1 through a Service manager.v1-service, a name that the API server refuses, so it never gives them a certificate and never installs the operator',
-        fix: 'rename the Deployment: at most 55 lower-case letters, digits and "-", beginning with a letter',
+          'OLM creates a Service manager.v1-service for the webhooks and APIServices of the Deployment manager.v1. The API server refuses this name, so OLM never creates their certificate and never installs the operator',
+        fix: 'rename the Deployment: at most 55 lower-case letters, digits and "-", starting with a letter',
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       }),
     ]);
   });
@@ -25,12 +27,12 @@ describe('the name of a Deployment that serves webhooks or APIServices', () => {
     ['a.b', 1],
   ])('%s: %i findings', (deployment, expected) => {
     const [operator] = clusterOf(serving('op/operator', { deployment })).clusterServiceVersions;
-    expect(operator && servingNames({ csv: operator })).toHaveLength(expected);
+    expect(operator && findingsAbout(servingNames, { csv: operator })).toHaveLength(expected);
   });
 
   it('does not matter where the Deployment serves nothing, or is not there', () => {
-    expect(servingNames({ csv: readCsv('op/operator', { deployments: ['a.b'] }) })).toEqual([]);
-    expect(servingNames({ csv: readCsv('op/operator', { spec: { webhookdefinitions: [webhook('a.b')] } }) })).toEqual([]);
+    expect(findingsAbout(servingNames, { csv: readCsv('op/operator', { deployments: ['a.b'] }) })).toEqual([]);
+    expect(findingsAbout(servingNames, { csv: readCsv('op/operator', { spec: { webhookdefinitions: [webhook('a.b')] } }) })).toEqual([]);
   });
 
   it('matters for an owned APIService too', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { report } from '../../../src/model/finding.js';
 import { sharedApiRoles } from '../../../src/rules/findings/shared-api-roles.js';
 import { csv, group } from '../../support/build.js';
 import { csvRef, findings, resolutionOf, warning } from '../../support/findings.js';
@@ -8,8 +9,8 @@ const owning = (id: string, ...ownsApiServices: string[]) => csv(id, { ownsApiSe
 
 describe('APIServices of several groups with one plural and version', () => {
   const message =
-    'under OLM, one.example.com and two.example.com share the ClusterRoles widgets-v1-admin, -edit and -view, whose names do not hold the API group: they grant the rights of the group that OLM looked at last';
-  const fix = 'grant the rights on these APIs by ClusterRoles of your own, or keep one of the APIs';
+    'OLM creates the ClusterRoles widgets-v1-admin, -edit and -view for one.example.com and two.example.com, because the names do not contain the API group; they grant permissions on the group that OLM processes last';
+  const fix = 'grant the permissions on these APIs with ClusterRoles of your own, or keep one of the APIs';
 
   it('api-roles-shared', () => {
     expect(findings(...groups, owning('a/operator', 'Widget.v1.two.example.com'), owning('b/other', 'Widget.v1.one.example.com'))).toEqual([
@@ -28,7 +29,7 @@ describe('APIServices of several groups with one plural and version', () => {
     ['another plural', 'a/operator', 'Gadget.v1.two.example.com'],
     ['no operator that runs', 'lonely/operator', 'Widget.v1.two.example.com'],
   ])('share nothing with %s', (_, id, api) => {
-    expect(sharedApiRoles(resolutionOf(...groups, owning(id, api), owning('b/other', 'Widget.v1.one.example.com')))).toEqual([]);
+    expect(report(sharedApiRoles, resolutionOf(...groups, owning(id, api), owning('b/other', 'Widget.v1.one.example.com')))).toEqual([]);
   });
 
   it('are not CRDs, whose names hold the group', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { Bundle } from '../../../src/model/bundle.js';
-import type { Finding } from '../../../src/model/finding.js';
-import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
-import { readCluster } from '../../../src/model/read-cluster.js';
-import { subscriptionFindings } from '../../../src/rules/findings/subscriptions.js';
+import { type Finding, report } from '../../../src/model/finding.js';
+import { readCluster } from '../../../src/read/read-cluster.js';
+import { subscriptionNotPinned, subscriptionRedundant } from '../../../src/rules/findings/subscriptions.js';
 import { csv, namespace, subscription } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
 
@@ -13,7 +13,7 @@ function findings(objects: readonly KubernetesObject[], bundles: readonly Bundle
   const documents = [namespace('op'), ...objects].map((value, document) => ({ value, source: { file: 'test', document, path: [] } }));
   const { cluster, problems } = readCluster(documents, { bundles });
   expect(problems).toEqual([]);
-  return subscriptionFindings(cluster);
+  return [subscriptionNotPinned, subscriptionRedundant].flatMap((rule) => report(rule, cluster));
 }
 
 describe('a Subscription that is not pinned', () => {
@@ -26,10 +26,12 @@ describe('a Subscription that is not pinned', () => {
         id: 'subscription-not-pinned',
         severity: 'info',
         subject: { kind: 'Subscription', namespace: 'op', name: 'etcd' },
-        message: `etcd.v0.9.4, ${head}, is taken; a newer bundle in the input would change that`,
+        message: `the Subscription installs etcd.v0.9.4, ${head}; a newer bundle in the input changes that`,
         fix: 'set spec.startingCSV to etcd.v0.9.4',
         related: [{ kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v0.9.4' }],
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       },
     ]);
   });
@@ -54,10 +56,12 @@ describe('a Subscription that adds nothing', () => {
         id: 'subscription-redundant',
         severity: 'warning',
         subject: { kind: 'Subscription', namespace: 'op', name: 'b' },
-        message: 'Subscription a already brings etcd.v0.9.4 into the namespace op',
-        fix: 'remove one of the two; they part as soon as one of them is changed',
+        message: 'Subscription a already installs etcd.v0.9.4 in the namespace op',
+        fix: 'remove one of the two: as soon as one of them changes, they install different CSVs',
         related: [{ kind: 'Subscription', namespace: 'op', name: 'a' }],
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       },
     ]);
   });

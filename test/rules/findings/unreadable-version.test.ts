@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { unreadableVersion } from '../../../src/rules/findings/unreadable-version.js';
 import { csv, group, readCsv } from '../../support/build.js';
-import { failure, findings } from '../../support/findings.js';
+import { failure, findings, findingsAbout } from '../../support/findings.js';
 
 describe('a version that OLM cannot read', () => {
   it('version-unreadable', () => {
     expect(findings(group('op/group'), csv('op/operator', { spec: { version: '' } }))).toEqual([
       failure({
         id: 'version-unreadable',
-        message:
-          'spec.version is the text "": OLM cannot read such a CSV, and stops working in the whole cluster for as long as there is one',
-        fix: 'write a version such as 1.2.3, or leave spec.version out',
+        message: 'spec.version is the text "": OLM cannot read this CSV, and stops working in all namespaces while it exists',
+        fix: 'write a version such as 1.2.3, or omit spec.version',
         verdict: false,
+        references: [],
+        fingerprint: expect.any(String),
       }),
     ]);
   });
 
-  const isReadable = (version: string): boolean => unreadableVersion({ csv: readCsv('op/operator', { spec: { version } }) }).length === 0;
+  const isReadable = (version: string): boolean =>
+    findingsAbout(unreadableVersion, { csv: readCsv('op/operator', { spec: { version } }) }).length === 0;
 
   it.each([
     ...['1.2.3', '0.0.0', '1.2.3-rc.1', '1.2.3-0.alpha--beta', '1.2.3+build.007', '1.2.3-4.x+5'],
@@ -33,6 +35,6 @@ describe('a version that OLM cannot read', () => {
   });
 
   it('is not a missing one', () => {
-    expect(unreadableVersion({ csv: readCsv('op/operator') })).toEqual([]);
+    expect(findingsAbout(unreadableVersion, { csv: readCsv('op/operator') })).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../../src/model/kubernetes-object.js';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { unusedRights } from '../../../src/rules/findings/unused-rights.js';
 import { resolve } from '../../../src/rules/resolve.js';
 import { type CsvFields, csv, group, namespace } from '../../support/build.js';
-import { resolutionOf, warning } from '../../support/findings.js';
+import { findingsAbout, resolutionOf, warning } from '../../support/findings.js';
 import { expectedObjects, scenarioCluster, scenarioNames } from '../../support/golden.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
 
@@ -13,7 +13,7 @@ const UNSUPPORTED: CsvFields = { modes: ['OwnNamespace'] };
 /** The ids found about the first CSV, with the accounts. */
 function accounts(...objects: readonly KubernetesObject[]): string[] {
   return resolutionOf(...objects)
-    .csvs.flatMap(unusedRights)
+    .csvs.flatMap((csv) => findingsAbout(unusedRights, csv))
     .flatMap(({ related }) => related.map(({ name }) => name));
 }
 
@@ -22,13 +22,13 @@ const inGlobalGroup = (fields: CsvFields, name = 'operator'): string[] => accoun
 describe('an operator that does not run, in a group of all namespaces', () => {
   it('cluster-wide-rights-unused', () => {
     const { csvs } = resolutionOf(group('op/group'), csv('op/operator', { ...UNSUPPORTED, ...asking({ permissions }) }));
-    expect(csvs.flatMap(unusedRights)).toEqual([
+    expect(csvs.flatMap((csv) => findingsAbout(unusedRights, csv))).toEqual([
       warning({
         id: 'cluster-wide-rights-unused',
         subject: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'operator' },
         message:
-          'the operator does not run, but under OLM its ServiceAccount robot has the rights of spec.install.spec.permissions in all namespaces, since its OperatorGroup selects all',
-        fix: 'mend what keeps it from running, or remove the CSV: the rights go with it',
+          'the operator does not run, but with OLM on the cluster its ServiceAccount robot has the permissions of spec.install.spec.permissions in all namespaces, because its OperatorGroup targets all namespaces',
+        fix: 'fix the reason why it does not run, or remove the CSV: OLM then removes the permissions',
         related: [{ kind: 'ServiceAccount', namespace: 'op', name: 'robot' }],
       }),
     ]);
@@ -78,7 +78,7 @@ describe('what OLM left of a scenario', () => {
 
   it('has such rights where the finding says so', () => {
     const found = scenarioNames.flatMap((name) => {
-      const about = resolve(scenarioCluster(name)).csvs.flatMap(unusedRights);
+      const about = resolve(scenarioCluster(name)).csvs.flatMap((csv) => findingsAbout(unusedRights, csv));
       return about.map(({ subject }) => [name, `${subject.namespace}/${subject.name}`]);
     });
     const left = scenarioNames.flatMap((name) => lifted(expectedObjects(name)).map((csvName) => [name, csvName]));

@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { EMPTY_CLUSTER } from '../../../src/model/cluster.js';
+import { surroundingsOf } from '../../../src/rules/findings/surroundings.js';
+import { verdictFindings } from '../../../src/rules/findings/verdicts.js';
+import type { ResolvedCsv } from '../../../src/rules/resolve.js';
+import { failed, type Reason } from '../../../src/rules/verdict.js';
 import { apiService, type CsvFields, csv, group, namespace } from '../../support/build.js';
-import { csvRef, FOO, failure, findings, GROUP } from '../../support/findings.js';
+import { csvRef, FOO, failure, findings, GROUP, resolutionOf } from '../../support/findings.js';
 import { asking } from '../../support/permissions.js';
 
 describe('the finding about a verdict', () => {
+  it('is missing where a rendering gives a reason that OLM does not have', () => {
+    const [operator] = resolutionOf(group('op/group'), csv('op/operator')).csvs as [ResolvedCsv];
+    const surroundings = surroundingsOf(EMPTY_CLUSTER, { csvs: [], groups: [] });
+    for (const reason of ['ComponentUnhealthy', 'constructor', '__proto__'])
+      expect(verdictFindings({ ...operator, verdict: failed(reason as Reason, '') }, surroundings)).toEqual([]);
+  });
+
   it('no-operator-group', () => {
     expect(findings(csv('op/operator'))).toEqual([
       failure({
         id: 'no-operator-group',
-        message: 'the namespace op has no OperatorGroup, so OLM runs no operator in it',
+        message: 'the namespace op has no OperatorGroup, so OLM installs no operator in it',
         fix: 'add an OperatorGroup to the namespace op',
       }),
     ]);
@@ -20,7 +32,7 @@ describe('the finding about a verdict', () => {
       ['team-a'],
       ['OwnNamespace', 'AllNamespaces'],
       'SingleNamespace InstallModeType not supported, cannot configure to watch one namespace',
-      'namespace team-a',
+      'team-a',
       'OwnNamespace, AllNamespaces',
     ],
     [
@@ -28,7 +40,7 @@ describe('the finding about a verdict', () => {
       ['team-a', 'team-b', 'team-c', 'team-d', 'team-e'],
       ['OwnNamespace'],
       'MultiNamespace InstallModeType not supported, cannot configure to watch 5 namespaces',
-      'namespaces team-a, team-b, team-c and 2 more',
+      'team-a, team-b, team-c and 2 more namespaces',
       'OwnNamespace',
     ],
     [
@@ -36,7 +48,7 @@ describe('the finding about a verdict', () => {
       ['team-a'],
       ['OwnNamespacejl', 'AllNamespaces'],
       'SingleNamespace InstallModeType not supported, cannot configure to watch one namespace',
-      'namespace team-a',
+      'team-a',
       'AllNamespaces',
     ],
     [
@@ -45,7 +57,7 @@ describe('the finding about a verdict', () => {
       [],
       'AllNamespaces InstallModeType not supported, cannot configure to watch all namespaces',
       'all namespaces',
-      'it supports no install mode at all',
+      'no install mode',
     ],
   ])('unsupported-operator-group for %s', (_, targets, modes, reason, named, supported) => {
     const teams = ['a', 'b', 'c', 'd', 'e'].map((letter) => namespace(`team-${letter}`));
@@ -53,7 +65,7 @@ describe('the finding about a verdict', () => {
       failure({
         id: 'unsupported-operator-group',
         message: `${reason}: the OperatorGroup targets ${named}`,
-        fix: `change the group's target namespaces to what the operator supports (${supported}), or move it to a namespace with such a group`,
+        fix: `change the group's target namespaces to what the operator supports (${supported}), or move the operator to a namespace with a matching group`,
         related: [GROUP],
       }),
     ]);
@@ -64,7 +76,7 @@ describe('the finding about a verdict', () => {
       failure({
         id: 'no-target-namespaces',
         message: 'the selector of OperatorGroup group matches no namespace',
-        fix: 'label a namespace as the selector asks, or correct the selector',
+        fix: 'add the labels to a namespace, or correct the selector',
         related: [GROUP],
       }),
     ]);
@@ -75,7 +87,7 @@ describe('the finding about a verdict', () => {
     expect(findings(group('op/group'), csv('op/operator', { spec: { installModes: [mode, mode] } }))).toEqual([
       failure({
         id: 'invalid-install-modes',
-        message: 'InstallMode list contains duplicates, cannot make set: [{AllNamespaces true} {AllNamespaces true}]',
+        message: 'spec.installModes lists AllNamespaces more than once, so OLM fails the CSV',
         fix: 'list each install mode once in spec.installModes',
       }),
     ]);
@@ -87,8 +99,8 @@ describe('the finding about a verdict', () => {
       failure({
         id: 'cannot-modify-static-provided-apis',
         message:
-          'OperatorGroup group is static, and its olm.providedAPIs does not settle A.v1.example.com, B.v1.example.com, C.v1.example.com and 2 more for it alone',
-        fix: "list A.v1.example.com, B.v1.example.com, C.v1.example.com and 2 more in the group's olm.providedAPIs and in no intersecting group's, or move the operator to a group that is not static",
+          'OperatorGroup group is static, and its olm.providedAPIs annotation does not list A.v1.example.com, B.v1.example.com, C.v1.example.com and 2 more APIs, or an intersecting group lists it, too',
+        fix: 'list A.v1.example.com, B.v1.example.com, C.v1.example.com and 2 more APIs in the olm.providedAPIs annotation of this group and of no intersecting group, or move the operator to a group that is not static',
         related: [GROUP],
       }),
     ]);
@@ -114,10 +126,20 @@ describe('the finding about a verdict', () => {
       }),
       failure({
         id: 'unstable-outcome',
-        message: 'OLM never comes to rest over this CSV (taken here to be Failed/InvalidInstallStrategy)',
+        message: 'OLM keeps changing the phase of this CSV; this report assumes Failed/InvalidInstallStrategy',
         fix: 'see the finding about its verdict',
       }),
     ]);
+  });
+
+  it('webhook-deployment-unknown', () => {
+    const hook = { generateName: 'hook', type: 'ValidatingAdmissionWebhook', deploymentName: 'unknown', sideEffects: 'None', rules: [] };
+    const found = findings(group('op/group'), csv('op/operator', { deployments: ['manager'], spec: { webhookdefinitions: [hook] } }));
+    expect(found.find(({ id }) => id === 'webhook-deployment-unknown')).toMatchObject({
+      severity: 'error',
+      subject: { name: 'operator' },
+      fix: 'set spec.webhookdefinitions[].deploymentName to a Deployment of the CSV',
+    });
   });
 
   it('invalid-webhook-description, and unstable-outcome without rivals', () => {
@@ -130,14 +152,18 @@ describe('the finding about a verdict', () => {
       }),
       failure({
         id: 'unstable-outcome',
-        message: 'OLM never comes to rest over this CSV (taken here to be Failed/InvalidWebhookDescription)',
+        message: 'OLM keeps changing the phase of this CSV; this report assumes Failed/InvalidWebhookDescription',
         fix: 'see the finding about its verdict',
       }),
     ]);
   });
 
   it('owner-conflict over a CRD, and unstable-outcome as both owners take turns', () => {
-    const found = findings(group('op/group'), csv('op/operator', { owns: [FOO] }), csv('op/second', { owns: [FOO] }));
+    const found = findings(
+      group('op/group'),
+      csv('op/operator', { owns: [FOO], deployments: ['a'] }),
+      csv('op/second', { owns: [FOO], deployments: ['b'] }),
+    );
     expect(found.filter(({ subject }) => subject.name === 'operator')).toEqual([
       failure({
         id: 'owner-conflict',
@@ -147,7 +173,7 @@ describe('the finding about a verdict', () => {
       }),
       failure({
         id: 'unstable-outcome',
-        message: 'OLM never comes to rest over this CSV: it takes turns with op/second (taken here to be Failed/OwnerConflict)',
+        message: 'OLM keeps changing the phase of this CSV: it and op/second displace each other; this report assumes Failed/OwnerConflict',
         fix: 'keep one of them in this namespace',
         related: [csvRef('op', 'second')],
       }),
@@ -166,7 +192,7 @@ describe('the finding about a verdict', () => {
       failure({
         id: 'owner-conflict',
         message: 'unable to adopt APIService: APIService v1.widgets.example.com',
-        fix: 'remove the APIService from the input; OLM makes it',
+        fix: 'remove the APIService from the input; OLM creates it',
         related: [{ kind: 'APIService', name: 'v1.widgets.example.com' }],
       }),
     ]);
@@ -183,11 +209,28 @@ describe('the finding about a verdict', () => {
     expect(found.filter(({ subject }) => subject.namespace === 'op')).toEqual([
       failure({
         id: 'install-component-failed',
-        message: 'ClusterServiceVersion first/holder owns the same APIService, and a cluster has only one',
+        message: 'ClusterServiceVersion first/holder already owns the same APIService',
         fix: 'keep one of the operators',
         related: [csvRef('first', 'holder')],
       }),
       expect.objectContaining({ id: 'ambiguous-outcome', related: [csvRef('first', 'holder')] }),
     ]);
+  });
+
+  it('upgrade-held-back while the OperatorCondition of its predecessor says no', () => {
+    const status = { conditions: [{ type: 'Upgradeable', status: 'False', message: 'migrating', observedGeneration: 0 }] };
+    const condition = {
+      apiVersion: 'operators.coreos.com/v2',
+      kind: 'OperatorCondition',
+      metadata: { namespace: 'op', name: 'v1' },
+      status,
+    };
+    const found = findings(group('op/group'), csv('op/v1'), csv('op/v2', { spec: { replaces: 'v1' } }), condition);
+    expect(found.find(({ id }) => id === 'upgrade-held-back')).toMatchObject({
+      severity: 'warning',
+      subject: { name: 'v2' },
+      message:
+        'OLM waits with the upgrade, and v1 continues to run: operator is not upgradeable: the operator is not upgradeable: migrating',
+    });
   });
 });

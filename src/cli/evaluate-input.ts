@@ -1,0 +1,61 @@
+/** The first step of every command: read the input, evaluate it, and report its problems. */
+
+import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate.js';
+import { formatProblem } from '../manifest/format-problem.js';
+import { isError, type Leniency, type Problem, tolerate } from '../manifest/problem.js';
+import type { Namespace } from '../model/namespace.js';
+import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
+import { placed, placesIn } from '../state/places-in.js';
+import type { Terminal } from './outcome.js';
+import { paintFor } from './paint.js';
+
+/** The result for an input, with the places of the findings. */
+export interface EvaluatedInput extends Evaluation {
+  readonly input: Input;
+}
+
+/** Reads and evaluates inputs. For bad input, it returns only the problems. With `allowEmpty`, an input without operators is good. */
+export function evaluateInput(
+  inputs: readonly string[],
+  {
+    allowEmpty = false,
+    assumeNamespace = [],
+    ...options
+  }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean; readonly assumeNamespace?: readonly Namespace[] },
+): { problems: readonly Problem[]; result?: EvaluatedInput } {
+  const input = readInput(inputs, { ...options, assumedNamespaces: assumeNamespace });
+  const problems = input.problems.map((problem) =>
+    allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
+  );
+  return evaluateRead({ ...input, problems }, options);
+}
+
+/** Evaluates what was read. */
+export function evaluateRead(input: Input, options: EvaluateOptions & Leniency): { problems: readonly Problem[]; result?: EvaluatedInput } {
+  const { problems } = input;
+  if (problems.some(isError)) return { problems };
+  const result = evaluate(input.cluster, options);
+  const all = [...problems, ...result.problems.map((problem) => tolerate(input.locator.locate(problem), options))];
+  if (all.some(isError)) return { problems: all };
+  const placeOf = placesIn(input, input.locator.place);
+  return { problems: all, result: { ...result, input, findings: result.findings.map((finding) => placed(finding, placeOf)) } };
+}
+
+/** How many problems are printed. `check --format json` shows all of them. */
+const SHOWN_PROBLEMS = 100;
+
+/** Prints problems to the diagnostics. If there are too many, it prints only the first ones. */
+export function printProblems(problems: readonly Problem[], terminal: Terminal): void {
+  const paint = paintFor(terminal.errIsTerminal, terminal.env);
+  for (const problem of shown(problems)) terminal.err(`${formatProblem(problem, paint)}\n`);
+  if (problems.length > SHOWN_PROBLEMS)
+    terminal.err(`and ${problems.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json shows all of them\n`);
+  const errors = problems.filter(isError).length;
+  if (errors > 0) terminal.err(`${errors} ${errors === 1 ? 'problem' : 'problems'}; nothing was written\n`);
+}
+
+/** If there are too many problems, those that stop the run come first. */
+function shown(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length <= SHOWN_PROBLEMS) return problems;
+  return problems.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, SHOWN_PROBLEMS);
+}

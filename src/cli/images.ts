@@ -1,0 +1,78 @@
+/** `cdk8s-olm images`: every image that a rendering needs, for those who mirror them. */
+import { Command, Option } from 'commander';
+import { imageFindings } from '../images/findings.js';
+import { type ListedImage, listImages } from '../images/list.js';
+import { ocMirrorConfiguration, skopeoSync } from '../images/mirror.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { FORMAT_WRITERS } from '../manifest/format.js';
+import { ofSets, type ProfileName } from '../render/index.js';
+import { columns } from './columns.js';
+import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
+import { formatFinding } from './format-finding.js';
+import { INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
+import { paintFor } from './paint.js';
+
+const IMAGE_FORMATS = ['text', 'json', 'oc-mirror', 'skopeo'] as const;
+type ImageFormat = (typeof IMAGE_FORMATS)[number];
+
+interface ImagesOptions {
+  readonly format: ImageFormat;
+  readonly profile: ProfileName;
+  readonly kubeVersion: string;
+  readonly lenient: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  cdk8s-olm images clusters/prod                                             each image, and whether its content is fixed
+  cdk8s-olm images clusters/prod --format oc-mirror > imageset.yaml          for oc mirror --v2 --config imageset.yaml
+  cdk8s-olm images clusters/prod --format skopeo > sync.yaml                 for skopeo sync --src yaml --dest docker sync.yaml mirror.example.com`;
+
+/** The command; `finish` is told the exit code. */
+export function imagesCommand(terminal: Terminal, finish: (code: number) => void): Command {
+  return new Command('images')
+    .summary('list the images of operators')
+    .description('List every image of the operators: of containers, init containers, RELATED_IMAGE_* variables and relatedImages.')
+    .argument('<input...>', INPUT_HELP)
+    .addOption(new Option('--format <format>', 'of the list').choices(IMAGE_FORMATS).default('text'))
+    .addOption(profileOption())
+    .addOption(kubeVersionOption())
+    .addOption(lenientOption())
+    .addHelpText('after', EXAMPLES)
+    .action((inputs: string[], options: ImagesOptions) => finish(runImages(inputs, options, terminal)));
+}
+
+function runImages(inputs: readonly string[], { format, ...options }: ImagesOptions, terminal: Terminal): number {
+  // Installing finds more than CSVs name, and needs the bundles; without these, CSVs say the most that is known.
+  const whole = evaluateInput(inputs, { ...options, install: { certificates: 'none' } });
+  const { problems, result } = whole.result ? whole : evaluateInput(inputs, options);
+  printProblems(problems, terminal);
+  if (!result) return EXIT_BAD_INPUT;
+  const csvs = result.resolution.csvs.map(({ csv }) => csv.manifest);
+  const paint = paintFor(terminal.errIsTerminal, terminal.env);
+  for (const finding of csvs.flatMap(imageFindings).filter(({ id }) => id === 'image-not-listed'))
+    terminal.err(`${formatFinding(finding, paint)}\n`);
+  const objects = [...csvs, ...installed(result, options.profile)];
+  terminal.out(textOf(listImages(objects), format));
+  return EXIT_OK;
+}
+
+function installed({ rendered }: EvaluatedInput, profile: ProfileName): KubernetesObject[] {
+  return ofSets(rendered, { profile, only: ['install'] }).map(({ object }) => object);
+}
+
+function textOf(images: readonly ListedImage[], format: ImageFormat): string {
+  switch (format) {
+    case 'text': {
+      const rows = images.map(({ image, isByDigest, namedBy }) => [image, isByDigest ? 'digest' : 'tag', String(namedBy.length)]);
+      return rows.length === 0 ? '' : `${columns(['IMAGE', 'BY', 'PLACES'], rows).join('\n')}\n`;
+    }
+    case 'json':
+      return FORMAT_WRITERS.json.value(images);
+    case 'oc-mirror':
+      return FORMAT_WRITERS.yaml.value(ocMirrorConfiguration(images));
+    case 'skopeo':
+      return FORMAT_WRITERS.yaml.value(skopeoSync(images));
+  }
+}

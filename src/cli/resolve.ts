@@ -1,0 +1,59 @@
+/** `cdk8s-olm resolve`: what OLM would install in each namespace, and why not. */
+import { Command } from 'commander';
+import { FORMAT_WRITERS } from '../manifest/format.js';
+import { printable } from '../manifest/printable.js';
+import { namespacesJson, upgradesJson } from '../resolver/resolution-json.js';
+import { namespacesText } from '../resolver/resolution-text.js';
+import { resolveAll, resolveUntilStable } from '../resolver/resolve.js';
+import { formatOption, INPUT_HELP, lenientOption } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { globalCatalogNamespaceOption, type ResolverOptions, readForResolver } from './read-resolver.js';
+
+interface ResolveOptions extends ResolverOptions {
+  readonly untilStable: boolean;
+  readonly format: 'text' | 'json';
+}
+
+const EXAMPLES = `
+Examples:
+  cdk8s-olm resolve clusters/prod                    the next InstallPlan of each namespace
+  cdk8s-olm resolve clusters/prod --until-stable     and all that follow, each taken as approved and done`;
+
+/** The command; `finish` is told the exit code. */
+export function resolveCommand(terminal: Terminal, finish: (code: number) => void): Command {
+  return new Command('resolve')
+    .summary('show what OLM would install')
+    .description(
+      'Show what OLM would install in each namespace, from which catalog and channel and what for; or which documents contradict each other.',
+    )
+    .argument('<input...>', INPUT_HELP)
+    .option('--until-stable', 'take each InstallPlan as approved and done, and resolve again until nothing changes', false)
+    .addOption(formatOption('of the result', ['text', 'json']))
+    .addOption(globalCatalogNamespaceOption())
+    .addOption(lenientOption())
+    .addHelpText('after', EXAMPLES)
+    .action((inputs: string[], options: ResolveOptions) => finish(runResolve(inputs, options, terminal)));
+}
+
+function runResolve(inputs: readonly string[], options: ResolveOptions, terminal: Terminal): number {
+  const read = readForResolver(inputs, options, terminal);
+  if (!read) return EXIT_BAD_INPUT;
+  const { input, placeOf } = read;
+  const upgrades = options.untilStable ? resolveUntilStable(input) : undefined;
+  const namespaces = upgrades?.rounds.at(-1)?.namespaces ?? resolveAll(input);
+  if (options.format === 'json') {
+    const result = upgrades ? upgradesJson(upgrades, placeOf) : { namespaces: namespacesJson(namespaces, input, placeOf) };
+    terminal.out(FORMAT_WRITERS.json.value(result));
+  } else if (upgrades) {
+    for (const { round, namespaces: inRound } of upgrades.rounds)
+      printLines([`round ${round}`, ...namespacesText(inRound, upgrades.final, placeOf), ''], terminal);
+    const csvs = upgrades.final.csvs.map(({ namespace, name }) => `  ${namespace}/${name}`).sort();
+    printLines([upgrades.stable ? 'in the end there is' : 'this goes on; so far there is', ...csvs], terminal);
+  } else printLines(namespacesText(namespaces, input, placeOf), terminal);
+  return namespaces.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK;
+}
+
+/** Prints lines that may hold anything that stood in the input. */
+export function printLines(lines: readonly string[], terminal: Terminal): void {
+  terminal.out(`${lines.map(printable).join('\n')}\n`);
+}

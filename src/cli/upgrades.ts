@@ -1,0 +1,53 @@
+/** `cdk8s-olm upgrades`: the way of each Subscription to the head of its channel. */
+import { Command } from 'commander';
+import { FORMAT_WRITERS } from '../manifest/format.js';
+import { pathsJson } from '../resolver/resolution-json.js';
+import { pathsGraph, pathsMarkdown, pathsText } from '../resolver/resolution-text.js';
+import { upgradePaths } from '../resolver/upgrade-path.js';
+import { formatOption, INPUT_HELP, lenientOption } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { globalCatalogNamespaceOption, type ResolverOptions, readForResolver } from './read-resolver.js';
+import { printLines } from './resolve.js';
+
+interface UpgradesOptions extends ResolverOptions {
+  readonly format: 'text' | 'json' | 'md' | 'mermaid';
+}
+
+const EXAMPLES = `
+Examples:
+  cdk8s-olm upgrades clusters/prod                       every step, what it waits for, and where it ends
+  cdk8s-olm upgrades clusters/prod --format mermaid      as a graph`;
+
+/** The command; `finish` is told the exit code. */
+export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
+  return new Command('upgrades')
+    .summary('show every upgrade that is ahead')
+    .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')
+    .argument('<input...>', INPUT_HELP)
+    .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']))
+    .addOption(globalCatalogNamespaceOption())
+    .addOption(lenientOption())
+    .addHelpText('after', EXAMPLES)
+    .action((inputs: string[], options: UpgradesOptions) => finish(runUpgrades(inputs, options, terminal)));
+}
+
+function runUpgrades(inputs: readonly string[], options: UpgradesOptions, terminal: Terminal): number {
+  const read = readForResolver(inputs, options, terminal);
+  if (!read) return EXIT_BAD_INPUT;
+  const { input, placeOf } = read;
+  const paths = upgradePaths(input);
+  switch (options.format) {
+    case 'json':
+      terminal.out(FORMAT_WRITERS.json.value({ paths: pathsJson(paths, placeOf) }));
+      break;
+    case 'md':
+      printLines(pathsMarkdown(paths), terminal);
+      break;
+    case 'mermaid':
+      printLines(pathsGraph(paths), terminal);
+      break;
+    default:
+      printLines(pathsText(paths, placeOf), terminal);
+  }
+  return paths.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK;
+}

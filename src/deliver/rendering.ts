@@ -1,0 +1,77 @@
+/** The files of a rendering: one for each namespace, one for the cluster, and what makes a folder of them easy to apply. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ObjectOrCopies } from '../kubernetes/copies.js';
+import { listItems } from '../kubernetes/list-items.js';
+import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
+import { parseDocuments } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { OWNED_FILES, ownedFiles } from '../source/owned-files.js';
+import type { OutputFile } from './folder.js';
+import { KUSTOMIZATION_NAMES_OF_OTHERS, kustomizationFile } from './kustomization.js';
+import { type Layout, layOut } from './layout.js';
+
+/** The file of what an administrator applies, which no tool can apply for itself. */
+const APPLIER_FILE = 'applier';
+
+/** A rendering that is to be written. */
+export interface Rendering<T extends ObjectOrCopies = ObjectOrCopies> {
+  readonly rendered: readonly T[];
+  /** For the ServiceAccount that applies all that; none where nobody asked. */
+  readonly applier: readonly KubernetesObject[];
+  readonly format: Format;
+  /** @default OLM_LAYOUT */
+  readonly layout?: Layout;
+}
+
+/**
+ * The files of a rendering. A `kustomization.yaml` lists them, but for what an administrator applies, unless somebody else's
+ * kustomization is in the folder.
+ *
+ * @param onDocument is called for each object that is written
+ */
+export function renderingFiles(
+  folder: string,
+  { rendered, applier, format, layout }: Rendering,
+  onDocument: () => void = () => undefined,
+): OutputFile[] {
+  const writer = FORMAT_WRITERS[format];
+  const fileOf = (name: string, documents: () => Iterable<string>): OutputFile => ({
+    name: `${name}.k8s${writer.extension}`,
+    text: () => writer.file(counted(documents(), onDocument)),
+  });
+  const files = layOut(rendered, writer, layout).map(({ name, documents }) => fileOf(name, documents));
+  const own = existsSync(join(folder, OWNED_FILES)) ? ownedFiles(folder) : new Set();
+  const isTaken = KUSTOMIZATION_NAMES_OF_OTHERS.some((name) => !own.has(name) && existsSync(join(folder, name)));
+  return [
+    ...files,
+    ...(applier.length > 0 ? [fileOf(APPLIER_FILE, () => applier.map((object) => writer.value(object)))] : []),
+    ...(files.length > 0 && !isTaken ? [kustomizationFile(files.map(({ name }) => name))] : []),
+  ];
+}
+
+/** The objects in files that are to be written. */
+export function objectsIn(files: readonly OutputFile[]): KubernetesObject[] {
+  return files.flatMap(({ name, text }) => objectsOf(name, [...text()].join('')));
+}
+
+/** The objects in the files that an earlier rendering wrote into a folder. */
+export function objectsWritten(folder: string): KubernetesObject[] {
+  return [...ownedFiles(folder)].sort().flatMap((name) => objectsOf(name, readFileSync(join(folder, name), 'utf8')));
+}
+
+function objectsOf(file: string, text: string): KubernetesObject[] {
+  return parseDocuments({ file, text })
+    .documents.flatMap(({ value }) => listItems(value) ?? [value])
+    .map((value) => (isMapping(value) && value.kind === 'Kustomization' ? { ...value, metadata: { name: 'kustomization.yaml' } } : value))
+    .filter(isNamedObject);
+}
+
+function* counted<T>(items: Iterable<T>, count: () => void): Generator<T> {
+  for (const item of items) {
+    count();
+    yield item;
+  }
+}

@@ -1,0 +1,50 @@
+/** From a cluster to objects and findings: shared by the constructs and the command line. */
+import type { UnlocatedProblem } from './manifest/problem.js';
+import type { Cluster } from './model/cluster.js';
+import type { Finding } from './model/finding.js';
+import type { InstallOptions } from './model/install-options.js';
+import { renderedFindings } from './render/findings.js';
+import { DEFAULT_PROFILE, ofSets, PROFILES, type ProfileName, render } from './render/index.js';
+import type { Profile } from './render/profile/profile.js';
+import type { EmitSet, Rendered } from './render/rendered.js';
+import { withDescoped } from './rules/descoped.js';
+import type { Resolution, ResolveOptions } from './rules/resolve.js';
+
+/** The profile, and the settings of the rules. */
+export interface EvaluateOptions extends ResolveOptions {
+  /** @default 'documented' */
+  readonly profile?: ProfileName;
+  /** The parts of the result that are applied; findings about rendered objects are about these. @default all that the profile renders */
+  readonly only?: readonly EmitSet[];
+  /** How operators are installed without OLM. @default not at all: OLM installs them */
+  readonly install?: InstallOptions;
+}
+
+/** The result for a cluster. */
+export interface Evaluation {
+  readonly cluster: Cluster;
+  readonly resolution: Resolution;
+  readonly rendered: readonly Rendered[];
+  readonly findings: readonly Finding[];
+  /** Why operators cannot be installed without OLM; with an error among them, the objects must not be used. */
+  readonly problems: readonly UnlocatedProblem[];
+}
+
+/**
+ * Resolves and renders a cluster.
+ *
+ * @example
+ * const { rendered, findings } = evaluate(readInput(['clusters/prod']).cluster);
+ */
+export function evaluate(
+  cluster: Cluster,
+  { profile: name = DEFAULT_PROFILE, only, install, ...options }: EvaluateOptions = {},
+): Evaluation {
+  const profile: Profile = PROFILES[name];
+  const resolved = profile.resolve(cluster, options);
+  const resolution = install && profile.install.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
+  const { rendered, findings: clashes, problems } = render(cluster, resolution, name, install);
+  const findings = profile.findings.flatMap((find) => find(cluster, resolution));
+  const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
+  return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...inTheWay], problems };
+}

@@ -1,0 +1,68 @@
+/** Every image of a rendering, and who names it: what a mirror of it must have. */
+import { compareText, formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { podImages } from './pods.js';
+import { type ImageReference, imageReference } from './reference.js';
+
+/** One image, once. */
+export interface ListedImage {
+  /** As it is written. */
+  readonly image: string;
+  /** Absent for what is no reference to an image. */
+  readonly reference?: ImageReference;
+  /** Whether its content is fixed; a tag can lead elsewhere tomorrow. */
+  readonly isByDigest: boolean;
+  /** Who names it: objects with their containers and variables, and CSVs with their relatedImages. */
+  readonly namedBy: readonly string[];
+}
+
+/** The images of objects, CSVs among them, in byte order. */
+export function listImages(objects: readonly KubernetesObject[]): ListedImage[] {
+  const namedBy = new Map<string, Set<string>>();
+  for (const object of objects) {
+    for (const { image, at } of imagesOf(object))
+      namedBy.set(image, (namedBy.get(image) ?? new Set()).add(`${formatReference(referenceTo(object))}: ${at}`));
+  }
+  return [...namedBy].sort(([a], [b]) => compareText(a, b)).map(([image, by]) => listed(image, [...by]));
+}
+
+function listed(image: string, namedBy: readonly string[]): ListedImage {
+  const reference = imageReference(image);
+  return { image, ...(reference ? { reference } : {}), isByDigest: reference?.digest !== undefined, namedBy };
+}
+
+interface NamedImage {
+  readonly image: string;
+  readonly at: string;
+}
+
+function imagesOf(object: KubernetesObject): readonly NamedImage[] {
+  return object.kind === 'ClusterServiceVersion' ? csvImages(object) : podImages(object);
+}
+
+/** A CSV's Deployments are no objects yet, and it lists what the operator runs besides. */
+function csvImages({ spec }: KubernetesObject): NamedImage[] {
+  const { install, relatedImages } = (spec ?? {}) as { install?: { spec?: { deployments?: unknown } }; relatedImages?: unknown };
+  const deployments = listOf(install?.spec?.deployments).flatMap(({ name, spec: deployment }) =>
+    podImages({ kind: 'Deployment', spec: deployment } as { kind: string }).map(({ image, at }) => ({
+      image,
+      at: `${String(name)}, ${at}`,
+    })),
+  );
+  const related = listOf(relatedImages).flatMap(({ name, image }) =>
+    typeof image === 'string' && image !== '' ? [{ image, at: `relatedImages, ${String(name)}` }] : [],
+  );
+  return [...deployments, ...related];
+}
+
+function listOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isMapping) : [];
+}
+
+/** Container images of a CSV that its relatedImages lack; none where it lists none. Mirrors by digest copy what is listed. */
+export function unlistedImages(csv: KubernetesObject): string[] {
+  const images = csvImages(csv);
+  const related = new Set(images.filter(({ at }) => at.startsWith('relatedImages, ')).map(({ image }) => image));
+  if (related.size === 0) return [];
+  return [...new Set(images.map(({ image }) => image))].filter((image) => !related.has(image)).sort(compareText);
+}

@@ -1,0 +1,75 @@
+/** What every Kubernetes object has, and how objects are named and ordered in this project. */
+
+/** The metadata fields that are read here. Other fields pass through. */
+export interface ObjectMeta {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
+/** Metadata in manifests: a missing field is absent or null. */
+export interface WrittenMetadata {
+  readonly name: string;
+  readonly namespace?: string | null;
+  readonly labels?: Readonly<Record<string, string>> | null;
+  readonly annotations?: Readonly<Record<string, string>> | null;
+  readonly creationTimestamp?: string | null;
+  readonly [field: string]: unknown;
+}
+
+/** Any Kubernetes object, as plain data. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+  readonly [field: string]: unknown;
+}
+
+/** Whether plain data is an object with a name. Documents of unchecked kinds can have any content. */
+export function isNamedObject(value: unknown): value is KubernetesObject {
+  const { apiVersion, kind, metadata } = (value ?? {}) as Partial<KubernetesObject>;
+  const { name, namespace } = (metadata ?? {}) as { name?: unknown; namespace?: unknown };
+  return [apiVersion, kind, name, namespace ?? ''].every((text) => typeof text === 'string');
+}
+
+/** Identifies one object of the cluster. */
+export interface ObjectReference {
+  readonly kind: string;
+  /** Absent for cluster-scoped objects. */
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** The reference to an object. */
+export function referenceTo({ kind, metadata: { namespace, name } }: KubernetesObject): ObjectReference {
+  return { kind, ...(namespace === undefined ? {} : { namespace }), name };
+}
+
+/**
+ * An object's name in messages: `Kind namespace/name`, or `Kind name` when cluster-scoped.
+ */
+export function formatReference({ kind, namespace, name }: ObjectReference): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+/** `Kind namespace/name`: identifies an object. */
+export function objectKey({ kind, metadata: { namespace, name } }: KubernetesObject): string {
+  return `${kind} ${namespace ?? ''}/${name}`;
+}
+
+/** Byte order, independent of the locale, as Go sorts. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** By namespace, then name. */
+export function compareByName(a: { namespace?: string; name: string }, b: { namespace?: string; name: string }): number {
+  return compareText(a.namespace ?? '', b.namespace ?? '') || compareText(a.name, b.name);
+}
+
+/** `namespace/name`: a key for maps. No name that Kubernetes accepts contains a slash. */
+export function namespacedName({ namespace, name }: { namespace?: string; name: string }): string {
+  return `${namespace ?? ''}/${name}`;
+}

@@ -1,0 +1,68 @@
+/** The parts of Pod specs that a review reads. They are not checked before, so any value can have any type. */
+import type { FieldPath } from '../manifest/field-path.js';
+import { groupOf } from './kinds.js';
+import type { KubernetesObject } from './object.js';
+
+/** A mapping of unknown content. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A Pod spec, and where in its object it is. */
+export interface PodSpec {
+  readonly fields: Fields;
+  readonly at: FieldPath;
+}
+
+/** A container of any of the three lists of a Pod spec. */
+export interface Container {
+  readonly name: string;
+  readonly image?: string;
+  readonly fields: Fields;
+  /** In the object that contains the Pod spec. */
+  readonly at: FieldPath;
+}
+
+const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
+
+/** A value as a mapping; anything else is empty. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+/** A value as a list of mappings; anything else is empty. */
+export function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
+}
+
+/** A value as text; anything else is absent. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/**
+ * The Pod spec of an object: of a Pod, of the kinds that create Pods, and of any other kind with a Pod template in the
+ * usual place, such as a custom resource.
+ */
+export function podSpecOf(object: KubernetesObject): PodSpec | undefined {
+  const at = podSpecPath(object);
+  const spec = at.reduce<unknown>((value, step) => fieldsOf(value)[step], object);
+  return Array.isArray(fieldsOf(spec).containers) ? { fields: fieldsOf(spec), at } : undefined;
+}
+
+function podSpecPath({ apiVersion, kind }: KubernetesObject): readonly string[] {
+  if (kind === 'Pod' && groupOf(apiVersion) === '') return ['spec'];
+  if (kind === 'CronJob') return ['spec', 'jobTemplate', 'spec', 'template', 'spec'];
+  if (kind === 'PodTemplate') return ['template', 'spec'];
+  return ['spec', 'template', 'spec'];
+}
+
+/** All containers of a Pod spec. */
+export function containersOf({ fields, at }: PodSpec): Container[] {
+  return CONTAINER_LISTS.flatMap((list) =>
+    listOf(fields[list]).map((container, index) => ({
+      name: textOf(container.name) ?? `${list}[${index}]`,
+      image: textOf(container.image),
+      fields: container,
+      at: [...at, list, index],
+    })),
+  );
+}

@@ -1,0 +1,27 @@
+/** RBAC rules as bundles and roles write them. */
+
+/** Of a PolicyRule, in the order of the Go type. */
+export const POLICY_RULE_FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const;
+
+/** `rbac.authorization.k8s.io/v1` PolicyRule, with its fields in the order of the Go type. Empty lists are left out, except verbs. */
+export interface PolicyRule {
+  readonly verbs?: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}
+
+/**
+ * A rule as OLM reads it from a CSV: Go's decoder ignores the case of keys (`apigroups`) and drops
+ * unknown fields.
+ */
+export function policyRule(raw: Readonly<Record<string, unknown>>): PolicyRule {
+  const rule: Record<string, readonly string[]> = {};
+  for (const field of POLICY_RULE_FIELDS) {
+    const key = Object.hasOwn(raw, field) ? field : Object.keys(raw).find((candidate) => candidate.toLowerCase() === field.toLowerCase());
+    const values = key === undefined ? undefined : raw[key];
+    if (Array.isArray(values) && (values.length > 0 || field === 'verbs')) rule[field] = values as string[];
+  }
+  return rule;
+}

@@ -1,0 +1,58 @@
+/** Quantities such as `500m` and `1Gi`, in the one way of writing each that Kubernetes keeps (apimachinery's resource.Quantity). */
+
+const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+const DECIMAL: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
+const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+)|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)?)$/;
+
+/** Nothing smaller than a billionth is kept. */
+const SMALLEST = -9;
+/** More digits than any quantity has: what is longer is not computed. */
+const MAX_EXPONENT = 30;
+
+/**
+ * A quantity as the API server gives it back, so that what is applied and what is there are alike.
+ *
+ * @returns nothing for what is no quantity
+ * @example
+ * canonicalQuantity('1024Mi') // '1Gi'
+ * canonicalQuantity(0.5) // '500m'
+ */
+export function canonicalQuantity(quantity: string | number | bigint): string | undefined {
+  const text = String(quantity).trim();
+  const match = PATTERN.exec(text);
+  const [, sign = '', whole = '', fraction = '', exponent, suffix = ''] = match ?? [];
+  if (!match || whole + fraction === '' || Math.abs(Number(exponent ?? 0)) > MAX_EXPONENT) return undefined;
+  const power = BINARY.indexOf(suffix);
+  const isBinary = power > 0;
+  const scale = exponent === undefined ? (isBinary ? 0 : (DECIMAL[suffix] ?? 0)) : Number(exponent);
+  const billionths = inBillionths(BigInt(whole + fraction) * (isBinary ? 1024n ** BigInt(power) : 1n), scale - fraction.length);
+  const prefix = sign === '-' && billionths !== 0n ? '-' : '';
+  // Below 1024, and with parts of a unit, powers of two say nothing.
+  if (isBinary && billionths % UNIT === 0n && billionths >= 1024n * UNIT) return prefix + inPowersOfTwo(billionths / UNIT);
+  return prefix + inPowersOfTen(billionths, exponent !== undefined);
+}
+
+const UNIT = 10n ** 9n;
+
+/** A number times a power of ten, in billionths, rounded up. */
+function inBillionths(digits: bigint, power: number): bigint {
+  if (power >= SMALLEST) return digits * 10n ** BigInt(power - SMALLEST);
+  const divisor = 10n ** BigInt(SMALLEST - power);
+  return (digits + divisor - 1n) / divisor;
+}
+
+function inPowersOfTwo(units: bigint): string {
+  let rest = units;
+  let power = 0;
+  for (; rest % 1024n === 0n && power < BINARY.length - 1; power += 1) rest /= 1024n;
+  return `${rest}${BINARY[power]}`;
+}
+
+function inPowersOfTen(billionths: bigint, withExponent: boolean): string {
+  if (billionths === 0n) return '0';
+  let rest = billionths;
+  let power = SMALLEST;
+  for (; rest % 1000n === 0n && power < 18; power += 3) rest /= 1000n;
+  if (withExponent) return power === 0 ? `${rest}` : `${rest}e${power}`;
+  return `${rest}${Object.keys(DECIMAL).find((suffix) => DECIMAL[suffix] === power) ?? ''}`;
+}

@@ -1,0 +1,82 @@
+/** Roles and bindings, typed. They are read once, when they enter an index. Before that they are plain objects. */
+import type { LabelSelector } from './label-selector.js';
+import type { KubernetesObject } from './object.js';
+import { type PolicyRule, policyRule } from './policy-rule.js';
+
+/** A Role or ClusterRole. */
+export interface Role extends KubernetesObject {
+  /** For a ClusterRole with an aggregationRule, the written or stored rules: a controller fills them in. */
+  readonly rules: readonly PolicyRule[];
+  readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly LabelSelector[] | null } | null;
+}
+
+/** A RoleBinding or ClusterRoleBinding. */
+export interface Binding extends KubernetesObject {
+  readonly roleRef: RoleRef;
+  readonly subjects: readonly Subject[];
+}
+
+/** The role that a binding grants. */
+export interface RoleRef {
+  readonly apiGroup?: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** A subject of a binding, as it is written. */
+export interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string | null | undefined;
+}
+
+const GROUP = 'rbac.authorization.k8s.io/';
+/** OpenShift serves the same roles and bindings under its older names, too. */
+const OPENSHIFT_GROUP = 'authorization.openshift.io/';
+
+/** Some manifests of bundles have no apiVersion. Their kind alone decides. */
+function isRbac({ apiVersion }: Partial<KubernetesObject>): boolean {
+  return (apiVersion?.startsWith(GROUP) ?? true) || isOpenShift({ apiVersion });
+}
+
+function isOpenShift({ apiVersion }: Partial<KubernetesObject>): boolean {
+  return apiVersion?.startsWith(OPENSHIFT_GROUP) ?? false;
+}
+
+/** A Role or ClusterRole; nothing of another kind, or of a kind of this name in another API group. */
+export function roleOf(object: KubernetesObject): Role | undefined {
+  const { kind, rules } = object;
+  if ((kind !== 'Role' && kind !== 'ClusterRole') || !isRbac(object)) return undefined;
+  const typed = Array.isArray(rules) ? rules.map((rule) => policyRule(rule as Record<string, unknown>)) : [];
+  return { ...object, rules: isOpenShift(object) ? typed.map(withCoreGroup) : typed };
+}
+
+/** Of OpenShift, a rule without groups is about the core group. */
+function withCoreGroup(rule: PolicyRule): PolicyRule {
+  return (rule.resources ?? []).length > 0 && (rule.apiGroups ?? []).length === 0 ? { ...rule, apiGroups: [''] } : rule;
+}
+
+/** A RoleBinding or ClusterRoleBinding; nothing of another kind, or of a kind of this name in another API group. */
+export function bindingOf(object: KubernetesObject): Binding | undefined {
+  const { kind, roleRef, subjects } = object;
+  if ((kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') || !isRbac(object)) return undefined;
+  if (isOpenShift(object)) return openShiftBinding(object);
+  return { ...object, roleRef: roleRef as RoleRef, subjects: Array.isArray(subjects) ? (subjects as Subject[]) : [] };
+}
+
+/** As OpenShift converts it: a role without a namespace is a ClusterRole, and subjects can stand in three lists. */
+function openShiftBinding(object: KubernetesObject): Binding {
+  const { name, namespace } = (object.roleRef ?? {}) as { name?: string; namespace?: string | null };
+  const listed = [object.subjects].flat().filter((subject): subject is Subject => typeof subject === 'object' && subject !== null);
+  const named = (list: unknown, kind: string): Subject[] =>
+    Array.isArray(list) ? list.filter((entry) => typeof entry === 'string').map((entry) => ({ kind, name: entry })) : [];
+  return {
+    ...object,
+    roleRef: { kind: namespace ? 'Role' : 'ClusterRole', name: name ?? '' },
+    subjects: [
+      ...listed.map((subject) => ({ ...subject, kind: subject.kind.replace(/^System(?=User$|Group$)/, '') })),
+      ...named(object.userNames, 'User'),
+      ...named(object.groupNames, 'Group'),
+    ],
+  };
+}

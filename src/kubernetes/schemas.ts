@@ -1,0 +1,117 @@
+/** The schemas that kinds share: metadata, label selectors and RBAC rules. */
+import { z } from 'zod';
+import { complain, describe } from '../manifest/check.js';
+import { jsonText } from '../manifest/format.js';
+import type { LabelSelector } from './label-selector.js';
+import { isLabelValue, isQualifiedName } from './names.js';
+import type { WrittenMetadata } from './object.js';
+import { POLICY_RULE_FIELDS, type PolicyRule, policyRule } from './policy-rule.js';
+
+const textMap = z.record(z.string(), z.string());
+
+/** Metadata of a namespaced or cluster-scoped object; names are checked in names.ts. */
+export const metadataSchema = z.looseObject({
+  name: z.string(),
+  namespace: z.string().nullish(),
+  labels: textMap.nullish(),
+  annotations: textMap.nullish(),
+  creationTimestamp: z.string().nullish(),
+}) satisfies z.ZodType<WrittenMetadata>;
+
+const SELECTOR_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
+
+const requirementSchema = z
+  .looseObject({ key: z.string(), operator: z.string(), values: z.array(z.string()).nullish() })
+  .superRefine(({ key, operator, values }, context) => {
+    if (!isQualifiedName(key)) {
+      complain(context, ['key'], 'this is not a valid label key', {
+        code: 'INVALID_SELECTOR',
+        found: JSON.stringify(key),
+        expected: 'a label key such as tenant or example.com/tenant',
+        fix: 'write a valid label key',
+      });
+    }
+    if (!SELECTOR_OPERATORS.some((known) => known === operator)) {
+      complain(context, ['operator'], 'unknown selector operator', {
+        code: 'INVALID_SELECTOR',
+        found: JSON.stringify(operator),
+        expected: SELECTOR_OPERATORS.join(', '),
+        fix: 'use one of these operators, with this exact spelling',
+      });
+    } else if (operator.endsWith('In') && !values?.length) {
+      complain(context, ['values'], `the operator ${operator} needs values`, {
+        code: 'INVALID_SELECTOR',
+        found: 'none',
+        expected: 'at least one value',
+        fix: 'list the label values under values',
+      });
+    } else if (!operator.endsWith('In') && values?.length) {
+      complain(context, ['values'], `the operator ${operator} takes no values`, {
+        code: 'INVALID_SELECTOR',
+        found: `${values.length}`,
+        expected: 'none',
+        fix: 'remove values, or use In or NotIn',
+      });
+    }
+    for (const [index, value] of (values ?? []).entries()) {
+      if (!isLabelValue(value)) {
+        complain(context, ['values', index], 'this is not a valid label value', {
+          code: 'INVALID_SELECTOR',
+          found: JSON.stringify(value),
+          expected: 'at most 63 letters, digits, -, _ or .',
+          fix: 'write a valid label value',
+        });
+      }
+    }
+  });
+
+/** `matchLabels` and `matchExpressions`; all of them must hold. */
+export const labelSelectorSchema = z
+  .looseObject({ matchLabels: z.record(z.string(), z.string()).nullish(), matchExpressions: z.array(requirementSchema).nullish() })
+  .superRefine((selector, context) => {
+    const stray = Object.keys(selector).filter((key) => key !== 'matchLabels' && key !== 'matchExpressions');
+    if (stray.length === 0) return;
+    const labels = stray.map((key) => `    ${jsonText(key)}: ${jsonText(selector[key])}`).join('\n');
+    // The OpenShift guide prints this form; the API server drops the unknown keys, and the empty rest selects every namespace.
+    complain(context, [], 'labels must be under matchLabels; as written, the selector would select all namespaces', {
+      code: 'INVALID_SELECTOR',
+      found: stray.join(', '),
+      expected: 'matchLabels and/or matchExpressions',
+      fix: `write\nselector:\n  matchLabels:\n${labels}`,
+    });
+  }) satisfies z.ZodType<LabelSelector>;
+
+const texts = z.array(z.string()).nullish();
+
+/** How many permissions one rule can list. Real bundles stay below 1,000. More could not be compared one by one. */
+const MAX_PERMISSIONS = 100_000;
+
+/** Also checks keys in another case: Go's decoder, and so OLM, accepts them. */
+export const policyRuleSchema = z
+  .looseObject({ verbs: texts, apiGroups: texts, resources: texts, resourceNames: texts, nonResourceURLs: texts })
+  .superRefine((rule, context) => {
+    for (const [key, value] of Object.entries(rule)) {
+      const isField = POLICY_RULE_FIELDS.some((field) => field !== key && field.toLowerCase() === key.toLowerCase());
+      if (!isField || texts.safeParse(value).success) continue;
+      complain(context, [key], 'the value has the wrong type', {
+        code: 'WRONG_TYPE',
+        found: describe(value),
+        expected: 'a list of strings',
+        fix: 'write each entry on a line of its own after "- "',
+      });
+    }
+    const permissions = permissionsOf(policyRule(rule));
+    if (permissions > MAX_PERMISSIONS) {
+      complain(context, [], 'the rule lists more permissions than can be reviewed', {
+        code: 'INVALID_VALUE',
+        found: `${permissions} permissions: verbs × API groups × resources × names`,
+        expected: `at most ${MAX_PERMISSIONS}`,
+        fix: 'split the rule, or write "*" to mean all',
+      });
+    }
+  });
+
+/** How many single permissions a rule lists. */
+function permissionsOf({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }: PolicyRule): number {
+  return verbs.length * (apiGroups.length * resources.length * Math.max(1, resourceNames.length) + nonResourceURLs.length);
+}

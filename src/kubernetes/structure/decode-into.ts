@@ -1,0 +1,40 @@
+/**
+ * Decoding into what is there already, as Go's encoding/json does when two keys name the same field: mappings are merged,
+ * items of lists are read into the items before them, everything else is replaced. Nothing of the earlier key is sure to be gone.
+ */
+import { compareText } from '../object.js';
+import { fieldNamed } from './field-named.js';
+import { type StructureType, structureType } from './structure.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What is there once a value is read into an earlier one.
+ *
+ * @param earlier nothing, or what an earlier key gave
+ * @example
+ * decodeInto({ strategy: 'deployment' }, { spec: {} }, install) // { strategy: 'deployment', spec: {} }
+ */
+export function decodeInto(earlier: unknown, value: unknown, type: StructureType): unknown {
+  if (value === null) return type.type === 'array' || type.values !== undefined ? undefined : earlier;
+  if (type.type === 'array' && Array.isArray(value)) {
+    const items = structureType(type.items ?? 0);
+    const before = Array.isArray(earlier) ? earlier : [];
+    return value.map((item, index) => (item === null ? item : decodeInto(before[index], item, items)));
+  }
+  if (type.type !== 'object' || !isMapping(value)) return value;
+  const before = isMapping(earlier) ? earlier : {};
+  if (type.values !== undefined) return { ...before, ...value };
+  if (!type.fields) return value;
+  const result: Record<string, unknown> = { ...before };
+  for (const key of Object.keys(value).sort(compareText)) {
+    const name = fieldNamed(key, type.fields);
+    if (name === undefined) result[key] = value[key];
+    else result[name] = decodeInto(result[name], value[key], structureType(type.fields[name] ?? 0));
+  }
+  return result;
+}
+
+function isMapping(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

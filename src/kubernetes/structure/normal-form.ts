@@ -1,0 +1,233 @@
+/**
+ * The normal form of a custom resource: what a client written in Go makes of it that reads it into the types that the CRD
+ * was generated from, and writes it back. OLM installs ClusterServiceVersions so, and what it takes of one is what arrives:
+ *
+ * - fields that the types do not have are dropped, and keys are matched without regard to case; of several for one field, each
+ *   is read over the one before it in byte order, so that the last wins (encoding/json, after YAML was turned into JSON with
+ *   sorted keys; see decode-into.ts);
+ * - null is absence; in a list or a map it is the empty value;
+ * - texts, flags and numbers that are always written are written, where they are missing: empty, false and 0;
+ * - an amount that is a fraction is written as text.
+ *
+ * Left as it is: what the types cannot read (a number for a text), which keeps OLM from reading the CSV at all; and what
+ * they would add without meaning (`resources: {}`, `creationTimestamp: null`). Filled in beyond that: the default of a key that tells the
+ * items of a list apart (a port's `protocol: TCP`), which the API server stores anyway; without it, Argo CD's
+ * structured-merge diff fails for the whole Application.
+ */
+import type { FieldPath } from '../../manifest/field-path.js';
+import { groupBy } from '../group-by.js';
+import { compareText, type KubernetesObject } from '../object.js';
+import { decodeInto } from './decode-into.js';
+import { fieldNamed } from './field-named.js';
+import { expectedInstead, isOfType, TYPE_NAMES } from './scalar.js';
+import { kindStructure, type StructureType, structureType } from './structure.js';
+
+/** One place where the normal form differs from what was written. */
+export interface NormalChange {
+  /** Where, in what was written; of a missing field, where it would be. */
+  readonly path: FieldPath;
+  /**
+   * `dropped`: no such field. `renamed`: the key in its right case. `overridden`: another key names the same field, and wins.
+   * `null`: absent, or the empty value in a list or map. `filled-in`: missing, and always written. `defaulted`: the API
+   * server's default. `amount`: a fraction as text.
+   */
+  readonly what: 'dropped' | 'renamed' | 'overridden' | 'null' | 'filled-in' | 'defaulted' | 'amount';
+  /** What was written; of a renamed field, its key. */
+  readonly from?: unknown;
+  /** What is there instead; of a renamed field, its key. */
+  readonly to?: unknown;
+}
+
+/** A value that the Go types cannot read: the client then takes nothing of the object. */
+export interface UnreadableValue {
+  readonly path: FieldPath;
+  readonly found: unknown;
+  readonly expected: string;
+}
+
+/** An object in its normal form. */
+export interface NormalForm<T> {
+  /** With unreadable values left as they are. */
+  readonly object: T;
+  /** In the order in which the fields were written. */
+  readonly changes: readonly NormalChange[];
+  readonly unreadable: readonly UnreadableValue[];
+}
+
+/** How far to go. */
+export interface NormalFormOptions {
+  /** Whether texts, flags and numbers that are always written are filled in; a reader has to tell them from what was written. @default true */
+  readonly required?: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The normal form of an object of a kind that a CRD defines. Nothing of the input is changed in place, and parts without
+ * changes are shared with it.
+ *
+ * @returns the object itself, where it is in normal form already or its structure is not known
+ * @example
+ * normalForm({ apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion', metadata, spec: { MinKubeVersion: '1.20.0', … } })
+ * // { object: { …, spec: { minKubeVersion: '1.20.0', … } }, changes: [{ path: ['spec', 'MinKubeVersion'], what: 'renamed', … }] }
+ */
+export function normalForm<T extends KubernetesObject>(object: T, { required: fillIn = true }: NormalFormOptions = {}): NormalForm<T> {
+  const structure = kindStructure(object);
+  if (!structure?.custom) return { object, changes: [], unreadable: [] };
+  const changes: NormalChange[] = [];
+  const unreadable: UnreadableValue[] = [];
+  const steps: (string | number)[] = [];
+  const metadataType = structureType(structure.root.fields?.metadata ?? 0);
+  const report = (change: Omit<NormalChange, 'path'>): void => {
+    changes.push({ path: [...steps], ...change });
+  };
+  const inside = <R>(step: string | number, make: () => R): R => {
+    steps.push(step);
+    const made = make();
+    steps.pop();
+    return made;
+  };
+
+  const normal = (value: unknown, type: StructureType): unknown => {
+    if (type.type === 'quantity' && typeof value === 'number' && !Number.isInteger(value)) {
+      const to = amountText(value);
+      report({ what: 'amount', from: value, to });
+      return to;
+    }
+    if (!isOfType(value, type, true) || (type.type === 'quantity' && expectedInstead(value, type) !== undefined)) {
+      unreadable.push({ path: [...steps], found: value, expected: TYPE_NAMES[type.type] });
+      return value;
+    }
+    if (type.type === 'array') return normalList(value as readonly unknown[], type);
+    return type.type === 'object' ? normalObject(value as Fields, type) : value;
+  };
+
+  const normalObject = (value: Fields, type: StructureType): Fields => {
+    // The schema leaves the metadata of pods open; the Go types do not.
+    const known = type.open && steps.at(-1) === 'metadata' ? metadataType : type;
+    if (known.open) return value;
+    const entries = known.fields ? normalFields(value, known.fields) : normalValues(value, known);
+    const added = fillIn ? missingFields(entries, known) : [];
+    const isSame = added.length === 0 && sameEntries(entries, value);
+    return isSame ? value : Object.fromEntries([...entries, ...added]);
+  };
+
+  const normalFields = (value: Fields, fields: Readonly<Record<string, number>>): Map<string, unknown> => {
+    const result = new Map<string, unknown>();
+    const keys = keysByField(value, fields);
+    for (const [key, written] of Object.entries(value)) {
+      inside(key, () => {
+        const name = fieldNamed(key, fields);
+        const all = keys.get(name ?? '') ?? [];
+        const winner = all.at(-1) ?? key;
+        if (name === undefined) report({ what: 'dropped', from: written });
+        else if (winner !== key)
+          report(written === null ? { what: 'null', from: null } : { what: 'overridden', from: written, to: value[winner] });
+        else {
+          const type = structureType(fields[name] ?? 0);
+          const entry =
+            all.length === 1 ? written : all.reduce<unknown>((earlier, each) => decodeInto(earlier, value[each], type), undefined);
+          if (written === null) report({ what: 'null', from: null });
+          else if (name !== key) report({ what: 'renamed', from: key, to: name });
+          if (entry !== null && entry !== undefined) result.set(name, normal(entry, type));
+        }
+      });
+    }
+    return result;
+  };
+
+  const normalValues = (value: Fields, { values }: StructureType): Map<string, unknown> => {
+    const type = structureType(values ?? 0);
+    return new Map(Object.entries(value).map(([key, entry]) => [key, inside(key, () => normalOrEmpty(entry, type))]));
+  };
+
+  const normalList = (value: readonly unknown[], type: StructureType): readonly unknown[] => {
+    const items = structureType(type.items ?? 0);
+    const result = value.map((item, index) => inside(index, () => withListKeys(normalOrEmpty(item, items), type, items)));
+    return result.every((item, index) => item === value[index]) ? value : result;
+  };
+
+  const normalOrEmpty = (value: unknown, type: StructureType): unknown => {
+    if (value !== null) return normal(value, type);
+    const to = emptyValue(type);
+    report({ what: 'null', from: null, to });
+    return type.type === 'object' ? normal({}, type) : to;
+  };
+
+  /** An item with the defaults of the keys that tell it apart. */
+  const withListKeys = (item: unknown, { keys = [] }: StructureType, items: StructureType): unknown => {
+    if (keys.length === 0 || !isOfType(item, items, true) || items.type !== 'object') return item;
+    const fields = item as Fields;
+    const missing = keys.flatMap((key): [string, unknown][] => {
+      const field = items.fields?.[key];
+      const value = field === undefined ? undefined : structureType(field).default;
+      return value === undefined || Object.hasOwn(fields, key) ? [] : [[key, value]];
+    });
+    for (const [key, to] of missing) inside(key, () => report({ what: 'defaulted', to }));
+    return missing.length === 0 ? item : { ...fields, ...Object.fromEntries(missing) };
+  };
+
+  /** Fields that Go writes even when they are empty; a missing list or mapping is written as null, which helps nobody. */
+  const missingFields = (entries: ReadonlyMap<string, unknown>, { required = [], fields = {} }: StructureType): [string, unknown][] =>
+    required.flatMap((name): [string, unknown][] => {
+      if (entries.has(name)) return [];
+      const to = emptyValue(structureType(fields[name] ?? 0));
+      if (to === undefined) return [];
+      inside(name, () => report({ what: 'filled-in', to }));
+      return [[name, to]];
+    });
+
+  const { status, ...rest } = object as KubernetesObject;
+  const result = normalObject(rest, withoutEnvelope(structure.root)) as unknown as T;
+  if (changes.length === 0) return { object, changes, unreadable };
+  return { object: status === undefined ? result : { ...result, status }, changes, unreadable };
+}
+
+/** What makes the object one of its kind is there, or it would not have been read. */
+function withoutEnvelope(root: StructureType): StructureType {
+  return { ...root, required: [] };
+}
+
+/** The keys of each field in byte order: the last one wins. */
+function keysByField(value: Fields, fields: Readonly<Record<string, number>>): Map<string, string[]> {
+  const keys = Object.keys(value).flatMap((key): [string, string][] => {
+    const name = fieldNamed(key, fields);
+    return name === undefined ? [] : [[name, key]];
+  });
+  return new Map([...groupBy(keys, ([name]) => name)].map(([name, all]) => [name, all.map(([, key]) => key).sort(compareText)]));
+}
+
+/** The empty value of a Go type that is written even when it is empty; nothing for lists and mappings. */
+function emptyValue({ type }: StructureType): unknown {
+  switch (type) {
+    case 'string':
+      return '';
+    case 'boolean':
+      return false;
+    case 'integer':
+    case 'number':
+      return 0;
+    case 'quantity':
+      return '0';
+    case 'int-or-string':
+      return 0;
+    default:
+      return undefined;
+  }
+}
+
+/** A fraction as Kubernetes writes amounts: in thousandths, or the next smaller unit that it is a whole number of. */
+function amountText(value: number): string {
+  for (const [digits, suffix] of [
+    [3, 'm'],
+    [6, 'u'],
+  ] as const) {
+    const scaled = Number((value * 10 ** digits).toPrecision(12));
+    if (Number.isInteger(scaled)) return `${scaled}${suffix}`;
+  }
+  return `${Math.ceil(value * 10 ** 9)}n`;
+}
+
+function sameEntries(entries: ReadonlyMap<string, unknown>, value: Fields): boolean {
+  return entries.size === Object.keys(value).length && [...entries].every(([key, entry]) => value[key] === entry);
+}

@@ -1,0 +1,150 @@
+/** What an API server refuses of an object by the structure of its kind, before anything else is looked at. */
+import type { FieldPath } from '../../manifest/field-path.js';
+import type { KubernetesObject } from '../object.js';
+import { repeatedItems } from './list-keys.js';
+import { expectedInstead, isOfType, TYPE_NAMES } from './scalar.js';
+import { kindStructure, type StructureType, structureType } from './structure.js';
+
+export type RefusalReason = 'unknown-field' | 'required' | 'wrong-type' | 'null' | 'not-allowed' | 'key-missing' | 'duplicate';
+
+/** One field on account of which the whole object is refused. */
+export interface Refusal {
+  readonly path: FieldPath;
+  readonly reason: RefusalReason;
+  /** The value, where there is one. */
+  readonly found?: unknown;
+  /** In words; of an unknown field, nothing. */
+  readonly expected?: string;
+  /**
+   * Who refuses it: every write, or only those that compare with the structure: server-side apply, and what kubectl sends
+   * unless it is told `--validate=false` (a plain write then drops an unknown field and a null).
+   */
+  readonly by: 'every-write' | 'server-side-apply';
+}
+
+/** What the walk is told about where it is. */
+interface Region {
+  /** Whether a CRD defines what is here. */
+  readonly custom: boolean;
+  /** Whether values are validated: the status is dropped before that. */
+  readonly validated: boolean;
+}
+
+/**
+ * What an API server refuses of an object by its structure: unknown and missing fields, wrong types, values that are not
+ * among those allowed, lists with an item twice.
+ *
+ * @returns nothing for an object that is accepted, and for one of a kind whose structure is not known
+ * @example
+ * refusals({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', lables: {} } })
+ * // [{ path: ['metadata', 'lables'], reason: 'unknown-field', by: 'server-side-apply', found: {} }]
+ */
+export function refusals(object: KubernetesObject): Refusal[] {
+  const structure = kindStructure(object);
+  if (!structure) return [];
+  const { root, custom } = structure;
+  const found: Refusal[] = [];
+  const steps: (string | number)[] = [];
+  const refuse = (refusal: Omit<Refusal, 'path'>): void => {
+    found.push({ path: [...steps], ...refusal });
+  };
+  const inside = (step: string | number, look: () => void): void => {
+    steps.push(step);
+    look();
+    steps.pop();
+  };
+
+  const look = (value: unknown, type: StructureType, region: Region): void => {
+    if (type.type === 'any') return;
+    if (value === null) lookAtNull(type, region);
+    else if (!isOfType(value, type, region.custom)) lookAtWrongType(value, type, region);
+    else if (type.type === 'object') lookAtObject(value as Readonly<Record<string, unknown>>, type, region);
+    else if (type.type === 'array') lookAtList(value as readonly unknown[], type, region);
+    else if (region.validated) lookAtScalar(value, type);
+  };
+
+  /** A merge tells texts, flags, lists and mappings apart; the rest, and the texts of times, are left to the validation. */
+  const lookAtWrongType = (value: unknown, type: StructureType, { validated }: Region): void => {
+    const isScalar = typeof value !== 'object';
+    if (!validated && isScalar && (type.format === 'date-time' || (type.type === 'integer' && typeof value === 'number'))) return;
+    refuse({ reason: 'wrong-type', found: value, expected: TYPE_NAMES[type.type], by: validated ? 'every-write' : 'server-side-apply' });
+  };
+
+  const lookAtScalar = (value: unknown, type: StructureType): void => {
+    const expected = expectedInstead(value, type);
+    if (expected !== undefined) refuse({ reason: 'not-allowed', found: value, expected, by: 'every-write' });
+  };
+
+  /** Kubernetes' own kinds read null as absent; of a custom resource, a plain write drops it, and a merge keeps it. */
+  const lookAtNull = (type: StructureType, { custom, validated }: Region): void => {
+    if (custom && validated) {
+      const by = typeof steps.at(-1) === 'number' ? 'every-write' : 'server-side-apply';
+      refuse({ reason: 'null', found: null, expected: TYPE_NAMES[type.type], by });
+    }
+  };
+
+  const lookAtObject = (value: Readonly<Record<string, unknown>>, type: StructureType, region: Region): void => {
+    const missing = region.validated ? (type.required ?? []).filter((name) => !Object.hasOwn(value, name) || isAbsent(value[name])) : [];
+    for (const name of missing) {
+      inside(name, () => refuse({ reason: 'required', expected: expectedOf(type.fields?.[name]), by: 'every-write' }));
+    }
+    for (const [name, entry] of Object.entries(value)) {
+      if (entry === undefined || missing.includes(name) || (entry === null && type.defaulted?.includes(name))) continue;
+      inside(name, () => {
+        const field = type.fields && Object.hasOwn(type.fields, name) ? type.fields[name] : type.values;
+        if (field !== undefined) look(entry, structureType(field), regionOf(steps, region, object.kind));
+        else if (!type.open) refuse({ reason: 'unknown-field', found: entry, by: 'server-side-apply' });
+      });
+    }
+  };
+
+  const lookAtList = (value: readonly unknown[], type: StructureType, region: Region): void => {
+    const items = structureType(type.items ?? 0);
+    for (const [index, item] of value.entries()) {
+      inside(index, () => {
+        look(item, items, region);
+        if (item === null && (type.set || type.keys) && !(region.custom && region.validated)) {
+          refuse({ reason: 'null', found: null, expected: TYPE_NAMES[items.type], by: 'server-side-apply' });
+        }
+        if (typeof item === 'object' && item !== null) lookForKeys(item, type, items, region);
+      });
+    }
+    const by = region.custom && region.validated ? 'every-write' : 'server-side-apply';
+    for (const index of repeatedItems(value, type)) {
+      inside(index, () => refuse({ reason: 'duplicate', found: value[index], expected: uniqueText(type), by }));
+    }
+  };
+
+  const lookForKeys = (item: object, { needed = [] }: StructureType, { required = [] }: StructureType, { validated }: Region): void => {
+    for (const key of needed) {
+      if (Object.hasOwn(item, key) || (validated && required.includes(key))) continue;
+      inside(key, () => refuse({ reason: 'key-missing', expected: 'a value, as items are told apart by it', by: 'server-side-apply' }));
+    }
+  };
+
+  look(object, root, { custom, validated: true });
+  return found;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/**
+ * Metadata is Kubernetes' own in every kind, the status is for the status subresource alone, and of a StatefulSet the API
+ * server validates the pods only when they are made.
+ */
+function regionOf(steps: FieldPath, region: Region, kind: string): Region {
+  if (kind === 'StatefulSet' && steps.length === 2 && steps[1] === 'template') return { ...region, validated: false };
+  if (steps.length !== 1) return region;
+  if (steps[0] === 'metadata') return { ...region, custom: false };
+  return steps[0] === 'status' ? { ...region, validated: false } : region;
+}
+
+function expectedOf(field: number | undefined): string {
+  return field === undefined ? TYPE_NAMES.any : TYPE_NAMES[structureType(field).type];
+}
+
+function uniqueText({ keys = [] }: StructureType): string {
+  return keys.length === 0 ? 'each item once' : `no two items with the same ${keys.join(' and ')}`;
+}

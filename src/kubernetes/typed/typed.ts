@@ -1,0 +1,121 @@
+/**
+ * Typed objects: what is left of plain data when a Go program reads it into its types and writes it again, as OLM does with
+ * CSVs and CRDs. Unknown fields vanish, quantities become canonical, what says nothing is left out.
+ */
+import type { FieldPath } from '../../manifest/field-path.js';
+import { isMapping } from '../../manifest/plain-data.js';
+import { canonicalQuantity } from '../quantity.js';
+import { type Field, type TypeName, typeFields } from './fields.js';
+
+/** A field that does not fit its type. */
+export interface Misfit {
+  readonly at: FieldPath;
+  /** What the type wants; absent for a field that the type does not have. */
+  readonly expected?: string;
+  readonly found: unknown;
+}
+
+/** A value as its type has it. */
+export interface Typed<T> {
+  readonly value: T;
+  /** In the order of the text. */
+  readonly misfits: readonly Misfit[];
+}
+
+/**
+ * Reads a value as a type. Keys are compared exactly, as apimachinery's FromUnstructured does; those of the result keep
+ * their order. A value of a wrong type stays as it is.
+ *
+ * @param at where the value stands, for the misfits
+ * @example
+ * typed('Container', { name: 'a', tty: false, img: 'b' }).value // { name: 'a' }
+ */
+export function typed<T>(type: TypeName, value: unknown, at: FieldPath = []): Typed<T> {
+  const misfits: Misfit[] = [];
+  return { value: one(type, value, at, misfits) as T, misfits };
+}
+
+function one(type: string, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+  const fields = typeFields(type);
+  if (!fields) return scalar(type, value, at, misfits);
+  if (!isMapping(value)) return misfit(value, 'a mapping', at, misfits);
+  const result: Record<string, unknown> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    const field = fields.get(key);
+    if (!field) misfits.push({ at: [...at, key], found: entry });
+    else if (entry !== null && entry !== undefined) add(result, key, field, whole(field, entry, [...at, key], misfits));
+  }
+  for (const [key, { emptiness, type: of, shape }] of fields) {
+    if (emptiness === 'always' && shape === 'one' && !Object.hasOwn(result, key)) result[key] = ZERO[of] ?? '';
+  }
+  return result;
+}
+
+/** What Go writes for a field that was not set. */
+const ZERO: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolean: false, intOrString: 0, quantity: '0' };
+
+function add(result: Record<string, unknown>, key: string, { emptiness, type, shape }: Field, value: unknown): void {
+  const isStruct = shape === 'one' && (typeFields(type) !== undefined || type === 'any' || type.startsWith('schemaOr'));
+  if (emptiness === 'omitted' && !isStruct && saysNothing(value)) return;
+  result[key] = value;
+}
+
+function saysNothing(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return value === '' || value === 0 || value === false || (isMapping(value) && Object.keys(value).length === 0);
+}
+
+function whole({ type, shape }: Field, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+  if (shape === 'one') return one(type, value, at, misfits);
+  if (shape === 'list') {
+    if (!Array.isArray(value)) return misfit(value, 'a list', at, misfits);
+    return value.map((entry, index) => element(type, entry, [...at, index], misfits));
+  }
+  if (!isMapping(value)) return misfit(value, 'a mapping', at, misfits);
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, element(type, entry, [...at, key], misfits)]));
+}
+
+/** Go has no null for the elements of lists and mappings. */
+function element(type: string, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+  if (value !== null || type === 'any') return one(type, value, at, misfits);
+  return typeFields(type) ? one(type, {}, at, misfits) : (ZERO[type] ?? '');
+}
+
+/** Each scalar type: its name for people, and how a value of it is read; `undefined` says that it is none. */
+const SCALARS: Readonly<Record<string, { readonly is: string; readonly read: (value: unknown) => unknown }>> = {
+  text: { is: 'text', read: (value) => (typeof value === 'string' ? value : undefined) },
+  boolean: { is: 'true or false', read: (value) => (typeof value === 'boolean' ? value : undefined) },
+  integer: { is: 'a whole number', read: (value) => (typeof value === 'bigint' || Number.isInteger(value) ? value : undefined) },
+  number: { is: 'a number', read: (value) => (typeof value === 'bigint' || typeof value === 'number' ? value : undefined) },
+  quantity: {
+    is: 'a quantity such as 500m or 1Gi',
+    read: (value) => (['string', 'number', 'bigint'].includes(typeof value) ? canonicalQuantity(value as string) : undefined),
+  },
+  intOrString: {
+    is: 'text or a whole number',
+    read: (value) => (typeof value === 'string' || Number.isInteger(value) ? value : undefined),
+  },
+};
+
+function scalar(type: string, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+  if (type === 'any') return value;
+  if (type === 'schemaOrBoolean' || type === 'schemaOrList' || type === 'schemaOrTexts') return alternative(type, value, at, misfits);
+  const known = SCALARS[type];
+  const read = known?.read(value);
+  return read === undefined ? misfit(value, known?.is ?? type, at, misfits) : read;
+}
+
+/** Where a JSON schema takes a schema or something else. */
+function alternative(type: string, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+  if (type === 'schemaOrBoolean' && typeof value === 'boolean') return value;
+  if (type === 'schemaOrList' && Array.isArray(value)) {
+    return value.map((entry, index) => one('JSONSchemaProps', entry, [...at, index], misfits));
+  }
+  if (type === 'schemaOrTexts' && Array.isArray(value)) return value;
+  return one('JSONSchemaProps', value, at, misfits);
+}
+
+function misfit(value: unknown, expected: string, at: FieldPath, misfits: Misfit[]): unknown {
+  misfits.push({ at, expected, found: value });
+  return value;
+}

@@ -1,0 +1,36 @@
+/** How operators are installed without OLM, as somebody asks for it. */
+
+export const CERTIFICATE_CHOICES = ['cert-manager', 'service-ca', 'none'] as const;
+/** Who is to make the certificates of webhooks and APIServices. */
+export type CertificateChoice = (typeof CERTIFICATE_CHOICES)[number];
+
+/** An issuer of cert-manager that is there already. */
+export interface ExistingIssuer {
+  readonly kind: 'Issuer' | 'ClusterIssuer';
+  readonly name: string;
+}
+
+export interface InstallOptions {
+  /** @default 'cert-manager'; 'service-ca' where the input has an object of config.openshift.io */
+  readonly certificates?: CertificateChoice;
+  /** Signs the certificates of cert-manager. @default a self-signed Issuer for each of them */
+  readonly issuer?: ExistingIssuer;
+  /** Whether operators that support all namespaces alone need no global group: they are descoped in any other. @default false */
+  readonly descoped?: boolean;
+  /** Which operators are installed so; OLM installs the others. @default all */
+  readonly only?: InstalledPart;
+}
+
+/** A part of the operators of a cluster. */
+export interface InstalledPart {
+  /** All operators of these. */
+  readonly namespaces: readonly string[];
+  /** Further ones, as `namespace/name` of their CSV. */
+  readonly operators: readonly string[];
+}
+
+/** Whether a CSV is in a part, or all of a namespace where no name is given. */
+export function isInPart(part: InstalledPart | undefined, { namespace = '', name }: { namespace?: string; name?: string }): boolean {
+  if (!part) return true;
+  return part.namespaces.includes(namespace) || (name !== undefined && part.operators.includes(`${namespace}/${name}`));
+}

@@ -1,0 +1,141 @@
+/** The schemas of the model's kinds. Only the fields that the rules and the rendering read are checked. All others pass through. */
+import { z } from 'zod';
+import { isDnsLabel } from '../kubernetes/names.js';
+import { labelSelectorSchema, metadataSchema, policyRuleSchema } from '../kubernetes/schemas.js';
+import { complain } from '../manifest/check.js';
+import { jsonText } from '../manifest/format.js';
+import type { ClusterExtensionManifest } from './cluster-extension.js';
+import type { ClusterServiceVersionManifest } from './cluster-service-version.js';
+import type { OperatorGroupManifest } from './operator-group.js';
+import type { SubscriptionManifest } from './subscription.js';
+
+const text = z.string().nullish();
+const texts = z.array(z.string()).nullish();
+
+/** The values of `spec.upgradeStrategy` (the OperatorGroup CRD). */
+const UPGRADE_STRATEGIES = ['Default', 'TechPreviewUnsafeFailForward'];
+
+export const operatorGroupSchema = z.looseObject({
+  metadata: metadataSchema,
+  spec: z
+    .looseObject({
+      targetNamespaces: z
+        .array(z.string())
+        .nullish()
+        .superRefine((names, context) => {
+          for (const [index, name] of (names ?? []).entries()) {
+            // OLM accepts the empty string and then never syncs the group: a verdict, not bad input.
+            if (name !== '' && !isDnsLabel(name)) {
+              complain(context, [index], 'this is not a valid namespace name', {
+                code: 'INVALID_NAME',
+                found: JSON.stringify(name),
+                expected: 'at most 63 lower-case letters, digits and "-"',
+                fix: 'write a valid namespace name',
+              });
+            }
+          }
+        }),
+      selector: labelSelectorSchema.nullish(),
+      staticProvidedAPIs: z.boolean().nullish(),
+      serviceAccountName: z.string().nullish(),
+      upgradeStrategy: z
+        .string()
+        .nullish()
+        .superRefine((strategy, context) => {
+          if (!strategy || UPGRADE_STRATEGIES.includes(strategy)) return;
+          complain(context, [], 'the API server refuses this value', {
+            code: 'INVALID_VALUE',
+            found: jsonText(strategy),
+            expected: UPGRADE_STRATEGIES.join(' or '),
+            fix: 'correct spec.upgradeStrategy, or remove it',
+          });
+        }),
+    })
+    .nullish(),
+}) satisfies z.ZodType<OperatorGroupManifest>;
+
+export const subscriptionSchema = z.looseObject({
+  metadata: metadataSchema,
+  spec: z.looseObject({
+    name: z.string(),
+    channel: text,
+    startingCSV: text,
+    source: z.string(),
+    sourceNamespace: z.string(),
+    installPlanApproval: text,
+    config: z.looseObject({}).nullish(),
+  }),
+  status: z.looseObject({ installedCSV: text, currentCSV: text }).nullish(),
+}) satisfies z.ZodType<SubscriptionManifest>;
+
+function ownedAndRequired<T extends z.ZodType>(description: T) {
+  return z.looseObject({ owned: z.array(description).nullish(), required: z.array(description).nullish() }).nullish();
+}
+
+const permissionSchema = z.looseObject({ serviceAccountName: z.string(), rules: z.array(policyRuleSchema).nullish() });
+const crdDescriptionSchema = z.looseObject({ name: z.string(), version: z.string(), kind: z.string() });
+const apiServiceDescriptionSchema = z.looseObject({
+  name: z.string(),
+  group: z.string(),
+  version: z.string(),
+  kind: z.string(),
+  deploymentName: text,
+  containerPort: z.number().nullish(),
+});
+const webhookDescriptionSchema = z.looseObject({
+  type: text,
+  generateName: z.string(),
+  deploymentName: text,
+  containerPort: z.number().nullish(),
+  targetPort: z.union([z.string(), z.number()], 'a number, or the name of a port').nullish(),
+  webhookPath: text,
+  rules: z.array(z.looseObject({ operations: texts, apiGroups: texts, apiVersions: texts, resources: texts, scope: text })).nullish(),
+  failurePolicy: text,
+  matchPolicy: text,
+  objectSelector: z.looseObject({}).nullish(),
+  sideEffects: text,
+  timeoutSeconds: z.number().nullish(),
+  admissionReviewVersions: texts,
+  reinvocationPolicy: text,
+  conversionCRDs: texts,
+});
+const deploymentSchema = z.looseObject({
+  name: z.string(),
+  label: z.record(z.string(), z.string()).nullish(),
+  spec: z.looseObject({ template: z.looseObject({ spec: z.looseObject({ serviceAccountName: text }).nullish() }).nullish() }).nullish(),
+});
+
+export const clusterExtensionSchema = z.looseObject({
+  metadata: metadataSchema,
+  spec: z.looseObject({
+    namespace: z.string(),
+    source: z.looseObject({
+      catalog: z.looseObject({ packageName: z.string(), version: text, channels: texts }).nullish(),
+    }),
+    config: z.looseObject({ inline: z.record(z.string(), z.unknown()).nullish() }).nullish(),
+  }),
+}) satisfies z.ZodType<ClusterExtensionManifest>;
+
+export const clusterServiceVersionSchema = z.looseObject({
+  metadata: metadataSchema,
+  spec: z.looseObject({
+    install: z.looseObject({
+      strategy: z.string(),
+      spec: z
+        .looseObject({
+          deployments: z.array(deploymentSchema).nullish(),
+          permissions: z.array(permissionSchema).nullish(),
+          clusterPermissions: z.array(permissionSchema).nullish(),
+        })
+        .nullish(),
+    }),
+    installModes: z.array(z.looseObject({ type: z.string(), supported: z.boolean() })).nullish(),
+    customresourcedefinitions: ownedAndRequired(crdDescriptionSchema),
+    apiservicedefinitions: ownedAndRequired(apiServiceDescriptionSchema),
+    nativeAPIs: z.array(z.looseObject({ group: text, version: z.string(), kind: z.string() })).nullish(),
+    webhookdefinitions: z.array(webhookDescriptionSchema).nullish(),
+    minKubeVersion: text,
+    version: text,
+    replaces: text,
+  }),
+}) satisfies z.ZodType<ClusterServiceVersionManifest>;

@@ -1,0 +1,25 @@
+/** Files of the input that a GitOps tool could apply, and that were not read. */
+
+/** Why a file is not read, with the words of the reports. */
+export const UNREAD_REASONS = {
+  hidden: 'it is hidden: its name, or that of its folder, begins with a dot',
+  'node-modules': 'it is in node_modules',
+  link: 'it is a link that is not followed',
+  submodule: 'it is a submodule, whose files are in another repository',
+  'not-listed': 'the kustomization does not list it',
+  'bundle-part': 'it is in a part of a bundle that OLM does not read',
+  'catalog-setting': 'it is a setting of a catalog, beside bundles',
+  'no-manifest': '.indexignore names it, and it is no manifest',
+} as const;
+export type UnreadReason = keyof typeof UNREAD_REASONS;
+
+/** One such file. */
+export interface UnreadFile {
+  /** Relative to the input, by which both sides of a review are compared. */
+  readonly path: string;
+  /** As messages name it. */
+  readonly file: string;
+  readonly reason: UnreadReason;
+  /** Tells whether it changed: the hash of its content, the target of a link, or the commit of a submodule. */
+  readonly content: string;
+}

@@ -1,0 +1,21 @@
+/** Everything that anyone can do by the roles and bindings of the input. */
+
+import { rolesFor } from '../rbac/default-policy.js';
+import { effectiveGrants } from '../rbac/effective-grants.js';
+import type { Grant } from '../rbac/grant.js';
+import { grantsOf } from '../rbac/grants.js';
+import { rbacOf } from '../rbac/rbac.js';
+import { pathTeller } from '../state/grant-path.js';
+import type { State } from '../state/state.js';
+
+/**
+ * The grants of all subjects, with the places of what grants them. Those of Kubernetes' own bindings are left out; `whoCan` knows them.
+ *
+ * @example
+ * allGrants(side).filter(({ right }) => right.resource === 'secrets')
+ */
+export function allGrants(side: State): Grant[] {
+  const rbac = rbacOf(side, rolesFor(side));
+  const teller = pathTeller(side);
+  return teller.place(effectiveGrants(grantsOf([...rbac.bySubject.values()], rbac, teller.tell), side.objects));
+}

@@ -1,0 +1,103 @@
+/** Why a role exists, what it allows, and who is bound to it. */
+
+import { expand } from '../kubernetes/copies.js';
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { type Binding, bindingOf, type Role, roleOf } from '../kubernetes/rbac.js';
+import { formatFieldPath } from '../manifest/field-path.js';
+import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import { defaultsFor, OPENSHIFT_DEFAULTS } from '../rbac/default-policy.js';
+import { type Rbac, rbacOf } from '../rbac/rbac.js';
+import { namesakes } from '../rbac/rbac-objects.js';
+import { originFinder } from '../state/role-origin.js';
+import type { State } from '../state/state.js';
+import { inSteps } from '../words/phrases.js';
+import { type Fact, facts, isSameReference } from './explanation.js';
+
+/** The facts about a Role, ClusterRole or binding; nothing when there is none. */
+export function explainRole(wanted: ObjectReference, side: State): Fact[] | undefined {
+  const given = namesakesOf(wanted, side);
+  const { roles, bindings } = defaultsFor(side);
+  const object = given ?? [...roles, ...bindings].find((own) => isSameReference(wanted, referenceTo(own)));
+  if (!object) return undefined;
+  const why = facts('exists', given ? reason(object, side) : "because it is one of Kubernetes' own");
+  const binding = bindingOf(object);
+  if (binding) return [...why, ...bindingFacts(binding)];
+  const role = roleOf(object);
+  return role ? [...why, ...ruleFacts(role), ...holderFacts(role, rbacOf(side))] : why;
+}
+
+function namesakesOf(wanted: ObjectReference, side: State): KubernetesObject | undefined {
+  return [...namesakes(side, new Set([wanted.name]))].find((object) => isSameReference(wanted, referenceTo(object)));
+}
+
+function reason(object: KubernetesObject, side: State): string {
+  const { labels = {}, namespace } = object.metadata;
+  const origin = originFinder(side)(object);
+  if (!origin) return labels['olm.managed'] === 'true' ? 'because OLM needs it' : 'because it is in the input';
+  const owner = formatReference(origin.owner);
+  if (origin.owner.kind === 'OperatorGroup') return `for users of the operators of ${owner}; aggregation sets its rules`;
+  if (!origin.field) return `for ${owner}`;
+  const field = formatFieldPath(origin.field);
+  if (field.endsWith(']') && field.includes('.owned[')) return `because ${owner} provides the API of ${field}`;
+  const requests = `because ${owner} requests it in ${field}`;
+  const copiedFrom = labels[COPIED_FROM_LABEL];
+  if (copiedFrom !== undefined) return `${requests}; copied from ${copiedFrom}, because the OperatorGroup targets ${namespace}`;
+  const isLifted = namespace === undefined && !field.includes('clusterPermissions');
+  return isLifted ? `${requests}; a ClusterRole, because the OperatorGroup targets all namespaces` : requests;
+}
+
+function bindingFacts({ roleRef: { kind, name }, subjects }: Binding): Fact[] {
+  return [...facts('grants', `${kind} ${name}`), ...facts('to', ...subjectTexts(subjects))];
+}
+
+function subjectTexts(subjects: Binding['subjects']): string[] {
+  return subjects.map(({ kind, name, namespace }) => formatReference({ kind, name, ...(namespace ? { namespace } : {}) }));
+}
+
+function ruleFacts({ rules, aggregationRule }: Role): Fact[] {
+  if (aggregationRule) return [];
+  const texts = rules.map(({ verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] }) => {
+    const names = resourceNames.length > 0 ? ` named ${resourceNames.join(', ')}` : '';
+    const groups = apiGroups.map((group) => group || 'core').join(', ');
+    const what = resources.length > 0 ? `${resources.join(', ')} (${groups})${names}` : nonResourceURLs.join(', ');
+    return `${verbs.join(', ')} ${what}`;
+  });
+  return facts('allows', ...texts);
+}
+
+/** Who is bound to a role, and which roles aggregation leads to, from either end. */
+function holderFacts({ kind, metadata }: Role, { bindings, clusterRoles, pathsFrom }: Rbac): Fact[] {
+  const bound = bindings.filter(({ binding: { roleRef } }) => roleRef.kind === kind && roleRef.name === metadata.name);
+  const here = [...expand(bound.flatMap(({ items }) => items))].filter(
+    (binding) => kind === 'ClusterRole' || binding.metadata.namespace === metadata.namespace,
+  );
+  const boundBy = facts(
+    'bound by',
+    ...here.map((binding) => `${formatReference(referenceTo(binding))} to ${subjectTexts(binding.subjects).join(', ') || 'nobody'}`),
+  );
+  const role = kind === 'ClusterRole' ? clusterRoles.get(metadata.name) : undefined;
+  if (!role) return boundBy;
+  const collectors = givenFirst([...clusterRoles.values()]).filter((other) => pathsFrom(other).some((path) => path.includes(role)));
+  return [
+    ...boundBy,
+    ...facts('aggregated by', ...collectors.map((other) => formatReference(referenceTo(other)))),
+    ...facts('aggregates', ...inOrder(pathsFrom(role)).map((path) => inSteps(path.map((other) => formatReference(referenceTo(other)))))),
+  ];
+}
+
+/** Those of the input, then Kubernetes' own. */
+function givenFirst(roles: readonly Role[]): Role[] {
+  return roles.toSorted((a, b) => Number(isBroughtAlong(a)) - Number(isBroughtAlong(b)));
+}
+
+/** By their length, and then as the roles that they end at. */
+function inOrder(paths: readonly (readonly Role[])[]): (readonly Role[])[] {
+  const isLast = (path: readonly Role[]): number => Number(path.slice(-1).some(isBroughtAlong));
+  return paths.toSorted((a, b) => a.length - b.length || isLast(a) - isLast(b));
+}
+
+const BROUGHT_ALONG: ReadonlySet<Role> = new Set(OPENSHIFT_DEFAULTS.roles);
+
+function isBroughtAlong(role: Role): boolean {
+  return BROUGHT_ALONG.has(role);
+}

@@ -1,0 +1,35 @@
+/** Where to look for what is explained: its place in the input, or that of the object that it was created for. */
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { bindingOf } from '../kubernetes/rbac.js';
+import type { SourcePlace } from '../manifest/source-place.js';
+import type { GrantSubject } from '../rbac/grant.js';
+import { allObjects, objectsOrCopies } from '../rbac/rbac-objects.js';
+import { subjectKey, subjectsOf } from '../rbac/subject.js';
+import { originFinder } from '../state/role-origin.js';
+import type { State } from '../state/state.js';
+
+/**
+ * The place of an object of the input. Of a rendered role or binding, that of the field of the CSV, or of the OperatorGroup,
+ * that it was created for; of an account, a user or a group that is not in the input, that of the first binding that names it.
+ */
+export function explainedPlace(object: ObjectReference, side: State): SourcePlace | undefined {
+  const given = side.placeOf(object);
+  if (given) return given;
+  const originOf = originFinder(side);
+  const name = formatReference(object);
+  const made = [...allObjects(side)].filter((other) => formatReference(referenceTo(other)) === name);
+  for (const source of [...bindingsTo(object, side), ...made]) {
+    const origin = originOf(source);
+    const place = side.placeOf(referenceTo(source)) ?? (origin && side.placeOf(origin.owner, origin.field));
+    if (place) return place;
+  }
+  return undefined;
+}
+
+function bindingsTo(object: ObjectReference, side: State): KubernetesObject[] {
+  const key = subjectKey(object as GrantSubject);
+  return objectsOrCopies(side).flatMap(({ object: given }) => {
+    const binding = bindingOf(given);
+    return binding && subjectsOf(binding, binding.metadata.namespace).some((subject) => subjectKey(subject) === key) ? [given] : [];
+  });
+}

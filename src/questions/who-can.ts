@@ -1,0 +1,82 @@
+/** Who can do something: the subjects that Kubernetes' authorizer allows it, where, and by which path. */
+import { compareText, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { type AccessRequest, ruleAllows } from '../rbac/authorizer.js';
+import { distinctPaths } from '../rbac/distinct-paths.js';
+import { voidInNamespaces } from '../rbac/effective-grants.js';
+import type { Grant, GrantScope, GrantSubject } from '../rbac/grant.js';
+import { type HeldRole, type Holder, heldIn, rbacOf } from '../rbac/rbac.js';
+import type { RoleRule, RoleRules } from '../rbac/role-rules.js';
+import type { AtomSource } from '../rbac/sourced-atoms.js';
+import { compareSubjects } from '../rbac/subject.js';
+import { unknownRoles } from '../rbac/unknown-roles.js';
+import { pathTeller } from '../state/grant-path.js';
+import type { State } from '../state/state.js';
+
+/** A subject that can do it, in all namespaces or in some. */
+export type Allowed = Pick<Grant, 'subject' | 'scope' | 'paths'>;
+
+/**
+ * All subjects that can do something, by kind and name.
+ *
+ * @param namespace where; absent: anywhere. A subject that can do it in all namespaces can do it there, too
+ */
+export function whoCan(side: State, request: AccessRequest, namespace?: string): Allowed[] {
+  const { bySubject, rulesOf } = rbacOf(side);
+  const teller = pathTeller(side);
+  const allowing = allowingRules(request);
+  const isVoid = voidInNamespaces(side.objects);
+  const sources = (roles: readonly HeldRole[]): AtomSource[] =>
+    roles.flatMap((held) => allowing(rulesOf(held.role)).map((rule) => ({ held, rule })));
+
+  const everyone = [...bySubject.values()]
+    .sort((a, b) => compareSubjects(a.subject, b.subject))
+    .flatMap(({ subject, everywhere, inNamespace }: Holder): Allowed[] => {
+      const all = sources(everywhere);
+      // A URL is in no namespace, and neither are some resources.
+      const local = isVoid('path' in request ? {} : request)
+        ? []
+        : [...inNamespace].filter(([name]) => namespace === undefined || name === namespace);
+      const here = local
+        .map(([name, roles]) => ({ name, sources: sources(heldIn(roles, name)) }))
+        .filter((found) => found.sources.length > 0);
+      const allowed = (scope: Allowed['scope'], through: readonly AtomSource[]): Allowed[] =>
+        through.length === 0 ? [] : [{ subject, scope, paths: distinctPaths(through.map(teller.tell)) }];
+      return [
+        ...allowed(subject.kind === 'RoleHolder' ? 'where-bound' : 'cluster', all),
+        ...allowed(
+          here.map(({ name }) => name).sort(compareText),
+          here.flatMap((found) => found.sources),
+        ),
+      ];
+    });
+  return teller.place(everyone);
+}
+
+/** One who may be able to do anything: bound to a role that is neither in the input nor a default one. */
+export interface Perhaps {
+  readonly subject: GrantSubject;
+  readonly scope: Exclude<GrantScope, 'where-bound'>;
+  readonly binding: ObjectReference;
+  readonly role: ObjectReference;
+}
+
+/** All of whom it is not known whether they can do something. @param namespace as for whoCan */
+export function whoPerhapsCan(side: State, request: AccessRequest, namespace?: string): Perhaps[] {
+  const isVoid = voidInNamespaces(side.objects)('path' in request ? {} : request);
+  return unknownRoles(rbacOf(side)).flatMap(({ binding, subjects, scope }): Perhaps[] => {
+    const here = scope === 'cluster' || isVoid ? scope : scope.filter((name) => namespace === undefined || name === namespace);
+    if (scope !== 'cluster' && (isVoid || here.length === 0)) return [];
+    const { kind, name } = binding.roleRef;
+    return subjects.map((subject) => ({ subject, scope: here, binding: referenceTo(binding), role: { kind, name } }));
+  });
+}
+
+/** The rules of a role that allow a request; the same role is asked once. */
+function allowingRules(request: AccessRequest): (rules: RoleRules) => readonly RoleRule[] {
+  const known = new Map<RoleRules, readonly RoleRule[]>();
+  return (role) => {
+    const answer = known.get(role) ?? role.rules.filter(({ rule }) => ruleAllows(rule, request));
+    known.set(role, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * Atoms: RBAC rules taken apart into single rights, and when one right includes another
+ * (by the rules of Kubernetes' RuleAllows, wildcards read as "whatever there may be").
+ */
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
+
+/** One verb on one resource or URL. `*` stands for all. */
+export type Atom =
+  | {
+      readonly verb: string;
+      readonly apiGroup: string;
+      /** With its subresource, such as `pods/exec`; `*` also means every subresource. */
+      readonly resource: string;
+      /** The one object meant; absent for all of them. */
+      readonly name?: string;
+    }
+  | { readonly verb: string; readonly url: string };
+
+/** Atoms, asked whether they include others. */
+export interface AtomSet {
+  readonly keys: ReadonlySet<string>;
+  readonly urls: readonly Extract<Atom, { url: string }>[];
+}
+
+/**
+ * The atoms of a rule. A wildcard stands for its whole list.
+ *
+ * @param clusterWide false: by a RoleBinding, which gives no rights to URLs
+ */
+export function* atomsOf(rule: PolicyRule, clusterWide: boolean): Generator<Atom> {
+  const verbs = distinct(rule.verbs);
+  const names = rule.resourceNames?.length ? distinct(rule.resourceNames) : [undefined];
+  for (const apiGroup of distinct(rule.apiGroups))
+    for (const resource of distinct(rule.resources))
+      for (const name of names) for (const verb of verbs) yield { verb, apiGroup, resource, ...(name === undefined ? {} : { name }) };
+  if (!clusterWide) return;
+  for (const url of new Set((rule.nonResourceURLs ?? []).map(normalUrl))) for (const verb of verbs) yield { verb, url };
+}
+
+/** A key for maps: equal for equal atoms alone. */
+export function atomKey(atom: Atom): string {
+  return 'url' in atom ? JSON.stringify([atom.verb, atom.url]) : resourceKey(atom.verb, atom.apiGroup, atom.resource, atom.name);
+}
+
+/** Indexes atoms. */
+export function atomSet(atoms: Iterable<Atom>): AtomSet {
+  const keys = new Set<string>();
+  const urls: Extract<Atom, { url: string }>[] = [];
+  for (const atom of atoms) {
+    keys.add(atomKey(atom));
+    if ('url' in atom) urls.push(atom);
+  }
+  return { keys, urls };
+}
+
+/** Whether a right is part of one in the set. */
+export function isCovered(atom: Atom, set: AtomSet): boolean {
+  return set.keys.has(atomKey(atom)) || isCoveredByGreater(atom, set);
+}
+
+/** Whether a right is part of another one in the set. */
+export function isCoveredByGreater(atom: Atom, { keys, urls }: AtomSet): boolean {
+  if ('url' in atom) {
+    return urls.some(
+      ({ verb, url }) => (verb === '*' || verb === atom.verb) && urlIncludes(url, atom.url) && !(verb === atom.verb && url === atom.url),
+    );
+  }
+  const own = atomKey(atom);
+  for (const verb of withWildcard(atom.verb))
+    for (const apiGroup of withWildcard(atom.apiGroup))
+      for (const resource of including(atom.resource))
+        for (const name of atom.name === undefined ? [undefined] : [atom.name, undefined]) {
+          const key = resourceKey(verb, apiGroup, resource, name);
+          if (key !== own && keys.has(key)) return true;
+        }
+  return false;
+}
+
+function resourceKey(verb: string, apiGroup: string, resource: string, name: string | undefined): string {
+  return JSON.stringify([verb, apiGroup, resource, name ?? null]);
+}
+
+function distinct(values: readonly string[] | undefined): readonly string[] {
+  return values?.includes('*') ? ['*'] : [...new Set(values)];
+}
+
+function withWildcard(value: string): readonly string[] {
+  return value === '*' ? ['*'] : [value, '*'];
+}
+
+/** What a rule may name so that it includes a resource. */
+function including(resource: string): readonly string[] {
+  const slash = resource.indexOf('/');
+  return slash === -1 ? withWildcard(resource) : [...new Set([resource, `*${resource.slice(slash)}`, '*'])];
+}
+
+/** Every path begins with a slash, so that a lone one says nothing; of several wildcards at the end, one counts. */
+function normalUrl(url: string): string {
+  if (!url.endsWith('*')) return url;
+  const prefix = url.replace(/\*+$/, '');
+  return prefix === '/' ? '*' : `${prefix}*`;
+}
+
+function urlIncludes(outer: string, inner: string): boolean {
+  return outer === inner || (outer.endsWith('*') && inner.startsWith(outer.slice(0, -1)));
+}

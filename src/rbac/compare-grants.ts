@@ -1,0 +1,96 @@
+/**
+ * Comparing grants in meaning: what subjects may do on one side and not on the other. Whether rules are reordered,
+ * merged, split or moved to another role makes no difference.
+ */
+import { groupBy } from '../kubernetes/group-by.js';
+import { compareText } from '../kubernetes/object.js';
+import type { Role } from '../kubernetes/rbac.js';
+import { type AtomSet, atomSet, isCovered, isCoveredByGreater } from './atoms.js';
+import { compactGrants, type ScopedAtoms } from './compact-grants.js';
+import type { Grant, GrantPath } from './grant.js';
+import { type Holder, heldIn, type LocalRole, type Rbac } from './rbac.js';
+import { type Fingerprints, fingerprints } from './role-fingerprint.js';
+import { type AtomSource, type SourcedAtom, sourcedAtoms } from './sourced-atoms.js';
+import { compareSubjects } from './subject.js';
+
+/**
+ * The rights that subjects have by `rbac` and not by `others`, the greatest alone: who gains all verbs is not said
+ * to gain `get`, too. They may include lesser rights that `others` gives as well, as `*` includes `get`.
+ *
+ * Grants are ordered by subject, scope and resource.
+ *
+ * @example
+ * const gained = uncoveredGrants(head, base, pathOf);
+ * const lost = uncoveredGrants(base, head, pathOf);
+ */
+export function uncoveredGrants(rbac: Rbac, others: Rbac, pathOf: (source: AtomSource) => GrantPath): Grant[] {
+  const comparison: Comparison = { rbac, others, fingerprint: fingerprints() };
+  return [...rbac.bySubject]
+    .sort(([, a], [, b]) => compareSubjects(a.subject, b.subject))
+    .flatMap(([key, holder]) => compactGrants(holder.subject, uncovered(holder, others.bySubject.get(key) ?? NOBODY, comparison), pathOf));
+}
+
+const NO_ROLES: readonly LocalRole[] = [];
+const NOBODY: Pick<Holder, 'everywhere' | 'inNamespace'> = { everywhere: [], inNamespace: new Map() };
+
+interface Comparison {
+  readonly rbac: Rbac;
+  readonly others: Rbac;
+  readonly fingerprint: Fingerprints;
+}
+
+function uncovered(holder: Holder, other: Pick<Holder, 'everywhere' | 'inNamespace'>, comparison: Comparison): ScopedAtoms[] {
+  const { rbac, others, fingerprint } = comparison;
+  const isSameEverywhere = fingerprint.of(rolesOf(holder), rbac) === fingerprint.of(rolesOf(other), others);
+  const everywhere = once(() => sourcedAtoms(holder.everywhere, rbac.rulesOf, true));
+  const own = once(() => atomSet(atomsIn(everywhere())));
+  const covering = once(() => atomSet(atomsIn(sourcedAtoms(other.everywhere, others.rulesOf, true))));
+
+  const parts: ScopedAtoms[] = [];
+  if (!isSameEverywhere) {
+    const scope = holder.subject.kind === 'RoleHolder' ? 'where-bound' : 'cluster';
+    parts.push({ scope, atoms: greatest([...everywhere().values()].filter(({ atom }) => !isCovered(atom, covering()))) });
+  }
+  // Namespaces with the same roles on either side have the same outcome, so one of them is looked at.
+  const alike = groupBy(holder.inNamespace, ([namespace, roles]) => {
+    const before = fingerprint.ofLocal(other.inNamespace.get(namespace) ?? NO_ROLES, others);
+    return `${fingerprint.ofLocal(roles, rbac)} ${before}`;
+  });
+  for (const same of alike.values()) {
+    const namespaces = same.map(([namespace]) => namespace).sort(compareText);
+    const [namespace] = namespaces as [string];
+    const [is, was] = [holder, other].map(({ inNamespace }) => inNamespace.get(namespace) ?? NO_ROLES) as [
+      typeof NO_ROLES,
+      typeof NO_ROLES,
+    ];
+    if (isSameEverywhere && fingerprint.ofLocal(is, rbac) === fingerprint.ofLocal(was, others)) continue;
+    const coveringHere = atomSet(atomsIn(sourcedAtoms(heldIn(was, namespace), others.rulesOf, false)));
+    const isNew = ({ atom }: SourcedAtom): boolean => ![own(), covering(), coveringHere].some((set) => isCovered(atom, set));
+    parts.push({
+      scope: namespaces,
+      atoms: greatest([...sourcedAtoms(heldIn(is, namespace), rbac.rulesOf, false).values()].filter(isNew)),
+    });
+  }
+  return parts;
+}
+
+function rolesOf({ everywhere }: Pick<Holder, 'everywhere'>): Role[] {
+  return everywhere.map(({ role }) => role);
+}
+
+function greatest(atoms: readonly SourcedAtom[]): SourcedAtom[] {
+  const all: AtomSet = atomSet(atoms.map(({ atom }) => atom));
+  return atoms.filter(({ atom }) => !isCoveredByGreater(atom, all));
+}
+
+function* atomsIn(atoms: ReadonlyMap<string, SourcedAtom>): Generator<SourcedAtom['atom']> {
+  for (const { atom } of atoms.values()) yield atom;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

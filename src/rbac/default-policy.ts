@@ -1,0 +1,99 @@
+/** The roles and bindings that a cluster has before anything is put into it. */
+import type { KubernetesObject } from '../kubernetes/object.js';
+import type { Binding, Role } from '../kubernetes/rbac.js';
+import { KUBERNETES_POLICY } from './defaults/kubernetes.js';
+import { OPENSHIFT_POLICY } from './defaults/openshift.js';
+import { type Policy, parsePolicy } from './defaults/parse-policy.js';
+import type { StateObjects } from './rbac-objects.js';
+
+/** Of every Kubernetes cluster. */
+export const KUBERNETES_DEFAULTS: Policy = parsePolicy(KUBERNETES_POLICY);
+
+const openShift = parsePolicy(OPENSHIFT_POLICY);
+
+/** Of an OpenShift cluster: those of Kubernetes, and its own. */
+export const OPENSHIFT_DEFAULTS: Policy = {
+  roles: [...KUBERNETES_DEFAULTS.roles, ...openShift.roles],
+  bindings: [...KUBERNETES_DEFAULTS.bindings, ...openShift.bindings],
+};
+
+/** The default roles of a cluster without the default bindings: for what the input gives, and nothing else. */
+export function rolesFor(state: Pick<StateObjects, 'objects'>): Policy {
+  return { ...defaultsFor(state), bindings: [] };
+}
+
+/** None, where those of the cluster are looked at elsewhere. */
+export const NO_DEFAULTS: Policy = { roles: [], bindings: [] };
+
+/** What the objects say of the cluster: one that has this CRD is OpenShift. */
+const OPENSHIFT_CRD = 'clusterversions.config.openshift.io';
+
+/** The defaults of the cluster that these objects are of, or that any of these are of. */
+export function defaultsFor(...states: readonly Pick<StateObjects, 'objects'>[]): Policy {
+  const isOpenShift = ({ kind, metadata }: KubernetesObject): boolean =>
+    kind === 'CustomResourceDefinition' && metadata.name === OPENSHIFT_CRD;
+  return states.some(({ objects }) => objects.some(isOpenShift)) ? OPENSHIFT_DEFAULTS : KUBERNETES_DEFAULTS;
+}
+
+const KUBERNETES_NAMES = namesOf(KUBERNETES_DEFAULTS.roles);
+const OPENSHIFT_ROLES: ReadonlySet<KubernetesObject> = new Set(openShift.roles);
+
+function namesOf(roles: readonly Role[]): ReadonlySet<string> {
+  return new Set(roles.filter(({ kind }) => kind === 'ClusterRole').map(({ metadata }) => metadata.name));
+}
+
+/** Whether a role has the name of a default ClusterRole of Kubernetes, or is one of OpenShift. */
+export function isDefaultRole(role: KubernetesObject): boolean {
+  return role.kind === 'ClusterRole' && (KUBERNETES_NAMES.has(role.metadata.name) || OPENSHIFT_ROLES.has(role));
+}
+
+const DEFAULT_BINDINGS: ReadonlySet<KubernetesObject> = new Set(OPENSHIFT_DEFAULTS.bindings);
+
+/** Whether a binding is one that Kubernetes or OpenShift brings along, rather than one of the input. */
+export function isDefaultBinding(binding: Binding): boolean {
+  return DEFAULT_BINDINGS.has(binding);
+}
+
+/** Those for people, what these aggregate, and those for discovery and delegated authentication. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set([
+  'admin',
+  'cluster-admin',
+  'edit',
+  'system:aggregate-to-admin',
+  'system:aggregate-to-edit',
+  'system:aggregate-to-view',
+  'system:auth-delegator',
+  'system:basic-user',
+  'system:discovery',
+  'system:public-info-viewer',
+  'view',
+]);
+
+/** Whether a role has the name of a default one that is made to be bound; the others are for Kubernetes' own parts. */
+export function isRoleForPeople({ kind, metadata }: KubernetesObject): boolean {
+  return kind === 'ClusterRole' && FOR_PEOPLE.has(metadata.name);
+}
+
+const DISCOVERY_ROLES: ReadonlySet<string> = new Set(['system:public-info-viewer', 'system:discovery', 'system:basic-user']);
+const DISCOVERY_GROUPS: ReadonlySet<string> = new Set(['system:authenticated', 'system:unauthenticated']);
+const CONTROL_PLANE: ReadonlySet<string> = new Set([
+  'system:kube-controller-manager',
+  'system:kube-proxy',
+  'system:kube-scheduler',
+  'system:monitoring',
+  'system:nodes',
+]);
+
+/**
+ * Whether a binding is one of those that every cluster has, of whatever version: named as its role, and for nobody but
+ * Kubernetes' own parts. A snapshot holds them all.
+ */
+export function isKubernetesBinding({ metadata: { name }, roleRef, subjects }: Binding): boolean {
+  if (roleRef.name !== name) return false;
+  if (name === 'cluster-admin') return subjects.every((subject) => subject.kind === 'Group' && subject.name === 'system:masters');
+  if (DISCOVERY_ROLES.has(name)) return subjects.every((subject) => subject.kind === 'Group' && DISCOVERY_GROUPS.has(subject.name));
+  return (
+    name.startsWith('system:') &&
+    subjects.every((subject) => (subject.kind === 'ServiceAccount' ? subject.namespace === 'kube-system' : CONTROL_PLANE.has(subject.name)))
+  );
+}

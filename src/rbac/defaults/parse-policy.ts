@@ -1,0 +1,98 @@
+/**
+ * Reads default roles and bindings in a short notation, one line for each object and each rule:
+ *
+ * ```
+ * ClusterRole edit aggregated into admin
+ * ClusterRole system:aggregate-to-view into view
+ *   get,list,watch configmaps,pods core
+ *   get /healthz,/livez
+ * ClusterRoleBinding system:basic-user gives ClusterRole system:basic-user to Group system:authenticated
+ * ```
+ *
+ * `into` names the labels by which roles aggregate a role, and `aggregated` a role that selects by its own name; `aggregated by`
+ * lists other labels. `core` is the group without a name. A rule about some objects alone ends in `named a,b`.
+ */
+import type { KubernetesObject } from '../../kubernetes/object.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import type { Binding, Role, RoleRef, Subject } from '../../kubernetes/rbac.js';
+
+/** Roles and bindings. */
+export interface Policy {
+  readonly roles: readonly Role[];
+  readonly bindings: readonly Binding[];
+}
+
+/** A label for which nothing else is said is one of Kubernetes' own three. */
+const AGGREGATE_TO = 'rbac.authorization.k8s.io/aggregate-to-';
+
+/** Reads the notation. */
+export function parsePolicy(text: string): Policy {
+  const roles: (Role & { readonly rules: PolicyRule[] })[] = [];
+  const bindings: Binding[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('  ')) roles.at(-1)?.rules.push(rule(line.trim()));
+    else if (line.includes(' gives ')) bindings.push(binding(line));
+    else if (line !== '') roles.push(role(line));
+  }
+  return { roles, bindings };
+}
+
+function role(line: string): Role & { readonly rules: PolicyRule[] } {
+  const [head = '', into] = line.split(' into ');
+  const [kind = '', id = '', aggregated, , by] = head.split(' ');
+  const labels = into?.split(',').map((name) => [labelOf(name), 'true'] as const);
+  const selectors = (by ?? nameOf(id).name).split(',').map((name) => ({ matchLabels: { [labelOf(name)]: 'true' } }));
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind,
+    metadata: { ...nameOf(id), ...(labels ? { labels: Object.fromEntries(labels) } : {}) },
+    ...(aggregated ? { aggregationRule: { clusterRoleSelectors: selectors } } : {}),
+    rules: [],
+  };
+}
+
+function labelOf(name: string): string {
+  return name.includes('/') ? name : `${AGGREGATE_TO}${name}`;
+}
+
+function rule(line: string): PolicyRule {
+  const [verbs = '', what = '', groups, , names] = line.split(' ');
+  if (groups === undefined) return { verbs: verbs.split(','), nonResourceURLs: what.split(',') };
+  return {
+    verbs: verbs.split(','),
+    apiGroups: groups.split(',').map((group) => (group === 'core' ? '' : group)),
+    resources: what.split(','),
+    ...(names === undefined ? {} : { resourceNames: names.split(',') }),
+  };
+}
+
+function binding(line: string): Binding {
+  const [head = '', rest = ''] = line.split(' gives ');
+  const [to = '', subjects = ''] = rest.split(' to ');
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    ...reference(head),
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', ...roleRef(to) },
+    subjects: subjects === 'nobody' ? [] : subjects.split(', ').map(subject),
+  };
+}
+
+function reference(text: string): Pick<KubernetesObject, 'kind' | 'metadata'> {
+  const [kind = '', id = ''] = text.split(' ');
+  return { kind, metadata: nameOf(id) };
+}
+
+function roleRef(text: string): RoleRef {
+  const [kind = '', name = ''] = text.split(' ');
+  return { kind, name };
+}
+
+function subject(text: string): Subject {
+  const [kind = '', id = ''] = text.split(' ');
+  return { kind, ...nameOf(id) };
+}
+
+function nameOf(id: string): { readonly name: string; readonly namespace?: string } {
+  const [name = '', namespace] = id.split('/').reverse();
+  return namespace === undefined ? { name } : { name, namespace };
+}

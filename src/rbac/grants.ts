@@ -1,0 +1,42 @@
+/** All that the subjects of a cluster may do, as grants. */
+import { groupBy } from '../kubernetes/group-by.js';
+import { compareText } from '../kubernetes/object.js';
+import type { Atom } from './atoms.js';
+import { compactGrants, type ScopedAtoms } from './compact-grants.js';
+import type { Grant, GrantPath } from './grant.js';
+import { type HeldRole, type Holder, heldIn, type Rbac } from './rbac.js';
+import { fingerprints } from './role-fingerprint.js';
+import { type AtomSource, sourcedAtoms } from './sourced-atoms.js';
+import { compareSubjects } from './subject.js';
+
+/**
+ * The grants of some subjects, by subject, scope and resource.
+ *
+ * @param wanted which rights are of interest; by default all
+ * @example
+ * const rbac = rbacOf(state);
+ * grantsOf([...rbac.bySubject.values()], rbac, pathTeller(state).tell);
+ */
+export function grantsOf(
+  some: readonly Holder[],
+  rbac: Rbac,
+  pathOf: (source: AtomSource) => GrantPath,
+  wanted: (atom: Atom) => boolean = () => true,
+): Grant[] {
+  const { ofLocal } = fingerprints();
+  const atomsOf = (roles: readonly HeldRole[], clusterWide: boolean): ScopedAtoms['atoms'] =>
+    [...sourcedAtoms(roles, rbac.rulesOf, clusterWide).values()].filter(({ atom }) => wanted(atom));
+  return [...some]
+    .sort((a, b) => compareSubjects(a.subject, b.subject))
+    .flatMap(({ subject, everywhere, inNamespace }) => {
+      // Copies of a role give the same in each of their namespaces.
+      const alike = groupBy(inNamespace, ([, roles]) => ofLocal(roles, rbac));
+      const parts = [...alike.values()].map((same): ScopedAtoms => {
+        const namespaces = same.map(([namespace]) => namespace).sort(compareText);
+        const [namespace] = namespaces as [string];
+        return { scope: namespaces, atoms: atomsOf(heldIn(inNamespace.get(namespace) ?? [], namespace), false) };
+      });
+      const scope = subject.kind === 'RoleHolder' ? 'where-bound' : 'cluster';
+      return compactGrants(subject, [{ scope, atoms: atomsOf(everywhere, true) }, ...parts], pathOf);
+    });
+}

@@ -1,0 +1,187 @@
+/**
+ * The index of a cluster's roles and bindings: who holds which rules, where and through what. Everything that speaks of
+ * permissions asks it. Copies are described once, and nothing grows with their number but the lists of their namespaces.
+ */
+import type { ObjectOrCopies } from '../kubernetes/copies.js';
+import { compareText, objectKey } from '../kubernetes/object.js';
+import { type Binding, bindingOf, type Role, roleOf } from '../kubernetes/rbac.js';
+import { byNamespace } from './by-namespace.js';
+import { defaultsFor } from './default-policy.js';
+import type { Policy } from './defaults/parse-policy.js';
+import type { GrantSubject } from './grant.js';
+import { namesakes, namespacesOf, objectIn, objectsOrCopies, type StateObjects } from './rbac-objects.js';
+import { type FoundRole, roleFinder } from './role-finder.js';
+import { type Aggregation, aggregationOf } from './role-rules.js';
+import { subjectKey, subjectsOf } from './subject.js';
+
+/** The index. */
+export interface Rbac extends Aggregation {
+  /** By name: those of the cluster, and the default ones that none of them replaces. */
+  readonly clusterRoles: ReadonlyMap<string, Role>;
+  /** By name. */
+  readonly bindings: readonly BoundSubjects[];
+  /** Who holds what, by `subjectKey`; with whoever is bound to an aggregated ClusterRole, as a `RoleHolder`. */
+  readonly bySubject: ReadonlyMap<string, Holder>;
+  /** The roles that a binding gives, each with its namespaces (none of a ClusterRoleBinding); nothing where there is none. */
+  rolesOf(bound: BoundSubjects): FoundRole[];
+}
+
+/** Bindings that differ by nothing but their namespace, as one. */
+export interface BoundSubjects {
+  /** As it stands in the first of its namespaces. */
+  readonly binding: Binding;
+  readonly subjects: readonly GrantSubject[];
+  /** Sorted; absent for a ClusterRoleBinding. */
+  readonly namespaces?: readonly string[];
+  /** As they are given. */
+  readonly items: readonly ObjectOrCopies<Binding>[];
+  /** Kubernetes or OpenShift brings it along; it is not of the input. */
+  readonly isDefault: boolean;
+}
+
+/** A role in somebody's hands. */
+export interface HeldRole {
+  /** Absent where the role is held wherever it is bound. */
+  readonly binding?: Binding;
+  readonly role: Role;
+}
+
+/** A role in somebody's hands in namespaces; heldIn tells what it is in one of them. */
+export interface LocalRole {
+  readonly binding: ObjectOrCopies<Binding>;
+  readonly role: ObjectOrCopies<Role>;
+}
+
+/** A subject with its roles. */
+export interface Holder {
+  readonly subject: GrantSubject;
+  /** Held in the whole cluster; of a `RoleHolder` wherever the role is bound. */
+  readonly everywhere: readonly HeldRole[];
+  /** By namespace: held there alone. Namespaces with the same copies of roles share one list. */
+  readonly inNamespace: ReadonlyMap<string, readonly LocalRole[]>;
+}
+
+/**
+ * Indexes the roles and bindings among some objects, and the default ones that none of them replaces. Other objects are passed
+ * over, also those of these kinds in other API groups.
+ *
+ * @param defaults by default, those of the cluster that the objects are of
+ */
+export function rbacOf(state: StateObjects, defaults: Policy = defaultsFor(state)): Rbac {
+  const { roles, bindings } = typed(state);
+  // What comes later takes the place of what came before under the same name.
+  const allRoles = [...defaults.roles.map((object) => ({ object })), ...roles];
+  const clusterRoles = new Map(
+    allRoles.filter(({ object }) => object.kind === 'ClusterRole').map(({ object }) => [object.metadata.name, object]),
+  );
+  const findRoles = roleFinder(allRoles);
+  const bound = [
+    ...merged(bindings, false),
+    ...merged(
+      notReplaced(defaults.bindings, state).map((object) => ({ object })),
+      true,
+    ),
+  ].sort((a, b) => compareText(a.binding.metadata.name, b.binding.metadata.name) || compareText(a.binding.kind, b.binding.kind));
+  const found = ({ roleRef: { kind, name } }: Binding, namespaces: readonly string[] | undefined): FoundRole[] => {
+    if (kind === 'Role') return namespaces ? findRoles(name, namespaces) : [];
+    const object = kind === 'ClusterRole' ? clusterRoles.get(name) : undefined;
+    return object ? [{ role: { object }, namespaces: namespaces ?? [] }] : [];
+  };
+  let holders: ReadonlyMap<string, Holder> | undefined;
+  return {
+    ...aggregationOf([...clusterRoles.values()]),
+    clusterRoles,
+    bindings: bound,
+    rolesOf: ({ binding, namespaces }) => found(binding, namespaces),
+    get bySubject() {
+      holders ??= holdersOf(clusterRoles, bound, found);
+      return holders;
+    },
+  };
+}
+
+/** What a subject holds in one of the namespaces where it has these roles. */
+export function heldIn(roles: readonly LocalRole[], namespace: string): HeldRole[] {
+  return roles.map(({ binding, role }) => ({ binding: objectIn(binding, namespace), role: objectIn(role, namespace) }));
+}
+
+function typed(state: StateObjects): { roles: ObjectOrCopies<Role>[]; bindings: ObjectOrCopies<Binding>[] } {
+  const roles: ObjectOrCopies<Role>[] = [];
+  const bindings: ObjectOrCopies<Binding>[] = [];
+  for (const { object, copies } of objectsOrCopies(state)) {
+    const role = roleOf(object);
+    if (role) roles.push({ object: role, copies });
+    const binding = bindingOf(object);
+    if (binding) bindings.push({ object: binding, copies });
+  }
+  return { roles, bindings };
+}
+
+/** The default bindings under whose name the cluster has no other one. */
+function notReplaced(bindings: readonly Binding[], state: StateObjects): Binding[] {
+  const names = new Set(bindings.map(({ metadata }) => metadata.name));
+  const taken = new Set([...namesakes(state, names)].map(objectKey));
+  return bindings.filter((binding) => !taken.has(objectKey(binding)));
+}
+
+function merged(items: readonly ObjectOrCopies<Binding>[], isDefault: boolean): BoundSubjects[] {
+  const alike = new Map<string, { binding: Binding; subjects: GrantSubject[]; items: ObjectOrCopies<Binding>[]; namespaces: string[] }>();
+  for (const item of items) {
+    const { kind, metadata, roleRef } = item.object;
+    const namespaces = kind === 'RoleBinding' ? namespacesOf(item) : [];
+    const subjects = subjectsOf(item.object, item.copies ? undefined : namespaces[0]);
+    const key = JSON.stringify([kind, metadata.name, roleRef.kind, roleRef.name, subjects]);
+    const known = alike.get(key) ?? { binding: objectIn(item, namespaces[0] ?? ''), subjects, items: [], namespaces: [] };
+    known.items.push(item);
+    for (const namespace of namespaces) known.namespaces.push(namespace);
+    alike.set(key, known);
+  }
+  return [...alike.values()].map(({ binding, subjects, items: same, namespaces }) => ({
+    binding,
+    subjects,
+    items: same,
+    isDefault,
+    ...(binding.kind === 'RoleBinding' ? { namespaces: [...new Set(namespaces)].sort(compareText) } : {}),
+  }));
+}
+
+interface GrowingHolder {
+  readonly subject: GrantSubject;
+  readonly everywhere: HeldRole[];
+  readonly local: (LocalRole & { readonly namespaces: readonly string[] })[];
+}
+
+function holdersOf(
+  clusterRoles: ReadonlyMap<string, Role>,
+  bound: readonly BoundSubjects[],
+  rolesOf: (binding: Binding, namespaces: readonly string[] | undefined) => FoundRole[],
+): Map<string, Holder> {
+  const growing = new Map<string, GrowingHolder>();
+  for (const { binding, subjects, items } of bound) {
+    if (binding.kind === 'ClusterRoleBinding') {
+      for (const item of items)
+        for (const { role } of rolesOf(item.object, undefined))
+          for (const who of subjects) holder(growing, who).everywhere.push({ binding: item.object, role: role.object });
+    } else {
+      for (const item of items) {
+        const found = rolesOf(item.object, namespacesOf(item)).map((role) => ({ binding: item, ...role }));
+        if (found.length > 0) for (const who of subjects) holder(growing, who).local.push(...found);
+      }
+    }
+  }
+  for (const role of clusterRoles.values()) {
+    if (role.aggregationRule) holder(growing, { kind: 'RoleHolder', name: role.metadata.name }).everywhere.push({ role });
+  }
+  return new Map([...growing].map(([key, grown]) => [key, finished(grown)]));
+}
+
+function holder(bySubject: Map<string, GrowingHolder>, subject: GrantSubject): GrowingHolder {
+  const key = subjectKey(subject);
+  const known = bySubject.get(key) ?? { subject, everywhere: [], local: [] };
+  bySubject.set(key, known);
+  return known;
+}
+
+function finished({ subject, everywhere, local }: GrowingHolder): Holder {
+  return { subject, everywhere, inNamespace: byNamespace(local, ({ namespaces }) => namespaces) };
+}

@@ -1,0 +1,121 @@
+/**
+ * The rules that a role comes to, each with the way to it. Of a ClusterRole with an aggregationRule, a controller of Kubernetes
+ * fills in those of every ClusterRole that one of its selectors matches, aggregated ones included
+ * (ClusterRoleAggregationController).
+ */
+import type { LabelSelector } from '../kubernetes/label-selector.js';
+import { matchesSelector } from '../kubernetes/label-selector.js';
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import type { Role } from '../kubernetes/rbac.js';
+
+/** One rule of a role. */
+export interface RoleRule {
+  readonly rule: PolicyRule;
+  /** Every ClusterRole on the way that aggregation takes, the one that holds the rule last; empty where the role itself does. */
+  readonly via: readonly Role[];
+  /** Among the rules of the role that holds it. */
+  readonly index: number;
+}
+
+/** All that a role allows. */
+export interface RoleRules {
+  readonly rules: readonly RoleRule[];
+  /** Equal texts mean equal rights. */
+  readonly text: string;
+}
+
+/** What roles come to, and how. What is asked twice is looked up once. */
+export interface Aggregation {
+  /** The copies of a role share their list of rules, and so one answer. */
+  rulesOf(role: Role): RoleRules;
+  /**
+   * The ways from an aggregated ClusterRole, which is left out, to those with rules of their own: each leads through aggregated
+   * ones, by the fewest steps. None from other roles.
+   */
+  pathsFrom(role: Role): readonly (readonly Role[])[];
+}
+
+/**
+ * Answers for these ClusterRoles, and for Roles.
+ *
+ * @param clusterRoles all there are, those of Kubernetes included
+ */
+export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
+  const byLabel = indexByLabel(clusterRoles);
+  const paths = new Map<Role, readonly (readonly Role[])[]>();
+  const known = new Map<unknown, RoleRules>();
+  const pathsFrom = (role: Role): readonly (readonly Role[])[] => {
+    const answer = paths.get(role) ?? (role.aggregationRule ? findPaths(role, clusterRoles, byLabel) : []);
+    paths.set(role, answer);
+    return answer;
+  };
+  return {
+    pathsFrom,
+    rulesOf(role) {
+      const key = role.aggregationRule ? role : role.rules;
+      const answer = known.get(key) ?? roleRules(role.aggregationRule ? pathsFrom(role).flatMap(rulesAtEnd) : ownRules(role, []));
+      known.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+/** ClusterRoles by the labels that they carry. */
+type ByLabel = ReadonlyMap<string, readonly Role[]>;
+
+function findPaths(role: Role, clusterRoles: readonly Role[], byLabel: ByLabel): (readonly Role[])[] {
+  const seen = new Set([role]);
+  const found: (readonly Role[])[] = [];
+  let pending: (readonly Role[])[] = [[]];
+  while (pending.length > 0) {
+    const next: (readonly Role[])[] = [];
+    for (const path of pending) {
+      for (const collected of selectorsOf(path.at(-1) ?? role).flatMap((selector) => selected(selector, clusterRoles, byLabel))) {
+        if (seen.has(collected)) continue;
+        seen.add(collected);
+        (collected.aggregationRule ? next : found).push([...path, collected]);
+      }
+    }
+    pending = next;
+  }
+  return found;
+}
+
+/** The selectors of a ClusterRole's aggregationRule; any of them may match. */
+function selectorsOf({ aggregationRule }: Role): readonly LabelSelector[] {
+  return aggregationRule?.clusterRoleSelectors ?? [];
+}
+
+function selected(selector: LabelSelector, all: readonly Role[], byLabel: ByLabel): Role[] {
+  const [first] = Object.entries(selector.matchLabels ?? {});
+  const candidates = first ? (byLabel.get(labelKey(...first)) ?? []) : all;
+  return candidates.filter(({ metadata }) => matchesSelector(selector, metadata.labels ?? {}));
+}
+
+function indexByLabel(clusterRoles: readonly Role[]): ByLabel {
+  const index = new Map<string, Role[]>();
+  for (const role of clusterRoles) {
+    for (const [key, value] of Object.entries(role.metadata.labels ?? {})) {
+      const known = index.get(labelKey(key, value));
+      if (known) known.push(role);
+      else index.set(labelKey(key, value), [role]);
+    }
+  }
+  return index;
+}
+
+function labelKey(key: string, value: string): string {
+  return `${key}=${value}`;
+}
+
+function roleRules(rules: readonly RoleRule[]): RoleRules {
+  return { rules, text: JSON.stringify(rules.map(({ rule }) => rule)) };
+}
+
+function rulesAtEnd(path: readonly Role[]): RoleRule[] {
+  return path.slice(-1).flatMap((holding) => ownRules(holding, path));
+}
+
+function ownRules({ rules }: Role, via: readonly Role[]): RoleRule[] {
+  return rules.map((rule, index) => ({ rule, via, index }));
+}

@@ -1,0 +1,30 @@
+/** A path of proof as data: what leads to what. Reports turn it into text, so a name in the input cannot forge a step. */
+import type { ObjectReference } from '../kubernetes/object.js';
+import type { GrantSubject } from './grant.js';
+
+/** One step. */
+export type Step =
+  | { readonly kind: 'subject'; readonly subject: GrantSubject }
+  /** Anyone bound to one of these ClusterRoles. */
+  | { readonly kind: 'holders'; readonly roles: readonly string[] }
+  /** Without the namespace where the path speaks of many. */
+  | { readonly kind: 'binding' | 'role'; readonly object: ObjectReference }
+  /** The role of the step before aggregates this one. */
+  | { readonly kind: 'aggregates'; readonly object: ObjectReference }
+  | { readonly kind: 'object'; readonly object: ObjectReference }
+  /** A field of an object, such as `spec.install.spec.permissions[0].rules[2]`. */
+  | { readonly kind: 'field'; readonly object: ObjectReference; readonly field: string }
+  /** What can be done at the end. */
+  | { readonly kind: 'permissions'; readonly text: string }
+  /** What follows from the step before. */
+  | { readonly kind: 'effect'; readonly text: string };
+
+/** What follows, in words. */
+export function effect(text: string): Step {
+  return { kind: 'effect', text };
+}
+
+/** What can be done, in words. */
+export function permissionsStep(text: string): Step {
+  return { kind: 'permissions', text };
+}

@@ -1,0 +1,58 @@
+/** Subjects of bindings as the authorizer sees them: a ServiceAccount has one name, however a binding writes it. */
+import { compareText } from '../kubernetes/object.js';
+import type { Binding, Subject } from '../kubernetes/rbac.js';
+import type { GrantSubject } from './grant.js';
+
+/** Who asks: a user name and the groups it is in. */
+export interface Identity {
+  readonly user: string;
+  readonly groups: readonly string[];
+}
+
+/** A ServiceAccount as the authorizer sees it. */
+export function serviceAccount({ namespace, name }: { namespace: string; name: string }): Identity {
+  return {
+    user: `system:serviceaccount:${namespace}:${name}`,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+  };
+}
+
+/** The keys of all subjects that mean an identity. */
+export function subjectKeys({ user, groups }: Identity): string[] {
+  return [userSubject(user), ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey);
+}
+
+/** Names a subject in maps. */
+export function subjectKey({ kind, namespace, name }: GrantSubject): string {
+  return JSON.stringify([kind, namespace ?? null, name]);
+}
+
+/** By kind, namespace and name. */
+export function compareSubjects(a: GrantSubject, b: GrantSubject): number {
+  return compareText(a.kind, b.kind) || compareText(a.namespace ?? '', b.namespace ?? '') || compareText(a.name, b.name);
+}
+
+/**
+ * The subjects of a binding, each once, however often it names them; without those who are nobody for the authorizer.
+ *
+ * @param namespace stands in for the missing namespace of a ServiceAccount; absent for a ClusterRoleBinding
+ */
+export function subjectsOf({ subjects }: Pick<Binding, 'subjects'>, namespace: string | undefined): GrantSubject[] {
+  const found = subjects.flatMap((subject) => grantSubject(subject, namespace) ?? []);
+  return [...new Map(found.map((subject) => [subjectKey(subject), subject])).values()];
+}
+
+function grantSubject({ kind, name, namespace }: Subject, bindingNamespace: string | undefined): GrantSubject | undefined {
+  if (kind === 'Group') return { kind, name };
+  if (kind === 'User') return userSubject(name);
+  const home = namespace || bindingNamespace;
+  return kind === 'ServiceAccount' && home !== undefined ? { kind, name, namespace: home } : undefined;
+}
+
+const ACCOUNT_USER = /^system:serviceaccount:([^:]+):([^:]+)$/;
+
+/** The user name of a ServiceAccount means the account. */
+function userSubject(name: string): GrantSubject {
+  const [, namespace, account] = ACCOUNT_USER.exec(name) ?? [];
+  return namespace !== undefined && account !== undefined ? { kind: 'ServiceAccount', name: account, namespace } : { kind: 'User', name };
+}

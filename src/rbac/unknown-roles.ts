@@ -1,0 +1,24 @@
+/** Bindings to roles that nobody knows: what they give is not nothing. */
+import type { Binding } from '../kubernetes/rbac.js';
+import type { GrantScope, GrantSubject } from './grant.js';
+import type { Rbac } from './rbac.js';
+
+/** A binding whose role is neither in the input nor a default one. */
+export interface UnknownRole {
+  readonly binding: Binding;
+  readonly subjects: readonly GrantSubject[];
+  readonly scope: Exclude<GrantScope, 'where-bound'>;
+}
+
+/** All of them, by name of the binding; of a RoleBinding, in the namespaces where the role is missing. */
+export function unknownRoles({ bindings, rolesOf }: Rbac): UnknownRole[] {
+  return bindings.flatMap((bound): UnknownRole[] => {
+    const { binding, subjects, namespaces, isDefault } = bound;
+    if (isDefault || subjects.length === 0) return [];
+    const found = rolesOf(bound);
+    if (!namespaces) return found.length === 0 ? [{ binding, subjects, scope: 'cluster' }] : [];
+    const known = new Set(found.flatMap((role) => role.namespaces));
+    const missing = namespaces.filter((namespace) => !known.has(namespace));
+    return missing.length === 0 ? [] : [{ binding, subjects, scope: missing }];
+  });
+}

@@ -1,0 +1,144 @@
+/** The documents of a registry+v1 bundle → Bundle. */
+import { z } from 'zod';
+import { groupOf } from '../kubernetes/kinds.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { check } from '../manifest/check.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
+import type { Bundle, BundleDependency } from '../model/bundle.js';
+import { readAnnotations } from './bundle-annotations.js';
+import { checkEnvelope, type Envelope } from './envelope.js';
+
+/** The parsed files of a bundle. */
+export interface BundleFiles {
+  /** The folder, or the file of a catalog, as messages name it. */
+  readonly folder: string;
+  readonly manifests: readonly ParsedDocument[];
+  /** `metadata/annotations.yaml`, the only source of the package and the channels. */
+  readonly annotations?: ParsedDocument;
+  readonly dependencies?: ParsedDocument;
+}
+
+const dependenciesSchema = z.looseObject({
+  dependencies: z.array(z.looseObject({ type: z.string(), value: z.unknown() })).nullish(),
+});
+const csvSchema = z.looseObject({
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z.looseObject({ version: z.string().nullish() }).nullish(),
+});
+
+/**
+ * Reads a bundle. Its CSV and CRDs are checked only if the bundle is chosen.
+ *
+ * @returns the bundle, or why it is not one
+ */
+export function readBundle({ folder, manifests, annotations, dependencies }: BundleFiles): {
+  bundle?: Bundle;
+  problems: UnlocatedProblem[];
+} {
+  const described = annotations ? readAnnotations(annotations) : { problems: [] };
+  const needed = dependencies ? check(dependenciesSchema, dependencies.value, dependencies.source) : { problems: [] };
+  const sorted = sortManifests(manifests);
+  const csv = onlyCsv(sorted.csvs, { file: folder, document: 0, path: [] }, manifests.length);
+  const problems = [...described.problems, ...needed.problems, ...sorted.problems, ...csv.problems];
+  if (!csv.value || problems.some(isError)) return { problems };
+
+  const manifest = csv.value as unknown as KubernetesObject;
+  const source = sorted.sources.get(manifest);
+  const version = csv.value.spec?.version;
+  const bundle: Bundle = {
+    name: csv.value.metadata.name,
+    channels: [],
+    ...described.value,
+    version: version || undefined,
+    csv: manifest,
+    customResourceDefinitions: sorted.crds,
+    others: sorted.others,
+    dependencies: (needed.value?.dependencies ?? []) as BundleDependency[],
+    source,
+    sources: sorted.sources,
+  };
+  return { bundle, problems };
+}
+
+interface Sorted {
+  readonly csvs: ParsedDocument[];
+  readonly crds: KubernetesObject[];
+  readonly others: KubernetesObject[];
+  readonly sources: Map<KubernetesObject, SourceReference>;
+  readonly problems: UnlocatedProblem[];
+}
+
+function sortManifests(manifests: readonly ParsedDocument[]): Sorted {
+  const sorted: Sorted = { csvs: [], crds: [], others: [], sources: new Map(), problems: [] };
+  for (const document of manifests) {
+    const { value, problems } = checkEnvelope(document.value, document.source);
+    const object = document.value as KubernetesObject;
+    const isVersionless = !value && isOtherWithoutVersion(document.value);
+    sorted.problems.push(...(isVersionless ? [versionMissing(object, document.source)] : problems));
+    if (!value && !isVersionless) continue;
+    sorted.sources.set(object, document.source);
+    if (value && isCsv(value)) sorted.csvs.push(document);
+    else if (value && isCrd(value)) sorted.crds.push(object);
+    else sorted.others.push(object);
+  }
+  return sorted;
+}
+
+/** Whether an object is a CSV; bundles spell its apiVersion in several ways, also without the group. */
+export function isCsv({ apiVersion, kind }: Envelope): boolean {
+  return kind === 'ClusterServiceVersion' && ['operators.coreos.com', ''].includes(groupOf(apiVersion));
+}
+
+function isCrd({ apiVersion, kind }: Envelope): boolean {
+  return kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';
+}
+
+/** OLM uses only the kind of such manifests, and some in real bundles have no apiVersion. */
+function isOtherWithoutVersion(value: unknown): boolean {
+  const { apiVersion, kind } = (value ?? {}) as Partial<Record<string, unknown>>;
+  return typeof kind === 'string' && !apiVersion && kind !== 'ClusterServiceVersion' && kind !== 'CustomResourceDefinition';
+}
+
+function versionMissing({ kind }: KubernetesObject, source: SourceReference): UnlocatedProblem {
+  return {
+    code: 'API_VERSION_MISSING',
+    message: `this ${kind} has no apiVersion`,
+    found: 'nothing',
+    expected: 'text',
+    fix: 'add apiVersion; OLM uses only the kind, but no other tool does',
+    source,
+    at: ['apiVersion'],
+  };
+}
+
+function onlyCsv(
+  csvs: readonly ParsedDocument[],
+  folder: SourceReference,
+  manifests: number,
+): { value?: z.infer<typeof csvSchema>; problems: UnlocatedProblem[] } {
+  const [first, second] = csvs;
+  if (!first) {
+    const problem: UnlocatedProblem = {
+      code: 'INVALID_BUNDLE',
+      message: 'the bundle has no ClusterServiceVersion',
+      found: manifests === 0 ? 'no manifests' : `${manifests} other manifests`,
+      expected: 'one ClusterServiceVersion in its folder manifests/',
+      fix: 'add the ClusterServiceVersion, or remove the bundle from the input',
+      source: folder,
+      at: [],
+    };
+    return { problems: [problem] };
+  }
+  if (!second) return check(csvSchema, first.value, first.source);
+  const problem: UnlocatedProblem = {
+    code: 'INVALID_BUNDLE',
+    message: 'the bundle has several ClusterServiceVersions',
+    found: `${csvs.length} ClusterServiceVersions, another one in ${first.source.file}`,
+    expected: 'one, because a bundle is one version of an operator',
+    fix: 'keep only one in each bundle',
+    source: second.source,
+    at: ['kind'],
+  };
+  return { problems: [problem] };
+}

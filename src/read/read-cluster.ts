@@ -1,0 +1,140 @@
+/**
+ * Documents → Cluster. Every document is checked, and all problems are returned at once.
+ *
+ * Kinds that the rules do not use are skipped, but misspelt ones are reported (see kinds.ts).
+ */
+
+import { groupOf, groupWithKind, knownKinds } from '../kubernetes/kinds.js';
+import { listItems } from '../kubernetes/list-items.js';
+import { describe } from '../manifest/check.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import { type Cluster, cluster } from '../model/cluster.js';
+import { type Namespace, namespace } from '../model/namespace.js';
+import { nearest } from '../model/nearest.js';
+import { checkEnvelope } from './envelope.js';
+import { type BundleInputs, installOperators } from './install-operators.js';
+import { withoutOlmsOwn } from './made-by-olm.js';
+import { READERS } from './readers.js';
+import { newReading, type Reading, readObject } from './reading.js';
+import { noteSurroundings } from './surroundings.js';
+
+/** Namespaces that every cluster has. The input does not have to declare them. */
+const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system']);
+
+/**
+ * Reads the desired state of a cluster.
+ *
+ * @param inputs the bundles and catalogs that its Subscriptions choose from, and Namespaces that are created elsewhere
+ * @returns the cluster of all valid documents, and the problems of the others
+ */
+export function readCluster(
+  documents: Iterable<ParsedDocument>,
+  { assumedNamespaces = [], ...inputs }: BundleInputs & { readonly assumedNamespaces?: readonly Namespace[] } = {},
+): { cluster: Cluster; problems: UnlocatedProblem[] } {
+  const reading = newReading();
+  const manifests = [...documents];
+  for (const document of manifests) readDocument(document.value, document.source, reading);
+  installOperators(manifests, reading, inputs);
+  holdUpgradesBack(reading);
+  for (const assumed of assumedNamespaces) {
+    // What the input declares counts more.
+    if (reading.namespaces.has(assumed.name)) continue;
+    reading.namespaces.add(assumed.name);
+    reading.parts.namespaces.push(assumed);
+  }
+  requireNamespaces(reading);
+  return { cluster: withoutOlmsOwn(cluster(reading.parts)), problems: reading.problems };
+}
+
+function readDocument(value: unknown, source: SourceReference, reading: Reading): void {
+  const envelope = checkEnvelope(value, source);
+  if (!envelope.value) {
+    reading.problems.push(...envelope.problems);
+    return;
+  }
+  const { apiVersion, kind } = envelope.value;
+  if (listItems(envelope.value) || (kind.endsWith('List') && 'items' in envelope.value)) {
+    readList(envelope.value.items, source, reading);
+    return;
+  }
+  const group = groupOf(apiVersion);
+  noteSurroundings(envelope.value, reading.parts);
+  const reader = READERS.find((candidate) => candidate.kind === kind && candidate.groups.includes(group));
+  if (reader) readObject(reader, envelope.value, source, reading);
+  else refuseMisspelt(apiVersion, kind, source, reading);
+}
+
+function readList(items: unknown, source: SourceReference, reading: Reading): void {
+  if (Array.isArray(items)) {
+    for (const [index, item] of items.entries()) readDocument(item, { ...source, path: [...source.path, 'items', index] }, reading);
+  } else if (items !== null) {
+    reading.problems.push({
+      code: 'WRONG_TYPE',
+      message: 'the value has the wrong type',
+      found: describe(items),
+      expected: 'a list',
+      fix: 'write each object after "- "',
+      source,
+      at: ['items'],
+    });
+  }
+}
+
+/** A kind that its group does not have, or a well-known kind in a group that is almost its own. */
+function refuseMisspelt(apiVersion: string, kind: string, source: SourceReference, reading: Reading): void {
+  const group = groupOf(apiVersion);
+  const known = knownKinds(group);
+  if (known?.includes(kind)) return;
+  const home = groupWithKind(kind);
+  const isForeign = known === undefined && (home === undefined || nearest(group, [home]) === undefined);
+  if (isForeign) return;
+  const likely = home === undefined ? nearest(kind, known ?? []) : undefined;
+  reading.problems.push({
+    code: 'UNKNOWN_KIND',
+    message: `${group === '' ? 'the core API group' : `the API group ${group}`} has no kind ${JSON.stringify(kind)}`,
+    found: `${apiVersion} ${kind}`,
+    expected: home === undefined ? `one of ${known?.join(', ')}` : `apiVersion ${home === '' ? 'v1' : `${home}/…`}`,
+    fix: home !== undefined ? 'correct apiVersion' : likely ? `did you mean ${likely}?` : 'correct kind or apiVersion',
+    source,
+    at: [home === undefined ? 'kind' : 'apiVersion'],
+  });
+}
+
+/** What an OperatorCondition says belongs to the CSV of its name. */
+function holdUpgradesBack({ parts }: Reading): void {
+  const reasons = new Map(parts.upgradesHeldBack.map(({ namespace, name, why }) => [`${namespace}/${name}`, why]));
+  if (reasons.size === 0) return;
+  parts.clusterServiceVersions = parts.clusterServiceVersions.map((csv) => {
+    const notUpgradeable = reasons.get(`${csv.namespace}/${csv.name}`);
+    return notUpgradeable === undefined ? csv : { ...csv, notUpgradeable };
+  });
+}
+
+/** The API server refuses objects in namespaces that do not exist. */
+function requireNamespaces({ parts, problems, namespaces }: Reading): void {
+  const named = new Set([
+    ...parts.operatorGroups.flatMap(({ namespace, targetNamespaces }) => [namespace, ...targetNamespaces]),
+    ...[...parts.clusterServiceVersions, ...parts.subscriptions].map(({ namespace }) => namespace),
+  ]);
+  for (const name of ALWAYS_THERE) {
+    if (!named.has(name) || namespaces.has(name)) continue;
+    namespaces.add(name);
+    parts.namespaces.push(namespace(name));
+  }
+  // A bundle that a Subscription installs is in the namespace of the Subscription.
+  const ownCsvs = parts.clusterServiceVersions.filter(({ bundle }) => !bundle);
+  for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs]) {
+    if (!source || namespaces.has(name)) continue;
+    const likely = nearest(name, [...namespaces]);
+    problems.push({
+      code: 'NAMESPACE_NOT_FOUND',
+      message: `the namespace ${name} does not exist`,
+      found: name,
+      expected: 'a namespace that the input declares',
+      fix: `${likely ? `did you mean ${likely}? Otherwise ` : ''}add\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}`,
+      source,
+      at: ['metadata', 'namespace'],
+    });
+  }
+}

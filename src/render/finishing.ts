@@ -1,0 +1,25 @@
+/** What is done to rendered objects last, where somebody asks for it: for clusters without internet, and for Argo CD. */
+import { withPullSecrets } from '../images/pull-secrets.js';
+import { type RegistryRewrite, rewriteImages } from '../images/rewrite.js';
+import type { ObjectOrCopies } from '../kubernetes/copies.js';
+import { forArgoCd } from './install/argocd.js';
+
+export interface Finishing {
+  /** Registries that images are taken from elsewhere. @default none */
+  readonly imageRegistries?: readonly RegistryRewrite[];
+  /** Names of Secrets that every ServiceAccount pulls images with; they are never rendered. @default none */
+  readonly pullSecrets?: readonly string[];
+  /** Whether sync waves and sync options are written. @default false */
+  readonly argocd?: boolean;
+}
+
+/** The objects as they are delivered. */
+export function finished<T extends ObjectOrCopies>(
+  items: readonly T[],
+  { imageRegistries = [], pullSecrets = [], argocd }: Finishing,
+): T[] {
+  return items.map((item) => {
+    const object = withPullSecrets(rewriteImages(item.object, imageRegistries), pullSecrets);
+    return { ...item, object: argocd ? forArgoCd(object) : object };
+  });
+}

@@ -1,0 +1,168 @@
+/** Several installations: what two of them bring under one name is made one object where that can be, and is an error where it cannot. */
+import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../../kubernetes/group-by.js';
+import { compareByName, type KubernetesObject, type ObjectReference, objectKey, referenceTo } from '../../kubernetes/object.js';
+import type { Finding } from '../../model/finding.js';
+import { installFinding } from '../../model/install-finding.js';
+import { crdUpgrade, isHarmless } from '../../rules/crd-upgrade/crd-upgrade.js';
+import { listed } from '../../words/phrases.js';
+
+/** An object of one installation. */
+export interface OwnedObject {
+  readonly object: KubernetesObject;
+  /** The CSV of the installation. */
+  readonly owner: ObjectReference;
+  /** The file that it comes from. */
+  readonly file?: string;
+}
+
+/** What becomes of objects of one name. */
+interface Outcome {
+  readonly kept?: OwnedObject;
+  readonly findings: readonly Finding[];
+}
+
+/** All objects, those of one name made one; where that cannot be, none is left, and an error says so. */
+export function resolveCollisions<T extends OwnedObject>(objects: readonly T[]): { readonly objects: T[]; readonly findings: Finding[] } {
+  const kept = new Map<string, OwnedObject>();
+  const findings: Finding[] = [];
+  for (const [key, group] of groupBy(objects, ({ object }) => objectKey(object))) {
+    const same = group.toSorted((a, b) => compareByName(a.owner, b.owner));
+    const outcome = same.length === 1 ? { kept: same[0], findings: [] } : outcomeOf(same);
+    if (outcome.kept) kept.set(key, outcome.kept);
+    findings.push(...outcome.findings);
+  }
+  const seen = new Set<string>();
+  const resolved = objects.flatMap(({ object }): T[] => {
+    const key = objectKey(object);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const one = kept.get(key);
+    // What is kept is one of the objects, or has all its fields.
+    return one ? [one as T] : [];
+  });
+  return { objects: resolved, findings };
+}
+
+function outcomeOf(same: readonly OwnedObject[]): Outcome {
+  const [first, ...others] = same;
+  if (!first) return { findings: [] };
+  const { kind } = first.object;
+  if (kind === 'CustomResourceDefinition') return crdOutcome(same);
+  if (others.every(({ object }) => isDeepStrictEqual(object, first.object))) {
+    return kind === 'Deployment' && hasSeveralOwners(same) ? conflict('deployment-shared', same) : merged(first, same);
+  }
+  if (kind === 'Deployment') return conflict('deployment-shared', same);
+  const united = kind === 'ClusterRoleBinding' ? unitedBinding(same) : undefined;
+  if (united) return merged({ ...first, object: united }, same);
+  return conflict('installed-objects-conflict', same);
+}
+
+function hasSeveralOwners(same: readonly OwnedObject[]): boolean {
+  return new Set(same.map(({ owner }) => `${owner.namespace}/${owner.name}`)).size > 1;
+}
+
+function ownersOf(same: readonly OwnedObject[]): string {
+  return listed([
+    ...new Set(same.map(({ owner, file }) => `${owner.namespace ?? ''}/${owner.name}${file === undefined ? '' : ` (${file})`}`)),
+  ]);
+}
+
+function merged(kept: OwnedObject, same: readonly OwnedObject[]): Outcome {
+  if (!hasSeveralOwners(same)) return { kept, findings: [] };
+  const reference = referenceTo(kept.object);
+  const message = `${ownersOf(same)} bring the ${reference.kind} ${reference.name} alike: it is rendered once`;
+  return {
+    kept,
+    findings: [
+      installFinding('installed-objects-merged', 'info', kept.owner, message, 'nothing: it goes only when the last of them goes', [
+        reference,
+      ]),
+    ],
+  };
+}
+
+function conflict(id: 'deployment-shared' | 'installed-objects-conflict', same: readonly OwnedObject[]): Outcome {
+  const [first] = same;
+  if (!first) return { findings: [] };
+  const reference = referenceTo(first.object);
+  const isDeployment = id === 'deployment-shared';
+  return {
+    findings: [
+      installFinding(
+        id,
+        'error',
+        first.owner,
+        isDeployment
+          ? `${ownersOf(same)} each want the Deployment ${reference.name} in ${reference.namespace ?? ''}: one operator would take it from the other`
+          : `${ownersOf(same)} each bring the ${reference.kind} ${reference.name}, and not the same one`,
+        isDeployment ? 'install them in namespaces of their own' : 'install one version of the operator, or only one of the operators',
+        [reference],
+      ),
+    ],
+  };
+}
+
+/** Bindings that differ in whom they bind alone: one for all. */
+function unitedBinding(same: readonly OwnedObject[]): KubernetesObject | undefined {
+  const [first, ...others] = same.map(({ object }) => object);
+  if (!first || !others.every((other) => isDeepStrictEqual({ ...other, subjects: [] }, { ...first, subjects: [] }))) return undefined;
+  const subjects = [first, ...others].flatMap((binding) => (binding.subjects ?? []) as unknown[]);
+  return {
+    ...first,
+    subjects: subjects.filter((subject, index) => subjects.findIndex((other) => isDeepStrictEqual(other, subject)) === index),
+  };
+}
+
+/** A CRD whose versions include those of all others serves them too. */
+function crdOutcome(same: readonly OwnedObject[]): Outcome {
+  const [first] = same;
+  if (!first) return { findings: [] };
+  const different = same.filter(({ object }, index) => same.findIndex((other) => isDeepStrictEqual(other.object, object)) === index);
+  if (different.length === 1) return merged(first, same);
+  if (different.filter(({ object }) => isConverted(object)).length > 1) return conversionConflict(same);
+  const largest = different.find(({ object }) =>
+    different.every((other) => versionsOf(other.object).every((name) => versionsOf(object).includes(name))),
+  );
+  const reference = referenceTo(first.object);
+  if (!largest) {
+    const message = `${ownersOf(same)} bring the CRD ${reference.name} in different versions, and none has those of all`;
+    return {
+      findings: [
+        installFinding('crds-differ', 'error', first.owner, message, 'install one version of the operator everywhere', [reference]),
+      ],
+    };
+  }
+  const losses = different
+    .filter((other) => other !== largest)
+    .flatMap(({ object }) => crdUpgrade(object, largest.object).filter((verdict) => !isHarmless(verdict)))
+    .map(({ version, path, message }) => (path === undefined ? message : `${version} ${path}: ${message}`));
+  const what = losses.length === 0 ? '' : `; for the others it changes ${[...new Set(losses)].slice(0, 5).join(', ')}`;
+  const message = `${ownersOf(same)} bring the CRD ${reference.name} differently; that of ${largest.owner.namespace ?? ''}/${largest.owner.name} is rendered${what}`;
+  return {
+    kept: largest,
+    findings: [
+      installFinding('crds-differ', 'warning', first.owner, message, 'install one version of the operator everywhere', [reference]),
+    ],
+  };
+}
+
+function conversionConflict(same: readonly OwnedObject[]): Outcome {
+  const [first] = same;
+  if (!first) return { findings: [] };
+  const reference = referenceTo(first.object);
+  const message = `${ownersOf(same)} each want to convert the objects of the CRD ${reference.name}, which one of them alone can do`;
+  return {
+    findings: [
+      installFinding('conversion-conflict', 'error', first.owner, message, 'install the operator once in the cluster', [reference]),
+    ],
+  };
+}
+
+function isConverted({ spec }: KubernetesObject): boolean {
+  return (spec as { conversion?: { strategy?: string } }).conversion?.strategy === 'Webhook';
+}
+
+function versionsOf({ spec }: KubernetesObject): string[] {
+  return ((spec as { versions?: { name: string }[] }).versions ?? []).map(({ name }) => name);
+}

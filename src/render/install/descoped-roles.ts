@@ -1,0 +1,118 @@
+/**
+ * Roles of a descoped operator. What it does its work with is a ClusterRole that is bound where a group says, under a name
+ * that outlives versions, since administrators bind to it. Its own API it can always read, and report the status of.
+ */
+import type { KubernetesObject } from '../../kubernetes/object.js';
+import type { InstalledCsv, StrategyPermission } from '../../model/registry-v1.js';
+import { base62Sha224 } from '../profile/hash.js';
+
+/** Where a descoped operator is installed and bound. */
+export interface Descoped {
+  readonly csv: InstalledCsv;
+  readonly namespace: string;
+  /** The targets of all groups that name the operator; `['']` for all namespaces. */
+  readonly targets: readonly string[];
+  /** By name: the bundle's CRDs, which say whether they have a status. */
+  readonly customResourceDefinitions: readonly KubernetesObject[];
+}
+
+const GROUP = 'rbac.authorization.k8s.io';
+const API_VERSION = `${GROUP}/v1`;
+const HASH_LENGTH = 8;
+
+function hash(...parts: readonly (string | number)[]): string {
+  return base62Sha224(parts.join('/')).slice(0, HASH_LENGTH).toLowerCase();
+}
+
+/** A permission of a descoped operator: the role to bind, and whether the operator needs it or can do without. */
+export interface DescopedPermission {
+  readonly account: string;
+  readonly role: string;
+  readonly isRequired: boolean;
+  readonly permission: StrategyPermission;
+}
+
+/** One entry for an account is required; of several, each is optional. */
+export function descopedPermissions({ csv, namespace }: Pick<Descoped, 'csv' | 'namespace'>): DescopedPermission[] {
+  const accounts = csv.permissions.map(({ serviceAccountName }) => serviceAccountName || 'default');
+  return csv.permissions.map((permission, index) => {
+    const account = accounts[index] ?? 'default';
+    const isRequired = accounts.filter((name) => name === account).length === 1;
+    const position = accounts.slice(0, index).filter((name) => name === account).length;
+    const role = isRequired
+      ? `${account}-required-perms-${hash(namespace, account)}`
+      : `${account}-perms-${hash(namespace, account, position)}`;
+    return { account, role, isRequired, permission };
+  });
+}
+
+/** Everything that a descoped operator is given, but for its cluster permissions, which are bound as for any operator. */
+export function descopedRoles(descoped: Descoped): KubernetesObject[] {
+  const permissions = descopedPermissions(descoped);
+  return [...permissions.map(workRole), ...permissions.flatMap((permission) => bindings(permission, descoped)), ...statusRoles(descoped)];
+}
+
+function workRole({ role: name, permission }: DescopedPermission): KubernetesObject {
+  return { apiVersion: API_VERSION, kind: 'ClusterRole', metadata: { name }, rules: permission.rules ?? [] };
+}
+
+/** In the operator's own namespace and in each target; of all namespaces, one for the whole cluster. */
+function bindings({ account, role }: DescopedPermission, { namespace, targets }: Descoped): KubernetesObject[] {
+  const bound = {
+    roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name: role },
+    subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
+  };
+  if (targets.includes('')) return [{ apiVersion: API_VERSION, kind: 'ClusterRoleBinding', metadata: { name: role }, ...bound }];
+  return [...new Set([namespace, ...targets])].map((target) => ({
+    apiVersion: API_VERSION,
+    kind: 'RoleBinding',
+    metadata: { name: role, namespace: target },
+    ...bound,
+  }));
+}
+
+function statusRoles(descoped: Descoped): KubernetesObject[] {
+  const { csv, namespace } = descoped;
+  const rules = statusRules(descoped);
+  if (rules.length === 0) return [];
+  const accounts = new Set(
+    [...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }) => serviceAccountName || 'default'),
+  );
+  return [...accounts].flatMap((account): KubernetesObject[] => {
+    const name = `${account}-status-${hash(namespace, account)}`;
+    return [
+      { apiVersion: API_VERSION, kind: 'ClusterRole', metadata: { name }, rules },
+      {
+        apiVersion: API_VERSION,
+        kind: 'ClusterRoleBinding',
+        metadata: { name },
+        roleRef: { apiGroup: GROUP, kind: 'ClusterRole', name },
+        subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
+      },
+    ];
+  });
+}
+
+function statusRules(descoped: Descoped): object[] {
+  return [...new Set(descoped.csv.ownedCRDs.map(({ name }) => name))].flatMap((name) => {
+    const dot = name.indexOf('.');
+    const [resource, apiGroup] = [name.slice(0, dot), name.slice(dot + 1)];
+    const read = { apiGroups: [apiGroup], resources: [resource], verbs: ['get', 'list', 'watch'] };
+    const status = { apiGroups: [apiGroup], resources: [`${resource}/status`], verbs: ['get', 'update', 'patch'] };
+    return hasStatus(name, descoped) ? [read, status] : [read];
+  });
+}
+
+/** Whether a CRD has a status to report; one that the bundle does not have is taken to have one. */
+export function hasStatus(name: string, { customResourceDefinitions }: Pick<Descoped, 'customResourceDefinitions'>): boolean {
+  const crd = customResourceDefinitions.find(({ metadata }) => metadata.name === name);
+  const { versions = [] } = (crd?.spec ?? {}) as { versions?: { subresources?: { status?: unknown } }[] };
+  return crd === undefined || versions.some(({ subresources }) => subresources?.status !== undefined);
+}
+
+/** The role without the labels by which Kubernetes adds it to admin, edit and view: only who is bound then has it. */
+export function withoutAggregation(role: KubernetesObject): KubernetesObject {
+  const { labels = {}, ...metadata } = role.metadata;
+  const kept = Object.entries(labels).filter(([key]) => !key.startsWith('rbac.authorization.k8s.io/aggregate-to-'));
+  return { ...role, metadata: kept.length === 0 ? metadata : { ...metadata, labels: Object.fromEntries(kept) } };
+}

@@ -1,0 +1,78 @@
+/** What a person should know of operators that are installed without OLM. */
+import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { Finding } from '../../model/finding.js';
+import { csvReference } from '../../model/references.js';
+import { missingCertificates } from '../../rules/install/certificates.js';
+import { descopedFindings } from '../../rules/install/descoped-findings.js';
+import { foreignConversion } from '../../rules/install/foreign-conversion.js';
+import { missingSecrets } from '../../rules/install/mounted-secrets.js';
+import { readsOlm } from '../../rules/install/reads-olm.js';
+import { subscriptionBesideInstall } from '../../rules/install/subscriptions.js';
+import type { Rendered } from '../rendered.js';
+import type { InstallRules } from './context.js';
+import { descopedOf, isOfDescoped } from './descoped-objects.js';
+import { descopedPermissions, hasStatus } from './descoped-roles.js';
+import type { InstallPlan, PlannedInstallation } from './plan.js';
+
+/** The CRD by which the input shows that it installs cert-manager. */
+const CERT_MANAGER_CRD = 'certificates.cert-manager.io';
+
+/** @param rendered what is installed */
+export function installFindings(plan: InstallPlan, rules: InstallRules, rendered: readonly Rendered[], cluster: Cluster): Finding[] {
+  const objects = rendered.map(({ object }) => object);
+  const isProvided =
+    plan.certificates === 'service-ca'
+      ? cluster.isOpenShift
+      : [...cluster.customResourceDefinitions.map(({ name }) => name), ...objects.map(({ metadata }) => metadata.name)].includes(
+          CERT_MANAGER_CRD,
+        );
+  return [
+    ...plan.findings,
+    ...plan.installations.flatMap((planned) => findingsAbout(planned, { plan, rules, objects, cluster, isProvided })),
+  ];
+}
+
+interface Surroundings {
+  readonly plan: InstallPlan;
+  readonly rules: InstallRules;
+  readonly objects: readonly KubernetesObject[];
+  readonly cluster: Cluster;
+  readonly isProvided: boolean;
+}
+
+function findingsAbout(planned: PlannedInstallation, around: Surroundings): Finding[] {
+  const {
+    csv: { csv },
+    installation,
+    subscription,
+  } = planned;
+  const { bundle, namespace } = installation;
+  const { plan, rules, objects, cluster, isProvided } = around;
+  const secretOf = (deployment: string): string => rules.certificateName(rules.serviceName(deployment));
+  const secrets = [...cluster.secrets, ...objects.filter(({ kind }) => kind === 'Secret').map(({ metadata }) => metadata)]
+    .filter((secret) => secret.namespace === namespace)
+    .map(({ name }) => name)
+    .sort(compareText);
+  // Whether these are made is said once for each Deployment that serves.
+  const ofCertificates = bundle.csv.deployments.map(({ name }) => secretOf(name));
+  const deployments = objects.filter(
+    ({ kind, metadata }) =>
+      kind === 'Deployment' && metadata.namespace === namespace && bundle.csv.deployments.some(({ name }) => name === metadata.name),
+  );
+  return [
+    ...(isOfDescoped(planned) ? aboutDescoped(planned) : []),
+    ...readsOlm(bundle, namespace),
+    ...foreignConversion(bundle, namespace),
+    ...missingCertificates(bundle, namespace, { choice: plan.certificates, isProvided, secrets }, secretOf),
+    ...deployments.flatMap((deployment) => missingSecrets(deployment, [...secrets, ...ofCertificates], csv.name)),
+    ...(subscription ? [subscriptionBesideInstall(subscription, csvReference(csv))] : []),
+  ];
+}
+
+function aboutDescoped(planned: PlannedInstallation): Finding[] {
+  const descoped = descopedOf(planned, []);
+  const names = [...new Set(descoped.csv.ownedCRDs.map(({ name }) => name))];
+  const withoutStatus = names.filter((name) => !hasStatus(name, descoped));
+  return descopedFindings(csvReference(planned.csv.csv), descopedPermissions(descoped), withoutStatus);
+}

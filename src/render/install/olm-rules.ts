@@ -1,0 +1,45 @@
+/** How OLM v0 itself installs operators: the profile `olm`. */
+
+import { withOlmCertificateVolumes } from '../certificates/olm-volumes.js';
+import { componentLabels, MANAGED_LABEL, ownerLabels } from '../owner-labels.js';
+import { base62Sha224 } from '../profile/hash.js';
+import { V0_SETTINGS } from './config/settings.js';
+import type { Installation, InstallRules } from './context.js';
+import { groupAnnotations } from './pod-annotations.js';
+import { goWebhookDescription } from './webhook-description-json.js';
+
+type Owner = Parameters<typeof ownerLabels>[0];
+
+function ownerOf({ bundle, namespace }: Installation): Owner {
+  return { name: bundle.csv.name, namespace };
+}
+
+/** Kinds whose owner OLM writes into labels. */
+const LABELLED_KINDS = ['Deployment', 'APIService'];
+
+export const OLM_INSTALL: InstallRules = {
+  serviceName: (deployment) => `${deployment}-service`,
+  certificateName: (service) => `${service}-cert`,
+  labels: (installation, kind) => {
+    const isNamespaced = kind !== 'APIService';
+    return {
+      ...(LABELLED_KINDS.includes(kind) ? ownerLabels(ownerOf(installation), 'ClusterServiceVersion') : MANAGED_LABEL),
+      ...(isNamespaced ? componentLabels({ namespace: installation.namespace, labels: installation.labels ?? {}, annotations: {} }) : {}),
+    };
+  },
+  webhookLabels: (installation, definition) => ({
+    ...ownerLabels(ownerOf(installation), 'ClusterServiceVersion'),
+    'olm.webhook-description-generate-name': definition.generateName,
+    'olm.webhook-description-hash': base62Sha224(`${goWebhookDescription(definition)}\n`),
+  }),
+  // All annotations of the CSV, over those of the template.
+  podAnnotations: (installation, spec) => ({
+    ...spec.template?.metadata?.annotations,
+    ...installation.bundle.csv.annotations,
+    ...groupAnnotations(installation),
+  }),
+  containerEnv: ({ bundle }) => [{ name: 'OPERATOR_CONDITION_NAME', value: bundle.csv.name }],
+  withCertificateVolumes: withOlmCertificateVolumes,
+  settings: V0_SETTINGS,
+  hasServingBindings: false,
+};

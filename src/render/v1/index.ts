@@ -1,0 +1,52 @@
+/** OLM v1's renderer: the list of generators, in order, is the table of contents of what it makes of a bundle (operator-controller's registryv1.Renderer). */
+import type { KubernetesObject } from '../../kubernetes/object.js';
+import { unconvertible } from '../../rules/v1/conversion-webhooks.js';
+import { defaultTargetNamespaces, invalidTargetNamespaces } from '../../rules/v1/target-namespaces.js';
+import { VALIDATORS } from '../../rules/v1/validators.js';
+import { certificateObjects } from './certificate-objects.js';
+import { clusterRoles } from './cluster-roles.js';
+import type { V1Context, V1Generator } from './context.js';
+import { customResourceDefinitions } from './custom-resource-definitions.js';
+import { deployments } from './deployments.js';
+import { mutatingWebhooks } from './mutating-webhooks.js';
+import { otherManifests } from './other-manifests.js';
+import { roles } from './roles.js';
+import { serviceAccounts } from './service-accounts.js';
+import { services } from './services.js';
+import { validatingWebhooks } from './validating-webhooks.js';
+
+export const V1_GENERATORS: readonly V1Generator[] = [
+  serviceAccounts,
+  roles,
+  clusterRoles,
+  customResourceDefinitions,
+  otherManifests,
+  deployments,
+  validatingWebhooks,
+  mutatingWebhooks,
+  services,
+  certificateObjects,
+];
+
+/** What is to be installed, and where; no target namespaces means the default of the bundle's install modes. */
+export interface V1Request extends Omit<V1Context, 'targetNamespaces'> {
+  readonly targetNamespaces?: readonly string[];
+}
+
+/**
+ * What OLM v1 makes of a bundle.
+ *
+ * @returns its objects in the order of the generators, or its message about a bundle or option that it refuses
+ */
+export function renderV1(request: V1Request): { readonly objects: readonly KubernetesObject[] } | { readonly refusal: string } {
+  const { bundle, installNamespace } = request;
+  const targetNamespaces = request.targetNamespaces?.length ? request.targetNamespaces : defaultTargetNamespaces(bundle.csv);
+  const invalid = VALIDATORS.flatMap((validate) => validate(bundle));
+  const refusal =
+    invalid.length > 0
+      ? invalid.join('\n')
+      : (invalidTargetNamespaces(bundle.csv, installNamespace, targetNamespaces) ?? unconvertible(bundle));
+  if (refusal !== undefined) return { refusal };
+  const context = { ...request, targetNamespaces };
+  return { objects: V1_GENERATORS.flatMap((generate) => generate(context)) };
+}

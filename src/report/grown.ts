@@ -1,0 +1,53 @@
+/** The wording of risks whose permissions changed, and the baseline entries that accept risks. */
+import { groupBy } from '../kubernetes/group-by.js';
+import { formatReference } from '../kubernetes/object.js';
+import type { Finding } from '../model/finding.js';
+import type { ChangedRisk, Review } from '../review/review.js';
+import { joined, whereText } from '../words/phrases.js';
+
+/** The added permissions, as a sentence. */
+export function grownText({ subject, came, scope }: ChangedRisk): string {
+  return `${formatReference(subject)} can now also ${inWords(came)}${scope === undefined ? '' : ` ${whereText(scope)}`}`;
+}
+
+/** Permissions on one object together: `create and update pods`. */
+function inWords(permissions: readonly string[]): string {
+  const pairs = permissions.map((permission): [string, string] => {
+    const [verb = '', ...object] = permission.split(' ');
+    return [verb, object.join(' ')];
+  });
+  const objects = groupBy(pairs, ([, object]) => object);
+  return joined([...objects].map(([object, list]) => `${joined(list.map(([verb]) => verb))} ${object}`));
+}
+
+/** The added and removed permissions, after the message of the risk. */
+export function changeText({ came, went }: Pick<ChangedRisk, 'came' | 'went'>): string {
+  return [
+    ...(came.length > 0 ? [`new: ${inWords(came)}`] : []),
+    ...(went.length > 0 ? [`removed: ${inWords(went)}`] : []),
+    ...(came.length + went.length === 0 ? ['in fewer namespaces'] : []),
+  ].join('; ');
+}
+
+/**
+ * Entries for the baseline that accept the new and grown risks unchanged, to copy and paste.
+ *
+ * @returns YAML; empty where there is nothing to accept
+ */
+export function acceptingEntries({ risks }: Pick<Review, 'risks'>): string {
+  const entries = [...risks.new, ...risks.grown].map(acceptingEntry);
+  return entries.length === 0 ? '' : `accept:\n${[...new Set(entries)].join('')}`;
+}
+
+/** The entry that accepts a risk and nothing more. */
+function acceptingEntry({ id, subject, permissions }: Finding): string {
+  const list = permissions === undefined ? [] : [`    permissions: [${permissions.map(pattern).join(', ')}]`];
+  return [`  - id: ${id}`, `    subject: ${pattern(formatReference(subject))}`, ...list, '    reason: "why this is accepted"']
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** As a glob that means this text alone, in quotes: JSON is YAML. */
+function pattern(text: string): string {
+  return JSON.stringify(text.replace(/[\\*?{}!+@"]/g, '\\$&'));
+}

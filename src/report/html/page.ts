@@ -1,0 +1,148 @@
+/** A review as one HTML page, which needs no network: it can be kept, attached and opened from a disk. */
+import { createHash } from 'node:crypto';
+import type { Grant } from '../../rbac/grant.js';
+import type { Review } from '../../review/review.js';
+import type { Background } from '../background.js';
+import { matrixOf } from '../matrix.js';
+import type { Landscape } from '../reach-graph.js';
+import { renameTexts } from '../renames.js';
+import { type Summary, summarise } from '../summary.js';
+import { type Content, element, fragment, type Html } from './element.js';
+import { filterForm } from './filters.js';
+import { matrixTable } from './matrix-table.js';
+import { landscapePicture, pathPicture, riskPicture } from './pictures.js';
+import { newRows, type Rows } from './rows.js';
+import { SCRIPT } from './script.js';
+import {
+  acceptance,
+  acceptedList,
+  changeTable,
+  findingList,
+  foldedSection,
+  grantTable,
+  riskList,
+  section,
+  severityMark,
+  unreadList,
+} from './sections.js';
+import { STYLE } from './style.js';
+
+/**
+ * The page.
+ *
+ * @example
+ * htmlReport(review, { held: [], reachGraph: landscapeOf(base.resolution, head.resolution) })
+ */
+export function htmlReport(review: Review, { held, reachGraph }: Background): string {
+  const rows = newRows();
+  const summary = summarise(review);
+  const content = main(review, held, reachGraph, rows);
+  const head = element(
+    'head',
+    {},
+    element('meta', { charset: 'utf-8' }),
+    element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    // Nothing but this style and this script runs here, whatever the input holds.
+    element('meta', {
+      'http-equiv': 'Content-Security-Policy',
+      content: `default-src 'none'; style-src ${sourceHash(STYLE)}; script-src ${sourceHash(SCRIPT)}; base-uri 'none'; form-action 'none'`,
+    }),
+    element('title', {}, `Review: ${summary.headline}`),
+    element('style', {}, { html: STYLE }),
+  );
+  const body = element(
+    'body',
+    {},
+    verdict(review, summary),
+    element('main', {}, filterForm(rows), content),
+    element('footer', {}, 'Created by cdk8s-olm from two states of the repository, without access to a cluster.'),
+    element('script', { type: 'application/json', id: 'data' }, { html: embeddedJson([...rows.all]) }),
+    element('script', {}, { html: SCRIPT }),
+  );
+  return `<!doctype html>\n${element('html', { lang: 'en' }, head, body).html}\n`;
+}
+
+function verdict({ base, head }: Review, { tone, headline, advice, points, counts }: Summary): Html {
+  return element(
+    'header',
+    {},
+    element(
+      'div',
+      { class: `verdict ${tone}` },
+      element('h1', {}, headline),
+      element('p', { class: 'advice' }, advice),
+      points.length > 0 && element('ul', {}, ...points.map(({ severity, text }) => element('li', {}, severityMark(severity), ' ', text))),
+      element('p', { class: 'compared' }, element('code', {}, base), ' → ', element('code', {}, head)),
+    ),
+    counts.length > 0 && element('ul', { class: 'counts', 'aria-label': 'In numbers' }, ...counts.map((count) => element('li', {}, count))),
+  );
+}
+
+function main(review: Review, held: readonly Grant[], reachGraph: Landscape, rows: Rows): Html {
+  const { scopeChanges, gained, lost, risks, findings, changes } = review;
+  const [comes, goes] = [grantTable(gained, rows), grantTable(lost, rows)];
+  const matrix = matrixTable(matrixOf(gained, lost, held), rows);
+  const pictures = [landscapePicture(reachGraph), riskPicture(risks), pathPicture(review)].filter((picture) => picture !== undefined);
+  return fragment(
+    section('verdicts', 'Verdicts', findings.new.length, findingList(findings.new, rows)),
+    section('renamed', 'Renamed', review.renames.length, element('ul', {}, ...renameTexts(review).map((text) => element('li', {}, text)))),
+    section('reach', 'Reach', scopeChanges.length, changeTable(scopeChanges, rows)),
+    section('risks', 'New risks', risks.new.length, riskList(risks.new, rows)),
+    section('grown-risks', 'Grown risks', risks.grown.length, riskList(risks.grown, rows)),
+    section('changes', 'Other changes', changes.length, changeTable(changes, rows)),
+    section('gained', 'Gained', comes.count, comes.content),
+    section('lost', 'Lost', goes.count, goes.content),
+    element(
+      'section',
+      { id: 'pictures', 'aria-labelledby': 'pictures-title' },
+      element('h2', { id: 'pictures-title' }, 'Pictures'),
+      legend(),
+      pictures,
+    ),
+    matrix &&
+      element(
+        'section',
+        { id: 'matrix', 'aria-labelledby': 'matrix-title' },
+        element('h2', { id: 'matrix-title' }, 'Who can do what'),
+        matrix,
+      ),
+    acceptance(review),
+    foldedSection('smaller-risks', 'Smaller risks', risks.smaller.length, riskList(risks.smaller, rows)),
+    foldedSection('fixed-risks', 'Fixed risks', risks.fixed.length, riskList(risks.fixed, rows)),
+    foldedSection('fixed-verdicts', 'Fixed verdicts', findings.fixed.length, findingList(findings.fixed, rows)),
+    foldedSection('accepted', 'Accepted risks', risks.accepted.length, acceptedList(risks.accepted, rows)),
+    foldedSection('unchanged', 'Risks that were there before', risks.unchanged.length, riskList(risks.unchanged, rows)),
+    foldedSection('unread', 'Files that were not read, and did not change', review.unread.length, unreadList(review.unread)),
+  );
+}
+
+function legend(): Content {
+  const line = (kind: string, words: string): Html =>
+    element(
+      'li',
+      {},
+      element(
+        'svg',
+        { class: 'graph sample', width: 44, height: 10, 'aria-hidden': 'true' },
+        element('path', { class: `arrow ${kind}`, d: 'M1 5H43' }),
+      ),
+      words,
+    );
+  return element(
+    'ul',
+    { class: 'legend' },
+    line('', 'unchanged'),
+    line('gained', 'new'),
+    line('lost', 'removed'),
+    line('conflict', 'in conflict'),
+  );
+}
+
+/** JSON that cannot end its element, nor begin another. */
+function embeddedJson(value: unknown): string {
+  return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
+}

@@ -1,0 +1,198 @@
+/** The parts of the page that list things: reach, risks, verdicts and grants. */
+
+import { formatReference } from '../../kubernetes/object.js';
+import type { SourcePlace } from '../../manifest/source-place.js';
+import type { Finding, Severity } from '../../model/finding.js';
+import type { UnreadFile } from '../../model/unread-file.js';
+import type { Grant } from '../../rbac/grant.js';
+import type { Step } from '../../rbac/step.js';
+import type { Change } from '../../review/changes/change.js';
+import type { ChangedRisk, Review, ScopeChange } from '../../review/review.js';
+import type { Accepted } from '../../risks/baseline.js';
+import { counted, placeText, placeTexts, subjectText } from '../../words/phrases.js';
+import { grantRows } from '../grant-rows.js';
+import { acceptingEntries, changeText } from '../grown.js';
+import { stepTexts } from '../steps.js';
+import { unreadText } from '../unread.js';
+import { type Content, element, type Html } from './element.js';
+import { grantMarks, marksOf, type Rows } from './rows.js';
+
+/** How many rows a part shows; what is beyond is in the JSON report. */
+const MAX_ROWS = 1000;
+
+/** A part of the page with its heading; nothing when there is nothing to show. */
+export function section(id: string, title: string, count: number, ...content: Content[]): Content {
+  if (count === 0) return undefined;
+  const shown = count > MAX_ROWS && element('p', { class: 'note' }, `The first ${MAX_ROWS} of ${count}; the JSON report contains all.`);
+  return element(
+    'section',
+    { id, 'aria-labelledby': `${id}-title` },
+    element('h2', { id: `${id}-title` }, title, ' ', badge(count)),
+    shown,
+    content,
+  );
+}
+
+/** A part that is closed at first. */
+export function foldedSection(id: string, title: string, count: number, ...content: Content[]): Content {
+  if (count === 0) return undefined;
+  return element('details', { id }, element('summary', {}, `${title} `, badge(count)), content);
+}
+
+function badge(count: number): Html {
+  return element('span', { class: 'count' }, count);
+}
+
+/** What changes in reach, or otherwise. */
+export function changeTable(changes: readonly (ScopeChange | Change)[], rows: Rows): Content {
+  return table(
+    ['', 'What', 'How it changes', 'Before', 'After', 'Source'],
+    changes.slice(0, MAX_ROWS).map(({ subject, severity, message, before, after, place }) => ({
+      id: rows.add(marksOf(subject, severity)),
+      cells: [severityMark(severity), formatReference(subject), message, before ?? '', after ?? '', placeMark(place)],
+    })),
+  );
+}
+
+/** Risks, each with its path and its fix. */
+export function riskList(risks: readonly (Finding | ChangedRisk)[], rows: Rows): Content {
+  return list(
+    risks.slice(0, MAX_ROWS).map(({ id, severity, subject, message, path = [], fix, references, place, ...risk }) => ({
+      id: rows.add(marksOf(subject, severity)),
+      content: [
+        element('p', { class: 'statement' }, severityMark(severity), ' ', message),
+        'came' in risk && element('p', {}, changeText(risk)),
+        path.length > 0 && chain(path),
+        element('p', { class: 'fix' }, element('b', {}, 'Fix: '), fix),
+        element(
+          'p',
+          { class: 'small' },
+          element('code', {}, id),
+          place && [' · ', placeMark(place)],
+          references.map((reference) => ` · ${reference}`),
+        ),
+      ],
+    })),
+  );
+}
+
+/** Entries to be pasted into a baseline. */
+export function acceptance(review: Review): Content {
+  const entries = acceptingEntries(review);
+  if (entries === '') return undefined;
+  return element(
+    'details',
+    { id: 'accepting' },
+    element('summary', {}, 'Entries for the baseline that accept the new and grown risks'),
+    element('pre', { tabindex: 0 }, entries),
+  );
+}
+
+/** Risks that a baseline accepts, with its reasons. */
+export function acceptedList(accepted: readonly Accepted[], rows: Rows): Content {
+  return list(
+    accepted.slice(0, MAX_ROWS).map(({ finding: { id, severity, subject, message }, reason, expires }) => ({
+      id: rows.add(marksOf(subject, severity)),
+      content: [
+        element('p', { class: 'statement' }, severityMark(severity), ' ', message),
+        element('p', { class: 'fix' }, element('b', {}, expires === undefined ? 'Accepted: ' : `Accepted until ${expires}: `), reason),
+        element('p', { class: 'small' }, element('code', {}, id)),
+      ],
+    })),
+  );
+}
+
+/** Findings of `check`. */
+export function findingList(findings: readonly Finding[], rows: Rows): Content {
+  return list(
+    findings.slice(0, MAX_ROWS).map(({ id, severity, subject, message, fix }) => ({
+      id: rows.add(marksOf(subject, severity)),
+      content: [
+        element('p', { class: 'statement' }, severityMark(severity), ' ', element('b', {}, formatReference(subject)), `: ${message}`),
+        element('p', { class: 'fix' }, element('b', {}, 'Fix: '), fix),
+        element('p', { class: 'small' }, element('code', {}, id)),
+      ],
+    })),
+  );
+}
+
+/** Files that were not read. */
+export function unreadList(files: readonly UnreadFile[]): Content {
+  return element('ul', {}, ...files.slice(0, MAX_ROWS).map((file) => element('li', {}, unreadText(file))));
+}
+
+/** Grants that are gained or lost. */
+export function grantTable(grants: readonly Grant[], rows: Rows): { count: number; content: Content } {
+  const all = grantRows(grants);
+  const content = table(
+    ['Who', 'Where', 'Can', 'Path', 'Source'],
+    all.slice(0, MAX_ROWS).map(({ subject, scope, where, permissions, through, places }) => ({
+      id: rows.add(grantMarks(subject, subjectText(subject), scope)),
+      cells: [
+        subjectText(subject),
+        where,
+        lines(permissions.map((permission) => element('code', {}, permission))),
+        lines(through),
+        lines(placeTexts(places).map((place) => element('code', {}, place))),
+      ],
+    })),
+  );
+  return { count: all.length, content };
+}
+
+/** A severity as a word, which needs no colour. */
+export function severityMark(severity: Severity): Html {
+  return element('span', { class: `severity ${severity}` }, severity);
+}
+
+function placeMark(place: SourcePlace | undefined): Content {
+  return place && element('code', {}, placeText(place));
+}
+
+/** A path as the steps of a list. */
+function chain(path: readonly Step[]): Html {
+  return element('ol', { class: 'chain', 'aria-label': 'Path' }, ...stepTexts(path).map((step) => element('li', {}, step)));
+}
+
+function lines(contents: readonly Content[]): Content {
+  return contents.map((content) => element('div', {}, content));
+}
+
+function list(items: readonly { readonly id: string; readonly content: Content }[]): Content {
+  return element('ul', { class: 'cards' }, ...items.map(({ id, content }) => element('li', { id, class: 'row' }, content)));
+}
+
+function table(header: readonly string[], body: readonly { readonly id: string; readonly cells: readonly Content[] }[]): Content {
+  return scrollable(
+    `${header.filter((title) => title !== '').join(', ')}: ${counted(body.length, 'row')}`,
+    element(
+      'table',
+      { class: 'rows' },
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          ...header.map((title) => element('th', { scope: 'col' }, title || element('span', { class: 'hidden' }, 'Severity'))),
+        ),
+      ),
+      element(
+        'tbody',
+        {},
+        ...body.map(({ id, cells }) =>
+          element(
+            'tr',
+            { id, class: 'row' },
+            ...cells.map((cell, index) => element('td', { 'data-label': header[index] || undefined }, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What may be wider than the page; the keyboard can scroll it. */
+export function scrollable(label: string, content: Content): Html {
+  return element('section', { class: 'scroll', tabindex: 0, 'aria-label': label }, content);
+}

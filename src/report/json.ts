@@ -1,0 +1,297 @@
+/** What the commands print as JSON, for programs; the JSON Schema of all of it is docs/output.schema.json. */
+import { z } from 'zod';
+import { FINDING_RULES } from '../findings.js';
+import type { ObjectReference } from '../kubernetes/object.js';
+import { type Finding, SEVERITIES } from '../model/finding.js';
+import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
+import { CHANGE_KINDS } from '../review/changes/change.js';
+import type { ChangedRisk, Review } from '../review/review.js';
+import { stepsText } from './steps.js';
+import { type Summary, summarise } from './summary.js';
+
+const REASONS = Object.keys(UNREAD_REASONS) as UnreadReason[];
+
+const severity = z.enum(SEVERITIES).describe('From highest to lowest: error, warning, info.');
+const text = z.string();
+const count = z.int().nonnegative();
+
+const reference = z.strictObject({ kind: text, namespace: text.optional(), name: text }).describe('Names one object of the cluster.');
+
+const place = z
+  .strictObject({ file: text, line: z.int().positive().optional(), column: z.int().positive().optional() })
+  .describe('A place in a source file; lines and columns are counted from 1.');
+
+const path = z
+  .strictObject({
+    binding: reference.optional(),
+    roles: z.array(reference).describe('The role that is bound, those through which aggregation leads, the one with the rule.'),
+    rule: count.describe('Index in the rules of the last role.'),
+    owner: reference.optional().describe('The CSV or OperatorGroup that the role was created for.'),
+    field: text.optional().describe('The field of the owner that the rule was taken from.'),
+    place: place.optional(),
+  })
+  .describe('The path to a permission.');
+
+const subject = z
+  .strictObject({ kind: z.enum(['User', 'Group', 'ServiceAccount', 'RoleHolder']), name: text, namespace: text.optional() })
+  .describe('Who has the permission; a RoleHolder is anyone bound to the ClusterRole of this name.');
+
+const scope = z
+  .union([z.enum(['cluster', 'where-bound']), z.array(text)])
+  .describe('All namespaces (cluster), wherever the role is bound (where-bound), or these namespaces.');
+
+const grant = z
+  .strictObject({
+    subject,
+    scope,
+    right: z.strictObject({
+      verbs: z.array(text),
+      apiGroup: text.optional(),
+      resource: text.optional(),
+      resourceNames: z.array(text).optional(),
+      nonResourceURL: text.optional(),
+    }),
+    paths: z.array(path),
+  })
+  .describe('A permission of one subject in one scope.');
+
+const scopeChange = z.strictObject({
+  subject: reference,
+  kind: z.enum([
+    'group-added',
+    'group-removed',
+    'targets-widened',
+    'targets-narrowed',
+    'targets-moved',
+    'member-added',
+    'member-removed',
+    'member-upgraded',
+    'verdict-changed',
+    'copies-changed',
+    'left-behind',
+  ]),
+  message: text,
+  before: text.optional(),
+  after: text.optional(),
+  severity,
+  place: place.optional(),
+});
+
+const step = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('subject'), subject }),
+    z.strictObject({ kind: z.literal('holders'), roles: z.array(text) }).describe('Anyone bound to one of these ClusterRoles.'),
+    z.strictObject({ kind: z.enum(['binding', 'role', 'aggregates', 'object']), object: reference }),
+    z.strictObject({ kind: z.literal('field'), object: reference, field: text }),
+    z.strictObject({ kind: z.enum(['permissions', 'effect']), text }),
+  ])
+  .meta({
+    id: 'Step',
+    description: 'A step of the path to a permission; a binding or role without a namespace is one in each namespace of the risk.',
+  });
+
+const finding = z
+  .strictObject({
+    id: z
+      .union([z.enum(FINDING_RULES.map(({ id }) => id)), text])
+      .describe('docs/findings.md explains each; others are rules of the baseline file.'),
+    severity,
+    subject: reference,
+    message: text,
+    path: text.optional().describe('Of a risk: the path to the permission, in one line.'),
+    permissions: z.array(text).optional().describe('Of a risk about permissions: each as text, such as create deployments.apps, sorted.'),
+    scope: scope.optional().describe('Where they apply.'),
+    steps: z.array(step).optional().describe('The same, step by step.'),
+    fix: text,
+    related: z.array(reference).describe('Other objects that it is about.'),
+    references: z.array(text).describe('Names of controls, such as CIS Kubernetes 5.1.2.'),
+    verdict: z
+      .boolean()
+      .describe('Whether it is about a verdict because of which a CSV does not run, or that does not decide whether it runs.'),
+    place: place.optional(),
+    fingerprint: text.describe('The same for the same finding on both sides and in later reviews.'),
+  })
+  .describe('A finding or a risk.');
+
+const changedRisk = finding
+  .extend({
+    came: z.array(text).describe('Permissions that the risk of BASE does not cover.'),
+    went: z.array(text).describe('Permissions of the risk of BASE that it does not cover.'),
+  })
+  .describe('A risk that both sides have, with other permissions.');
+
+const change = z
+  .strictObject({
+    kind: z.enum(CHANGE_KINDS),
+    severity,
+    subject: reference,
+    message: text,
+    before: text.optional(),
+    after: text.optional(),
+    place: place.optional(),
+  })
+  .describe('A change besides permissions, reach and verdicts.');
+
+const verdict = z
+  .strictObject({
+    namespace: text,
+    name: text,
+    operatorGroup: text.nullable().describe('Of its namespace, if there is exactly one.'),
+    targetNamespaces: z.array(text).nullable().describe('Of the OperatorGroup; the empty string stands for all namespaces.'),
+    phase: text.describe('Empty when OLM never gives the CSV one.'),
+    reason: text,
+    message: text,
+    certainty: z.enum(['certain', 'ambiguous', 'unstable']),
+    rivals: z.array(text).describe('namespace/name of the CSVs that an uncertain verdict depends on.'),
+    place: place.optional(),
+  })
+  .describe('What OLM decides about one CSV.');
+
+const problem = z
+  .strictObject({
+    severity: z.enum(['error', 'warning']),
+    code: text.describe('docs/problems.md explains each.'),
+    message: text,
+    place: place.optional(),
+    path: text.optional().describe('The field.'),
+    found: text.optional(),
+    expected: text.optional(),
+    fix: text,
+    excerpt: text.optional().describe('The line.'),
+    caret: z.int().optional().describe('The column of the place within the excerpt.'),
+    tolerated: z.literal(true).optional().describe('Read anyway, because of --lenient.'),
+  })
+  .describe('What is wrong with the input.');
+
+/** What `check --format json` prints. */
+const checkOutput = z
+  .strictObject({ verdicts: z.array(verdict), findings: z.array(finding), problems: z.array(problem) })
+  .describe('What check prints.');
+
+/** What `explain --format json` prints. */
+const explainOutput = z
+  .strictObject({
+    object: reference,
+    place: place.optional(),
+    facts: z.array(z.strictObject({ label: text, text })),
+    findings: z.array(finding),
+    grants: z.array(grant).optional().describe('What a subject can do.'),
+  })
+  .describe('What explain prints.');
+
+/** What `review --format json` prints. */
+const reviewOutput = z
+  .strictObject({
+    base: text,
+    head: text,
+    summary: z.strictObject({
+      tone: z
+        .enum(['same', 'less', 'look', 'stop'])
+        .describe('No change in meaning; only less is granted; check the change; do not approve it unchanged.'),
+      headline: text,
+      advice: text,
+      points: z.array(z.strictObject({ severity, text })),
+      counts: z.array(text),
+    }),
+    scopeChanges: z.array(scopeChange),
+    gained: z.array(grant).describe('Permissions of HEAD that BASE does not cover.'),
+    lost: z.array(grant).describe('Permissions of BASE that HEAD does not cover.'),
+    renames: z
+      .array(z.strictObject({ from: reference, to: reference, overlap: z.number().min(0).max(1) }))
+      .describe('Accounts of operators that have another name in HEAD, with the share of permissions that both names have in common.'),
+    profiles: z
+      .array(z.strictObject({ operator: reference, risks: z.array(finding) }))
+      .describe('Operators that only HEAD has, with their risks, worst first.'),
+    risks: z.strictObject({
+      new: z.array(finding),
+      grown: z.array(changedRisk).describe('The same rule, subject and scope; permissions came.'),
+      unchanged: z.array(finding),
+      smaller: z.array(changedRisk).describe('Permissions or namespaces went, and none came.'),
+      fixed: z.array(finding),
+      accepted: z.array(z.strictObject({ finding, reason: text, expires: text.optional() })).describe('Findings of check, too.'),
+    }),
+    findings: z.strictObject({ new: z.array(finding), fixed: z.array(finding), unchanged: z.array(finding) }),
+    changes: z.array(change),
+    objects: z.strictObject({ added: count, removed: count, changed: count }),
+    unread: z
+      .array(z.strictObject({ path: text, file: text, reason: z.enum(REASONS), content: text }))
+      .describe('Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks.'),
+  })
+  .describe('What review prints: what a change grants.');
+
+/** A finding as JSON has it: the path as a sentence, and as steps. */
+export type JsonFinding = Omit<Finding, 'path'> & { readonly path?: string; readonly steps?: Finding['path'] };
+
+/** The same finding for JSON. */
+export function jsonFinding({ path = [], ...finding }: Finding): JsonFinding {
+  const { id, severity, subject, message, ...rest } = finding;
+  return { id, severity, subject, message, ...(path.length === 0 ? {} : { path: stepsText(path), steps: path }), ...rest };
+}
+
+/** The same of a risk whose permissions changed. */
+type JsonChangedRisk = JsonFinding & Pick<ChangedRisk, 'came' | 'went'>;
+
+function jsonChangedRisk({ came, went, ...risk }: ChangedRisk): JsonChangedRisk {
+  return { ...jsonFinding(risk), came, went };
+}
+
+/** A review as JSON has it. */
+export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles'> {
+  readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
+  readonly summary: Summary;
+  readonly risks: {
+    readonly new: readonly JsonFinding[];
+    readonly grown: readonly JsonChangedRisk[];
+    readonly unchanged: readonly JsonFinding[];
+    readonly smaller: readonly JsonChangedRisk[];
+    readonly fixed: readonly JsonFinding[];
+    readonly accepted: readonly (Omit<Review['risks']['accepted'][number], 'finding'> & { readonly finding: JsonFinding })[];
+  };
+  readonly findings: {
+    readonly new: readonly JsonFinding[];
+    readonly fixed: readonly JsonFinding[];
+    readonly unchanged: readonly JsonFinding[];
+  };
+}
+
+/** The review, with its summary, as `review --format json` prints it. */
+export function jsonReport(review: Review): JsonReview {
+  const { base, head, ...parts } = review;
+  const { risks, findings } = review;
+  return {
+    base,
+    head,
+    summary: summarise(review),
+    ...parts,
+    profiles: review.profiles.map(({ operator, risks: own }) => ({ operator, risks: own.map(jsonFinding) })),
+    risks: {
+      new: risks.new.map(jsonFinding),
+      grown: risks.grown.map(jsonChangedRisk),
+      unchanged: risks.unchanged.map(jsonFinding),
+      smaller: risks.smaller.map(jsonChangedRisk),
+      fixed: risks.fixed.map(jsonFinding),
+      accepted: risks.accepted.map((accepted) => ({ ...accepted, finding: jsonFinding(accepted.finding) })),
+    },
+    findings: {
+      new: findings.new.map(jsonFinding),
+      fixed: findings.fixed.map(jsonFinding),
+      unchanged: findings.unchanged.map(jsonFinding),
+    },
+  };
+}
+
+/** The JSON Schema of what the commands print as JSON: one definition for each command, and one for each shape that they share. */
+export function outputJsonSchema(): object {
+  const definitions = z.registry<{ id: string }>();
+  const shapes = { reference, place, path, grant, scopeChange, step, change, finding, changedRisk, verdict, problem };
+  const outputs = { check: checkOutput, explain: explainOutput, review: reviewOutput };
+  for (const [id, schema] of Object.entries({ ...shapes, ...outputs })) definitions.add(schema, { id });
+  const { schemas } = z.toJSONSchema(definitions, { uri: (id) => `#/$defs/${id}` });
+  const plain = Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'What cdk8s-olm prints as JSON',
+    anyOf: Object.keys(outputs).map((id) => ({ $ref: `#/$defs/${id}` })),
+    $defs: Object.fromEntries(plain),
+  };
+}

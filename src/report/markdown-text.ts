@@ -1,0 +1,56 @@
+/** Text of the input in Markdown: it shows as it is, and makes no link, mention, markup or table cell of its own. */
+import { printable } from '../manifest/printable.js';
+
+/** The longest text that a report shows of one name or message, in characters. */
+const MAX_LENGTH = 400;
+
+/** What Markdown, HTML or a host of Git repositories can give a meaning to. */
+const SPECIAL = /[\\`*_[\]<>|~^#!$%@&:.-]/g;
+const AS_ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '|': '&#124;', $: '&#36;' };
+const HARMLESS = /[!%@:.-]/;
+/** Shows nothing, and parts what stands on its two sides. */
+const NOTHING = '&#8203;';
+
+/**
+ * A sentence or name in running text, or in a table cell.
+ *
+ * @example
+ * plainText('by @admin | <b>') // 'by @&#8203;admin &#124; &lt;b&gt;'
+ */
+export function plainText(text: string): string {
+  return shortened(text).replace(SPECIAL, (character, offset: number, whole: string) => {
+    const escaped = AS_ENTITY[character] ?? (HARMLESS.test(character) ? character : `\\${character}`);
+    const [before, after] = [whole.slice(Math.max(0, offset - 3), offset), whole.slice(offset + 1, offset + 2)];
+    if (character === '.' && /www$/i.test(before)) return `${NOTHING}.`;
+    return isReference(character, before, after) ? `${escaped}${NOTHING}` : escaped;
+  });
+}
+
+/** Whether GitHub or GitLab would make a link of what begins here: `@user`, `#1`, `:smile:`, `https://`, `GH-1`. */
+function isReference(character: string, before: string, after: string): boolean {
+  if (character === '-') return /GH$/i.test(before) && /^\d/.test(after);
+  return /[@#!$%~&:^*]/.test(character) && /^[\w/"'+-]/.test(after);
+}
+
+/** A name as code. What a code span, or a table around it, could take otherwise is written as HTML. */
+export function code(text: string): string {
+  const shown = shortened(text);
+  return /^[^\s`|\\](?:[^`|\\]*[^\s`|\\])?$/.test(shown) ? `\`${shown}\`` : `<code>${plainText(text)}</code>`;
+}
+
+/** A row of a table; its cells are Markdown. */
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+/** The rows that begin a table. */
+export function tableHead(cells: readonly string[]): string {
+  return `${tableRow(cells)}|${' --- |'.repeat(cells.length)}\n`;
+}
+
+/** A text without control characters, and no longer than a report can bear. */
+export function shortened(text: string, length = MAX_LENGTH): string {
+  // Only what can be shown is looked at: texts can be huge.
+  const shown = printable(text.slice(0, length + 1));
+  return shown.length > length ? `${shown.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : shown;
+}

@@ -1,0 +1,28 @@
+/** A new operator in the lines of one screen: what it can do, the most dangerous first. */
+import { formatReference } from '../kubernetes/object.js';
+import type { Severity } from '../model/finding.js';
+import type { OperatorProfile } from '../review/profiles.js';
+
+/** So many lines, with the title, fit on a screen. */
+const MAX_LINES = 20;
+
+/** One line of a profile. */
+export interface ProfileLine {
+  readonly severity: Severity;
+  readonly text: string;
+}
+
+export function profileTitle({ operator }: OperatorProfile): string {
+  return `New operator: ${formatReference(operator)}`;
+}
+
+/** Its risks. Of more than fit, the mildest are counted; none that is an error is left out. */
+export function profileLines({ risks }: OperatorProfile): ProfileLine[] {
+  const errors = risks.filter(({ severity }) => severity === 'error').length;
+  const shown = risks.slice(0, risks.length <= MAX_LINES ? MAX_LINES : Math.max(MAX_LINES - 1, errors));
+  const left = risks.length - shown.length;
+  return [
+    ...shown.map(({ severity, message }) => ({ severity, text: message })),
+    ...(left > 0 ? [{ severity: 'info' as const, text: `and ${left} more, which are listed below` }] : []),
+  ];
+}

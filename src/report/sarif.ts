@@ -1,0 +1,118 @@
+/** A review as SARIF 2.1.0, which code scanning reads. */
+
+import { FINDING_RULES } from '../findings.js';
+import { compareText, formatReference } from '../kubernetes/object.js';
+import { printable } from '../manifest/printable.js';
+import type { SourcePlace } from '../manifest/source-place.js';
+import type { Finding, FindingRule, Severity } from '../model/finding.js';
+import type { Review } from '../review/review.js';
+import { changeText } from './grown.js';
+import { stepsText } from './steps.js';
+
+type Level = 'error' | 'warning' | 'note';
+const LEVELS: Readonly<Record<Severity, Level>> = { error: 'error', warning: 'warning', info: 'note' };
+
+/** What code scanning calls high, medium and low. */
+const SECURITY_SEVERITIES: Readonly<Record<Severity, string>> = { error: '8.0', warning: '5.0', info: '2.0' };
+
+/** A finding of HEAD, and its state. */
+interface Reported {
+  readonly finding: Finding;
+  readonly state: 'new' | 'updated' | 'unchanged';
+  /** Why a baseline accepts it. */
+  readonly accepted?: string;
+}
+
+/**
+ * The log: risks and findings of HEAD, new and old, because code scanning closes all other alerts. Accepted risks are
+ * included as suppressed ones; fixed ones are not included.
+ *
+ * @param version the version of this program
+ */
+export function sarifReport(review: Review, version: string): object {
+  const { risks, findings, head } = review;
+  const reported: Reported[] = [
+    ...[...risks.new, ...findings.new].map((finding) => ({ finding, state: 'new' as const })),
+    ...risks.grown.map((risk) => ({ finding: { ...risk, message: `${risk.message}; ${changeText(risk)}` }, state: 'updated' as const })),
+    ...[...risks.unchanged, ...risks.smaller, ...findings.unchanged].map((finding) => ({ finding, state: 'unchanged' as const })),
+    ...risks.accepted.map(({ finding, reason }) => ({ finding, state: 'unchanged' as const, accepted: reason })),
+  ];
+  const ids = [...new Set(reported.map(({ finding }) => finding.id))].sort(compareText);
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'cdk8s-olm', version, rules: ids.map((id) => descriptorOf(id, version)) } },
+        columnKind: 'utf16CodeUnits',
+        results: reported.map((one) => resultOf(one, ids.indexOf(one.finding.id), head)),
+      },
+    ],
+  };
+}
+
+/** What is said of a rule; of one that is not ours, only its id is known. */
+function descriptorOf(id: string, version: string): object {
+  const rule = FINDING_RULES.find((one) => one.id === id);
+  if (!rule) return { id };
+  const { severity, title, documentation } = rule;
+  const { meaning, fix } = documentation;
+  return {
+    id,
+    shortDescription: { text: `${title}.` },
+    fullDescription: { text: meaning },
+    help: { text: fix },
+    // The page comes with the package, which has no address of its own.
+    helpUri: `pkg:npm/cdk8s-olm@${encodeURIComponent(version)}#docs/findings.md`,
+    defaultConfiguration: { level: LEVELS[severity] },
+    ...propertiesOf(rule),
+  };
+}
+
+/** What somebody can attack with is a matter of security; code scanning shows it apart from the rest. */
+function propertiesOf({ severity, references, documentation: { attack } }: FindingRule): object {
+  if (attack === undefined) return references.length > 0 ? { properties: { tags: [...new Set(references)] } } : {};
+  return { properties: { tags: ['security', ...new Set(references)], 'security-severity': SECURITY_SEVERITIES[severity] } };
+}
+
+function resultOf({ finding, state, accepted }: Reported, ruleIndex: number, head: string): object {
+  const { id, severity, subject, message, path = [], permissions, fix, fingerprint, place } = finding;
+  const text = path.length === 0 ? message : `${message} (${stepsText(path)})`;
+  return {
+    ruleId: id,
+    ruleIndex,
+    level: LEVELS[severity],
+    message: { text: plainMessage(`${formatReference(subject)}: ${text}. Fix: ${fix}.`) },
+    locations: [
+      {
+        // Code scanning refuses a result without a place: a result that is in no file is about the whole input.
+        physicalLocation: physicalLocation(place ?? { file: head }),
+        logicalLocations: [{ name: subject.name, fullyQualifiedName: formatReference(subject), kind: 'resource' }],
+      },
+    ],
+    // GitHub uses the first.
+    partialFingerprints: { primaryLocationLineHash: fingerprint, 'cdk8sOlmFingerprint/v1': fingerprint },
+    baselineState: state,
+    ...(permissions === undefined ? {} : { properties: { permissions } }),
+    ...(accepted === undefined ? {} : { suppressions: [{ kind: 'external', status: 'accepted', justification: accepted }] }),
+  };
+}
+
+/** In messages, brackets would make links. */
+function plainMessage(text: string): string {
+  return printable(text).replace(/[\\[\]]/g, '\\$&');
+}
+
+function physicalLocation({ file, line, column }: SourcePlace): object {
+  return {
+    artifactLocation: artifact(file),
+    ...(line === undefined ? {} : { region: { startLine: line, ...(column === undefined ? {} : { startColumn: column }) } }),
+  };
+}
+
+/** A file of a commit is named by its path in the repository. */
+function artifact(file: string): object {
+  const path = file.replace(/^git:[^:]*:?/, '').replace(/^(?:\.\/)+/, '') || '.';
+  const uri = path.split('/').map(encodeURIComponent).join('/');
+  return path.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' };
+}

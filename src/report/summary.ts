@@ -1,0 +1,200 @@
+/** The result of a review in one line, for a reader who stops there. */
+
+import { formatReference } from '../kubernetes/object.js';
+import { SEVERITIES, type Severity } from '../model/finding.js';
+import type { Grant, GrantPath } from '../rbac/grant.js';
+import type { ChangeKind } from '../review/changes/change.js';
+import { NOT_REVIEWED, notReviewedText } from '../review/changes/document-changes.js';
+import type { Review, ScopeChange } from '../review/review.js';
+import { aboutText, counted, permissionTexts, subjectText, whereText } from '../words/phrases.js';
+import { bySubjectAndScope } from './grant-rows.js';
+import { grownText } from './grown.js';
+import { renameTexts } from './renames.js';
+
+/** What the reader should do: nothing, check what is removed, decide, or stop. */
+export type Tone = 'same' | 'less' | 'look' | 'stop';
+
+/** How a tone and a severity look without colour. */
+export const TONE_SIGN: Readonly<Record<Tone, string>> = { same: '✅', less: 'ℹ️', look: '⚠️', stop: '⛔' };
+export const SEVERITY_SIGN: Readonly<Record<Severity, string>> = { error: '⛔', warning: '⚠️', info: 'ℹ️' };
+
+/** The first screen of every report. */
+export interface Summary {
+  readonly tone: Tone;
+  /** The verdict, such as `Grants more: …`. */
+  readonly headline: string;
+  /** One sentence: what to do. */
+  readonly advice: string;
+  /** What matters next, highest severity first. */
+  readonly points: readonly Point[];
+  /** `1 change of reach`, `2 new risks` …; kinds without any are left out. */
+  readonly counts: readonly string[];
+}
+
+/** One statement of the first screen. */
+export interface Point {
+  readonly severity: Severity;
+  readonly text: string;
+}
+
+const SHOWN_POINTS = 4;
+
+/** Of permissions with a longer text, only the number is shown. */
+const LONGEST_PERMISSION = 160;
+
+const ADVICE: Readonly<Record<Tone, string>> = {
+  same: 'All permissions, target namespaces and verdicts are unchanged.',
+  less: 'The change grants nothing new.',
+  look: 'Approve the change if it is meant to do this.',
+  stop: 'Do not approve the change until the errors are fixed or accepted.',
+};
+
+const CHECK_LOST = ' Check that nobody needs what it removes.';
+
+/** Changes that add something. */
+const GROWING: ReadonlySet<ScopeChange['kind']> = new Set([
+  'group-added',
+  'targets-widened',
+  'targets-moved',
+  'member-added',
+  'verdict-changed',
+]);
+
+/** Changes that remove something. */
+const SHRINKING: ReadonlySet<ChangeKind> = new Set(['workload-removed', 'webhook-removed']);
+
+/** Who can be granted something; a ClusterRole stands for anyone bound to it. */
+const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
+
+/** Findings that follow from others; their cause is shown first. */
+const CONSEQUENCES: ReadonlySet<string> = new Set(['ambiguous-outcome', 'unstable-outcome']);
+
+/**
+ * The summary of a review.
+ *
+ * @example
+ * summarise(review).headline // 'No change in meaning'
+ */
+export function summarise(review: Review): Summary {
+  const tone = toneOf(review);
+  // What breaks comes first. A group that targets more is the cause of what follows, whatever its severity.
+  const causes = review.scopeChanges.filter(({ kind }) => kind === 'targets-widened').map(widening);
+  const [first, ...others] = [...breaking(review), ...causes, ...bySeverity([...statements(review)])];
+  return {
+    tone,
+    headline: first?.text ?? 'No change in meaning',
+    advice: `${ADVICE[tone]}${tone === 'same' ? `${rewritten(review)}${unread(review)}` : tone === 'less' && review.lost.length > 0 ? CHECK_LOST : ''}`,
+    points: others.slice(0, SHOWN_POINTS),
+    counts: counts(review),
+  };
+}
+
+function toneOf({ scopeChanges, gained, lost, renames, risks, findings, changes }: Review): Tone {
+  const comes = [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes];
+  if (comes.some(({ severity }) => severity === 'error')) return 'stop';
+  if (renames.length > 0) return 'look';
+  const grows = scopeChanges.some(({ kind }) => GROWING.has(kind)) || changes.some(({ kind }) => !SHRINKING.has(kind));
+  if (grows || gained.length + risks.new.length + risks.grown.length + findings.new.length > 0) return 'look';
+  return scopeChanges.length + lost.length + risks.fixed.length + risks.smaller.length + findings.fixed.length + changes.length > 0
+    ? 'less'
+    : 'same';
+}
+
+function bySeverity(points: readonly Point[]): Point[] {
+  return points.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
+
+function breaking({ findings }: Review): Point[] {
+  return findings.new
+    .filter(({ severity }) => severity === 'error')
+    .toSorted((a, b) => Number(CONSEQUENCES.has(a.id)) - Number(CONSEQUENCES.has(b.id)))
+    .map(({ severity, subject, message }) => ({ severity, text: `Breaks ${aboutText({ subject, message })}` }));
+}
+
+/** All other statements; of equal severity, earlier ones matter more. */
+function* statements(review: Review): Generator<Point> {
+  const { scopeChanges, gained, lost, risks, findings, changes } = review;
+  for (const { severity, subject, message } of findings.new)
+    if (severity !== 'error') yield { severity, text: aboutText({ subject, message }) };
+  for (const { severity, subject, message } of risks.new) {
+    const grants = gained.length > 0 && GRANTEES.has(subject.kind);
+    yield { severity, text: `${grants ? 'Grants more' : 'New risk'}: ${message}` };
+  }
+  for (const risk of risks.grown) yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}` };
+  if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
+  if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses')}` };
+  for (const { kind, severity, subject, message } of changes)
+    if (kind !== NOT_REVIEWED) yield { severity, text: aboutText({ subject, message }) };
+  for (const text of renameTexts(review)) yield { severity: 'info', text };
+  for (const change of scopeChanges) if (change.kind !== 'targets-widened') yield { severity: change.severity, text: aboutText(change) };
+  const notReviewed = notReviewedText(changes);
+  if (notReviewed !== undefined) yield { severity: 'info', text: notReviewed };
+  for (const { message } of risks.fixed) yield { severity: 'info', text: `Removes a risk: ${message}` };
+  for (const { subject, message } of findings.fixed) yield { severity: 'info', text: `Fixes ${aboutText({ subject, message })}` };
+}
+
+function widening(change: ScopeChange): Point {
+  const { severity, subject, before, after } = change;
+  if (before === undefined || after === undefined) return { severity, text: aboutText(change) };
+  return { severity, text: `Widens ${formatReference(subject)} from ${before} to ${after}` };
+}
+
+/** What the first subject gets or loses, and how many others do. */
+function firstOf(grants: readonly Grant[], can: string, gets: string): string {
+  const [own, ...others] = bySubjectAndScope(grants);
+  if (!own) return '';
+  const [{ subject, scope }] = own;
+  const rights = own.map(({ right }) => right);
+  const [first = '', ...rest] = permissionTexts(rights);
+  const where = whereText(scope, rights);
+  const more = others.length > 0 ? `, and ${counted(others.length, 'similar grant')}` : '';
+  if (first.length <= LONGEST_PERMISSION) return `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' …' : ''} ${where}${more}`;
+  const through = [...new Set(own.flatMap(({ paths }) => paths.map(meansText)))];
+  const means = subject.kind === 'RoleHolder' || through.length > 1 ? '' : ` through ${through[0]}`;
+  const [sample = ''] = permissionTexts([own[0].right]);
+  return `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`;
+}
+
+/** What grants a permission: the role that people are bound to, or the object that a role was created for. */
+function meansText({ roles, owner }: GrantPath): string {
+  const [bound] = roles;
+  return owner && roles.length === 1 ? formatReference(owner) : bound ? formatReference(bound) : '';
+}
+
+function rewritten({ objects: { added, removed, changed } }: Review): string {
+  const parts = [
+    ...(added > 0 ? [`${counted(added, 'object')} added`] : []),
+    ...(removed > 0 ? [`${counted(removed, 'object')} removed`] : []),
+    ...(changed > 0 ? [`${counted(changed, 'object')} changed`] : []),
+  ];
+  return parts.length > 0 ? ` ${parts.join(', ')}, with the same effect.` : '';
+}
+
+/** What nobody read is not known to be harmless, even if it did not change. */
+function unread({ unread: files }: Review): string {
+  if (files.length === 0) return '';
+  return files.length === 1 ? ' 1 file was not read; it did not change.' : ` ${files.length} files were not read; they did not change.`;
+}
+
+function counts({ scopeChanges, gained, lost, renames, risks, findings, changes, unread: files }: Review): string[] {
+  const all: [number, string][] = [
+    [scopeChanges.length, 'change of reach'],
+    [risks.new.length, 'new risk'],
+    [risks.grown.length, 'grown risk'],
+    [changes.filter(({ kind }) => kind !== NOT_REVIEWED).length, 'other change'],
+    [changes.filter(({ kind }) => kind === NOT_REVIEWED).length, 'unreviewed change'],
+    [renames.length, 'renamed account'],
+    [gained.length, 'gained grant'],
+    [lost.length, 'lost grant'],
+    [findings.new.length, 'new finding'],
+    [risks.smaller.length, 'smaller risk'],
+    [risks.fixed.length, 'fixed risk'],
+    [findings.fixed.length, 'fixed finding'],
+    [risks.unchanged.length, 'unchanged risk'],
+    [risks.accepted.length, 'accepted risk'],
+    [files.length, 'unread file'],
+  ];
+  return all
+    .filter(([number]) => number > 0)
+    .map(([number, noun]) => (noun === 'change of reach' && number > 1 ? `${number} changes of reach` : counted(number, noun)));
+}

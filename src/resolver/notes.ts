@@ -1,0 +1,184 @@
+/** What a person should know of a namespace that resolves, or does not: operators of one namespace share approval and fate. */
+import { groupBy } from '../kubernetes/group-by.js';
+import { formatReference, type ObjectReference } from '../kubernetes/object.js';
+import { csvReference, subscriptionReference } from '../model/references.js';
+import type { ResolverInput, ResolverSubscription } from '../model/resolver-input.js';
+import type { ResolverNote as Note } from '../model/resolver-note.js';
+import type { NamespaceResolution } from './outcome.js';
+
+const OWN_NAMESPACE = 'give each operator a namespace of its own, with an OperatorGroup of its own that targets what this one does';
+
+/** All notes on a namespace. */
+export function notesOf(resolution: NamespaceResolution, input: ResolverInput): Note[] {
+  const subscriptions = input.subscriptions.filter(({ namespace }) => namespace === resolution.namespace);
+  return [
+    ...approvalShared(subscriptions),
+    ...blocking(resolution, subscriptions),
+    ...subscribedTwice(subscriptions),
+    ...freestanding(resolution, subscriptions, input),
+    ...sharing(subscriptions),
+    ...noPins(subscriptions),
+    ...olderVersions(resolution, subscriptions, input),
+    ...chance(resolution),
+    ...resolution.unknownCatalogs.map(
+      (catalog): Note => ({
+        id: 'catalog-not-at-hand',
+        severity: 'info',
+        namespace: resolution.namespace,
+        subject: catalogReference(catalog),
+        message: `the input does not hold what the catalog ${catalog} offers; it is taken to offer nothing`,
+        fix: `add its file-based catalog (opm render IMAGE) in a folder with the name ${catalog.split('/')[1]}`,
+      }),
+    ),
+  ];
+}
+
+/** @param catalog as `namespace/name` */
+function catalogReference(catalog: string): ObjectReference {
+  const [namespace = '', name = ''] = catalog.split('/');
+  return { kind: 'CatalogSource', namespace, name };
+}
+
+function about(subscription: ResolverSubscription): Pick<Note, 'namespace' | 'subject' | 'source'> {
+  const { namespace, source } = subscription;
+  return { namespace, subject: subscriptionReference(subscription), ...(source ? { source } : {}) };
+}
+
+/** One Manual Subscription makes the InstallPlans of all manual, and approving one upgrades all that it holds. */
+function approvalShared(subscriptions: readonly ResolverSubscription[]): Note[] {
+  const manual = subscriptions.filter(({ approval }) => approval === 'Manual');
+  const automatic = subscriptions.filter(({ approval }) => approval !== 'Manual');
+  const [first] = manual;
+  if (!first || automatic.length === 0) return [];
+  const waiting = automatic.map(({ name }) => name).join(', ');
+  return [
+    {
+      id: 'approval-shared',
+      severity: 'warning',
+      ...about(first),
+      message: `its approval is Manual, so the InstallPlans of the whole namespace wait for a person, those of ${waiting} too; approving one approves all that it holds`,
+      fix: `set spec.installPlanApproval of all of them alike, or ${OWN_NAMESPACE}`,
+    },
+  ];
+}
+
+function blocking({ failure }: NamespaceResolution, subscriptions: readonly ResolverSubscription[]): Note[] {
+  if (!failure) return [];
+  const guilty = subscriptions.filter((one) =>
+    failure.because.some(({ subject }) => subject === formatReference(subscriptionReference(one))),
+  );
+  const others = subscriptions.filter((one) => !guilty.includes(one)).map(({ name }) => name);
+  const [first] = guilty;
+  if (!first || others.length === 0) return [];
+  return [
+    {
+      id: 'subscription-blocks-others',
+      severity: 'error',
+      ...about(first),
+      message: `nothing in the namespace is installed or upgraded because of ${guilty.map(({ name }) => name).join(', ')}: it holds up ${others.join(', ')}, which show the same message`,
+      fix: failure.fixes[0] ?? OWN_NAMESPACE,
+    },
+  ];
+}
+
+function subscribedTwice(subscriptions: readonly ResolverSubscription[]): Note[] {
+  return [...groupBy(subscriptions, ({ packageName }) => packageName)].flatMap(([packageName, [first, second]]): Note[] =>
+    first && second
+      ? [
+          {
+            id: 'package-subscribed-twice',
+            severity: 'warning',
+            ...about(second),
+            message: `${first.name} asks for the package ${packageName} too; together they resolve only while both want the same bundle of the same channel`,
+            fix: `remove ${first.name} or ${second.name}`,
+          },
+        ]
+      : [],
+  );
+}
+
+function freestanding({ namespace }: NamespaceResolution, subscriptions: readonly ResolverSubscription[], { csvs }: ResolverInput): Note[] {
+  const pointedAt = new Set(subscriptions.map(({ installedCSV }) => installedCSV));
+  return csvs
+    .filter((csv) => csv.namespace === namespace && !pointedAt.has(csv.name))
+    .map(({ name, source }) => ({
+      id: 'csv-without-subscription',
+      severity: 'warning',
+      namespace,
+      subject: csvReference({ namespace, name }),
+      message: 'no Subscription points at it: OLM keeps it, never upgrades it, and resolves nothing that does not fit beside it',
+      fix: 'delete it, or let the status.installedCSV of a Subscription name it',
+      ...(source ? { source } : {}),
+    }));
+}
+
+/** The namespace that the console offers for operators of all namespaces. */
+const CONSOLE_DEFAULT = 'openshift-operators';
+
+function sharing(subscriptions: readonly ResolverSubscription[]): Note[] {
+  const [first, second] = subscriptions;
+  if (first?.namespace !== CONSOLE_DEFAULT || !second) return [];
+  return [
+    {
+      id: 'operators-share-namespace',
+      severity: 'info',
+      ...about(first),
+      message: `${subscriptions.length} operators share the namespace that the console offers by default, and so their approval and their failures`,
+      fix: OWN_NAMESPACE,
+    },
+  ];
+}
+
+function noPins(subscriptions: readonly ResolverSubscription[]): Note[] {
+  return subscriptions
+    .filter(({ startingCSV, installedCSV, generated }) => startingCSV !== undefined && installedCSV === undefined && !generated)
+    .filter(() => subscriptions.every(({ approval }) => approval !== 'Manual'))
+    .map((subscription) => ({
+      id: 'starting-csv-no-pin',
+      severity: 'info',
+      ...about(subscription),
+      message: `startingCSV ${subscription.startingCSV} is where it starts: OLM reads it once, while nothing is installed, and upgrades from there on`,
+      fix: 'set spec.installPlanApproval to Manual to stay there',
+    }));
+}
+
+/** OLM falls back to older versions without a word. */
+function olderVersions(
+  { operators, installs }: NamespaceResolution,
+  subscriptions: readonly ResolverSubscription[],
+  { catalogs }: ResolverInput,
+): Note[] {
+  return operators.flatMap(({ name, package: packageName, channel, catalog, askedForBy, replaces, startingCSV }): Note[] => {
+    const subscription = subscriptions.find((one) => askedForBy.includes(one.name));
+    const isFresh = installs.some((one) => one.name === name) && subscription?.installedCSV === undefined;
+    if (!subscription || !isFresh || startingCSV !== undefined) return [];
+    const offered = catalogs.find((one) => `${one.namespace}/${one.name}` === catalog)?.packages.find((one) => one.name === packageName);
+    const entries = offered?.channels.find((one) => one.name === channel)?.entries ?? [];
+    const later = entries.filter((entry) => entry.name !== replaces && (entry.replaces === name || entry.skips.includes(name)));
+    if (later.length === 0) return [];
+    return [
+      {
+        id: 'older-version-chosen',
+        severity: 'warning',
+        ...about(subscription),
+        message: `OLM would install ${name}, and not ${later.map((entry) => entry.name).join(' or ')}: that is deprecated, or does not fit the other operators or the catalogs of the namespace`,
+        fix: 'look at what the later version needs; set startingCSV to see why it does not resolve',
+      },
+    ];
+  });
+}
+
+function chance({ namespace, uncertain, outcomes, allOrdersTried }: NamespaceResolution): Note[] {
+  if (!uncertain) return [];
+  const answers = outcomes.map(({ installs }) => installs.map(({ name }) => name).join(' and ') || 'nothing');
+  return [
+    {
+      id: 'outcome-left-to-chance',
+      severity: 'warning',
+      namespace,
+      subject: { kind: 'Namespace', name: namespace },
+      message: `OLM may install ${answers.join(', or ')}${allOrdersTried ? '' : ', or something else: not every order was tried'}; it differs from run to run`,
+      fix: `pin one of them with startingCSV and Manual approval, or ${OWN_NAMESPACE}`,
+    },
+  ];
+}

@@ -1,0 +1,279 @@
+/**
+ * Predicates: what a bundle needs, tested against one entry at a time, with OLM's words for it (resolver/cache/predicates.go).
+ * The parts of a compound constraint must all be met by the same entry.
+ */
+
+import { isMapping } from '../manifest/plain-data.js';
+import type { Property } from '../model/resolver-input.js';
+import { parseRange } from '../model/version-range.js';
+import { type CelRule, celRule } from '../rules/dependencies/cel-rule.js';
+import { type Entry, type Facts, gvkKey, textFields } from './entry.js';
+import type { Cause } from './outcome.js';
+
+/** Where candidates can be looked up: by an API, package or label; or nothing narrower than all entries. */
+export type Hint =
+  | { readonly by: 'api' | 'package' | 'label'; readonly key: string }
+  | { readonly by: 'any'; readonly of: readonly Hint[] }
+  | { readonly by: 'everything' };
+
+/** One need. */
+export interface Predicate {
+  /** Tells predicates apart; the text does not, as OLM leaves out some words. */
+  readonly key: string;
+  /** In OLM's words, after `bundle X requires an operator`. */
+  readonly text: string;
+  readonly hint: Hint;
+  /** Of the properties from before `olm.constraint`. */
+  readonly legacy?: true;
+  readonly test: (entry: Entry, budget: Budget) => boolean;
+}
+
+/** What rules may still cost in this run; it goes down with each rule that is run. */
+export interface Budget {
+  celSteps: number;
+}
+
+/** Properties that rules of one run may look at, in all: a second or two of work. */
+export const CEL_STEPS = 200_000;
+
+/** Why needs cannot be read: OLM stops at it; or only this project does not know. */
+export interface Unreadable {
+  readonly error: string;
+  readonly reason: 'ErrorPreventedResolution' | 'NotUnderstood';
+  readonly causes?: readonly Cause[];
+}
+
+/** `maxConstraintSize` of operator-framework/api, in bytes; its comment says half as much. */
+const MAX_CONSTRAINT_BYTES = 131_072;
+/** Levels of constraints within each other. OLM has no limit but the size. */
+const MAX_CONSTRAINT_DEPTH = 500;
+
+class Unread extends Error {
+  readonly reason: Unreadable['reason'];
+
+  constructor(message: string, reason: Unreadable['reason'] = 'ErrorPreventedResolution') {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** All needs that properties state, in their order; unknown types state none. */
+export function predicatesOf(properties: readonly Property[]): readonly Predicate[] | Unreadable {
+  try {
+    return properties.flatMap((property) => predicateOf(property) ?? []);
+  } catch (problem) {
+    if (problem instanceof Unread) return { error: problem.message, reason: problem.reason };
+    throw problem;
+  }
+}
+
+function predicateOf({ type, value }: Property): Predicate | undefined {
+  switch (type) {
+    case 'olm.gvk.required':
+      return { ...apiPredicate(fieldsOf(value, ['group', 'version', 'kind'])), legacy: true };
+    case 'olm.package.required':
+      return { ...packagePredicate(fieldsOf(value, ['packageName', 'versionRange'])), legacy: true };
+    case 'olm.label.required':
+      return labelPredicate(fieldsOf(value, ['label']).label);
+    case 'olm.constraint':
+      return constraintPredicate(value);
+    default:
+      return undefined;
+  }
+}
+
+function fieldsOf<K extends string>(value: unknown, names: readonly K[]): Record<K, string> {
+  const fields = textFields(value, names);
+  if (!fields) throw new Unread(`json: cannot unmarshal ${goType(value)} into Go value of type struct`);
+  return fields;
+}
+
+function goType(value: unknown): string {
+  return Array.isArray(value)
+    ? 'array'
+    : value === null
+      ? 'null'
+      : isMapping(value)
+        ? 'object'
+        : typeof value === 'boolean'
+          ? 'bool'
+          : typeof value;
+}
+
+function apiPredicate({ group, version, kind }: { group: string; version: string; kind: string }): Predicate {
+  const key = gvkKey({ group, version, kind });
+  return {
+    key: `api ${key}`,
+    text: `providing an API with group: ${group}, version: ${version}, kind: ${kind}`,
+    hint: { by: 'api', key },
+    test: ({ facts }) => facts.apis.includes(key),
+  };
+}
+
+/** OLM tests name and version apart: each may be met by what the bundle says or by what its catalog says. */
+function packagePredicate({ packageName, versionRange }: { packageName: string; versionRange: string }): Predicate {
+  const parsed = parseRange(versionRange);
+  if ('error' in parsed) throw new Unread(parsed.error);
+  const { range } = parsed;
+  return {
+    key: `package ${JSON.stringify([packageName, versionRange])}`,
+    text: `with package: ${packageName} and with version in range: ${versionRange}`,
+    hint: { by: 'package', key: packageName },
+    test: (entry) =>
+      isOfPackage(entry, packageName) &&
+      (entry.facts.packages.some(({ version }) => version && range(version)) || (entry.version !== undefined && range(entry.version))),
+  };
+}
+
+/** Whether an entry is of a package, by its properties or by its catalog. */
+export function isOfPackage({ packageName, facts }: Entry, wanted: string): boolean {
+  return packageName === wanted || facts.packages.some(({ name }) => name === wanted);
+}
+
+function labelPredicate(label: string): Predicate {
+  return {
+    key: `label ${JSON.stringify(label)}`,
+    text: `with label: ${label}`,
+    hint: { by: 'label', key: label },
+    test: ({ facts }) => facts.labels.includes(label),
+  };
+}
+
+const CONSTRAINT_FIELDS = ['failureMessage', 'cel', 'package', 'gvk', 'all', 'any', 'not'];
+
+function constraintPredicate(value: unknown): Predicate {
+  const size = Buffer.byteLength(JSON.stringify(value) ?? '');
+  if (size > MAX_CONSTRAINT_BYTES) {
+    throw new Unread(`parse olm.constraint: olm.constraint value is greater than max constraint size ${MAX_CONSTRAINT_BYTES} bytes`);
+  }
+  checkConstraint(value, 0);
+  return convert(value as Constraint);
+}
+
+interface Constraint {
+  readonly failureMessage?: string | null;
+  readonly cel?: { readonly rule?: string | null } | null;
+  readonly package?: { readonly packageName?: string | null; readonly versionRange?: string | null } | null;
+  readonly gvk?: Readonly<Record<string, string | null>> | null;
+  readonly all?: Compound | null;
+  readonly any?: Compound | null;
+  readonly not?: Compound | null;
+}
+interface Compound {
+  readonly constraints?: readonly Constraint[] | null;
+}
+
+/** OLM decodes with unknown fields disallowed, all of the constraint before any of it is converted. */
+function checkConstraint(value: unknown, depth: number): void {
+  if (depth > MAX_CONSTRAINT_DEPTH) {
+    throw new Unread(`constraints stand within each other more than ${MAX_CONSTRAINT_DEPTH} levels deep`, 'NotUnderstood');
+  }
+  if (value === null) return;
+  const fields = strict(value, CONSTRAINT_FIELDS);
+  textual(fields, ['failureMessage']);
+  if (fields.cel) textual(strict(fields.cel, ['rule']), ['rule']);
+  if (fields.package) textual(strict(fields.package, ['packageName', 'versionRange']), ['packageName', 'versionRange']);
+  if (fields.gvk) textual(strict(fields.gvk, ['group', 'version', 'kind']), ['group', 'version', 'kind']);
+  for (const compound of [fields.all, fields.any, fields.not]) {
+    if (compound === undefined || compound === null) continue;
+    const { constraints = null } = strict(compound, ['constraints']);
+    if (constraints === null) continue;
+    if (!Array.isArray(constraints)) throw wrongType(constraints);
+    for (const part of constraints) checkConstraint(part, depth + 1);
+  }
+}
+
+function strict(value: unknown, names: readonly string[]): Readonly<Record<string, unknown>> {
+  if (!isMapping(value)) throw wrongType(value);
+  const unknown = Object.keys(value).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Unread(`parse olm.constraint: json: unknown field ${JSON.stringify(unknown)}`);
+  return value;
+}
+
+function textual(fields: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  for (const name of names) if (typeof (fields[name] ?? '') !== 'string') throw wrongType(fields[name]);
+}
+
+function wrongType(value: unknown): Unread {
+  return new Unread(`parse olm.constraint: json: cannot unmarshal ${goType(value)} into Go value of type constraints.Constraint`);
+}
+
+/** Of several kinds in one constraint, OLM takes the first of these (convertConstraints). */
+function convert(constraint: Constraint | null): Predicate {
+  const { gvk, package: wanted, all, any, not, cel, failureMessage } = constraint ?? {};
+  if (gvk) return apiPredicate({ group: gvk.group ?? '', version: gvk.version ?? '', kind: gvk.kind ?? '' });
+  if (wanted) return converted(() => packagePredicate({ packageName: wanted.packageName ?? '', versionRange: wanted.versionRange ?? '' }));
+  if (all) return allOf((all.constraints ?? []).map(convert));
+  if (any) return anyOf((any.constraints ?? []).map(convert));
+  if (not) return noneOf((not.constraints ?? []).map(convert));
+  if (cel) return celPredicate(cel.rule ?? '', failureMessage ?? '');
+  throw new Unread('convert olm.constraint to resolver predicate: constraint is empty');
+}
+
+function converted<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (problem) {
+    if (problem instanceof Unread) throw new Unread(`convert olm.constraint to resolver predicate: ${problem.message}`, problem.reason);
+    throw problem;
+  }
+}
+
+function allOf(parts: readonly Predicate[]): Predicate {
+  return {
+    key: `all [${parts.map(({ key }) => key).join(', ')}]`,
+    text: parts.map(({ text }) => text).join(' and '),
+    hint: parts.map(({ hint }) => hint).find(({ by }) => by !== 'everything') ?? { by: 'everything' },
+    test: (entry, budget) => parts.every(({ test }) => test(entry, budget)),
+  };
+}
+
+function anyOf(parts: readonly Predicate[]): Predicate {
+  const hints = parts.map(({ hint }) => hint);
+  return {
+    key: `any [${parts.map(({ key }) => key).join(', ')}]`,
+    text: parts.map(({ text }) => text).join(' or '),
+    hint: hints.some(({ by }) => by === 'everything') ? { by: 'everything' } : { by: 'any', of: hints },
+    test: (entry, budget) => parts.some(({ test }) => test(entry, budget)),
+  };
+}
+
+/** OLM's text leaves out the first "not". */
+function noneOf(parts: readonly Predicate[]): Predicate {
+  return {
+    key: `not [${parts.map(({ key }) => key).join(', ')}]`,
+    text: parts.map(({ text }) => text).join(' and not '),
+    hint: { by: 'everything' },
+    test: (entry, budget) => !parts.some(({ test }) => test(entry, budget)),
+  };
+}
+
+function celPredicate(rule: string, message: string): Predicate {
+  const run = celRule(rule);
+  if (!run) throw unreadRule(rule);
+  const met = new WeakMap<Facts, boolean>();
+  return {
+    key: `cel ${JSON.stringify([rule, message])}`,
+    text: `with constraint: ${JSON.stringify(rule)} and message: ${JSON.stringify(message)}`,
+    hint: { by: 'everything' },
+    test: ({ facts }, budget) => runOnce(run, facts, met, budget),
+  };
+}
+
+/** Regular expressions are not those of CEL here, so a rule with one is not run; OLM would. */
+function unreadRule(rule: string): Unread {
+  const text = 'convert olm.constraint to resolver predicate: ';
+  if (/\bmatches\b/.test(rule)) return new Unread(`${text}the rule ${JSON.stringify(rule)} uses a regular expression`, 'NotUnderstood');
+  return new Unread(`${text}ERROR: the rule ${JSON.stringify(rule)} is no rule that gives true or false`);
+}
+
+/** A bundle is asked once, however many channels have it. */
+function runOnce(run: CelRule, facts: Facts, met: WeakMap<Facts, boolean>, budget: Budget): boolean {
+  const known = met.get(facts);
+  if (known !== undefined) return known;
+  budget.celSteps -= facts.properties.length + 1;
+  if (budget.celSteps < 0) return false;
+  const answer = run(facts.properties);
+  met.set(facts, answer);
+  return answer;
+}

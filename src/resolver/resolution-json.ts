@@ -1,0 +1,81 @@
+/** The answers of the resolver as `resolve` and `upgrades` give them in JSON. */
+
+import { formatReference } from '../kubernetes/object.js';
+import type { SourceReference } from '../manifest/problem.js';
+import type { SourcePlace } from '../manifest/source-place.js';
+import type { ResolverInput } from '../model/resolver-input.js';
+import type { ResolverNote } from '../model/resolver-note.js';
+import { notesOf } from './notes.js';
+import type { Cause, NamespaceResolution, Solution } from './outcome.js';
+import type { Upgrades } from './resolve.js';
+import type { UpgradePath } from './upgrade-path.js';
+
+/** Finds the line of a document. */
+export type PlaceOf = (source: SourceReference) => SourcePlace;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** `namespaces` of one resolution. */
+export function namespacesJson(resolutions: readonly NamespaceResolution[], input: ResolverInput, placeOf: PlaceOf): Json[] {
+  return resolutions.map((resolution) => {
+    const { namespace, approval, uncertain, outcomes, allOrdersTried, failure, unknownCatalogs } = resolution;
+    return {
+      namespace,
+      ...solutionJson(resolution),
+      approval,
+      uncertain,
+      ...(uncertain ? { outcomes: outcomes.map(solutionJson), allOrdersTried } : {}),
+      reason: failure?.reason ?? null,
+      ...(failure ? { error: failure.error } : {}),
+      conflict: failure?.conflict ?? [],
+      because: (failure?.because ?? []).map((cause) => causeJson(cause, placeOf)),
+      fixes: failure?.fixes ?? [],
+      unknownCatalogs,
+      notes: notesOf(resolution, input).map((note) => noteJson(note, placeOf)),
+    };
+  });
+}
+
+function solutionJson({ operators, generated, updated, installs }: Solution): Json {
+  return { operators, generated, updated, installs };
+}
+
+function causeJson({ subject, says, source }: Cause, placeOf: PlaceOf): Json {
+  return { subject, says, ...(source ? placeOf(source) : {}) };
+}
+
+function noteJson({ source, subject, ...note }: ResolverNote, placeOf: PlaceOf): Json {
+  return { ...note, subject: formatReference(subject), ...(source ? placeOf(source) : {}) };
+}
+
+/** `rounds` and `final` of upgrades that were followed. */
+export function upgradesJson({ rounds, final, stable }: Upgrades, placeOf: PlaceOf): Json {
+  return {
+    rounds: rounds.map(({ round, namespaces }) => ({ round, namespaces: namespacesJson(namespaces, final, placeOf) })),
+    final: {
+      clusterServiceVersions: final.csvs.map(({ namespace, name }) => `${namespace}/${name}`).sort(),
+      subscriptions: final.subscriptions
+        .map(({ namespace, name, installedCSV = null }) => ({ namespace, name, installedCSV }))
+        .toSorted((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1)),
+    },
+    stable,
+  };
+}
+
+/** `paths` of upgrades. */
+export function pathsJson(paths: readonly UpgradePath[], placeOf: PlaceOf): Json[] {
+  return paths.map(({ source, failure, ...path }) => ({
+    ...path,
+    ...(failure
+      ? {
+          failure: {
+            reason: failure.reason,
+            error: failure.error,
+            because: failure.because.map((cause) => causeJson(cause, placeOf)),
+            fixes: failure.fixes,
+          },
+        }
+      : {}),
+    ...(source ? placeOf(source) : {}),
+  }));
+}

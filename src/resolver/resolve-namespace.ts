@@ -1,0 +1,148 @@
+/** One namespace: what its next InstallPlan holds, or why there is none (OLM's ResolveSteps, with the checks before it). */
+import { compareText } from '../kubernetes/object.js';
+import {
+  GLOBAL_CATALOG_NAMESPACE,
+  type ResolverCatalog,
+  type ResolverGroup,
+  type ResolverInput,
+  type ResolverSubscription,
+} from '../model/resolver-input.js';
+import { catalogIndex, type EntryIndex, entryIndex } from './candidates.js';
+import { smallestContradiction } from './contradiction.js';
+import { type Entry, existingEntry } from './entry.js';
+import { explainContradiction, explainStop, type FailureContext, type Stop } from './explain-failure.js';
+import { withoutFailedPredecessors } from './fail-forward.js';
+import { solveInAllOrders } from './orders.js';
+import { type Failure, type NamespaceResolution, NO_SOLUTION, type Solution } from './outcome.js';
+import { type Budget, CEL_STEPS } from './predicate.js';
+import { solutionOf } from './solution.js';
+import { buildVariables, type NamespaceView } from './variables.js';
+
+/** What one run of the resolver shares between namespaces. */
+export interface ResolverRun {
+  readonly input: ResolverInput;
+  readonly catalogs: readonly { readonly catalog: ResolverCatalog; readonly index: EntryIndex }[];
+  readonly budget: Budget;
+}
+
+/** Prepares what all namespaces share: the catalogs are indexed once. */
+export function newRun(input: ResolverInput): ResolverRun {
+  return {
+    input,
+    catalogs: input.catalogs.map((catalog) => ({ catalog, index: catalogIndex(catalog) })),
+    budget: { celSteps: CEL_STEPS },
+  };
+}
+
+/** Resolves one namespace. OLM looks at it only if it has a Subscription. */
+export function resolveNamespace(namespace: string, run: ResolverRun): NamespaceResolution {
+  const inNamespace = <T extends { readonly namespace: string }>(list: readonly T[]): T[] =>
+    list.filter((one) => one.namespace === namespace);
+  const subscriptions = inNamespace(run.input.subscriptions).toSorted((a, b) => compareText(a.name, b.name));
+  const groups = inNamespace(run.input.groups);
+  const visible = visibleCatalogs(namespace, groups, run);
+  const base = {
+    namespace,
+    approval: subscriptions.some(({ approval }) => approval === 'Manual') ? ('Manual' as const) : ('Automatic' as const),
+    unknownCatalogs: unknownCatalogs(subscriptions, visible, run),
+  };
+  const fail = (failure: Failure): NamespaceResolution => ({
+    ...base,
+    ...NO_SOLUTION,
+    uncertain: false,
+    outcomes: [],
+    allOrdersTried: true,
+    failure,
+  });
+  const seen = visible.map(({ catalog }) => catalog);
+  const elsewhere = run.input.catalogs.filter((catalog) => !seen.includes(catalog));
+  const context: FailureContext = { namespace, subscriptions, groups, catalogs: seen, elsewhere };
+  const stop = (why: Stop): NamespaceResolution => fail(explainStop(why, context));
+  if (groups.length !== 1) {
+    return stop({ error: `expected 1 OperatorGroup in the namespace, found ${groups.length}`, reason: 'ErrorPreventedResolution' });
+  }
+
+  const existing = existingIndex(namespace, subscriptions, groups, run);
+  if ('error' in existing) return stop({ ...existing, reason: 'ErrorPreventedResolution' });
+  const view = namespaceView(namespace, subscriptions, existing, visible);
+  const built = buildVariables(view, run.budget);
+  if (run.budget.celSteps < 0)
+    return stop({ error: 'the CEL rules of the catalogs take more steps than a run has', reason: 'NotUnderstood' });
+  if ('error' in built) return stop(built);
+
+  const { formula, answers, allOrdersTried } = solveInAllOrders(built.variables);
+  const [first] = answers;
+  if (first && 'core' in first) return fail(explainContradiction(smallestContradiction(formula, first.core), context));
+  if (!first || 'limit' in first) {
+    const tried = first && 'limit' in first ? first.limit : 0;
+    return stop({
+      error: `no answer after ${tried} contradictions between ${built.variables.size} variables`,
+      reason: 'SearchLimitReached',
+    });
+  }
+  const outcomes = distinct(answers.flatMap((answer) => ('chosen' in answer ? solutionOf(answer.chosen, built.variables, view) : [])));
+  const uncertain = outcomes.length > 1;
+  return { ...base, ...(outcomes[0] ?? NO_SOLUTION), uncertain, outcomes: uncertain ? outcomes : [], allOrdersTried };
+}
+
+/** Those that it sees without their contents, and those that a Subscription names and the input does not have. */
+function unknownCatalogs(
+  subscriptions: readonly ResolverSubscription[],
+  visible: ResolverRun['catalogs'],
+  { input }: ResolverRun,
+): string[] {
+  const declared = new Set(input.catalogs.map(({ namespace, name }) => `${namespace}/${name}`));
+  const named = subscriptions.map(({ catalogSourceNamespace, catalogSource }) => `${catalogSourceNamespace}/${catalogSource}`);
+  const without = visible.filter(({ catalog }) => catalog.known === false).map(({ index }) => index.key);
+  return [...new Set([...without, ...named.filter((key) => !declared.has(key))])].sort(compareText);
+}
+
+/** Answers that come to the same InstallPlan are one. */
+function distinct(solutions: readonly Solution[]): Solution[] {
+  return [...new Map(solutions.map((solution) => [JSON.stringify(solution), solution])).values()];
+}
+
+/** The catalogs of the namespace itself, and of the global one unless its OperatorGroup says no. */
+function visibleCatalogs(namespace: string, groups: readonly ResolverGroup[], { input, catalogs }: ResolverRun): ResolverRun['catalogs'] {
+  const global = groups.some(({ excludesGlobal }) => excludesGlobal)
+    ? namespace
+    : (input.globalCatalogNamespace ?? GLOBAL_CATALOG_NAMESPACE);
+  return catalogs.filter(({ catalog }) => catalog.namespace === namespace || catalog.namespace === global);
+}
+
+function existingIndex(
+  namespace: string,
+  subscriptions: readonly ResolverSubscription[],
+  groups: readonly ResolverGroup[],
+  { input }: ResolverRun,
+): EntryIndex | { readonly error: string } {
+  const csvs = withoutFailedPredecessors(
+    input.csvs.filter((csv) => csv.namespace === namespace),
+    groups,
+  );
+  if ('error' in csvs) return csvs;
+  const entries: Entry[] = [];
+  for (const csv of csvs.toSorted((a, b) => compareText(a.name, b.name))) {
+    const entry = existingEntry(csv, subscriptions);
+    if ('error' in entry) return entry;
+    entries.push(entry);
+  }
+  return entryIndex({ namespace, name: '@existing' }, entries);
+}
+
+function namespaceView(
+  namespace: string,
+  subscriptions: readonly ResolverSubscription[],
+  existing: EntryIndex,
+  visible: ResolverRun['catalogs'],
+): NamespaceView {
+  return {
+    namespace,
+    subscriptions,
+    existing,
+    catalogs: visible.map(({ index }) => index),
+    catalogErrors: visible
+      .filter(({ catalog }) => catalog.invalid)
+      .map(({ index: { key } }) => `error using catalogsource ${key}: no registry client established for catalogsource ${key}`),
+  };
+}

@@ -1,0 +1,49 @@
+/** The resolver: what OLM would install in each namespace, once or until nothing changes. */
+import { compareText } from '../kubernetes/object.js';
+import type { ResolverInput } from '../model/resolver-input.js';
+import { applyResolution } from './apply.js';
+import type { NamespaceResolution } from './outcome.js';
+import { newRun, type ResolverRun, resolveNamespace } from './resolve-namespace.js';
+
+/** Resolves every namespace that has a Subscription, in the order of their names. */
+export function resolveAll(input: ResolverInput): NamespaceResolution[] {
+  return resolveRun(newRun(input));
+}
+
+function resolveRun(run: ResolverRun): NamespaceResolution[] {
+  const namespaces = [...new Set(run.input.subscriptions.map(({ namespace }) => namespace))].sort(compareText);
+  return namespaces.map((namespace) => resolveNamespace(namespace, run));
+}
+
+/** Upgrades followed to their end. */
+export interface Upgrades {
+  readonly rounds: readonly { readonly round: number; readonly namespaces: readonly NamespaceResolution[] }[];
+  /** What is there after the last round. */
+  readonly final: ResolverInput;
+  /** Whether the last round changed nothing. */
+  readonly stable: boolean;
+}
+
+/** A chain of upgrades as long as this is no chain that a catalog has. */
+export const MAX_ROUNDS = 500;
+
+/**
+ * Resolves, takes every InstallPlan as done, and resolves again, until nothing changes. Every plan is taken as approved and
+ * every upgrade as successful.
+ *
+ * @param most rounds, after which the result says that it is not stable
+ */
+export function resolveUntilStable(input: ResolverInput, most = MAX_ROUNDS): Upgrades {
+  const first = newRun(input);
+  const rounds: { round: number; namespaces: NamespaceResolution[] }[] = [];
+  let current = input;
+  for (let round = 1; round <= most; round += 1) {
+    const namespaces = resolveRun({ ...first, input: current });
+    rounds.push({ round, namespaces });
+    if (namespaces.every(({ installs, generated, updated }) => installs.length + generated.length + updated.length === 0)) {
+      return { rounds, final: current, stable: true };
+    }
+    current = namespaces.reduce((before, resolution) => applyResolution(before, resolution), current);
+  }
+  return { rounds, final: current, stable: false };
+}

@@ -1,0 +1,53 @@
+/** Changes of the baseline itself: a pull request that accepts its own risks says so, and accepts nothing in that review. */
+import { isDeepStrictEqual } from 'node:util';
+import { compareText } from '../../kubernetes/object.js';
+import type { BaselineEntry } from '../../risks/baseline-entries.js';
+import type { RiskConfiguration } from '../../risks/risk-configuration.js';
+import type { Change } from './change.js';
+
+/** The entries that only HEAD has, and those that only BASE has. */
+export function baselineChanges(base: readonly BaselineEntry[], head: readonly BaselineEntry[]): Change[] {
+  return [
+    ...without(head, base).map((entry) => change(entry, 'warning', 'adds an entry, which applies after the merge')),
+    ...without(base, head).map((entry) => change(entry, 'info', 'removes an entry')),
+  ];
+}
+
+/** Rules and severities that HEAD changes; those of BASE count until it is merged. */
+export function configurationChanges(base: RiskConfiguration, head: RiskConfiguration): Change[] {
+  if (isDeepStrictEqual(base, head)) return [];
+  const ids = [base, head].map(({ rules, severities }) => [...rules.map(({ id }) => id), ...Object.keys(severities)]);
+  const named = [...new Set(ids.flat())].sort(compareText);
+  return [
+    {
+      kind: 'baseline-changed',
+      severity: 'warning',
+      subject: { kind: 'Baseline', name: DEFAULT_NAME },
+      message: `changes its own rules or severities (${named.join(', ')}); they count once this is merged`,
+    },
+  ];
+}
+
+const DEFAULT_NAME = '.cdk8s-olm.yaml';
+
+function change(entry: BaselineEntry, severity: Change['severity'], what: string): Change {
+  const { id, subject, permissions, reason, expires, file, place } = entry;
+  const until = expires === undefined ? '' : `, until ${expires}`;
+  return {
+    kind: 'baseline-changed',
+    severity,
+    subject: { kind: 'Baseline', name: file },
+    message: `${what}: ${id}${subject === undefined ? '' : ` of ${subject}`}${permissions === undefined ? '' : `: ${permissions.join(', ')}`} (${reason}${until})`,
+    place: place ?? { file },
+  };
+}
+
+function without(entries: readonly BaselineEntry[], others: readonly BaselineEntry[]): BaselineEntry[] {
+  const known = new Set(others.map(keyOf));
+  return entries.filter((entry) => !known.has(keyOf(entry)));
+}
+
+/** Everything in an entry, except its place. */
+function keyOf({ file: _, place: __, ...entry }: BaselineEntry): string {
+  return JSON.stringify(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

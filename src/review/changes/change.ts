@@ -1,0 +1,43 @@
+/** A change besides permissions: what runs, what intercepts requests, where operators come from. */
+import type { ObjectReference } from '../../kubernetes/object.js';
+import type { SourcePlace } from '../../manifest/source-place.js';
+import type { Severity } from '../../model/finding.js';
+import type { State } from '../../state/state.js';
+
+/** The kinds of changes; stable, for programs. */
+export const CHANGE_KINDS = [
+  'workload-added',
+  'workload-removed',
+  'image-added',
+  'image-changed',
+  'pod-security',
+  'account-changed',
+  'webhook-added',
+  'webhook-removed',
+  'webhook-widened',
+  'webhook-changed',
+  'api-service-added',
+  'api-service-changed',
+  'source-added',
+  'source-changed',
+  'head-moved',
+  'crd-changed',
+  'baseline-changed',
+  'object-not-reviewed',
+] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** One change. */
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly severity: Severity;
+  readonly subject: ObjectReference;
+  /** One sentence. */
+  readonly message: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly place?: SourcePlace;
+}
+
+/** Finds changes of one kind between two states. */
+export type FindChanges = (base: State, head: State) => readonly Change[];

@@ -1,0 +1,254 @@
+/**
+ * Documents that differ in a field that no other part of the review compares. "No change in meaning" is a promise about
+ * everything that was read, so each of them is named and counted.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../../kubernetes/group-by.js';
+import { groupOf } from '../../kubernetes/kinds.js';
+import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
+import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import type { ReadDocument, State } from '../../state/state.js';
+import { listed } from '../../words/phrases.js';
+import type { Change, FindChanges } from './change.js';
+
+const SHOWN_ENTRIES = 5;
+
+/** The kind of these changes. */
+export const NOT_REVIEWED = 'object-not-reviewed';
+
+const ROLE_FIELDS: readonly FieldPath[] = [['rules'], ['aggregationRule'], ['subjects'], ['roleRef']];
+
+/** Fields that other parts compare by meaning, and those that only a cluster sets. */
+const COMPARED_ELSEWHERE: Readonly<Record<string, readonly FieldPath[]>> = {
+  'rbac.authorization.k8s.io': ROLE_FIELDS,
+  'authorization.openshift.io': ROLE_FIELDS,
+  'operators.coreos.com': [
+    ['spec', 'install', 'spec', 'permissions'],
+    ['spec', 'install', 'spec', 'clusterPermissions'],
+    // Of an OperatorGroup.
+    ['spec', 'targetNamespaces'],
+    ['spec', 'selector'],
+  ],
+};
+const OLM_KINDS: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'OperatorGroup']);
+const FILLED_BY_CLUSTER: readonly FieldPath[] = [
+  'creationTimestamp',
+  'generation',
+  'managedFields',
+  'resourceVersion',
+  'uid',
+  'selfLink',
+].map((field) => ['metadata', field]);
+
+/** One change for each such document; of a bundle that only one side has, and of a package in catalogs, one for all of it. */
+export const documentChanges: FindChanges = (base, head) => {
+  const own = differences(base, head, base.documents.filter(isOwn), head.documents.filter(isOwn)).flatMap(
+    ({ document, old, now, state }) =>
+      (old.length === 0 || now.length === 0) && isToldByItsEffect(document.value) ? [] : [changeOf(document, old, now, state)],
+  );
+  return [...own, ...bundleChanges(base, head), ...catalogChanges(base, head)];
+};
+
+function isOwn({ value, bundle }: ReadDocument): boolean {
+  return bundle === undefined && !isCatalogEntry(value);
+}
+
+function isCatalogEntry(value: unknown): boolean {
+  return !isNamedObject(value) && typeof fieldsOf(value).schema === 'string';
+}
+
+/** A document that differs. */
+interface Difference {
+  readonly document: ReadDocument;
+  readonly old: readonly ReadDocument[];
+  readonly now: readonly ReadDocument[];
+  /** Where it stands. */
+  readonly state: State;
+}
+
+function differences(base: State, head: State, of: readonly ReadDocument[], and: readonly ReadDocument[]): Difference[] {
+  const [before, after] = [byKey(of), byKey(and)];
+  const keys = [...new Set([...before.keys(), ...after.keys()])].sort(compareText);
+  return keys.flatMap((key) => {
+    const [old = [], now = []] = [before.get(key), after.get(key)];
+    const [was, is] = [old, now].map((documents) => documents.map(({ value }) => remaining(value)));
+    if (isDeepStrictEqual(was, is)) return [];
+    return [{ document: (now[0] ?? old[0]) as ReadDocument, old, now, state: now.length > 0 ? head : base }];
+  });
+}
+
+/**
+ * Bundles: of an installed one, what its CSV makes is told elsewhere, and the rest is compared with what it takes the place of.
+ * One that no Subscription installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
+ */
+function bundleChanges(base: State, head: State): Change[] {
+  const [before, after] = [base, head].map(({ documents }) =>
+    groupBy(
+      documents.filter(({ bundle }) => bundle !== undefined),
+      ({ bundle }) => bundle ?? '',
+    ),
+  ) as [Map<string, ReadDocument[]>, Map<string, ReadDocument[]>];
+  const [wasInstalled, isInstalled] = [base, head].map(
+    ({ resolution }) => new Set(resolution.csvs.flatMap(({ csv }) => (csv.bundle ? [csv.bundle.name] : []))),
+  ) as [Set<string>, Set<string>];
+  const changes: Change[] = [];
+  for (const name of [...new Set([...before.keys(), ...after.keys()])].sort(compareText)) {
+    const [old, now] = [before.get(name), after.get(name)];
+    if (old && now) {
+      const isRead = wasInstalled.has(name) && isInstalled.has(name);
+      for (const { document, old: was, now: is, state } of differences(base, head, old, now))
+        if (!isRead || !isToldOfBundle(document.value)) changes.push(withWeight(changeOf(document, was, is, state), is, isRead));
+    } else if (now && !isInstalled.has(name)) changes.push(wholeBundle(name, 'is new', now));
+    else if (old && !wasInstalled.has(name)) changes.push(wholeBundle(name, 'is gone', []));
+  }
+  const told = new Set(changes.map(({ subject }) => formatReference(subject)));
+  const others = (documents: Map<string, ReadDocument[]>, installed: ReadonlySet<string>): ReadDocument[] =>
+    [...documents].flatMap(([name, all]) =>
+      installed.has(name) ? all.filter(({ value }) => isNamedObject(value) && !isToldOfBundle(value)) : [],
+    );
+  const upgraded = differences(base, head, others(before, wasInstalled), others(after, isInstalled))
+    .map(({ document, old, now, state }) => changeOf(document, old, now, state))
+    .filter(({ subject }) => !told.has(formatReference(subject)));
+  return [...changes, ...upgraded];
+}
+
+const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
+
+/** CSVs, roles and bindings of an installed bundle are told by what they do. */
+function isToldOfBundle(value: unknown): boolean {
+  const { kind } = fieldsOf(value);
+  return typeof kind === 'string' && (kind === 'ClusterServiceVersion' || RBAC_KINDS.has(kind));
+}
+
+/** Roles and bindings that nobody looked at are no trifle. */
+function withWeight(change: Change, now: readonly ReadDocument[], isRead = false): Change {
+  return !isRead && now.some(({ value }) => grants(value)) ? { ...change, severity: 'error' } : change;
+}
+
+function grants(value: unknown): boolean {
+  const { kind } = fieldsOf(value);
+  return typeof kind === 'string' && RBAC_KINDS.has(kind);
+}
+
+function wholeBundle(name: string, how: string, now: readonly ReadDocument[]): Change {
+  const names = now
+    .filter(({ value }) => grants(value))
+    .flatMap(({ value }) => (isNamedObject(value) ? [formatReference(referenceTo(value))] : []));
+  const first = now.find(({ value }) => grants(value)) ?? now[0];
+  const change: Change = {
+    kind: NOT_REVIEWED,
+    severity: 'info',
+    subject: { kind: 'Bundle', name },
+    message: `${how}, and no Subscription installs it; it was not reviewed${names.length > 0 ? `, and a GitOps tool that applies its folder grants what is in ${listed(names)}` : ''}`,
+    ...(first ? { place: { file: first.file } } : {}),
+  };
+  return withWeight(change, now);
+}
+
+/** What differs in catalogs, by package: an update of a catalog changes thousands of entries. */
+function catalogChanges(base: State, head: State): Change[] {
+  const [of, and] = [base, head].map(({ documents }) =>
+    documents.filter(({ value, bundle }) => bundle === undefined && isCatalogEntry(value)),
+  ) as [ReadDocument[], ReadDocument[]];
+  const found = groupBy(differences(base, head, of, and), ({ document: { value } }) =>
+    String(fieldsOf(value).package || fieldsOf(value).name || ''),
+  );
+  return [...found].map(([name, all]): Change => {
+    const [{ document }] = all as [Difference];
+    const entries = all.map((difference) =>
+      `${String(fieldsOf(difference.document.value).schema)} ${String(fieldsOf(difference.document.value).name ?? '')}`.trim(),
+    );
+    return {
+      kind: NOT_REVIEWED,
+      severity: 'info',
+      subject: { kind: 'Package', name },
+      message: `differs in the catalog: ${listed(entries, 'entries', SHOWN_ENTRIES)}; this was not reviewed`,
+      place: { file: document.file },
+    };
+  });
+}
+
+function changeOf(document: ReadDocument, old: readonly ReadDocument[], now: readonly ReadDocument[], state: State): Change {
+  const subject = subjectOf(document);
+  const fields = old[0] && now[0] ? differingFields(remaining(old[0].value), remaining(now[0].value)) : [];
+  const how = old.length === 0 ? 'is new' : now.length === 0 ? 'is removed' : `differs in ${listed(fields.map(formatFieldPath), 'fields')}`;
+  return {
+    kind: NOT_REVIEWED,
+    severity: 'info',
+    subject,
+    message: `${how}; the review does not cover this`,
+    place: state.placeOf(subject, fields[0]) ?? { file: document.file },
+  };
+}
+
+/** Without objects that other changes are about. */
+export function notToldElsewhere(changes: readonly Change[], told: readonly ObjectReference[]): Change[] {
+  const known = new Set(told.map(formatReference));
+  return changes.filter(({ kind, subject }) => kind !== NOT_REVIEWED || !known.has(formatReference(subject)));
+}
+
+/** `3 changed objects were not reviewed: ConfigMap op/settings …`; nothing if there are none. */
+export function notReviewedText(changes: readonly Change[]): string | undefined {
+  const found = changes.filter(({ kind }) => kind === NOT_REVIEWED);
+  if (found.length === 0) return undefined;
+  const names = listed(
+    found.map(({ subject }) => formatReference(subject)),
+    'objects',
+  );
+  return `${found.length === 1 ? '1 changed object was' : `${found.length} changed objects were`} not reviewed: ${names}`;
+}
+
+function byKey(documents: readonly ReadDocument[]): Map<string, ReadDocument[]> {
+  return groupBy(documents, (document) => {
+    const { value } = document;
+    const { schema, package: of, name } = fieldsOf(value);
+    if (isNamedObject(value)) return `${groupOf(value.apiVersion)} ${formatReference(referenceTo(value))}`;
+    if (document.bundle !== undefined) return `${document.bundle} ${basename(document.file)}`;
+    return schema === undefined ? document.file : `${String(schema)} ${String(of ?? '')} ${String(name ?? '')}`;
+  });
+}
+
+function basename(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}
+
+function subjectOf({ value, file }: ReadDocument): ObjectReference {
+  if (isNamedObject(value)) return referenceTo(value);
+  const { schema, name } = fieldsOf(value);
+  return typeof schema === 'string' && typeof name === 'string' ? { kind: schema, name } : { kind: 'File', name: file };
+}
+
+/** New and removed roles and bindings show in the grants, OperatorGroups and installed CSVs in the changes of reach. */
+function isToldByItsEffect(value: unknown): boolean {
+  if (!isNamedObject(value)) return false;
+  const group = groupOf(value.apiVersion);
+  return (
+    COMPARED_ELSEWHERE[group] === ROLE_FIELDS ||
+    (group === 'operators.coreos.com' && OLM_KINDS.has(value.kind) && value.metadata.namespace !== undefined)
+  );
+}
+
+function remaining(value: unknown): unknown {
+  if (!isNamedObject(value)) return value;
+  const compared = COMPARED_ELSEWHERE[groupOf(value.apiVersion)] ?? [];
+  return [...compared, ...FILLED_BY_CLUSTER].reduce<unknown>(without, value);
+}
+
+function without(value: unknown, [first, ...rest]: FieldPath): unknown {
+  if (typeof first !== 'string' || !Object.hasOwn(fieldsOf(value), first)) return value;
+  const { [first]: inner, ...others } = value as Fields;
+  if (rest.length === 0) return others;
+  const left = without(inner, rest);
+  // A spec that holds nothing else is as good as none.
+  return left === null || isDeepStrictEqual(left, {}) ? others : { ...others, [first]: left };
+}
+
+/** The fields that differ; mappings are compared field by field. */
+function differingFields(a: unknown, b: unknown, at: FieldPath = []): FieldPath[] {
+  if (isDeepStrictEqual(a, b)) return [];
+  const [left, right] = [fieldsOf(a), fieldsOf(b)];
+  const keys = [...new Set([...Object.keys(left), ...Object.keys(right)])];
+  const areMappings = [a, b].every((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+  return areMappings ? keys.flatMap((key) => differingFields(left[key], right[key], [...at, key])) : [at];
+}

@@ -1,0 +1,36 @@
+/** What changes besides permissions: every finder, in the order of the reports. */
+import type { State } from '../../state/state.js';
+import { apiServiceChanges } from './api-service-changes.js';
+import type { Change, FindChanges } from './change.js';
+import { crdChanges } from './crd-changes.js';
+import { documentChanges, notToldElsewhere } from './document-changes.js';
+import { headChanges } from './head-changes.js';
+import { imageChanges } from './image-changes.js';
+import { podSecurityChanges } from './pod-security-changes.js';
+import { sourceChanges } from './source-changes.js';
+import { webhookChanges } from './webhook-changes.js';
+import { workloadChanges } from './workload-changes.js';
+
+export const CHANGE_FINDERS: readonly FindChanges[] = [
+  podSecurityChanges,
+  workloadChanges,
+  imageChanges,
+  webhookChanges,
+  apiServiceChanges,
+  crdChanges,
+  sourceChanges,
+  headChanges,
+];
+
+/** All changes; documents that differ in anything else come last. */
+export function otherChanges(base: State, head: State): Change[] {
+  const told = CHANGE_FINDERS.flatMap((find) => find(base, head));
+  const rest = documentChanges(base, head);
+  return [
+    ...told,
+    ...notToldElsewhere(
+      rest,
+      told.map(({ subject }) => subject),
+    ),
+  ];
+}

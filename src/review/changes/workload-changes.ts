@@ -1,0 +1,80 @@
+/** Workloads that are new, removed, or run as another ServiceAccount. */
+
+import { formatReference } from '../../kubernetes/object.js';
+import { containersOf } from '../../kubernetes/pod-spec.js';
+import type { State } from '../../state/state.js';
+import type { Workload } from '../../state/workloads.js';
+import { listed } from '../../words/phrases.js';
+import type { Change, FindChanges } from './change.js';
+import { workloadPairs } from './workload-pairs.js';
+
+/** Finds such changes. Deployments of an operator that is new or removed as a whole are not reported apart from it. */
+export const workloadChanges: FindChanges = (base, head) => {
+  const pairs = workloadPairs(base, head);
+  const operators = operatorAccounts(head);
+  const known = new Set(base.resolution.csvs.map(({ csv }) => csv.namespace));
+  return pairs.flatMap(({ before, after }): Change[] => {
+    if (before && after) return accountChange(before, after, operators, head);
+    if (after && !(after.csv && !known.has(after.csv.csv.namespace))) return [added(after, operators, head)];
+    return before && !before.csv ? [removed(before, base)] : [];
+  });
+};
+
+function added(workload: Workload, operators: ReadonlyMap<string, string>, head: State): Change {
+  const images = containersOf(workload.pod).flatMap(({ image }) => image ?? []);
+  const operator = workload.csv ? undefined : operators.get(accountKey(workload));
+  const runs = images.length > 0 ? ` that runs ${listed(images, 'images')}` : '';
+  return {
+    kind: 'workload-added',
+    severity: operator === undefined ? 'info' : 'error',
+    subject: workload.source,
+    message:
+      operator === undefined
+        ? `${workload.csv ? `adds ${formatReference(workload.reference)}` : 'is a new workload'}${runs}`
+        : `is a new workload${runs} as ServiceAccount ${workload.reference.namespace}/${workload.account}, with all permissions of ${operator}`,
+    after: listed(images),
+    place: head.placeOf(workload.source, workload.pod.at),
+  };
+}
+
+function removed(workload: Workload, base: State): Change {
+  return {
+    kind: 'workload-removed',
+    severity: 'info',
+    subject: workload.source,
+    message: 'is removed',
+    place: base.placeOf(workload.source),
+  };
+}
+
+function accountChange(before: Workload, after: Workload, operators: ReadonlyMap<string, string>, head: State): Change[] {
+  if (before.account === after.account) return [];
+  const operator = after.csv ? undefined : operators.get(accountKey(after));
+  return [
+    {
+      kind: 'account-changed',
+      severity: operator === undefined ? 'warning' : 'error',
+      subject: after.source,
+      message: `${formatReference(after.reference)} runs as the ServiceAccount ${after.account} instead of ${before.account}${operator === undefined ? '' : `, with all permissions of ${operator}`}`,
+      before: before.account,
+      after: after.account,
+      place: head.placeOf(after.source, [...after.pod.at, 'serviceAccountName']),
+    },
+  ];
+}
+
+/** The accounts that CSVs request permissions for, with the CSV. */
+function operatorAccounts({ resolution }: State): Map<string, string> {
+  return new Map(
+    resolution.csvs.flatMap(({ csv }) =>
+      [...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }): [string, string] => [
+        `${csv.namespace}/${serviceAccountName}`,
+        `ClusterServiceVersion ${csv.namespace}/${csv.name}`,
+      ]),
+    ),
+  );
+}
+
+function accountKey({ reference, account }: Workload): string {
+  return `${reference.namespace || 'default'}/${account}`;
+}

@@ -1,0 +1,106 @@
+/**
+ * Comparing the risks of both sides. A risk about held permissions is the same risk where rule, subject and scope are the
+ * same, whatever the permissions; what came and what went is said. Other risks are the same where their fingerprints are.
+ */
+import { groupBy } from '../kubernetes/group-by.js';
+import { formatReference } from '../kubernetes/object.js';
+import { type Finding, isAtLeast } from '../model/finding.js';
+import type { GrantScope } from '../rbac/grant.js';
+import { asNew } from '../risks/index.js';
+import { uncovered } from '../risks/permission.js';
+import { compareFindings } from './compare-findings.js';
+import type { ChangedRisk, Review } from './review.js';
+
+/** A risk about held permissions. */
+interface HeldRisk extends Finding {
+  readonly permissions: readonly string[];
+  readonly scope: GrantScope;
+}
+
+/** The risks of BASE and HEAD. No risk is accepted yet: that is for a baseline to say. */
+export function compareRisks(base: readonly Finding[], head: readonly Finding[]): Review['risks'] {
+  const others = compareFindings(base.filter(isOther), head.filter(isOther));
+  const held = compareHeld(base.filter(isHeld), head.filter(isHeld));
+  const [brought, unchanged] = [
+    [...others.new, ...held.new],
+    [...others.unchanged, ...held.unchanged],
+  ].map((list) => inOrderOf(head, list));
+  const alike = groupBy([...(brought ?? []), ...held.grown], ruleAndSubject);
+  // What became as bad or worse elsewhere, as in all namespaces in place of one, is not mended.
+  const isWorse = (risk: Finding): boolean =>
+    alike.get(ruleAndSubject(risk))?.some(({ severity }) => isAtLeast(severity, risk.severity)) ?? false;
+  const fixed = inOrderOf(base, [...others.fixed, ...held.fixed]).filter((risk) => !isWorse(risk));
+  return { new: (brought ?? []).map(asNew), grown: held.grown, unchanged: unchanged ?? [], smaller: held.smaller, fixed, accepted: [] };
+}
+
+function compareHeld(base: readonly HeldRisk[], head: readonly HeldRisk[]): Omit<Review['risks'], 'accepted'> {
+  const same = groupBy(base, ({ fingerprint }) => fingerprint);
+  const related = groupBy(base, ruleAndSubject);
+  const found = { new: [] as Finding[], grown: [] as ChangedRisk[], unchanged: [] as Finding[], smaller: [] as ChangedRisk[] };
+  const kept = new Set<HeldRisk>();
+  for (const risk of head) {
+    const before = same.get(risk.fingerprint) ?? [];
+    const came = before.length > 0 ? comeFrom(risk, before) : [];
+    const isNarrower = before.length === 0 && isWithin(risk, related.get(ruleAndSubject(risk)) ?? []);
+    const went = uncovered([...new Set(before.flatMap(({ permissions }) => permissions))], risk.permissions);
+    for (const old of before) if (old.fingerprint === risk.fingerprint) kept.add(old);
+    if (before.length === 0 && !isNarrower) found.new.push(risk);
+    else if (came.length > 0) found.grown.push({ ...risk, came, went });
+    else if (went.length > 0 || isNarrower) found.smaller.push({ ...risk, came, went });
+    else found.unchanged.push(risk);
+  }
+  return { ...found, fixed: base.filter((risk) => !kept.has(risk)) };
+}
+
+/** The permissions that none of BASE's risks covers, in any one of the namespaces. */
+function comeFrom(risk: HeldRisk, before: readonly HeldRisk[]): string[] {
+  const came = placesOf(risk.scope).flatMap((place) => {
+    const here = before.filter(({ scope }) => holdsIn(scope, place));
+    // That a group targets more namespaces is told on its own; what is held in them is what is held in the others.
+    return uncovered(
+      risk.permissions,
+      (here.length > 0 ? here : before).flatMap(({ permissions }) => permissions),
+    );
+  });
+  return risk.permissions.filter((permission) => came.includes(permission));
+}
+
+/** Whether BASE's risks, of whatever scope, cover a risk everywhere. */
+function isWithin({ severity, scope, permissions }: HeldRisk, before: readonly HeldRisk[]): boolean {
+  return placesOf(scope).every((place) => {
+    const here = before.filter((old) => isAtLeast(old.severity, severity) && holdsIn(old.scope, place));
+    return (
+      here.length > 0 &&
+      uncovered(
+        permissions,
+        here.flatMap((old) => old.permissions),
+      ).length === 0
+    );
+  });
+}
+
+function placesOf(scope: GrantScope): readonly string[] {
+  return typeof scope === 'string' ? [scope] : scope;
+}
+
+function holdsIn(scope: GrantScope, place: string): boolean {
+  return scope === 'cluster' || scope === place || (typeof scope !== 'string' && scope.includes(place));
+}
+
+function isHeld(risk: Finding): risk is HeldRisk {
+  return risk.permissions !== undefined && risk.scope !== undefined;
+}
+
+function isOther(risk: Finding): boolean {
+  return !isHeld(risk);
+}
+
+function inOrderOf(all: readonly Finding[], some: readonly Finding[]): Finding[] {
+  const wanted = new Set(some);
+  return all.filter((one) => wanted.has(one));
+}
+
+/** The rule and whom it speaks of. */
+function ruleAndSubject({ id, subject }: Finding): string {
+  return `${id} ${formatReference(subject)}`;
+}

@@ -1,0 +1,63 @@
+/** Operators that a change installs for the first time: what each holds, the most dangerous first. */
+import { formatReference, type ObjectReference } from '../kubernetes/object.js';
+import { type Finding, SEVERITIES } from '../model/finding.js';
+import { csvReference } from '../model/references.js';
+import { subjectKey } from '../rbac/subject.js';
+import { accountsOf } from '../risks/access.js';
+import type { State } from '../state/state.js';
+import { csvPairs } from './member-changes.js';
+import type { Rename } from './renames.js';
+import type { Review } from './review.js';
+
+/** What a new operator holds. */
+export interface OperatorProfile {
+  readonly operator: ObjectReference;
+  /** Its risks, as they are among the new ones; worst first. */
+  readonly risks: readonly Finding[];
+}
+
+/**
+ * From these rights cluster-admin is two steps away, and nearly every operator of a whole cluster has one of them. When it is
+ * installed they are a matter to weigh; when one that is there gains them, they are an error.
+ */
+const INDIRECT: ReadonlySet<string> = new Set([
+  'secrets-read',
+  'workload-create',
+  'pod-access',
+  'pod-modify',
+  'security-context-constraints',
+]);
+
+/** The new risks, those of new operators milder, and the profiles. An account that has anything in BASE is not new. */
+export function profiled(
+  { risks }: Pick<Review, 'risks'>,
+  renames: readonly Rename[],
+  base: State,
+  head: State,
+  hadAnything: (account: string) => boolean,
+): { risks: Review['risks']; profiles: OperatorProfile[] } {
+  const renamed = new Set(renames.map(({ to: { namespace, name } }) => accountKey(namespace, name)));
+  const fresh = csvPairs(base, head).flatMap(({ before, after }) => {
+    const accounts = after && !before ? accountsOf(after).filter((account) => !hadAnything(account) && !renamed.has(account)) : [];
+    return after && accounts.length > 0 ? [{ csv: after.csv, accounts: new Set(accounts) }] : [];
+  });
+  const isFresh = ({ subject }: Finding): boolean => fresh.some(({ accounts }) => accounts.has(keyOf(subject)));
+  const brought = risks.new.map((risk) =>
+    isFresh(risk) && risk.severity === 'error' && INDIRECT.has(risk.id) ? { ...risk, severity: 'warning' as const } : risk,
+  );
+  const profiles = fresh.map(({ csv, accounts }): OperatorProfile => {
+    const own = brought.filter(
+      ({ subject }) => accounts.has(keyOf(subject)) || formatReference(subject) === formatReference(csvReference(csv)),
+    );
+    return { operator: csvReference(csv), risks: own.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)) };
+  });
+  return { risks: { ...risks, new: brought }, profiles };
+}
+
+function keyOf({ kind, namespace, name }: ObjectReference): string {
+  return kind === 'ServiceAccount' ? accountKey(namespace, name) : '';
+}
+
+function accountKey(namespace: string | undefined, name: string): string {
+  return subjectKey({ kind: 'ServiceAccount', namespace: namespace ?? '', name });
+}

@@ -1,0 +1,100 @@
+/** Powerful accounts where tenants work: anyone who can start Pods next to an operator can run as it. */
+
+import { compareText } from '../kubernetes/object.js';
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import { effect, permissionsStep } from '../rbac/step.js';
+import { subjectKey } from '../rbac/subject.js';
+import { listed, subjectText, whereText } from '../words/phrases.js';
+import type { Access, Holding } from './access.js';
+import { matches } from './held.js';
+import { placeOf } from './held-risk.js';
+import { asBound, pathTo, subjectReference } from './paths.js';
+import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from './rule.js';
+import { TOKEN_CREATE } from './token-create.js';
+import { POD_MAKERS } from './workload-create.js';
+
+/** Permissions that lead to an account of the same namespace. */
+const TAKE_OVER: readonly PolicyRule[] = [
+  ...POD_MAKERS,
+  ...TOKEN_CREATE,
+  { apiGroups: [''], resources: ['pods/exec', 'pods/attach'], verbs: ['create'] },
+  { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] },
+];
+
+export const accountInTenantNamespace: RiskRule = {
+  id: 'account-in-tenant-namespace',
+  severity: 'error',
+  title: 'An operator with permissions elsewhere runs where tenants work',
+  references: ['CIS Kubernetes 5.1.4', NSA_NAMESPACES, NSA_TOKENS],
+  documentation: {
+    meaning:
+      "The ServiceAccount of an operator has permissions outside its namespace. In its namespace, the input binds somebody else to a role that can create Pods, run commands in them, or create tokens. Kubernetes' admin and edit are such roles.",
+    attack:
+      "A tenant starts a Pod with `serviceAccountName` set to the operator's account, or takes a token from its Pod. The tenant then has the account's permissions in the other namespaces.",
+    fix: 'Install the operator in a namespace of its own. Its OperatorGroup can target the namespaces of the tenants.',
+  },
+  find: (access) => {
+    const tenants = tenantsByNamespace(access);
+    return [...reachOfOperators(access)]
+      .sort(([a], [b]) => compareText(a, b))
+      .flatMap(([, holding]) => accountRisk(access, holding, tenants));
+  },
+};
+
+/** One of the permissions that each operator account has outside its namespace; all namespaces first. */
+function reachOfOperators({ holdings, operators }: Access): Map<string, Holding> {
+  const reach = new Map<string, Holding>();
+  for (const holding of holdings) {
+    const { subject, scope, rule } = holding;
+    if (subject.kind !== 'ServiceAccount' || !operators.has(subjectKey(subject))) continue;
+    const known = reach.get(subjectKey(subject));
+    if (known?.scope === 'cluster' || isReview(holding) || !rule.resources?.length) continue;
+    if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== subject.namespace))) {
+      reach.set(subjectKey(subject), holding);
+    }
+  }
+  return reach;
+}
+
+/** Asking the API server who somebody is, or what they can do, is harmless. */
+function isReview({ rule: { apiGroups = [] } }: Holding): boolean {
+  return apiGroups.every((group) => group === 'authentication.k8s.io' || group === 'authorization.k8s.io');
+}
+
+/** Who can use the accounts of a namespace, by namespace; operators are left out. */
+function tenantsByNamespace({ holdings, operators }: Access): Map<string, Map<string, Holding>> {
+  const tenants = new Map<string, Map<string, Holding>>();
+  for (const holding of holdings) {
+    const { subject, scope, rule } = holding;
+    if (typeof scope === 'string' || rule.resourceNames?.length) continue;
+    if (operators.has(subjectKey(subject)) || matches(rule, TAKE_OVER).length === 0) continue;
+    for (const namespace of scope) {
+      const known = tenants.get(namespace) ?? new Map<string, Holding>();
+      if (!known.has(subjectText(subject))) known.set(subjectText(subject), holding);
+      tenants.set(namespace, known);
+    }
+  }
+  return tenants;
+}
+
+function accountRisk(access: Access, reach: Holding, tenants: ReadonlyMap<string, ReadonlyMap<string, Holding>>): Discovery[] {
+  const { subject, scope } = reach;
+  const home = subject.namespace ?? '';
+  const here = [...(tenants.get(home) ?? [])].sort(([a], [b]) => compareText(a, b));
+  const [first] = here;
+  if (!first) return [];
+  const names = here.map(([name]) => name);
+  const beyond = typeof scope === 'string' ? scope : scope.filter((namespace) => namespace !== home);
+  const account = subjectText(subject);
+  return [
+    {
+      severity: 'error',
+      subject: subjectReference(subject),
+      message: `${listed(names, 'subjects')} can run Pods or commands in ${home} as ${account}, which has permissions ${whereText(beyond)}`,
+      path: pathTo(asBound(first[1]), effect(`a Pod or token of ${account}`), permissionsStep(`permissions ${whereText(beyond)}`)),
+      fix: `move the operator from ${home} to a namespace where only cluster administrators can create Pods`,
+      place: placeOf(access, reach),
+      identity: names,
+    },
+  ];
+}

@@ -1,0 +1,80 @@
+/** Flux Kustomizations and Argo CD Applications that change manifests on their way to the cluster. */
+import { groupOf } from '../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
+import { listed } from '../words/phrases.js';
+import type { RiskRule } from './rule.js';
+
+/** Fields of a Flux Kustomization that patch, substitute, prefix or re-namespace. */
+const FLUX = [
+  'patches',
+  'patchesStrategicMerge',
+  'patchesJson6902',
+  'postBuild',
+  'targetNamespace',
+  'namePrefix',
+  'nameSuffix',
+  'images',
+  'components',
+];
+/** Parts of the source of an Argo CD Application that make other manifests than those in the folder. */
+const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
+
+export const appliedDifferently: RiskRule = {
+  id: 'applied-differently',
+  severity: 'warning',
+  title: 'Manifests are changed on their way to the cluster',
+  references: ['CWE-471'],
+  documentation: {
+    meaning:
+      'A Flux Kustomization or an Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies. The review reads the manifests as they are in the folder, so what is applied can differ.',
+    attack:
+      'A patch in `spec.patches` removes the target namespaces of an OperatorGroup, or adds a subject to a binding, and the manifests that are reviewed do not change.',
+    fix: 'Build the manifests first and review the result, or put the change into the manifests.',
+  },
+  find: ({ side }) =>
+    side.given.flatMap((object) => {
+      const fields = changingFields(object);
+      if (fields.length === 0) return [];
+      return [
+        {
+          severity: 'warning' as const,
+          subject: referenceTo(object),
+          message: `${formatReference(referenceTo(object))} changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
+          path: [],
+          fix: 'build the manifests first and review the result, or put the change into the manifests',
+          place: side.placeOf(referenceTo(object), ['spec']),
+          identity: [JSON.stringify(object.spec ?? null)],
+        },
+      ];
+    }),
+};
+
+function changingFields({ apiVersion, kind, spec }: KubernetesObject): string[] {
+  // Some manifests of bundles have none.
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  if (group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization') return set(fieldsOf(spec), FLUX, 'spec');
+  if (group === 'helm.toolkit.fluxcd.io' && kind === 'HelmRelease') return set(fieldsOf(spec), ['postRenderers'], 'spec');
+  if (group !== 'argoproj.io') return [];
+  if (kind === 'Application') return ofSources(fieldsOf(spec), 'spec');
+  return kind === 'ApplicationSet' ? ofSources(fieldsOf(fieldsOf(fieldsOf(spec).template).spec), 'spec.template.spec') : [];
+}
+
+function ofSources(spec: Fields, at: string): string[] {
+  const sources = [
+    ...(spec.source === undefined ? [] : [[fieldsOf(spec.source), `${at}.source`] as const]),
+    ...listOf(spec.sources).map((source: Fields, index) => [source, `${at}.sources[${index}]`] as const),
+  ];
+  return sources.flatMap(([source, path]) => [
+    ...set(source, ARGO_CD, path),
+    ...set(fieldsOf(source.directory), ['jsonnet', 'exclude', 'include'], `${path}.directory`),
+  ]);
+}
+
+function set(fields: Fields, names: readonly string[], at: string): string[] {
+  return names.filter((name) => !isEmpty(fields[name])).map((name) => `${at}.${name}`);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}

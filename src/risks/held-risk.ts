@@ -1,0 +1,93 @@
+/** From what a subject has to a risk: severity by scope, the sentence, the path, and what to change. */
+
+import { namespacedName, referenceTo } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/source-place.js';
+import type { Severity } from '../model/finding.js';
+import type { OperatorGroup } from '../model/operator-group.js';
+import { isDefaultRole } from '../rbac/default-policy.js';
+import { subjectKey } from '../rbac/subject.js';
+import { isAllNamespaces } from '../rules/namespace-set.js';
+import type { PermissionList } from '../state/role-origin.js';
+import { joined, subjectText, whereText } from '../words/phrases.js';
+import type { Access, Holding } from './access.js';
+import type { Held } from './held.js';
+import { formatOrigin } from './origins.js';
+import { formatBinding, pathsTo, subjectReference } from './paths.js';
+import type { Discovery } from './rule.js';
+
+/** How bad permissions are, by where they apply. */
+export interface SeverityByScope {
+  /** In all namespaces, or in kube-system, from where an attacker gets to all of them. */
+  readonly cluster: Severity;
+  /** For a ServiceAccount in namespaces other than its own. */
+  readonly elsewhere: Severity;
+}
+
+/** A risk about permissions that a subject has. @param end what the sentence adds, such as `, which …` */
+export function heldRisk(access: Access, held: Held, severities: SeverityByScope, end = ''): Discovery {
+  return {
+    severity: severityOf(held, severities),
+    subject: subjectReference(held.subject),
+    message: `${subjectText(held.subject)} can ${held.action} ${whereText(held.scope, held.rights)}${end}`,
+    path: pathsTo(held.holdings, held.action),
+    permissions: held.permissions,
+    scope: held.scope,
+    fix: narrowing(access, held),
+    place: placeOf(access, held.holdings[0] as Holding),
+    identity: scopeIdentity(access, held),
+  };
+}
+
+/** The same for every risk: an account in its own namespace, and a person in namespaces, does what is expected. */
+function severityOf({ subject, scope }: Pick<Held, 'subject' | 'scope'>, { cluster, elsewhere }: SeverityByScope): Severity {
+  if (scope === 'cluster' || scope.includes('kube-system')) return cluster;
+  return subject.kind === 'ServiceAccount' && scope.some((namespace) => namespace !== subject.namespace) ? elsewhere : 'info';
+}
+
+/** Where a rule is in the input. */
+export function placeOf({ side }: Access, { origin, binding }: Holding): SourcePlace | undefined {
+  // A default role is not in the input; then the binding is what a person would change.
+  return side.placeOf(origin.object, origin.field) ?? (binding && side.placeOf(referenceTo(binding)));
+}
+
+/** What to change so that a subject has fewer permissions. */
+export function narrowing({ operators }: Access, { subject, scope, holdings, action, namespaced }: Held): string {
+  const [first] = holdings as [Holding];
+  const { list } = first.origin;
+  const role = first.roles.at(-1);
+  if (role && isDefaultRole(role)) return `bind a role with fewer permissions in ${formatBinding(first)}`;
+  const remove = `remove ${action} from ${formatOrigin(first.origin)}`;
+  const group = operators.get(subjectKey(subject))?.[0]?.group?.group;
+  if (list !== undefined) return reviewerFix(remove, list, group, scope === 'cluster' && namespaced);
+  if (scope === 'cluster' && !namespaced) return remove;
+  return scope === 'cluster'
+    ? `${remove}, or bind the role with RoleBindings in the namespaces that need it`
+    : `${remove}, or limit it with resourceNames`;
+}
+
+/** What can be done about the permissions of a vendor's CSV without editing it, and last what its author can do. */
+function reviewerFix(remove: string, list: PermissionList, group: OperatorGroup | undefined, isWide: boolean): string {
+  const name = group ? `OperatorGroup ${namespacedName(group)}` : 'its OperatorGroup';
+  const targets = list === 'permissions' ? [isWide ? `set target namespaces for ${name}` : `set fewer target namespaces for ${name}`] : [];
+  return joined(
+    [
+      ...targets,
+      'stay on a version without it',
+      `set spec.serviceAccountName of ${name}, so that OLM grants only what that account can do`,
+      'accept it in the baseline',
+      `ask its author to ${remove}`,
+    ],
+    'or',
+  );
+}
+
+/** The targets of an operator's group count as one scope: a widened group is reported on its own. */
+export function scopeIdentity({ operators }: Access, { subject, scope, holdings }: Held): string[] {
+  if (scope === 'cluster') return ['cluster'];
+  const group = operators.get(subjectKey(subject))?.[0]?.group;
+  const isGroups = group?.namespaces && !isAllNamespaces(group.namespaces) && holdings.every(({ origin }) => origin.list !== undefined);
+  if (!isGroups) return [...scope];
+  const targets = new Set(group.namespaces);
+  const others = scope.filter((namespace) => !targets.has(namespace));
+  return [...(others.length < scope.length ? [`targets of ${namespacedName(group.group)}`] : []), ...others];
+}

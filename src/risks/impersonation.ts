@@ -1,0 +1,35 @@
+/** Impersonation: acting as somebody else. */
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import { heldBy } from './held.js';
+import { heldRisk } from './held-risk.js';
+import { NSA_RBAC, type RiskRule } from './rule.js';
+
+const PEOPLE: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] }];
+const ACCOUNTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] }];
+
+/** Anyone who can impersonate this group can do everything. */
+const MASTERS = 'system:masters';
+
+export const IMPERSONATION: readonly PolicyRule[] = [...PEOPLE, ...ACCOUNTS];
+
+export const impersonation: RiskRule = {
+  id: 'impersonation',
+  severity: 'error',
+  title: 'Can act as somebody else',
+  references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject can impersonate users or groups, which only a ClusterRoleBinding can allow, or ServiceAccounts. Permissions limited by `resourceNames` count only if they include system:masters.',
+    attack:
+      'The subject sends its requests as a user in the group system:masters, and is cluster-admin. At first sight, the audit log blames that user.',
+    fix: 'Remove the verb, or list in `resourceNames` the users that can be impersonated.',
+  },
+  find: (access) => {
+    const people = heldBy(access, PEOPLE, { clusterScoped: true, countsName: (name) => name === MASTERS });
+    const accounts = heldBy(access, ACCOUNTS);
+    return [...people, ...accounts].map((held) => {
+      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
+      return { ...risk, identity: [...risk.identity, people.includes(held) ? 'people' : 'accounts'] };
+    });
+  },
+};

@@ -1,0 +1,18 @@
+/** Writing namespaces: their labels decide what Pods are allowed to do. */
+import { heldRule, WRITE } from './held-rule.js';
+import { NSA_RBAC } from './rule.js';
+
+export const namespaceWrite = heldRule({
+  id: 'namespace-write',
+  title: 'Can write namespaces',
+  references: ['CIS Kubernetes 5.2.1', 'CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject can create or change namespaces other than named ones. Labels of a namespace set its level of Pod Security admission, and network policies, webhooks and OperatorGroups select namespaces by label.',
+    attack:
+      'The subject sets `pod-security.kubernetes.io/enforce` to privileged where it can create Pods, and starts one that mounts the disk of its node.',
+    fix: 'List the namespaces in `resourceNames`, and let only cluster administrators create them.',
+  },
+  wants: [{ apiGroups: [''], resources: ['namespaces'], verbs: WRITE }],
+  severities: { cluster: 'warning', elsewhere: 'warning' },
+});

@@ -1,0 +1,18 @@
+/** Writing OpenShift's SecurityContextConstraints (SCC): deciding what every Pod can do on its node. */
+import { heldRule, WRITE } from './held-rule.js';
+import { NSA_RBAC } from './rule.js';
+
+export const securityContextConstraintsWrite = heldRule({
+  id: 'security-context-constraints-write',
+  title: 'Can write SecurityContextConstraints',
+  references: ['CIS Kubernetes 5.2.1', 'CWE-269: Improper Privilege Management', NSA_RBAC],
+  documentation: {
+    meaning: 'A subject can create or change SecurityContextConstraints. They belong to no namespace and hold for the Pods of everybody.',
+    attack:
+      'The subject changes restricted-v2 so that it allows privileged containers and names everybody, starts a Pod on a control plane node, and reads the credentials of the cluster from its disk.',
+    fix: 'Remove the permission. An operator that contains its own constraints needs them only once; those who deploy it can create them.',
+  },
+  wants: [{ apiGroups: ['security.openshift.io'], resources: ['securitycontextconstraints'], verbs: WRITE }],
+  clusterScoped: true,
+  severities: { cluster: 'error', elsewhere: 'error' },
+});

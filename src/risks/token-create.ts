@@ -1,0 +1,21 @@
+/** Creating tokens of ServiceAccounts. */
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import { heldBy } from './held.js';
+import { heldRisk } from './held-risk.js';
+import { NSA_RBAC, NSA_TOKENS, type RiskRule } from './rule.js';
+
+export const TOKEN_CREATE: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] }];
+
+export const tokenCreate: RiskRule = {
+  id: 'token-create',
+  severity: 'error',
+  title: 'Can create tokens of ServiceAccounts',
+  references: ['CIS Kubernetes 5.1.13', NSA_RBAC, NSA_TOKENS],
+  documentation: {
+    meaning:
+      'A subject can create serviceaccounts/token, not limited by `resourceNames`. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
+    attack: 'The subject creates a token of the most powerful account in scope, and uses it from anywhere until it expires.',
+    fix: 'List the accounts in `resourceNames`, or remove the permission.',
+  },
+  find: (access) => heldBy(access, TOKEN_CREATE).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' })),
+};

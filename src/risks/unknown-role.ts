@@ -1,0 +1,40 @@
+/** Bindings to roles that are neither in the input nor a default of Kubernetes: they can give anything. */
+import { referenceTo } from '../kubernetes/object.js';
+import { permissionsStep } from '../rbac/step.js';
+import { subjectText, whereText } from '../words/phrases.js';
+import { subjectReference } from './paths.js';
+import { NSA_RBAC, type RiskRule } from './rule.js';
+
+export const unknownRole: RiskRule = {
+  id: 'unknown-role',
+  severity: 'error',
+  severityWhenNew: 'error',
+  title: 'Is bound to an unknown role',
+  references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A binding names a role that is neither in the input nor a default of Kubernetes, so what it grants is not known. An error when a change adds it, a warning otherwise.',
+    attack: 'Something else on the cluster has installed a powerful role. A binding to it looks harmless here and grants everything there.',
+    fix: 'Add the role to the input, as it is on the cluster, or remove the binding.',
+  },
+  find: ({ unknownRoles, side }) =>
+    unknownRoles.flatMap(({ binding, subjects, scope }) =>
+      subjects.map((subject) => {
+        const { kind, name } = binding.roleRef;
+        return {
+          severity: 'warning' as const,
+          subject: subjectReference(subject),
+          message: `${subjectText(subject)} is bound to ${kind} ${name} ${whereText(scope)}, which is neither in the input nor a default role: what it can do is not known`,
+          path: [
+            { kind: 'subject' as const, subject },
+            { kind: 'binding' as const, object: { kind: binding.kind, name: binding.metadata.name } },
+            { kind: 'role' as const, object: { kind, name } },
+            permissionsStep('unknown permissions'),
+          ],
+          fix: `add ${kind} ${name} to the input, as it is on the cluster, or remove ${binding.kind} ${binding.metadata.name}`,
+          place: side.placeOf(referenceTo(binding), ['roleRef']),
+          identity: [kind, name, ...(scope === 'cluster' ? ['cluster'] : scope)],
+        };
+      }),
+    ),
+};

@@ -1,0 +1,30 @@
+/** Creating Pods, directly or through objects that create Pods. */
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import { heldBy } from './held.js';
+import { heldRisk } from './held-risk.js';
+import { NSA_RBAC, NSA_TOKENS, type RiskRule } from './rule.js';
+
+const WRITE = ['create', 'update', 'patch'];
+
+/** An update of a Pod cannot change its ServiceAccount. */
+export const POD_MAKERS: readonly PolicyRule[] = [
+  { apiGroups: [''], resources: ['pods'], verbs: ['create'] },
+  { apiGroups: [''], resources: ['replicationcontrollers'], verbs: WRITE },
+  { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'], verbs: WRITE },
+  { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: WRITE },
+];
+
+export const workloadCreate: RiskRule = {
+  id: 'workload-create',
+  severity: 'error',
+  title: 'Can create Pods',
+  references: ['CIS Kubernetes 5.1.4', NSA_RBAC, NSA_TOKENS],
+  documentation: {
+    meaning:
+      'A subject can create Pods, or write Deployments, Jobs and the like, which create them. A Pod can run as any ServiceAccount of its namespace and mount any Secret there, so this permission includes all of theirs. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
+    attack:
+      'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
+    fix: 'Run the operator in an OperatorGroup with target namespaces, and request the permission in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
+  },
+  find: (access) => heldBy(access, POD_MAKERS).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' })),
+};

@@ -1,0 +1,85 @@
+/** The checks of one schema against its predecessor, each by the name that crdify gives it, in byte order. */
+import { isDeepStrictEqual } from 'node:util';
+import { compareText } from '../../kubernetes/object.js';
+import { goList, goNumber, goQuoted, json } from './go-text.js';
+import type { JsonSchema } from './schema.js';
+
+/** @returns crdify's message, or nothing */
+type Check = (before: JsonSchema, after: JsonSchema) => string | undefined;
+
+/** OLM v1's checks: all errors, but that values may be added to an enum. */
+export const SCHEMA_CHECKS: Readonly<Record<string, Check>> = {
+  default: (before, after) => {
+    const [was, is] = [before.default, after.default].map((value) => (value === undefined ? undefined : goQuoted(json(value))));
+    if (was === is) return undefined;
+    if (was === undefined) return `default added when there was none previously : ${is}`;
+    return is === undefined ? `default value removed : ${was}` : `default value changed : ${was} -> ${is}`;
+  },
+  enum: (before, after) => {
+    const [were, are] = [allowedBy(before), allowedBy(after)];
+    if (were.length === 0 && are.length > 0) return `enum constraint added when there was none previously : ${goList(are)}`;
+    const removed = were.filter((value) => !are.includes(value));
+    return removed.length === 0 ? undefined : `allowed enum values removed : ${goList(removed)}`;
+  },
+  maxItems: upperBound('maxItems'),
+  maxLength: upperBound('maxLength'),
+  maxProperties: upperBound('maxProperties'),
+  maximum: upperBound('maximum'),
+  minItems: lowerBound('minItems'),
+  minLength: lowerBound('minLength'),
+  minProperties: lowerBound('minProperties'),
+  minimum: lowerBound('minimum'),
+  nullable: (before, after) => {
+    const [was, is] = [before.nullable === true, after.nullable === true];
+    return was === is ? undefined : `nullable ${is ? 'added' : 'removed'} : ${was} -> ${is}`;
+  },
+  pattern: (before, after) => {
+    const [was, is] = [before.pattern ?? '', after.pattern ?? ''] as [string, string];
+    const what = was === '' ? 'added' : is === '' ? 'removed' : 'changed';
+    return was === is ? undefined : `pattern ${what} : ${goQuoted(was)} -> ${goQuoted(is)}`;
+  },
+  required: (before, after) => {
+    const were = (before.required ?? []) as string[];
+    const added = [...new Set((after.required ?? []) as string[])].filter((name) => !were.includes(name));
+    return added.length === 0 ? undefined : `new required fields: ${goList(added.sort(compareText))}`;
+  },
+  type: (before, after) => {
+    const [was, is] = [before.type ?? '', after.type ?? ''] as [string, string];
+    return was === is ? undefined : `type changed : ${goQuoted(was)} -> ${goQuoted(is)}`;
+  },
+  unhandled: (before, after) => (isDeepStrictEqual(unhandled(before), unhandled(after)) ? undefined : 'unhandled changes found :'),
+};
+
+/** The values of an enum as JSON, each once. */
+function allowedBy({ enum: values = [] }: JsonSchema): string[] {
+  return [...new Set((values as unknown[]).map(json))].sort(compareText);
+}
+
+/** Whether a bound is written as a floating-point number. */
+const FLOATS = ['minimum', 'maximum'];
+
+function upperBound(field: string): Check {
+  return bound(field, 'maximum', 'decreased', (was, is) => is < was);
+}
+
+function lowerBound(field: string): Check {
+  return bound(field, 'minimum', 'increased', (was, is) => is > was);
+}
+
+function bound(field: string, name: string, verb: string, isTighter: (was: number | bigint, is: number | bigint) => boolean): Check {
+  return (before, after) => {
+    const was = before[field] as number | bigint | undefined;
+    const is = after[field] as number | bigint | undefined;
+    const text = (value: number | bigint): string => goNumber(value, FLOATS.includes(field));
+    if (is === undefined) return undefined;
+    if (was === undefined) return `${name} constraint added when there was none previously : ${text(is)}`;
+    return isTighter(was, is) ? `${name} ${verb} : ${text(was)} -> ${text(is)}` : undefined;
+  };
+}
+
+/** What no other check looks at; descriptions are nobody's business. */
+function unhandled(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([field]) => field !== 'description' && (field === 'unhandled' || !Object.hasOwn(SCHEMA_CHECKS, field))),
+  );
+}

@@ -1,0 +1,155 @@
+/**
+ * What OLM v1 has against a new version of a CRD (crdify, as operator-controller configures it). Most of its checks are
+ * stricter than stored objects need: `isHarmless` tells them apart.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { KubernetesObject } from '../../kubernetes/object.js';
+import { typed } from '../../kubernetes/typed/typed.js';
+import { SCHEMA_CHECKS } from './checks.js';
+import { goList, goQuoted } from './go-text.js';
+import { flatten } from './schema.js';
+import { compareVersions } from './version-order.js';
+
+/** One thing that OLM v1 refuses. */
+export interface CrdUpgradeVerdict {
+  /** `existingFieldRemoval`, `scope`, `storedVersionRemoval`, or a check of a schema. */
+  readonly check: string;
+  /** crdify's message. */
+  readonly message: string;
+  /** The version whose schema changed, or two served versions that differ: `v1alpha1 -> v1`. */
+  readonly version?: string;
+  /** Where in the schema: `^.spec.x`. */
+  readonly path?: string;
+  /** Whether the message is about a path that is gone, which another verdict says. */
+  readonly ofRemovedPath?: true;
+}
+
+interface CrdVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly schema?: { readonly openAPIV3Schema?: unknown };
+}
+
+interface CrdSpec {
+  readonly scope: string;
+  readonly versions?: readonly CrdVersion[];
+  readonly conversion?: { readonly strategy: string };
+}
+
+/**
+ * Compares a CRD with its predecessor.
+ *
+ * @param storedVersions of the predecessor, all there ever were: its `status.storedVersions`, or its storage version when
+ * nobody knows more
+ * @returns nothing for an upgrade that OLM v1 accepts; a CRD without a predecessor is always accepted
+ */
+export function crdUpgrade(
+  before: KubernetesObject,
+  after: KubernetesObject,
+  storedVersions = storedVersionsOf(before),
+): CrdUpgradeVerdict[] {
+  const [was, is] = [specOf(before), specOf(after)];
+  return [
+    ...removedFields(was, is),
+    ...scopeChange(was, is),
+    ...removedStoredVersions(storedVersions, is),
+    ...sameVersions(was, is),
+    ...servedVersions(was, is),
+  ];
+}
+
+/** The versions that objects of a CRD may be stored in. */
+export function storedVersionsOf(crd: KubernetesObject): readonly string[] {
+  const { storedVersions } = (crd.status ?? {}) as { storedVersions?: readonly string[] | null };
+  return (
+    storedVersions ??
+    versionsOf(specOf(crd))
+      .filter(({ storage }) => storage)
+      .map(({ name }) => name)
+  );
+}
+
+function specOf(crd: KubernetesObject): CrdSpec {
+  return typed<CrdSpec>('CustomResourceDefinitionSpec', crd.spec ?? {}).value;
+}
+
+function versionsOf({ versions = [] }: CrdSpec): readonly CrdVersion[] {
+  return versions;
+}
+
+function schemaOf({ schema }: CrdVersion): unknown {
+  return schema?.openAPIV3Schema;
+}
+
+function removedFields(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
+  return versionsInBoth(was, is).flatMap(([before, after]) => {
+    const paths = flatten(schemaOf(after));
+    return [...flatten(schemaOf(before)).keys()]
+      .filter((path) => !paths.has(path))
+      .map((path) => ({
+        check: 'existingFieldRemoval',
+        message: `removed field : ${before.name}.${path}`,
+        version: before.name,
+        path,
+      }));
+  });
+}
+
+function scopeChange(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
+  if (was.scope === is.scope) return [];
+  return [{ check: 'scope', message: `scope changed : ${goQuoted(was.scope)} -> ${goQuoted(is.scope)}` }];
+}
+
+function removedStoredVersions(storedVersions: readonly string[], is: CrdSpec): CrdUpgradeVerdict[] {
+  const names = versionsOf(is).map(({ name }) => name);
+  const removed = storedVersions.filter((name) => !names.includes(name));
+  return removed.length === 0 ? [] : [{ check: 'storedVersionRemoval', message: `stored versions removed : ${goList(removed)}` }];
+}
+
+function versionsInBoth(was: CrdSpec, is: CrdSpec): [CrdVersion, CrdVersion][] {
+  return versionsOf(was).flatMap((before): [CrdVersion, CrdVersion][] => {
+    const after = versionsOf(is).find(({ name }) => name === before.name);
+    return after ? [[before, after]] : [];
+  });
+}
+
+function sameVersions(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
+  return versionsInBoth(was, is).flatMap(([before, after]) => compared(before, after, before.name));
+}
+
+/** What a step from one served version to a later one loses, but for what the predecessor loses there too. */
+function servedVersions(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
+  if (is.conversion?.strategy === 'Webhook') return [];
+  const known = servedPairs(was);
+  return servedPairs(is).filter((verdict) => !known.some((other) => isDeepStrictEqual(other, verdict)));
+}
+
+function servedPairs(spec: CrdSpec): CrdUpgradeVerdict[] {
+  const served = versionsOf(spec)
+    .filter((version) => version.served)
+    .sort((a, b) => compareVersions(a.name, b.name));
+  return served.flatMap((before, index) =>
+    served.slice(index + 1).flatMap((after) => compared(before, after, `${before.name} -> ${after.name}`)),
+  );
+}
+
+/** Every path of a version's schema, against the same path of another's, or against an empty schema where it is gone. */
+function compared(before: CrdVersion, after: CrdVersion, version: string): CrdUpgradeVerdict[] {
+  const paths = flatten(schemaOf(after));
+  return [...flatten(schemaOf(before))].flatMap(([path, was]) => {
+    const is = paths.get(path);
+    return Object.entries(SCHEMA_CHECKS).flatMap(([check, run]) => {
+      const message = run(was, is ?? {});
+      return message === undefined ? [] : [{ check, message, version, path, ...(is ? {} : { ofRemovedPath: true as const }) }];
+    });
+  });
+}
+
+/** Checks whose refusals no stored object and no client can notice. */
+const HARMLESS = /^(?:pattern removed|nullable added|unhandled changes|default )/;
+
+/** Whether a verdict is stricter than what stored objects and clients need. */
+export function isHarmless({ message, ofRemovedPath }: CrdUpgradeVerdict): boolean {
+  return ofRemovedPath === true || HARMLESS.test(message);
+}

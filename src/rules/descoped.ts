@@ -1,0 +1,98 @@
+/**
+ * Descoped operators (the descoping plan): their API is the whole cluster's, and an OperatorGroup only says where they are
+ * bound. OLM never built it: there, such a CSV fails.
+ */
+import type { ObjectReference } from '../kubernetes/object.js';
+import type { InstallMode } from '../model/cluster-service-version.js';
+import type { Finding } from '../model/finding.js';
+import { installFinding } from '../model/install-finding.js';
+import { ALL_NAMESPACES, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
+import type { Resolution, ResolvedCsv } from './resolve.js';
+import type { Reason } from './verdict.js';
+
+/**
+ * Whether an operator is descoped, where operators are installed without OLM.
+ *
+ * @param targets of its group; absent without a group
+ * @param isAsked whether descoping is asked for: operators that support all namespaces alone then need no global group
+ */
+export function isDescoped(installModes: readonly InstallMode[], targets: NamespaceSet | undefined, isAsked: boolean): boolean {
+  if (installModes.length === 0) return true;
+  const supported = installModes.filter((mode) => mode.supported).map(({ type }) => type);
+  const isForAll = supported.length === 1 && supported[0] === 'AllNamespaces';
+  return isAsked && isForAll && !(targets && isAllNamespaces(targets));
+}
+
+/** An owner of APIs, oldest first. */
+export interface ApiOwner {
+  readonly csv: ObjectReference;
+  /** CRDs and APIServices, by name. */
+  readonly apis: readonly string[];
+  readonly isDescoped: boolean;
+}
+
+/** An API with a descoped owner has no other in the cluster, whatever that one targets: the older owner keeps it. */
+export function ownedTwice(owners: readonly ApiOwner[]): {
+  readonly findings: Finding[];
+  readonly refused: ReadonlySet<ObjectReference>;
+} {
+  const findings: Finding[] = [];
+  const refused = new Set<ObjectReference>();
+  const keepers = new Map<string, ApiOwner>();
+  for (const owner of owners) {
+    for (const api of owner.apis) {
+      const keeper = keepers.get(api);
+      if (!keeper) keepers.set(api, owner);
+      else if (keeper.isDescoped || owner.isDescoped) {
+        refused.add(owner.csv);
+        findings.push(
+          installFinding(
+            'api-owned-twice',
+            'error',
+            owner.csv,
+            `${api} belongs to ${keeper.csv.namespace ?? ''}/${keeper.csv.name} already, and the API of a descoped operator is the whole cluster's`,
+            'remove one of the two operators',
+            [keeper.csv],
+          ),
+        );
+      }
+    }
+  }
+  return { findings, refused };
+}
+
+/** An OperatorGroup with this annotation also binds descoped operators of other namespaces: `namespace/name` of CSVs, joined by commas. */
+export const GRANTS_ANNOTATION = 'cdk8s-olm/grants';
+
+/** What a descoped operator does not fail for: it needs no group, and none that suits its install modes. */
+const OF_GROUPS: ReadonlySet<Reason> = new Set<Reason>([
+  'NoOperatorGroup',
+  'TooManyOperatorGroups',
+  'UnsupportedOperatorGroup',
+  'NoTargetNamespaces',
+  'InvalidInstallModes',
+]);
+
+/** The resolution with descoped operators running. */
+export function withDescoped(resolution: Resolution, isAsked: boolean): Resolution {
+  const csvs = resolution.csvs.map((csv): ResolvedCsv => {
+    const { verdict } = csv;
+    if (verdict.phase !== 'Succeeded' && !OF_GROUPS.has(verdict.reason)) return csv;
+    if (!isDescoped(csv.csv.installModes, csv.group?.namespaces, isAsked)) return csv;
+    const message = 'the operator is descoped: groups say where it is bound';
+    return { ...csv, isDescoped: true, verdict: { phase: 'Succeeded', reason: 'Descoped', message, because: [] } };
+  });
+  return { ...resolution, csvs };
+}
+
+/** Where a descoped operator is bound: the targets of its own group and of all groups that name it. */
+export function boundNamespaces({ csv, group }: ResolvedCsv, { groups }: Resolution): NamespaceSet {
+  const naming = groups.filter(({ group: { manifest } }) =>
+    (manifest.metadata.annotations?.[GRANTS_ANNOTATION] ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .includes(`${csv.namespace}/${csv.name}`),
+  );
+  const all = [...(group ? [group] : []), ...naming].flatMap(({ namespaces }) => (namespaces ? [namespaces] : []));
+  return all.some(isAllNamespaces) ? ALL_NAMESPACES : all.reduce<NamespaceSet>((one, other) => union(one, other), []);
+}

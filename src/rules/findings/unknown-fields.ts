@@ -1,0 +1,80 @@
+/**
+ * Unknown fields of OperatorGroups and Subscriptions. A group with `targetNamespace` instead of `targetNamespaces` selects
+ * all namespaces, and nothing says so.
+ */
+import type { KubernetesObject } from '../../kubernetes/object.js';
+import { referenceTo } from '../../kubernetes/object.js';
+import { type Refusal, refusals } from '../../kubernetes/structure/refusals.js';
+import { kindStructure, structureType } from '../../kubernetes/structure/structure.js';
+import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import type { Discovery } from '../../model/finding.js';
+import { nearest } from '../../model/nearest.js';
+import type { ClusterRule } from './rule.js';
+
+/** Fields of a spec without which the object means another thing. */
+const MEANING: Readonly<Record<string, readonly string[]>> = {
+  OperatorGroup: ['targetNamespaces', 'selector', 'serviceAccountName', 'staticProvidedAPIs', 'upgradeStrategy'],
+  Subscription: ['channel', 'startingCSV', 'installPlanApproval', 'name', 'source', 'sourceNamespace', 'config'],
+};
+
+/** Older versions have the same fields. */
+const CURRENT: Readonly<Record<string, string>> = {
+  OperatorGroup: 'operators.coreos.com/v1',
+  Subscription: 'operators.coreos.com/v1alpha1',
+};
+
+/** An error where another field was meant, a warning otherwise. Unknown fields are not rendered. */
+export const unknownFields: ClusterRule = {
+  id: 'unknown-field',
+  severity: 'error',
+  title: 'An OperatorGroup or Subscription has a field that does not exist',
+  references: [],
+  documentation: {
+    meaning:
+      'An OperatorGroup or Subscription has a field that its API does not have. It has no effect, and server-side apply refuses the object. A misspelt field changes the meaning: a group with `targetNamespace` targets all namespaces.',
+    fix: 'Correct the name of the field, or remove it.',
+  },
+  find: ({ operatorGroups, subscriptions }) => [...operatorGroups, ...subscriptions].flatMap(({ manifest }) => unknownFieldsOf(manifest)),
+};
+
+/** Of the manifest of an OperatorGroup or a Subscription. */
+export function unknownFieldsOf(manifest: KubernetesObject): Discovery[] {
+  return refusals({ ...manifest, apiVersion: CURRENT[manifest.kind] ?? manifest.apiVersion })
+    .filter(({ reason, path }) => reason === 'unknown-field' && path[0] !== 'status')
+    .map((refusal) => unknownField(manifest, refusal));
+}
+
+function unknownField(manifest: KubernetesObject, { path }: Refusal): Discovery {
+  const written = String(path.at(-1));
+  const meant = nearest(written, fieldsAt(manifest, path.slice(0, -1)));
+  const changesMeaning = meant !== undefined && path[0] === 'spec' && path.length === 2 && (MEANING[manifest.kind] ?? []).includes(meant);
+  return {
+    ...(changesMeaning ? {} : { severity: 'warning' }),
+    subject: referenceTo(manifest),
+    message:
+      `${formatFieldPath(path)} is not a field of an ${manifest.kind}, has no effect and is not rendered${changesMeaning ? consequence(manifest, meant) : ''}`.replace(
+        /\ban (?=Subscription)/,
+        'a ',
+      ),
+    fix: meant === undefined ? 'remove it' : `did you mean ${meant}?`,
+    related: [],
+  };
+}
+
+/** What becomes of the object without the field that was meant. */
+function consequence({ kind, spec }: KubernetesObject, meant: string): string {
+  const others = (spec ?? {}) as Readonly<Record<string, unknown>>;
+  const isTarget = kind === 'OperatorGroup' && (meant === 'targetNamespaces' || meant === 'selector');
+  if (isTarget && !others.targetNamespaces && !others.selector) return '; the group targets all namespaces';
+  return `; ${meant} is not set`;
+}
+
+/** The fields that there are at a place. */
+function fieldsAt(manifest: KubernetesObject, path: FieldPath): string[] {
+  const root = kindStructure({ kind: manifest.kind, apiVersion: CURRENT[manifest.kind] ?? manifest.apiVersion })?.root;
+  const type = path.reduce((current: typeof root, step) => {
+    const next = typeof step === 'number' ? current?.items : (current?.fields?.[step] ?? current?.values);
+    return next === undefined ? undefined : structureType(next);
+  }, root);
+  return Object.keys(type?.fields ?? {});
+}

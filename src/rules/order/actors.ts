@@ -1,0 +1,72 @@
+/** The actors of a cluster: each CSV with what no other CSV can change about it. */
+import type { Cluster } from '../../model/cluster.js';
+import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
+import { apiServiceAdoption } from '../api-service-adoption.js';
+import type { Contender } from '../conflicts.js';
+import { installStrategy } from '../install-strategy.js';
+import type { InstallationContext, InstallationRule } from '../installation-rule.js';
+import { invalidRules } from '../invalid-rules.js';
+import { isAllNamespaces } from '../namespace-set.js';
+import { providedApiKeys } from '../provided-apis.js';
+import { requirements } from '../requirements.js';
+import { upgradeable } from '../upgradeable.js';
+import type { Verdict } from '../verdict.js';
+import { webhookDescriptions } from '../webhook-descriptions.js';
+import { webhookInstallation } from '../webhook-installation.js';
+import type { Actor, Settled } from './actor.js';
+
+/** What OLM checks in phase Pending and no other CSV can change, in its order. */
+const ALONE: readonly InstallationRule[] = [
+  upgradeable,
+  installStrategy,
+  invalidRules,
+  requirements,
+  webhookDescriptions,
+  apiServiceAdoption,
+];
+
+/** What is known of the CSVs before they meet. */
+export interface Known {
+  readonly membership: (csv: ClusterServiceVersion) => Verdict | undefined;
+  readonly groupOf: (csv: ClusterServiceVersion) => Contender | undefined;
+  readonly namespacesOf: (csv: ClusterServiceVersion) => readonly string[];
+  readonly context: InstallationContext;
+}
+
+/** Prepares the CSVs, in the order given. */
+export function actorsOf(csvs: readonly ClusterServiceVersion[], { membership, groupOf, namespacesOf, context }: Known): Actor[] {
+  const pending = new Map<ClusterServiceVersion, Settled>();
+  for (const rule of ALONE) {
+    for (const [csv, { verdict, unstable = false }] of rule(csvs, context)) {
+      if (verdict && !pending.has(csv)) pending.set(csv, { verdict, unstable });
+    }
+  }
+  const failing = webhookInstallation(csvs, context);
+  return csvs.map((csv): Actor => {
+    const verdict = membership(csv);
+    const group = verdict ? undefined : groupOf(csv);
+    const waits = pending.get(csv);
+    return {
+      csv,
+      apis: verdict?.neverSynced === 'IsCopied' || verdict?.neverSynced === 'MalformedCrdName' ? new Set() : providedApiKeys(csv),
+      neverInstalls: failing.has(csv),
+      failForward: context.failForward.has(csv.namespace),
+      copiedTo: verdict ? [] : namespacesOf(csv),
+      ...(verdict ? { membership: verdict } : {}),
+      ...(group ? { group } : {}),
+      ...(waits ? { pending: waits } : {}),
+    };
+  });
+}
+
+/** The namespaces that a CSV of a group is copied into. */
+export function copyTargets(
+  csv: ClusterServiceVersion,
+  targets: readonly string[],
+  { namespaces, copiedCSVsDisabled }: Pick<Cluster, 'namespaces' | 'copiedCSVsDisabled'>,
+): readonly string[] {
+  if (isAllNamespaces(targets)) {
+    return copiedCSVsDisabled ? [] : namespaces.map(({ name }) => name).filter((name) => name !== csv.namespace);
+  }
+  return targets.filter((name) => name !== csv.namespace);
+}

@@ -1,0 +1,152 @@
+/**
+ * Kustomizations in the input. One that only lists resources is followed: what it does not list is not part of what is applied.
+ * One that does more – patches, prefixes, another namespace – changes what is applied, and has to be built.
+ */
+import { compareText } from '../kubernetes/object.js';
+import { parseDocuments } from '../manifest/parse.js';
+import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
+
+/** The names by which kustomize looks for its file; a folder holds one of them. */
+export const KUSTOMIZATION_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
+
+/** Fields that change nothing of what is listed. */
+const LISTING: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'resources', 'bases']);
+
+/** What follows from the kustomizations of a tree. */
+export interface FollowedKustomization {
+  /** Files to read, in the order in which they are listed. */
+  readonly files: readonly string[];
+  /** Kustomizations that have to be built, by their file, and the fields on account of which. */
+  readonly toBuild: readonly { readonly file: string; readonly fields: readonly string[] }[];
+  /** What cannot be followed. */
+  readonly refused: readonly KustomizationRefusal[];
+}
+
+/** An entry that leads out of the tree or to another host, or to nothing. */
+export interface KustomizationRefusal {
+  /** The kustomization. */
+  readonly file: string;
+  readonly entry: string;
+  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable';
+}
+
+/** The kustomization of a folder, where there is one. */
+export function kustomizationIn(tree: FileTree, folder: string): string | undefined {
+  const names = new Set(tree.list(folder).flatMap(({ name, kind }) => (kind === 'file' ? [name] : [])));
+  const name = KUSTOMIZATION_NAMES.find((candidate) => names.has(candidate));
+  return name === undefined ? undefined : pathIn(folder, name);
+}
+
+/**
+ * Follows the kustomization of a folder.
+ *
+ * @returns nothing where the folder has none
+ * @example
+ * followKustomization(diskTree('clusters/prod'), '') // { files: ['groups.yaml', 'operators/csv.yaml'], toBuild: [], refused: [] }
+ */
+export function followKustomization(tree: FileTree, folder: string): FollowedKustomization | undefined {
+  const start = kustomizationIn(tree, folder);
+  if (start === undefined) return undefined;
+  const files = new Set<string>();
+  const toBuild: FollowedKustomization['toBuild'][number][] = [];
+  const refused: FollowedKustomization['refused'][number][] = [];
+  const visited = new Set<string>();
+
+  const follow = (file: string): void => {
+    if (visited.has(file)) return;
+    visited.add(file);
+    const fields = readKustomization(tree, file);
+    if (!fields) {
+      refused.push({ file, entry: file, reason: 'unreadable' });
+      return;
+    }
+    const more = Object.keys(fields).filter((field) => !LISTING.has(field) && !isEmpty(fields[field]));
+    if (more.length > 0) {
+      toBuild.push({ file, fields: more.sort(compareText) });
+      return;
+    }
+    for (const entry of [fields.resources, fields.bases].flat()) if (entry !== undefined && entry !== null) followEntry(file, entry);
+  };
+
+  const followEntry = (file: string, entry: unknown): void => {
+    const text = String(entry);
+    if (isRemote(text)) {
+      refused.push({ file, entry: text, reason: 'remote' });
+      return;
+    }
+    const path = resolved(folderOfPath(file), text);
+    if (path === undefined) {
+      refused.push({ file, entry: text, reason: 'outside' });
+      return;
+    }
+    const kind = path === '' ? 'folder' : tree.list(folderOfPath(path)).find(({ name }) => name === path.split('/').at(-1))?.kind;
+    const inner = kind === 'folder' ? kustomizationIn(tree, path) : undefined;
+    if (kind === 'file') files.add(path);
+    else if (inner !== undefined) follow(inner);
+    else refused.push({ file, entry: text, reason: 'missing' });
+  };
+
+  follow(start);
+  return { files: [...files], toBuild, refused };
+}
+
+/**
+ * Every file of the tree that a kustomization names in any field, itself and those of the kustomizations that it names among
+ * them: what it can use, whatever it does with it.
+ */
+export function loadedPaths(tree: FileTree, file: string): ReadonlySet<string> {
+  const loaded = new Set<string>();
+  const load = (kustomization: string): void => {
+    if (loaded.has(kustomization)) return;
+    loaded.add(kustomization);
+    for (const text of textsIn(readKustomization(tree, kustomization))) {
+      // A generator names files as key=path.
+      const path = text.includes('\n') ? undefined : resolved(folderOfPath(kustomization), text.slice(text.indexOf('=') + 1));
+      if (path === undefined) continue;
+      const inner = kustomizationIn(tree, path);
+      if (inner !== undefined) load(inner);
+      else if (tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.split('/').at(-1))) loaded.add(path);
+    }
+  };
+  load(file);
+  return loaded;
+}
+
+/** All texts in a value. */
+export function* textsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) yield* textsIn(entry);
+}
+
+/** An entry that kustomize would fetch: a URL, or a repository as git names it. */
+export function isRemote(entry: string): boolean {
+  return (
+    /:\/\/|^git@|^git::|\?(?:ref|version|timeout|submodules)=/.test(entry) ||
+    /^(?:www\.)?(?:github|gitlab|bitbucket)\.(?:com|org)[/:]/.test(entry)
+  );
+}
+
+function readKustomization(tree: FileTree, file: string): Readonly<Record<string, unknown>> | undefined {
+  const bytes = tree.read(file);
+  if (bytes === undefined) return undefined;
+  const { documents, problems } = parseDocuments({ file: tree.nameOf(file), text: new TextDecoder().decode(bytes) });
+  const [first, ...others] = documents.map(({ value }) => value);
+  const isMapping = typeof first === 'object' && first !== null && !Array.isArray(first);
+  return isMapping && others.length === 0 && problems.length === 0 ? (first as Readonly<Record<string, unknown>>) : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
+}
+
+/** A path of the tree; nothing where it leads out. */
+function resolved(folder: string, entry: string): string | undefined {
+  if (entry.startsWith('/')) return undefined;
+  const steps = folder === '' ? [] : folder.split('/');
+  for (const step of entry.split('/')) {
+    if (step === '' || step === '.') continue;
+    if (step !== '..') steps.push(step);
+    else if (steps.pop() === undefined) return undefined;
+  }
+  return steps.join('/');
+}

@@ -1,0 +1,183 @@
+/** Which files of a tree are read: decided here, once for folders on disk and for commits. What is not read is known, too. */
+import { compareText } from '../kubernetes/object.js';
+import { parseDocuments } from '../manifest/parse.js';
+import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
+import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
+import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
+import { followKustomization, type KustomizationRefusal, kustomizationIn, loadedPaths } from './kustomization.js';
+import { namesInList, OWNED_FILES } from './owned-files.js';
+
+const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
+/** The baseline of a review. */
+export const BASELINE_FILE = '.cdk8s-olm.yaml';
+/** Whatever a repository of git keeps for itself; no tool applies it. */
+const GIT_FOLDER = '.git';
+
+/** The files of a tree by what is done with them; each list in byte order, folder by folder. */
+export interface ManifestFiles {
+  readonly files: readonly string[];
+  /** What an earlier rendering wrote: read in a review alone. */
+  readonly written: readonly string[];
+  /** What a catalog's `.indexignore` names: read in a review alone. */
+  readonly ignored: readonly string[];
+  /** Folders whose kustomization does more than list, and the fields on account of which. */
+  readonly toBuild: readonly { readonly folder: string; readonly fields: readonly string[] }[];
+  /** What kustomizations list and nobody can follow. */
+  readonly refused: readonly KustomizationRefusal[];
+  /** What is not read. It takes a look at every file there is. */
+  unread(): UnreadFile[];
+}
+
+/** Sorts out the files of a tree, sub-folders included. */
+export function manifestFiles(tree: FileTree): ManifestFiles {
+  const found = walk(tree);
+  const units = kustomizationUnits(tree, found.kustomizations, new Set(found.written));
+  const inUnit = (path: string): boolean => units.some(({ folder }) => folder === '' || path.startsWith(`${folder}/`));
+  const followed = units.map(({ folder }) => ({ folder, ...followKustomization(tree, folder) }));
+  const toBuild = followed.flatMap(({ folder, toBuild: more = [] }) =>
+    more.length > 0 ? [{ folder, fields: [...new Set(more.flatMap(({ fields }) => fields))].sort(compareText) }] : [],
+  );
+  const isBuilt = new Set(toBuild.map(({ folder }) => folder));
+  const listed = followed.flatMap(({ folder, files = [] }) => (isBuilt.has(folder) ? [] : files));
+  const used = new Set(units.flatMap(({ loaded }) => [...loaded]));
+  // What one that is built uses is in its result.
+  const usedByBuilt = new Set(units.flatMap(({ folder, loaded }) => (isBuilt.has(folder) ? [...loaded] : [])));
+  const files = [...new Set([...found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path)), ...listed])].sort(comparePaths);
+  const read = new Set([...files, ...used]);
+  const isWritten = (path: string): boolean => !read.has(path);
+  const written = found.written.filter(isWritten);
+  const ignored = found.ignored.filter((path) => !inUnit(path) && !read.has(path));
+  const unlisted = [...found.files, ...found.ignored, ...found.kustomizations].filter((path) => inUnit(path) && !read.has(path));
+  return {
+    files,
+    written,
+    ignored,
+    toBuild,
+    refused: followed.flatMap(({ folder, refused = [] }) => (isBuilt.has(folder) ? [] : refused)),
+    unread: () =>
+      [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()]
+        .filter(([path]) => !read.has(path))
+        .map(([path, reason]): UnreadFile => ({ path, file: tree.nameOf(path), reason, content: tree.identityOf(path) }))
+        .sort((a, b) => compareText(a.path, b.path)),
+  };
+}
+
+/** In byte order folder by folder, so that what is in a folder stays together. */
+function comparePaths(a: string, b: string): number {
+  return compareText(a.replaceAll('/', '\0'), b.replaceAll('/', '\0'));
+}
+
+type PassedOver = readonly [path: string, reason: UnreadReason];
+
+interface Walked {
+  readonly files: string[];
+  readonly written: string[];
+  readonly ignored: string[];
+  readonly kustomizations: string[];
+  passedOver(): PassedOver[];
+}
+
+function walk(tree: FileTree): Walked {
+  const [files, written, ignored, kustomizations]: string[][] = [[], [], [], []];
+  const [entries, folders]: [PassedOver[], PassedOver[]] = [[], []];
+  const walkFolder = (folder: string, outerRules: readonly IgnoreRule[]): void => {
+    const all = tree.list(folder).toSorted((a, b) => compareText(a.name, b.name));
+    const own = ownedNames(tree, folder, all);
+    const rules = [...outerRules, ...indexIgnore(tree, folder, all)];
+    const kustomization = kustomizationIn(tree, folder);
+    if (kustomization !== undefined) kustomizations?.push(kustomization);
+    for (const { name, kind } of all) {
+      const path = pathIn(folder, name);
+      if (name === GIT_FOLDER || path === kustomization) continue;
+      if (kind === 'link' || kind === 'submodule') entries.push([path, kind]);
+      else if (kind === 'folder') {
+        if (name.startsWith('.')) folders.push([path, 'hidden']);
+        else if (name === 'node_modules') folders.push([path, 'node-modules']);
+        else walkFolder(path, rules);
+      } else if (MANIFEST_FILE.test(name)) {
+        if (name.startsWith('.')) entries.push([path, 'hidden']);
+        else if (own.has(name)) written?.push(path);
+        else if (isIgnored(path, rules)) ignored?.push(path);
+        else files?.push(path);
+      }
+    }
+  };
+  walkFolder('', []);
+  return {
+    files: files ?? [],
+    written: written ?? [],
+    ignored: ignored ?? [],
+    kustomizations: kustomizations ?? [],
+    passedOver: () =>
+      [...entries, ...folders.flatMap(([folder, reason]) => everyFile(tree, folder, reason))].filter(
+        ([path, reason]) => reason !== 'hidden' || !isBaseline(tree, path),
+      ),
+  };
+}
+
+/** What a folder that nobody looks into holds. */
+function everyFile(tree: FileTree, folder: string, reason: UnreadReason): PassedOver[] {
+  return tree.list(folder).flatMap(({ name, kind }): PassedOver[] => {
+    const path = pathIn(folder, name);
+    if (name === GIT_FOLDER) return [];
+    if (kind === 'folder') return everyFile(tree, path, reason);
+    if (kind === 'link' || kind === 'submodule') return [[path, kind]];
+    return MANIFEST_FILE.test(name) ? [[path, reason]] : [];
+  });
+}
+
+/** A baseline is no object of Kubernetes, and what it accepts is told; a manifest of this name is as hidden as any other. */
+function isBaseline(tree: FileTree, path: string): boolean {
+  if (path !== BASELINE_FILE && !path.endsWith(`/${BASELINE_FILE}`)) return false;
+  const bytes = tree.read(path);
+  if (bytes === undefined) return false;
+  const { documents, problems } = parseDocuments({ file: path, text: new TextDecoder().decode(bytes) });
+  const isObject = ({ value }: (typeof documents)[number]): boolean =>
+    typeof value === 'object' && value !== null && ('kind' in value || 'apiVersion' in value || Array.isArray(value));
+  return problems.length === 0 && documents.length <= 1 && !documents.some(isObject);
+}
+
+interface Unit {
+  readonly folder: string;
+  /** Every file that it uses, and every kustomization. */
+  readonly loaded: ReadonlySet<string>;
+}
+
+/** The kustomizations that no other one uses. One that lists nothing but what an earlier rendering wrote belongs to that. */
+function kustomizationUnits(tree: FileTree, kustomizations: readonly string[], written: ReadonlySet<string>): Unit[] {
+  const loaded = new Map(kustomizations.map((file) => [file, loadedPaths(tree, file)]));
+  const isOfRendering = (file: string): boolean => {
+    const others = [...(loaded.get(file) ?? [])].filter((path) => path !== file);
+    return (
+      others.length > 0 && others.every((path) => written.has(path)) && followKustomization(tree, folderOfPath(file))?.toBuild.length === 0
+    );
+  };
+  const all = kustomizations.filter((file) => !isOfRendering(file));
+  const outermost = all.filter((file) => !all.some((other) => other !== file && isBelow(folderOfPath(file), folderOfPath(other))));
+  const unused = outermost.filter((file) => !outermost.some((other) => other !== file && loaded.get(other)?.has(file)));
+  // Those that use each other in a circle are used by none.
+  const reached = new Set(unused.flatMap((file) => [...(loaded.get(file) ?? [])]));
+  const inCircles = outermost.filter((file) => !reached.has(file));
+  return [...new Set([...unused, ...inCircles])].map((file) => ({ folder: folderOfPath(file), loaded: loaded.get(file) ?? new Set() }));
+}
+
+function isBelow(folder: string, other: string): boolean {
+  return other === '' ? folder !== '' : folder.startsWith(`${other}/`);
+}
+
+/** The names of the files that an earlier rendering wrote into a folder. */
+function ownedNames(tree: FileTree, folder: string, entries: readonly TreeEntry[]): ReadonlySet<string> {
+  const list = textIn(tree, folder, entries, OWNED_FILES);
+  return new Set(list === undefined ? [] : namesInList(list));
+}
+
+function indexIgnore(tree: FileTree, folder: string, entries: readonly TreeEntry[]): IgnoreRule[] {
+  const text = textIn(tree, folder, entries, INDEX_IGNORE);
+  return text === undefined ? [] : ignoreRules(folder, text);
+}
+
+/** The text of one file of a folder, where it is there. */
+function textIn(tree: FileTree, folder: string, entries: readonly TreeEntry[], name: string): string | undefined {
+  if (!entries.some((entry) => entry.name === name && entry.kind === 'file')) return undefined;
+  return new TextDecoder().decode(tree.read(pathIn(folder, name)));
+}

@@ -1,0 +1,104 @@
+/**
+ * What the bundles of the installed CSVs bring besides: roles, bindings, Secrets and CRDs. OLM applies them as they are,
+ * namespaced ones in the namespace of the CSV, with its own rights.
+ */
+
+import { groupOf, scopeOf } from '../kubernetes/kinds.js';
+import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { decodeInto } from '../kubernetes/structure/decode-into.js';
+import { kindStructure } from '../kubernetes/structure/structure.js';
+import { isError, type SourceReference } from '../manifest/problem.js';
+import type { SourcePlace } from '../manifest/source-place.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { namesakes } from '../rbac/rbac-objects.js';
+import { READERS } from '../read/readers.js';
+import { apiVersionOfKind } from '../rules/bundle-kinds.js';
+import { grantsTheSame } from './same-grant.js';
+import type { State, UncountedObject } from './state.js';
+
+/** A side with what its bundles bring, and the files where that stands. What the side already has stays as it is. */
+export function withBundledObjects(side: State): State {
+  const brought = new Map<string, { object: KubernetesObject; place?: SourcePlace }>();
+  const uncounted: UncountedObject[] = [];
+  const places = new Map<string, SourcePlace>();
+  for (const { csv } of side.resolution.csvs) {
+    uncounted.push(...unreadableRbac(csv));
+    for (const { object, source } of bundledObjects(csv)) {
+      const key = keyOf(object);
+      const known = brought.get(key);
+      if (source && !places.has(key)) places.set(key, { file: source.file });
+      if (!known) brought.set(key, { object, ...(source ? { place: { file: source.file } } : {}) });
+      else if (!grantsTheSame(known.object, object)) uncounted.push({ object, reason: 'namesake' });
+    }
+  }
+  const names = new Set([...brought.values()].map(({ object }) => object.metadata.name));
+  for (const object of namesakes(side, names)) {
+    const other = brought.get(keyOf(object));
+    if (other && !grantsTheSame(object, other.object)) uncounted.push({ object: other.object, reason: 'namesake' });
+    brought.delete(keyOf(object));
+  }
+  return {
+    ...side,
+    objects: [...side.objects, ...[...brought.values()].map(({ object }) => object)],
+    given: [...side.given, ...side.resolution.csvs.flatMap(({ csv }) => (csv.bundle?.others ?? []).filter(isNamedObject))],
+    placeOf: (subject, field) => side.placeOf(subject, field) ?? places.get(formatReference(subject)),
+    uncounted: [...(side.uncounted ?? []), ...uncounted],
+  };
+}
+
+/** What the bundle of a CSV brings, as it will stand in the cluster, and where each of it stands in the input. */
+export function bundledObjects({ bundle, namespace }: ClusterServiceVersion): { object: KubernetesObject; source?: SourceReference }[] {
+  if (!bundle) return [];
+  return [...bundle.others, ...bundle.customResourceDefinitions].flatMap((written) => {
+    const manifest = asDecoded(withApiVersion(written));
+    if (!isReadable(manifest)) return [];
+    const object = inNamespace(manifest, namespace);
+    const source = bundle.sources?.get(written) ?? bundle.source;
+    return [{ object, ...(source ? { source } : {}) }];
+  });
+}
+
+/** OLM goes by the kind of a manifest alone (unpacking makes the object of that kind, whatever its apiVersion lacks). */
+function withApiVersion(manifest: KubernetesObject): KubernetesObject {
+  const apiVersion = manifest.apiVersion ? undefined : apiVersionOfKind(manifest.kind);
+  return apiVersion === undefined ? manifest : { ...manifest, apiVersion };
+}
+
+function inNamespace(manifest: KubernetesObject, namespace: string): KubernetesObject {
+  const { kind, metadata } = manifest;
+  return scopeOf(groupOf(manifest.apiVersion), kind) === 'cluster' ? manifest : { ...manifest, metadata: { ...metadata, namespace } };
+}
+
+/** Go's decoder, with which OLM reads roles and bindings of bundles, ignores the case of keys. */
+function asDecoded(manifest: KubernetesObject): KubernetesObject {
+  if (!RBAC_KINDS.has(manifest.kind)) return manifest;
+  const structure = kindStructure({ apiVersion: 'rbac.authorization.k8s.io/v1', kind: manifest.kind });
+  return structure ? (decodeInto(undefined, manifest, structure.root) as KubernetesObject) : manifest;
+}
+
+/** Roles and bindings that are not in order: what becomes of them is not known. */
+function unreadableRbac({ bundle, namespace }: ClusterServiceVersion): UncountedObject[] {
+  return (bundle?.others ?? [])
+    .map((written) => asDecoded(withApiVersion(written)))
+    .filter((manifest) => RBAC_KINDS.has(manifest.kind) && !isReadable(manifest))
+    .map(({ apiVersion, metadata, ...manifest }) => {
+      const named = { ...manifest, apiVersion: String(apiVersion), metadata: { ...metadata, name: String(metadata?.name) } };
+      return { object: inNamespace(named, namespace), reason: 'unreadable' };
+    });
+}
+
+const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
+
+/** Of a kind that rules look at, and in good order: manifests that nobody else checks. */
+export function isReadable(manifest: KubernetesObject): boolean {
+  if (typeof manifest.metadata?.name !== 'string' || typeof manifest.apiVersion !== 'string') return false;
+  const { kind, apiVersion } = manifest;
+  if (kind === 'Secret') return apiVersion === 'v1';
+  if (!RBAC_KINDS.has(kind) && kind !== 'CustomResourceDefinition') return false;
+  const reader = READERS.find((candidate) => candidate.kind === kind && candidate.groups.includes(groupOf(apiVersion)));
+  return reader !== undefined && !reader.check(manifest, { file: '', document: 0, path: [] }).some(isError);
+}
+
+function keyOf(object: KubernetesObject): string {
+  return formatReference(referenceTo(object));
+}

@@ -1,0 +1,113 @@
+/** A side of a review, made of a cluster that was studied. */
+
+import { isDeepStrictEqual } from 'node:util';
+import type { Evaluation } from '../evaluate.js';
+import { copyInto, expand } from '../kubernetes/copies.js';
+import { isNamedObject, type KubernetesObject, objectKey } from '../kubernetes/object.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { Cluster } from '../model/cluster.js';
+import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import { csvReference } from '../model/references.js';
+import type { UnreadFile } from '../model/unread-file.js';
+import type { Copied } from '../rbac/rbac-objects.js';
+import { namesakes } from '../rbac/rbac-objects.js';
+import { isReadable, withBundledObjects } from './bundled-objects.js';
+import { givenObjects, isSecretOrCrd } from './given-objects.js';
+import { placed } from './places-in.js';
+import { grantsTheSame } from './same-grant.js';
+import type { CopiedCsv, ReadDocument, State } from './state.js';
+
+/** What was read besides manifests. */
+export interface EvaluatedBesides {
+  /** What an earlier rendering wrote. */
+  readonly written?: readonly ParsedDocument[];
+  /** Documents of bundles and catalogs. */
+  readonly others?: readonly (ParsedDocument & Pick<ReadDocument, 'bundle'>)[];
+  readonly unread?: readonly UnreadFile[];
+}
+
+/**
+ * The side that a study comes to. What is rendered takes the place of what the input gives under the same name, and that the
+ * place of what bundles bring.
+ *
+ * @param label as the user named it
+ * @param placeOf see placesIn
+ * @param documents the manifests that were read
+ */
+export function evaluatedState(
+  label: string,
+  { cluster, resolution, rendered, findings }: Evaluation,
+  placeOf: State['placeOf'],
+  documents: readonly ParsedDocument[] = [],
+  { written = [], others = [], unread = [] }: EvaluatedBesides = {},
+): State {
+  const tampered = notRendered(written, rendered);
+  const applied = givenObjects(tampered);
+  const given = [...givenObjects(documents), ...applied];
+  const made = rendered.flatMap(({ object, copies }) => (copies ? [] : [object]));
+  const copies = rendered.flatMap(({ object, copies }): Copied[] => (copies ? [{ object, copies }] : []));
+  const copied = copies.filter((item) => !isCsv(item));
+  // What claims to be OLM's is given, unless it is what is rendered: anyone can write labels.
+  const rbac = [...givenRbac(cluster), ...cluster.claimedByOlm];
+  const names = new Set(rbac.map(({ metadata }) => metadata.name));
+  const taken = new Map([...namesakes({ objects: made, copied }, names)].map((object) => [objectKey(object), object]));
+  const differs = (object: KubernetesObject): boolean => {
+    const namesake = taken.get(objectKey(object));
+    return namesake !== undefined && !grantsTheSame(object, namesake);
+  };
+  return withBundledObjects({
+    label,
+    cluster,
+    resolution,
+    // A file in the folder is what is applied, whatever would be rendered today.
+    objects: [
+      ...made,
+      ...rbac.filter((object) => !taken.has(objectKey(object))),
+      ...applied.filter(isReadable),
+      ...givenObjects(documents).filter(isSecretOrCrd),
+    ],
+    copied,
+    made: rendered,
+    given,
+    documents: [
+      ...[...documents, ...tampered].map(({ value, source }) => ({ value, file: source.file })),
+      ...others.map(({ value, source, bundle }) => ({ value, file: source.file, ...(bundle === undefined ? {} : { bundle }) })),
+    ],
+    unread,
+    uncounted: rbac.filter(differs).map((object) => ({ object, reason: 'namesake' })),
+    copiedCsvs: copies.filter(isCsv).map(sizeOf),
+    findings: findings.map((finding) => placed(finding, placeOf)),
+    placeOf,
+  });
+}
+
+/** What lies in the folder of an earlier rendering, and is not just what would be rendered now. */
+function notRendered(written: readonly ParsedDocument[], rendered: Evaluation['rendered']): ParsedDocument[] {
+  if (written.length === 0) return [];
+  const now = new Map([...expand(rendered)].map((object) => [objectKey(object), object]));
+  return written.filter(({ value }) => !isNamedObject(value) || !isDeepStrictEqual(value, now.get(objectKey(value))));
+}
+
+/** Roles, bindings and accounts of the input. */
+function givenRbac({ clusterRoles, clusterRoleBindings, roles, roleBindings, serviceAccounts }: Cluster): KubernetesObject[] {
+  const accounts = serviceAccounts.map(({ namespace, name }) => ({
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name, namespace },
+  }));
+  return [...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings, ...accounts];
+}
+
+function isCsv({ object }: Copied): boolean {
+  return object.kind === 'ClusterServiceVersion';
+}
+
+function sizeOf(item: Copied): CopiedCsv {
+  const { metadata } = item.object;
+  const [first = ''] = item.copies.namespaces;
+  return {
+    csv: csvReference({ namespace: metadata.labels?.[COPIED_FROM_LABEL] ?? '', name: metadata.name }),
+    copies: item.copies.namespaces.length,
+    bytes: Buffer.byteLength(JSON.stringify(copyInto(item, first))),
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Origins read back from labels and from the names that OLM gives roles: of roles in a folder that was rendered earlier, and
+ * of given ones. What was just made says itself where it comes from.
+ */
+
+import { groupBy } from '../kubernetes/group-by.js';
+import { formatReference, type KubernetesObject } from '../kubernetes/object.js';
+import { policyRule } from '../kubernetes/policy-rule.js';
+import type { FieldPath } from '../manifest/field-path.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { csvReference } from '../model/references.js';
+import { labelledOwner } from '../read/made-by-olm.js';
+import { permissionName } from '../render/profile/hash.js';
+import type { ResolvedCsv } from '../rules/resolve.js';
+import type { RoleOrigin } from './role-origin.js';
+import type { State } from './state.js';
+
+/** Finds the origin of a role among the CSVs and groups of a state; nothing for a role that stands for itself. */
+export function labelledOrigins({
+  cluster,
+  resolution,
+}: Pick<State, 'cluster' | 'resolution'>): (role: KubernetesObject) => RoleOrigin | undefined {
+  const csvs = new Map(cluster.clusterServiceVersions.map((csv) => [formatReference(csvReference(csv)), csv]));
+  const fields = new Map<ClusterServiceVersion, ReadonlyMap<string, FieldPath>>();
+  const fieldsOf = (csv: ClusterServiceVersion): ReadonlyMap<string, FieldPath> => {
+    const known = fields.get(csv) ?? permissionFields(csv);
+    fields.set(csv, known);
+    return known;
+  };
+  const providers = groupBy(
+    resolution.csvs.flatMap((csv) => csv.providedApis.map((api) => ({ csv, resource: `${api.plural}.${api.group}` }))),
+    ({ resource }) => resource,
+  );
+
+  return (role) => {
+    const { name, namespace = '', labels = {} } = role.metadata;
+    const labelled = labelledOwner(role);
+    const owner = labelled && { ...labelled, namespace: labelled.namespace ?? namespace };
+    if (owner?.kind === 'OperatorGroup') return { owner };
+    if (owner?.kind === 'ClusterServiceVersion') {
+      const csv = csvs.get(formatReference(owner));
+      const field = csv && fieldsOf(csv).get(name);
+      return field ? { owner, field } : { owner };
+    }
+    if (labels['olm.managed'] !== 'true') return undefined;
+    const resource = providedResource(role);
+    if (resource !== undefined) return apiOrigin(providers.get(resource)?.map(({ csv }) => csv) ?? [], role, resource);
+    // The Role by which an operator writes its OperatorCondition has the name of the CSV.
+    const namesake = csvs.get(formatReference(csvReference({ namespace, name })));
+    return namesake && { owner: csvReference(namesake) };
+  };
+}
+
+/** By the name of the role that each entry becomes; of equal entries, the first. */
+function permissionFields(csv: ClusterServiceVersion): Map<string, FieldPath> {
+  const { name, namespace } = csv;
+  const found = new Map<string, FieldPath>();
+  const add = (list: 'permissions' | 'clusterPermissions', hashedAs: { name: string; namespace?: string }) => {
+    for (const [index, { serviceAccountName, rules }] of csv[list].entries()) {
+      const key = permissionName(hashedAs, { serviceAccountName, rules: rules?.map((rule) => policyRule(rule)) });
+      if (!found.has(key)) found.set(key, ['spec', 'install', 'spec', list, index]);
+    }
+  };
+  add('permissions', { name });
+  add('clusterPermissions', { name, namespace });
+  return found;
+}
+
+/** `<plural>.<group>` of the API that a per-API ClusterRole is about. */
+function providedResource({ kind, rules }: KubernetesObject): string | undefined {
+  const [rule, ...more] = kind === 'ClusterRole' ? ((rules ?? []) as Record<string, unknown>[]).map(policyRule) : [];
+  if (!rule || more.length > 0) return undefined;
+  const { apiGroups: [group] = [], resources: [plural] = [], resourceNames: [crdName] = [] } = rule;
+  return group === 'apiextensions.k8s.io' ? crdName : `${plural}.${group}`;
+}
+
+/** Of several CSVs that provide an API, the one whose group the role is labelled with. */
+function apiOrigin(providers: readonly ResolvedCsv[], role: KubernetesObject, resource: string): RoleOrigin | undefined {
+  const groups = new Set(Object.values(role.metadata.labels ?? {}));
+  const provider = providers.find(({ group }) => group && groups.has(group.group.name)) ?? providers[0];
+  if (!provider) return undefined;
+  const { csv } = provider;
+  const crd = csv.ownedCRDs.findIndex(({ name }) => name === resource);
+  const field =
+    crd === -1
+      ? ['apiservicedefinitions', 'owned', csv.ownedAPIServices.findIndex(({ name, group }) => `${name}.${group}` === resource)]
+      : ['customresourcedefinitions', 'owned', crd];
+  return { owner: csvReference(csv), field: ['spec', ...field] };
+}

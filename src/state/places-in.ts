@@ -1,0 +1,52 @@
+/** Where objects stand in the files that they were read from. */
+
+import { formatReference, isNamedObject, referenceTo } from '../kubernetes/object.js';
+import type { FieldPath } from '../manifest/field-path.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { SourceReference } from '../manifest/problem.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Finding } from '../model/finding.js';
+import { csvReference, groupReference, subscriptionReference } from '../model/references.js';
+import { bundledObjects } from './bundled-objects.js';
+import type { State } from './state.js';
+
+/**
+ * Finds the places of objects of the input, and of their fields.
+ *
+ * @param place the line and column of a field of a document, such as a Locator's
+ */
+export function placesIn(
+  { cluster, documents }: { readonly cluster: Cluster; readonly documents: readonly ParsedDocument[] },
+  place: (source: SourceReference, at?: FieldPath) => { readonly line: number; readonly column: number } | undefined,
+): State['placeOf'] {
+  const sources = new Map<string, SourceReference>();
+  for (const csv of cluster.clusterServiceVersions)
+    for (const { object, source } of bundledObjects(csv)) if (source) sources.set(formatReference(referenceTo(object)), source);
+  for (const { value, source } of documents) addSources(value, source, sources);
+  // A CSV may stand in another namespace than its document says.
+  for (const csv of cluster.clusterServiceVersions) if (csv.source) sources.set(formatReference(csvReference(csv)), csv.source);
+  for (const group of cluster.operatorGroups) if (group.source) sources.set(formatReference(groupReference(group)), group.source);
+  for (const subscription of cluster.subscriptions) sources.set(formatReference(subscriptionReference(subscription)), subscription.source);
+  return (subject, field) => {
+    const source = sources.get(formatReference(subject));
+    if (!source) return undefined;
+    const found = place(source, field);
+    return { file: source.file, ...(found ? { line: found.line, column: found.column } : {}) };
+  };
+}
+
+/** A finding with the place of its subject. */
+export function placed(finding: Finding, placeOf: State['placeOf']): Finding {
+  const place = placeOf(finding.subject);
+  return place ? { ...finding, place } : finding;
+}
+
+/** Notes where an object stands, and those of a List. */
+function addSources(value: unknown, source: SourceReference, sources: Map<string, SourceReference>): void {
+  const { items } = (value ?? {}) as { items?: unknown };
+  if (Array.isArray(items)) {
+    for (const [index, item] of items.entries()) addSources(item, { ...source, path: [...source.path, 'items', index] }, sources);
+  } else if (isNamedObject(value)) {
+    sources.set(formatReference(referenceTo(value)), source);
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * A side of a review, made of manifests that were rendered before. They are taken as they are; the rules are asked only
+ * for what the manifests do not say themselves.
+ */
+
+import { isNamedObject, type KubernetesObject, objectKey } from '../kubernetes/object.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { Cluster } from '../model/cluster.js';
+import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import type { UnreadFile } from '../model/unread-file.js';
+import { resolutionFindings } from '../rules/findings/resolution-findings.js';
+import { type ResolvedCsv, type ResolvedGroup, type ResolveOptions, resolve } from '../rules/resolve.js';
+import type { Phase, Reason } from '../rules/verdict.js';
+import { placed } from './places-in.js';
+import type { State } from './state.js';
+
+/** What was read of a rendering. */
+export interface RenderedInput {
+  /** As far as the rules know it, with the Namespaces that older renderings do not contain. */
+  readonly cluster: Cluster;
+  /** As they were rendered. */
+  readonly documents: readonly ParsedDocument[];
+  readonly unread?: readonly UnreadFile[];
+}
+
+/**
+ * The side of rendered manifests. Copied CSVs are passed over. Required CRDs, which are not rendered, are taken to be
+ * there: the verdicts are those that the CSVs carry.
+ *
+ * @param label as the user named it
+ * @param placeOf see placesIn
+ */
+export function renderedState(
+  label: string,
+  { cluster, documents, unread = [] }: RenderedInput,
+  placeOf: State['placeOf'],
+  options?: ResolveOptions,
+): State {
+  const resolved = resolve(cluster, options);
+  const objects = documents.map(({ value }) => value).filter(isNamedObject);
+  const written = new Map(objects.map((object) => [objectKey(object), object]));
+  const groups = new Map(resolved.groups.map((group) => [group, withWrittenTargets(group, written)]));
+  const resolution = {
+    ...resolved,
+    groups: [...groups.values()],
+    csvs: resolved.csvs.map(({ group, ...csv }) => withWrittenVerdict(group ? { ...csv, group: groups.get(group) ?? group } : csv)),
+  };
+  return {
+    label,
+    cluster,
+    resolution,
+    objects: objects.filter((object) => !isCopiedCsv(object)),
+    copied: [],
+    given: objects,
+    documents: documents.map(({ value, source }) => ({ value, file: source.file })),
+    unread,
+    findings: resolutionFindings(cluster, resolution).map((finding) => placed(finding, placeOf)),
+    placeOf,
+  };
+}
+
+/** What a selector had chosen when the group was rendered is not a list that somebody wrote. */
+function withWrittenTargets(resolved: ResolvedGroup, written: ReadonlyMap<string, KubernetesObject>): ResolvedGroup {
+  const { spec } = written.get(objectKey(resolved.group.manifest)) ?? resolved.group.manifest;
+  const { selector, targetNamespaces } = (spec ?? {}) as { selector?: unknown; targetNamespaces?: unknown };
+  return selector && !targetNamespaces ? { ...resolved, group: { ...resolved.group, targetNamespaces: [] } } : resolved;
+}
+
+function withWrittenVerdict(csv: ResolvedCsv): ResolvedCsv {
+  const { phase, reason = '', message = '' } = (csv.csv.manifest.status ?? {}) as { phase?: Phase; reason?: Reason; message?: string };
+  if (phase === undefined || (phase === csv.verdict.phase && reason === csv.verdict.reason)) return csv;
+  return { ...csv, verdict: { phase, reason, message, because: [] }, certainty: 'certain', rivals: [], unmet: [] };
+}
+
+function isCopiedCsv({ kind, metadata }: KubernetesObject): boolean {
+  return kind === 'ClusterServiceVersion' && Object.hasOwn(metadata.labels ?? {}, COPIED_FROM_LABEL);
+}

@@ -1,0 +1,30 @@
+/** Whether two roles or bindings of one name grant the same. */
+import { isDeepStrictEqual } from 'node:util';
+import { compareText, type KubernetesObject } from '../kubernetes/object.js';
+import { bindingOf, roleOf } from '../kubernetes/rbac.js';
+
+/** Labels that OLM keeps its books with. All others can make a ClusterRole part of another one. */
+const BOOKKEEPING = /^(?:olm\.(?:managed|owner(?:\.kind|\.namespace)?|permissions\.hash|copiedFrom)|operators\.coreos\.com\/.*)$/;
+
+/** Objects of other kinds grant nothing. Rules and subjects count in any order; an aggregated ClusterRole has none of its own. */
+export function grantsTheSame(a: KubernetesObject, b: KubernetesObject): boolean {
+  return isDeepStrictEqual(meaningOf(a), meaningOf(b));
+}
+
+function meaningOf(object: KubernetesObject): unknown {
+  const role = roleOf(object);
+  if (role) return { labels: labelsOf(object), ...(role.aggregationRule ? { by: role.aggregationRule } : { rules: sorted(role.rules) }) };
+  const binding = bindingOf(object);
+  if (!binding) return undefined;
+  const { roleRef, subjects } = binding;
+  const named = subjects.map(({ kind, name, namespace }) => [kind, name, namespace ?? '']);
+  return { role: [roleRef?.kind, roleRef?.name], subjects: sorted(named) };
+}
+
+function labelsOf({ metadata: { labels = {} } }: KubernetesObject): unknown {
+  return Object.fromEntries(Object.entries(labels).filter(([name]) => !BOOKKEEPING.test(name)));
+}
+
+function sorted(values: readonly unknown[]): string[] {
+  return values.map((value) => JSON.stringify(value)).sort(compareText);
+}

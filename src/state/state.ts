@@ -1,0 +1,57 @@
+/** A state: what a cluster would hold, with the findings about it and the places of its objects. */
+import type { KubernetesObject, ObjectReference } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/source-place.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Finding } from '../model/finding.js';
+import type { UnreadFile } from '../model/unread-file.js';
+import type { StateObjects } from '../rbac/rbac-objects.js';
+import type { Made } from '../render/rendered.js';
+import type { Resolution } from '../rules/resolve.js';
+
+/** A cluster as it would be. */
+export interface State extends StateObjects {
+  /** As the user named it, such as `git:main:clusters/prod`. */
+  readonly label: string;
+  readonly cluster: Cluster;
+  readonly resolution: Resolution;
+  /** What was made for CSVs and OperatorGroups, with where it comes from; absent where that is not known, as in a rendered folder. */
+  readonly made?: readonly Made[];
+  /** The copied CSVs; absent where they are not known, as in a rendered folder. */
+  readonly copiedCsvs?: readonly CopiedCsv[];
+  /** Every object of the input, as it is there, and what the bundles of the installed CSVs bring. */
+  readonly given: readonly KubernetesObject[];
+  /** Every document that was read, those of bundles and catalogs included. */
+  readonly documents: readonly ReadDocument[];
+  /** Files that could be applied, and were not read. */
+  readonly unread: readonly UnreadFile[];
+  /** Roles and bindings of the input and of bundles that do not count, and why. @default none */
+  readonly uncounted?: readonly UncountedObject[];
+  /** What `check` would report. */
+  readonly findings: readonly Finding[];
+  /** Where an object of the input stands. */
+  readonly placeOf: (subject: ObjectReference, field?: readonly (string | number)[]) => SourcePlace | undefined;
+}
+
+/** A role or binding that nobody knows the effect of. */
+export interface UncountedObject {
+  readonly object: KubernetesObject;
+  /** `namesake`: another object of its name, which grants something else, counts. `unreadable`: it is not in order. */
+  readonly reason: 'namesake' | 'unreadable';
+}
+
+/** The copies of one CSV. */
+export interface CopiedCsv {
+  /** The CSV that is copied. */
+  readonly csv: ObjectReference;
+  readonly copies: number;
+  /** The size of one of them as JSON in UTF-8. */
+  readonly bytes: number;
+}
+
+/** A document of the input. */
+export interface ReadDocument {
+  readonly value: unknown;
+  readonly file: string;
+  /** Of a bundle, the name of its CSV; absent for what stands for itself. */
+  readonly bundle?: string;
+}

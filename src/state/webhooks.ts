@@ -1,0 +1,102 @@
+/** Admission webhooks of a state: those that CSVs describe, and configurations of the input. */
+import { groupOf } from '../kubernetes/kinds.js';
+import { type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
+import type { FieldPath } from '../manifest/field-path.js';
+import { csvReference } from '../model/references.js';
+import { isAllNamespaces } from '../rules/namespace-set.js';
+import type { ResolvedCsv } from '../rules/resolve.js';
+import type { State } from './state.js';
+
+/** One webhook. */
+export interface Webhook {
+  /** What a person edits: a CSV, or the configuration. */
+  readonly source: ObjectReference;
+  readonly at: FieldPath;
+  readonly name: string;
+  readonly kind: 'mutating' | 'validating' | 'conversion';
+  /** `operation group/resource`, each part may be `*`; of a conversion webhook its CRDs. */
+  readonly intercepts: readonly string[];
+  /** Where: the target namespaces of the operator's group, or all but for what selectors leave out. */
+  readonly namespaces: 'all' | 'selected' | readonly string[];
+  /** Whether requests fail while the webhook does not answer. */
+  readonly failsClosed: boolean;
+  /** Where requests go, such as `Service op/hooks` or a URL. */
+  readonly target: string;
+}
+
+/** All webhooks of a state. */
+export function webhooksOf({ resolution, given }: Pick<State, 'resolution' | 'given'>): Webhook[] {
+  return [...resolution.csvs.flatMap(describedWebhooks), ...given.flatMap(configuredWebhooks)];
+}
+
+const DESCRIBED_KINDS: Readonly<Record<string, Webhook['kind']>> = {
+  MutatingAdmissionWebhook: 'mutating',
+  ValidatingAdmissionWebhook: 'validating',
+  ConversionWebhook: 'conversion',
+};
+
+/** OLM limits the admission webhooks of an operator to the namespaces that its group targets (install/webhook.go). */
+function describedWebhooks({ csv, group }: ResolvedCsv): Webhook[] {
+  const targets = group?.namespaces ?? [];
+  return listOf(fieldsOf(csv.manifest.spec).webhookdefinitions).flatMap((webhook, index): Webhook[] => {
+    const kind = DESCRIBED_KINDS[textOf(webhook.type) ?? ''];
+    if (!kind) return [];
+    const crds = Array.isArray(webhook.conversionCRDs)
+      ? webhook.conversionCRDs.filter((name): name is string => typeof name === 'string')
+      : [];
+    return [
+      {
+        source: csvReference(csv),
+        at: ['spec', 'webhookdefinitions', index],
+        name: textOf(webhook.generateName) ?? '',
+        kind,
+        intercepts: kind === 'conversion' ? crds : interceptsOf(webhook),
+        namespaces: kind === 'conversion' || isAllNamespaces(targets) ? 'all' : targets,
+        failsClosed: webhook.failurePolicy !== 'Ignore',
+        target: `Deployment ${csv.namespace}/${textOf(webhook.deploymentName) ?? ''}`,
+      },
+    ];
+  });
+}
+
+const CONFIGURED_KINDS: Readonly<Record<string, Webhook['kind']>> = {
+  MutatingWebhookConfiguration: 'mutating',
+  ValidatingWebhookConfiguration: 'validating',
+};
+
+function configuredWebhooks(object: KubernetesObject): Webhook[] {
+  const kind = CONFIGURED_KINDS[object.kind];
+  if (!kind || groupOf(object.apiVersion) !== 'admissionregistration.k8s.io') return [];
+  return listOf(object.webhooks).map((webhook, index) => ({
+    source: referenceTo(object),
+    at: ['webhooks', index],
+    name: textOf(webhook.name) ?? '',
+    kind,
+    intercepts: interceptsOf(webhook),
+    namespaces: isEmptySelector(webhook.namespaceSelector) ? 'all' : 'selected',
+    failsClosed: webhook.failurePolicy !== 'Ignore',
+    target: targetOf(fieldsOf(webhook.clientConfig)),
+  }));
+}
+
+function interceptsOf({ rules }: Fields): string[] {
+  const texts = (value: unknown): string[] =>
+    Array.isArray(value) ? value.filter((text): text is string => typeof text === 'string') : [];
+  const found = listOf(rules).flatMap(({ operations, apiGroups, resources }) =>
+    texts(operations).flatMap((operation) =>
+      texts(apiGroups).flatMap((group) => texts(resources).map((resource) => `${operation} ${group}/${resource}`)),
+    ),
+  );
+  return [...new Set(found)].sort();
+}
+
+function isEmptySelector(selector: unknown): boolean {
+  const { matchLabels, matchExpressions } = fieldsOf(selector);
+  return Object.keys(fieldsOf(matchLabels)).length === 0 && listOf(matchExpressions).length === 0;
+}
+
+function targetOf({ url, service }: Fields): string {
+  const { namespace, name } = fieldsOf(service);
+  return textOf(url) ?? `Service ${textOf(namespace) ?? ''}/${textOf(name) ?? ''}`;
+}

@@ -1,0 +1,52 @@
+/** Workloads: everything of a state that runs Pods, be it an operator's Deployment in a CSV or an object of the input. */
+
+import { type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { type Fields, fieldsOf, listOf, type PodSpec, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
+import { csvReference } from '../model/references.js';
+import type { ResolvedCsv } from '../rules/resolve.js';
+import type { State } from './state.js';
+
+/** One workload. */
+export interface Workload {
+  /** As it will run, such as `Deployment op/manager`. */
+  readonly reference: ObjectReference;
+  /** What a person edits: the CSV that holds the Deployment, or the object itself. */
+  readonly source: ObjectReference;
+  readonly pod: PodSpec;
+  /** The ServiceAccount that its Pods run as. */
+  readonly account: string;
+  /** The CSV whose Deployment it is. */
+  readonly csv?: ResolvedCsv;
+}
+
+/** All workloads of a state, those of CSVs first; each once. */
+export function workloadsOf({ resolution, given }: Pick<State, 'resolution' | 'given'>): Workload[] {
+  return [...resolution.csvs.flatMap(deploymentsOf), ...given.flatMap(workloadOf)];
+}
+
+/** The Deployments of a CSV, where they are in it. */
+function deploymentsOf(resolved: ResolvedCsv): Workload[] {
+  const { csv } = resolved;
+  const install = fieldsOf(fieldsOf(fieldsOf(csv.manifest.spec).install).spec);
+  return listOf(install.deployments).map((deployment: Fields, index): Workload => {
+    const spec = fieldsOf(fieldsOf(fieldsOf(deployment.spec).template).spec);
+    const at = ['spec', 'install', 'spec', 'deployments', index, 'spec', 'template', 'spec'];
+    return {
+      reference: { kind: 'Deployment', namespace: csv.namespace, name: textOf(deployment.name) ?? '' },
+      source: csvReference(csv),
+      pod: { fields: spec, at },
+      account: accountOf(spec),
+      csv: resolved,
+    };
+  });
+}
+
+function workloadOf(object: KubernetesObject): Workload[] {
+  const pod = podSpecOf(object);
+  return pod ? [{ reference: referenceTo(object), source: referenceTo(object), pod, account: accountOf(pod.fields) }] : [];
+}
+
+/** The older name of the field still counts. */
+function accountOf(pod: Fields): string {
+  return textOf(pod.serviceAccountName) || textOf(pod.serviceAccount) || 'default';
+}

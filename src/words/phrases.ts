@@ -1,0 +1,151 @@
+/**
+ * The phrases that sentences about permissions share: lists, subjects, scopes, permissions, targets, places. Findings, risks,
+ * reviews and reports all take them from here, so that one thing has one wording everywhere.
+ */
+import { groupBy } from '../kubernetes/group-by.js';
+import { isClusterScoped } from '../kubernetes/kinds.js';
+import { compareText, formatReference, type ObjectReference } from '../kubernetes/object.js';
+import type { SourcePlace } from '../manifest/source-place.js';
+import type { GrantScope, GrantSubject, Right } from '../rbac/grant.js';
+
+/** Of a longer list, sentences name the first few. */
+const SHOWN = 3;
+
+/** All items as a sentence has them: `a`, `a and b`, `a, b and c`. */
+export function joined(items: readonly string[], word: 'and' | 'or' = 'and'): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
+}
+
+/**
+ * The items of a short list, the first few of a longer one.
+ *
+ * @param noun in the plural
+ * @example
+ * listed(['a', 'b', 'c', 'd', 'e'], 'namespaces') // 'a, b, c and 2 more namespaces'
+ */
+export function listed(items: readonly string[], noun?: string, shown = SHOWN): string {
+  const more = items.length - shown;
+  // One more is named as briefly as it is counted.
+  if (more <= 1) return joined(items);
+  return `${items.slice(0, shown).join(', ')} and ${more} more${noun === undefined ? '' : ` ${noun}`}`;
+}
+
+/** `1 grant`, `2 grants`, `no grants`. */
+export function counted(number: number, noun: string): string {
+  return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The steps of a path in one line: `a → b`. A step that contains an arrow is put in quotes, so that it stays one step. */
+export function inSteps(steps: readonly string[]): string {
+  return steps.map((step) => (step.includes('→') ? JSON.stringify(step) : step)).join(' → ');
+}
+
+/** Who has a permission: `ServiceAccount op/manager`, `Group devs`, `anyone bound to edit`. */
+export function subjectText(subject: GrantSubject): string {
+  return subject.kind === 'RoleHolder' ? boundTo([subject.name]) : formatReference(subject);
+}
+
+/** Anyone who is bound to one of these ClusterRoles. */
+export function boundTo(roles: readonly string[]): string {
+  return `anyone bound to ${joined(roles, 'or')}`;
+}
+
+/**
+ * Where a permission applies, as a cell of a table has it.
+ *
+ * @param permissions those that apply there; what has no namespace applies in the whole cluster
+ */
+export function scopeText(scope: GrantScope, permissions: readonly Right[] = []): string {
+  if (scope === 'cluster') return permissions.length > 0 && permissions.every(hasNoNamespace) ? 'the whole cluster' : 'all namespaces';
+  return scope === 'where-bound' ? 'wherever it is bound' : listed(scope, 'namespaces');
+}
+
+/** The same as the end of a sentence: `in all namespaces`, `in team-a and team-b`, `wherever it is bound`. */
+export function whereText(scope: GrantScope, permissions?: readonly Right[]): string {
+  return scope === 'where-bound' ? scopeText(scope) : `in ${scopeText(scope, permissions)}`;
+}
+
+function hasNoNamespace({ nonResourceURL, apiGroup = '', resource = '*' }: Right): boolean {
+  return nonResourceURL !== undefined || isClusterScoped(apiGroup, resource);
+}
+
+/** Target namespaces: `all namespaces`, `team-a and team-b`. @param namespaces `['']` for all; absent for a group that OLM does not sync */
+export function targetsText(namespaces: readonly string[] = []): string {
+  if (namespaces.length === 0) return 'no namespace';
+  return namespaces.length === 1 && namespaces[0] === '' ? 'all namespaces' : listed(namespaces, 'namespaces');
+}
+
+/** A permission. @example permissionText({ verbs: ['get', 'list'], apiGroup: 'apps', resource: 'deployments' }) // 'get and list deployments.apps' */
+export function permissionText(permission: Right): string {
+  return permissionTexts([permission]).join();
+}
+
+/**
+ * Permissions in few words: those with the same verbs become one.
+ *
+ * @example
+ * permissionTexts([{ verbs: ['get'], apiGroup: '', resource: 'pods' }, { verbs: ['get'], apiGroup: '', resource: 'secrets' }]) // ['get pods and secrets']
+ * @param shown of how many resources each names before it only counts; by default all
+ */
+export function permissionTexts(permissions: readonly Right[], shown = Number.POSITIVE_INFINITY): string[] {
+  const alike = groupBy(permissions, ({ verbs, resourceNames }) => JSON.stringify([verbs, resourceNames ?? null]));
+  return [...alike.values()].map((same) => {
+    const [{ verbs, resourceNames }] = same as [Right];
+    const objects = objectsText(same, shown);
+    if (verbs.includes('*') && objects === EVERYTHING && !resourceNames) return 'do everything';
+    return `${verbsText(verbs)} ${objects}${resourceNames ? ` named ${listed(resourceNames, undefined, shown)}` : ''}`;
+  });
+}
+
+/** As people say them: reading before writing. */
+const VERBS: readonly string[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
+
+function verbsText(verbs: readonly string[]): string {
+  const rank = (verb: string): number => (VERBS.includes(verb) ? VERBS.indexOf(verb) : VERBS.length);
+  return verbs.includes('*') ? 'use all verbs on' : joined(verbs.toSorted((a, b) => rank(a) - rank(b) || compareText(a, b)));
+}
+
+/** Every resource of every API group. */
+const EVERYTHING = 'all resources';
+
+/** The resources, sorted; those of which a whole API group is meant come last, together. */
+function objectsText(permissions: readonly Right[], shown: number): string {
+  const isWholeGroup = ({ apiGroup, resource = '*', nonResourceURL }: Right): boolean =>
+    nonResourceURL === undefined && resource === '*' && apiGroup !== '*';
+  const single = permissions.filter((permission) => !isWholeGroup(permission)).map(objectText);
+  const groups = permissions.filter(isWholeGroup).map(({ apiGroup }) => apiGroup || 'the core API group');
+  const whole = groups.length === 0 ? [] : [`${EVERYTHING} in ${listed(distinct(groups), 'API groups', shown)}`];
+  return listed([...distinct(single), ...whole], undefined, shown);
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort(compareText);
+}
+
+/** The resource as kubectl names it, or the URL. */
+export function objectText({ apiGroup = '', resource = '*', nonResourceURL }: Right): string {
+  if (nonResourceURL !== undefined) return nonResourceURL;
+  if (resource === '*') return apiGroup === '*' ? EVERYTHING : `${EVERYTHING} in ${apiGroup || 'the core API group'}`;
+  if (apiGroup === '*') return `${resource} in any API group`;
+  return apiGroup === '' ? resource : `${resource}.${apiGroup}`;
+}
+
+/** A sentence about an object, with the object first. */
+export function aboutText({ subject, message }: { readonly subject: ObjectReference; readonly message: string }): string {
+  return `${formatReference(subject)}: ${message}`;
+}
+
+/** `file:line:column`, as far as they are known. */
+export function placeText({ file, line, column }: SourcePlace): string {
+  return line === undefined ? file : `${file}:${line}${column === undefined ? '' : `:${column}`}`;
+}
+
+/** Places, those in one file together: `prod/a.yaml:32:15, 35:15`. */
+export function placeTexts(places: readonly SourcePlace[]): string[] {
+  return [...groupBy(places, ({ file }) => file)].map(([file, all]) => {
+    const positions = all.flatMap(({ line, column }) =>
+      line === undefined ? [] : [column === undefined ? `${line}` : `${line}:${column}`],
+    );
+    return positions.length === 0 ? file : `${file}:${positions.join(', ')}`;
+  });
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { packagesOfBundles } from '../../src/catalog/packages-of-bundles.js';
+import type { Bundle } from '../../src/model/bundle.js';
+import { bundle } from '../support/bundle-files.js';
+
+function unnamed({ packageName: _, ...rest }: Bundle): Bundle {
+  return rest;
+}
+
+describe('bundle folders as packages', () => {
+  it('have the graph that the CSVs say', () => {
+    const [old, skipped, latest] = [
+      bundle('etcd/0.9.0', { channels: 'stable,alpha' }),
+      bundle('etcd/0.9.2', { channels: 'alpha', replaces: 'etcd.v0.9.0' }),
+      bundle('etcd/0.9.4', { channels: 'alpha', defaultChannel: 'stable', replaces: 'etcd.v0.9.0', skips: ['etcd.v0.9.2'] }),
+    ];
+    expect(packagesOfBundles([latest, old, skipped])).toEqual([
+      {
+        name: 'etcd',
+        defaultChannel: 'stable',
+        channels: [
+          {
+            name: 'alpha',
+            entries: [
+              { name: 'etcd.v0.9.4', version: '0.9.4', replaces: 'etcd.v0.9.0', skips: ['etcd.v0.9.2'] },
+              { name: 'etcd.v0.9.0', version: '0.9.0', skips: [] },
+              { name: 'etcd.v0.9.2', version: '0.9.2', replaces: 'etcd.v0.9.0', skips: [] },
+            ],
+          },
+          { name: 'stable', entries: [{ name: 'etcd.v0.9.0', version: '0.9.0', skips: [] }] },
+        ],
+        bundles: new Map([latest, old, skipped].map((one) => [one.name, one])),
+      },
+    ]);
+  });
+
+  it.each<[string, Bundle[], string | undefined]>([
+    ['what the latest bundle says', [bundle('a/10.0.0', { defaultChannel: 'new' }), bundle('a/9.0.0', { defaultChannel: 'old' })], 'new'],
+    ['what any bundle says, if the latest says nothing', [bundle('a/2.0.0'), bundle('a/1.0.0', { defaultChannel: 'old' })], 'old'],
+    ['even one that no bundle is in', [bundle('a/1.0.0', { channels: 'stable', defaultChannel: 'later' })], 'later'],
+    ['the only channel', [bundle('a/1.0.0', { channels: 'beta' })], 'beta'],
+    ['unknown with several', [bundle('a/1.0.0', { channels: 'beta,alpha' })], undefined],
+  ])('have as default channel %s', (_, bundles, expected) => {
+    expect(packagesOfBundles(bundles)[0]?.defaultChannel).toBe(expected);
+  });
+
+  it('are none for bundles that do not say their package', () => {
+    expect(packagesOfBundles([unnamed(bundle('etcd/0.9.4'))])).toEqual([]);
+  });
+
+  it('pass over what no graph can have', () => {
+    const odd = bundle('etcd/0.9.4', { spec: { replaces: ['etcd.v0.9.2'], skips: [1, 'etcd.v0.9.0', null] } });
+    expect(packagesOfBundles([odd])[0]?.channels[0]?.entries).toEqual([{ name: 'etcd.v0.9.4', version: '0.9.4', skips: ['etcd.v0.9.0'] }]);
+  });
+});

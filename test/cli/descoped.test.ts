@@ -1,0 +1,76 @@
+/** Descoped operators on the command line: each row of the behaviour table that an input can show. */
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { group, namespace } from '../support/build.js';
+import { bundleFiles } from '../support/bundle-files.js';
+import { cli, manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { databaseFields, subscription } from '../support/installing.js';
+
+const names = ['ops', 'a', 'b', 'c', 'other'];
+const folder = (modes: string[] | undefined, ...objects: KubernetesObject[]): string =>
+  folderOf({
+    'cluster.yaml': manifests(...names.map((name) => namespace(name)), subscription('ops', 'db.v1.0.0'), ...objects),
+    ...bundleFiles('db/1.0.0', databaseFields({ spec: { installModes: (modes ?? []).map((type) => ({ type, supported: true })) } })),
+  });
+const run = (input: string, ...options: string[]) => cli(['render', input, '--install', '--format', 'json', ...options]);
+const short = (name: string): string => name.replace(/-[a-z0-9]{8}$/, '-h');
+const ids = (out: string): string[] =>
+  (JSON.parse(out) as KubernetesObject[])
+    .filter(({ kind }) => /Role|Binding/.test(kind))
+    .map(({ kind, metadata }) => [kind, metadata.namespace, short(metadata.name)].filter(Boolean).join(' '))
+    .sort();
+const ALONE = [
+  'ClusterRole db-required-perms-h',
+  'ClusterRole db-status-h',
+  'ClusterRoleBinding db-status-h',
+  'RoleBinding ops db-required-perms-h',
+];
+const added = (out: string): string[] => ids(out).filter((id) => !ALONE.includes(id));
+const bound = (out: string): string[] => added(out).filter((id) => /Binding/.test(id));
+const in_ = (place: string): string => `RoleBinding ${place} db-required-perms-h`;
+
+describe('a descoped operator', () => {
+  it('D1: runs without a group, with roles to bind', () => {
+    const { code, out } = run(folder(undefined));
+    expect(code).toBe(0);
+    expect(ids(out)).toEqual(ALONE);
+    expect(out).not.toContain('namespaceSelector');
+  });
+
+  it('D2, D3, D4: is bound where its group says, and nowhere else', () => {
+    const of = (...targets: string[]) => run(folder(undefined, group('ops/og', { targets }))).out;
+    expect(bound(of('a', 'b'))).toEqual([in_('a'), in_('b')]);
+    expect(added(of('a', 'b')).some((id) => id.startsWith('ClusterRole og-admin'))).toBe(true);
+    expect(of('a', 'b')).toContain('"olm.targetNamespaces": "a,b"');
+    expect(ids(of('a', 'b', 'c')).filter((id) => !ids(of('a', 'b')).includes(id))).toEqual([in_('c')]);
+    expect(ids(of('a', 'b')).filter((id) => !ids(of('a')).includes(id))).toEqual([in_('b')]);
+  });
+
+  it('D5: is bound where groups of tenants name it', () => {
+    const tenant = group('other/tenant', { targets: ['c'] });
+    const naming = { ...tenant, metadata: { ...tenant.metadata, annotations: { 'cdk8s-olm/grants': 'ops/db.v1.0.0' } } };
+    expect(bound(run(folder(undefined, naming)).out)).toEqual([in_('c')]);
+    expect(bound(run(folder(undefined, tenant)).out)).toEqual([]);
+  });
+
+  it('D6: is bound in the whole cluster by a global group', () => {
+    expect(bound(run(folder(undefined, group('ops/og'))).out)).toEqual(['ClusterRoleBinding db-required-perms-h']);
+  });
+
+  it('D7: that supports all namespaces alone is descoped where it is asked for', () => {
+    const input = folder(['AllNamespaces'], group('ops/og', { targets: ['a', 'b'] }));
+    expect(run(input).code).toBe(1);
+    expect(bound(run(input, '--descoped').out)).toEqual([in_('a'), in_('b')]);
+  });
+
+  it('D10: owns its API alone', () => {
+    const second = [subscription('other', 'db.v1.0.0')];
+    expect(run(folder(undefined, ...second))).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error[api-owned-twice]') });
+  });
+
+  it('D14: fails where OLM runs', () => {
+    expect(run(folder(undefined, group('ops/og', { targets: ['a'] })), '--profile', 'olm').code).toBe(1);
+    expect(cli(['check', folder(undefined)]).code).toBe(1);
+  });
+});

@@ -1,0 +1,124 @@
+/** What OLM v1 makes of bundles and ClusterExtensions, on the command line. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { namespace } from '../support/build.js';
+import { bundleFiles } from '../support/bundle-files.js';
+import { cli, manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { comparable } from '../support/installed.js';
+import { databaseFields } from '../support/installing.js';
+
+const FOLDER = join(import.meta.dirname, '../golden/install');
+
+interface Case {
+  readonly bundle: string;
+  readonly namespace: string;
+  readonly watch: string[] | null;
+  readonly certificates: string;
+  readonly deploymentConfig: unknown;
+  readonly objects?: KubernetesObject[];
+  readonly error?: string;
+}
+
+const CASES = JSON.parse(readFileSync(join(FOLDER, 'cases.json'), 'utf8')) as Case[];
+
+describe('render BUNDLE_DIR --profile olm-v1 --install-namespace', () => {
+  it.each(CASES.map((wanted): [string, Case] => [`${wanted.bundle}, ${wanted.watch}, ${wanted.certificates}`, wanted]))(
+    'makes what OLM v1 made: %s',
+    (_, { bundle, namespace: place, watch, certificates, deploymentConfig, objects, error }) => {
+      const config = deploymentConfig ? ['--config', join(folderOf({ 'c.json': JSON.stringify({ deploymentConfig }) }), 'c.json')] : [];
+      const watching = (watch ?? []).flatMap((name) => ['--watch-namespace', name]);
+      const options = ['--install-namespace', place, ...watching, '--certificates', certificates, ...config];
+      // Of the three hooks of one Service, OLM v1 makes equal ports, which server-side apply refuses.
+      const failOn = bundle === 'three-hooks-one-service' ? ['--fail-on', 'never'] : [];
+      const { code, out, err } = cli(
+        ['render', join(FOLDER, 'bundles', bundle), '--profile', 'olm-v1', '--stdout', '--format', 'json', ...failOn].concat(options),
+      );
+      if (error === undefined) {
+        expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+        expect(comparable(JSON.parse(out) as KubernetesObject[])).toEqual(comparable(objects ?? []));
+      } else {
+        expect({ code, out }).toEqual({ code: 2, out: '' });
+        for (const line of error.split('\n')) expect(err).toContain(line);
+      }
+    },
+  );
+
+  it('refuses settings in OLM’s words', () => {
+    const config = join(folderOf({ 'c.yaml': 'watchNamespaces: x\n' }), 'c.yaml');
+    const options = ['--profile', 'olm-v1', '--install-namespace', 'ops', '--config', config];
+    expect(cli(['render', join(FOLDER, 'bundles/plain'), ...options])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('unknown field "watchNamespaces"'),
+    });
+  });
+
+  it.each([
+    ['--watch-namespace', 'a'],
+    ['--install-namespace', 'ops'],
+    ['--config', 'x'],
+  ])('asks for what belongs together: %s', (...options) => {
+    expect(cli(['render', join(FOLDER, 'bundles/plain'), ...options])).toMatchObject({ code: 2, out: '' });
+  });
+});
+
+describe('ClusterExtensions beside bundles', () => {
+  const extension = (name: string, spec: Record<string, unknown> = {}, catalog: Record<string, unknown> = {}) => ({
+    apiVersion: 'olm.operatorframework.io/v1',
+    kind: 'ClusterExtension',
+    metadata: { name },
+    spec: {
+      namespace: 'ops',
+      serviceAccount: { name: 'installer' },
+      source: { sourceType: 'Catalog', catalog: { packageName: 'db', ...catalog } },
+      ...spec,
+    },
+  });
+  const folder = (...extensions: KubernetesObject[]) =>
+    folderOf({
+      'cluster.yaml': manifests(namespace('ops'), ...extensions),
+      ...bundleFiles('db/1.0.0', databaseFields()),
+      ...bundleFiles('db/1.1.0', databaseFields()),
+    });
+  const render = (...extensions: KubernetesObject[]) =>
+    cli(['render', folder(...extensions), '--profile', 'olm-v1', '--format', 'json', '--only', 'install']);
+  const deployed = (out: string) =>
+    (JSON.parse(out) as KubernetesObject[])
+      .filter(({ kind }) => /^ClusterRole$|^Role$/.test(kind))
+      .map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''} ${metadata.name.slice(0, 9)}`);
+
+  it('take the highest version of their channels and range', () => {
+    expect(deployed(render(extension('db')).out)).toEqual(['ClusterRole  db.v1.1.0']);
+    expect(deployed(render(extension('db', {}, { version: '>=1.0.0, <1.1.0', channels: ['stable'] })).out)).toEqual([
+      'ClusterRole  db.v1.0.0',
+    ]);
+    expect(render(extension('db', {}, { version: '2.x' }))).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('BUNDLE_NOT_FOUND'),
+    });
+    expect(render(extension('db', {}, { packageName: 'bd' })).err).toContain('PACKAGE_NOT_FOUND');
+  });
+
+  it('are configured by spec.config.inline', () => {
+    const inline = { watchNamespace: 'team', deploymentConfig: { nodeSelector: { infra: 'true' } } };
+    const { out } = render(extension('db', { config: { configType: 'Inline', inline } }));
+    expect(deployed(out)).toEqual(['Role team db.v1.1.0']);
+    expect(out).toContain('"infra": "true"');
+    expect(render(extension('db', { config: { inline: { watch: 'x' } } }))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('unknown field "watch"'),
+    });
+  });
+
+  it('own each of their objects alone', () => {
+    expect(render(extension('db'), extension('db-2', { namespace: 'default' }))).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('belongs to the ClusterExtension db already, and OLM v1 gives an object one owner'),
+    });
+  });
+});

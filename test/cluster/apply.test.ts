@@ -1,0 +1,325 @@
+/**
+ * What is rendered, applied to a real cluster: from nothing in one pass, by an account with few permissions, without a difference
+ * afterwards for kubectl and for Argo CD, and pruned. Needs KUBECONFIG of a cluster with OLM's CRDs and without OLM that may be
+ * written to; everything made is removed again.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluate } from '../../src/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
+import { refusals } from '../../src/kubernetes/structure/refusals.js';
+import { emitYaml } from '../../src/manifest/emit.js';
+import { whoCan } from '../../src/questions/who-can.js';
+import type { AccessRequest } from '../../src/rbac/authorizer.js';
+import { readState } from '../../src/read-state.js';
+import { applierObjects } from '../../src/render/applier.js';
+import { namespaceObjects } from '../../src/render/namespaces.js';
+import { normalCsv } from '../../src/render/normal-csv.js';
+import type { Rendered } from '../../src/render/rendered.js';
+import { readInput } from '../../src/source/read-input.js';
+import { apiServer, applyServerSide, collectionPath } from '../support/api-server.js';
+import { bundleCsv, bundleNames, GROUPS, trialCluster } from '../support/bundles.js';
+
+const server = apiServer();
+const EXAMPLE = 'examples/tenants';
+const LABEL = 'cdk8s-olm-test';
+const REAL = join(import.meta.dirname, '../../../shared/real/run');
+const APPLIER = { namespace: 'orders-operators', name: 'applier' };
+
+/** The objects of an input, Namespaces first, cluster-scoped ones next: the order of the files. */
+function objectsOf(
+  inputs: readonly string[],
+  leaveOut = '',
+): { namespaces: KubernetesObject[]; rendered: readonly Rendered[]; objects: KubernetesObject[] } {
+  const { cluster, documents } = readInput(inputs);
+  const kept = { ...cluster, clusterServiceVersions: cluster.clusterServiceVersions.filter(({ name }) => name !== leaveOut) };
+  const namespaces = namespaceObjects(documents.map(({ value }) => value as KubernetesObject));
+  const { rendered } = evaluate(kept);
+  const all = [...expand(rendered)];
+  const isClusterScoped = ({ metadata }: KubernetesObject): boolean => metadata.namespace === undefined;
+  return { namespaces, rendered, objects: [...all.filter(isClusterScoped), ...all.filter((object) => !isClusterScoped(object))] };
+}
+
+/** Objects labelled as Argo CD labels what it manages. */
+function tracked(objects: readonly KubernetesObject[]): KubernetesObject[] {
+  return objects.map((object) => ({
+    ...object,
+    metadata: { ...object.metadata, labels: { ...object.metadata.labels, 'app.kubernetes.io/instance': LABEL } },
+  }));
+}
+
+/** Writes objects into a new folder. */
+function folderWith(objects: readonly KubernetesObject[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cdk8s-olm-'));
+  writeFileSync(join(folder, 'all.yaml'), objects.map((object) => emitYaml(object)).join('---\n'));
+  return folder;
+}
+
+function output(command: string, args: readonly string[]): { status: number; text: string } {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  return { status: status ?? -1, text: `${stdout}${stderr}`.trim() };
+}
+
+const { namespaces, rendered, objects } = objectsOf([EXAMPLE]);
+const applierAccount: KubernetesObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: APPLIER };
+const admins = applierObjects(rendered, APPLIER);
+
+describe.skipIf(!server)('a real cluster', () => {
+  const apply = async (all: readonly KubernetesObject[], asked = server): Promise<string[]> => {
+    const refused: string[] = [];
+    for (const object of all) {
+      if (!asked) continue;
+      const { status, body } = await applyServerSide(asked, object, false);
+      if (status >= 300) refused.push(`${formatReference(referenceTo(object))}: ${body.message}`);
+    }
+    return refused;
+  };
+  const remove = async (all: readonly KubernetesObject[]): Promise<void> => {
+    for (const object of all) await server?.ask('DELETE', `${collectionPath(object)}/${object.metadata.name}`);
+  };
+
+  beforeAll(async () => {
+    expect(await apply(namespaces)).toEqual([]);
+    expect(await apply([applierAccount])).toEqual([]);
+  }, 120_000);
+
+  afterAll(async () => {
+    await remove([...objects, ...admins].toReversed());
+    await remove(namespaces);
+  }, 300_000);
+
+  it('lets the applier write nothing before an administrator has applied its roles', async () => {
+    const account = apiServer(await tokenOf(APPLIER));
+    expect(await apply(objects.slice(0, 3), account)).toHaveLength(3);
+  }, 60_000);
+
+  it('takes everything from the applier in one pass', async () => {
+    expect(await apply(admins)).toEqual([]);
+    const account = apiServer(await tokenOf(APPLIER));
+    expect(await apply(tracked(objects), account)).toEqual([]);
+  }, 300_000);
+
+  it('lets the applier give nobody more than what is rendered', async () => {
+    const account = apiServer(await tokenOf(APPLIER));
+    const rbac = 'rbac.authorization.k8s.io';
+    const subjects = [{ kind: 'ServiceAccount', ...APPLIER }];
+    const everything = { metadata: { name: 'cdk8s-olm-test-everything' }, rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] };
+    const admin = {
+      metadata: { name: 'cdk8s-olm-test-admin' },
+      roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: 'cluster-admin' },
+      subjects,
+    };
+    const itself = { ...admins.find(({ kind }) => kind === 'ClusterRole'), rules: everything.rules } as unknown as KubernetesObject;
+    const refused = await apply(
+      [
+        { apiVersion: `${rbac}/v1`, kind: 'ClusterRole', ...everything },
+        { apiVersion: `${rbac}/v1`, kind: 'ClusterRoleBinding', ...admin },
+        itself,
+      ],
+      account,
+    );
+    expect(refused).toHaveLength(3);
+  }, 60_000);
+
+  it('has nothing to change when everything is applied again', async () => {
+    const versions = new Map<string, unknown>();
+    const differing: string[] = [];
+    for (const round of [1, 2]) {
+      for (const object of tracked(objects)) {
+        if (!server) continue;
+        const { body } = await applyServerSide(server, object, false);
+        const key = formatReference(referenceTo(object));
+        const { resourceVersion } = body.metadata as { resourceVersion: string };
+        if (round === 2 && versions.get(key) !== resourceVersion) differing.push(key);
+        versions.set(key, resourceVersion);
+      }
+    }
+    expect(differing).toEqual([]);
+  }, 300_000);
+
+  it('agrees with who-can', async () => {
+    const { side } = readState([EXAMPLE]);
+    if (!server || !side) throw new Error('no cluster, or a bad example');
+    const questions = fc.sample(
+      questionsAbout(
+        objects,
+        namespaces.map(({ metadata }) => metadata.name),
+      ),
+      1000,
+    );
+    const wrong: string[] = [];
+    let yes = 0;
+    for (const { account, namespace, request } of questions) {
+      const groups = ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`, 'system:authenticated'];
+      const { verb, apiGroup: group, resource, subresource, name } = request;
+      const spec = {
+        user: `system:serviceaccount:${account.namespace}:${account.name}`,
+        groups,
+        resourceAttributes: { verb, group, resource, subresource, name, namespace },
+      };
+      const { body } = await server.ask('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', {
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SubjectAccessReview',
+        spec,
+      });
+      const { allowed } = body.status as { allowed: boolean };
+      const ours = whoCan(side, request, namespace).some(({ subject }) =>
+        subject.kind === 'ServiceAccount'
+          ? subject.name === account.name && subject.namespace === account.namespace
+          : subject.kind === 'Group' && groups.includes(subject.name),
+      );
+      if (allowed) yes += 1;
+      if (allowed !== ours)
+        wrong.push(
+          `${account.namespace}/${account.name} ${verb} ${resource}.${group} ${name ?? ''} in ${namespace}: cluster ${allowed}, who-can ${ours}`,
+        );
+    }
+    console.log(`${questions.length} questions, ${yes} allowed`);
+    expect(wrong).toEqual([]);
+  }, 600_000);
+
+  it('shows no difference to kubectl', () => {
+    const folder = folderWith(tracked(objects.map(withoutStatus)));
+    try {
+      expect(output('kubectl', ['diff', '--server-side', '--force-conflicts', '--field-manager=cdk8s-olm-test', '-f', folder])).toEqual({
+        status: 0,
+        text: '',
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 300_000);
+
+  describe.skipIf(!existsSync(REAL))('under Argo CD', () => {
+    it.each(['client', 'smd', 'ssd'])(
+      'shows no difference: %s',
+      (mode) => {
+        const folder = folderWith(tracked(objects));
+        try {
+          const { text } = output(REAL, ['argocd-diff', mode, folder]);
+          expect(text).toContain(`mode=${mode} objects=${objects.length} outOfSync=0 missing=0 errors=0`);
+        } finally {
+          rmSync(folder, { recursive: true });
+        }
+      },
+      300_000,
+    );
+
+    it.skipIf(bundleNames.length === 0)(
+      'shows no difference in real CSVs, of which some are refused as they were written',
+      async () => {
+        const csvs = tracked(bundleNames.flatMap((bundle) => bundleCsv(bundle, 'default') ?? []));
+        const folder = folderWith(csvs.map(normalCsv));
+        try {
+          expect(csvs.filter((csv) => refusals({ ...csv, apiVersion: 'operators.coreos.com/v1alpha1' }).length > 0)).not.toEqual([]);
+          expect(await apply(csvs.map(normalCsv))).toEqual([]);
+          for (const mode of ['client', 'smd', 'ssd']) {
+            const { text } = output(REAL, ['argocd-diff', mode, folder]);
+            expect(text).toContain(`mode=${mode} objects=${csvs.length} outOfSync=0 missing=0 errors=0`);
+          }
+        } finally {
+          rmSync(folder, { recursive: true });
+          await remove(csvs.map(normalCsv));
+        }
+      },
+      300_000,
+    );
+
+    it('prunes a removed operator but for its CSV and its copies', () => {
+      const gone = objectsOf([EXAMPLE], 'stonedb.v1.8.2');
+      const remaining = new Set(gone.objects.map((object) => formatReference(referenceTo(object))));
+      const removed = objects.map((object) => formatReference(referenceTo(object))).filter((name) => !remaining.has(name));
+      const folder = folderWith(tracked(gone.objects));
+      try {
+        const { text } = output(REAL, ['argocd-prune', LABEL, folder]);
+        const pruned = [...text.matchAll(/^ +prune (\w+)\/([^/]*)\/(.*)$/gm)].map(
+          ([, kind, namespace, name]) => `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
+        );
+        expect(removed).toHaveLength(18);
+        // Argo CD takes the OperatorGroup for the owner of a CSV, and leaves what has an owner alone.
+        expect(pruned.sort()).toEqual(removed.filter((reference) => !reference.startsWith('ClusterServiceVersion ')).sort());
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }, 300_000);
+  });
+
+  const renderings = bundleNames.flatMap((bundle) => (['documented', 'olm'] as const).map((profile) => [bundle, profile] as const));
+  it.skipIf(renderings.length === 0).each(renderings)(
+    'takes everything rendered of %s, profile %s, in every mode',
+    async (bundle, profile) => {
+      const refused: string[] = [];
+      for (const mode of Object.keys(GROUPS)) {
+        for (const object of expand(evaluate(trialCluster(bundle, mode), { profile }).rendered)) {
+          if (!server) continue;
+          const inDefault: KubernetesObject =
+            object.metadata.namespace === undefined ? object : { ...object, metadata: { ...object.metadata, namespace: 'default' } };
+          const { status, body } = await applyServerSide(server, inDefault, true);
+          if (status >= 300) refused.push(`${mode}: ${formatReference(referenceTo(object))}: ${body.message}`);
+          else expect(refusals(object)).toEqual([]);
+        }
+      }
+      expect(refused).toEqual([]);
+    },
+    300_000,
+  );
+});
+
+function withoutStatus({ status: _, ...object }: KubernetesObject): KubernetesObject {
+  return object as KubernetesObject;
+}
+
+async function tokenOf({ namespace, name }: { namespace: string; name: string }): Promise<string> {
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
+  const answer = await server?.ask('POST', path, { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} });
+  const { token } = (answer?.body.status ?? { token: '' }) as { token: string };
+  return token;
+}
+
+interface Question {
+  readonly account: { readonly namespace: string; readonly name: string };
+  readonly namespace: string;
+  readonly request: Extract<AccessRequest, { resource: string }>;
+}
+
+/** Questions about the permissions that the rendered roles have, and about what is near them. */
+function questionsAbout(all: readonly KubernetesObject[], inNamespaces: readonly string[]): fc.Arbitrary<Question> {
+  const rules = all.flatMap(({ rules }) =>
+    Array.isArray(rules) ? (rules as { verbs: string[]; apiGroups?: string[]; resources?: string[] }[]) : [],
+  );
+  const accounts = all
+    .flatMap(({ subjects }) => (Array.isArray(subjects) ? (subjects as { kind: string; name: string; namespace?: string }[]) : []))
+    .filter(({ kind }) => kind === 'ServiceAccount');
+  const resources = [
+    ...new Set(
+      rules.flatMap((rule) => (rule.resources ?? []).flatMap((resource) => (rule.apiGroups ?? []).map((group) => `${group} ${resource}`))),
+    ),
+  ];
+  const verbs = [...new Set([...rules.flatMap((rule) => rule.verbs), 'delete', 'escalate'])].filter((verb) => verb !== '*');
+  return fc
+    .record({
+      account: fc.constantFrom(...accounts),
+      namespace: fc.constantFrom(...inNamespaces),
+      what: fc.constantFrom(...resources),
+      verb: fc.constantFrom(...verbs),
+    })
+    .map(({ account, namespace, what, verb }) => {
+      const [apiGroup = '', whole = ''] = what.split(' ');
+      const [resource = '', subresource] = whole.split('/');
+      return {
+        account: { namespace: account.namespace ?? '', name: account.name },
+        namespace,
+        request: {
+          verb,
+          apiGroup: apiGroup === '*' ? 'apps' : apiGroup,
+          resource: resource === '*' ? 'deployments' : resource,
+          ...(subresource ? { subresource } : {}),
+        },
+      };
+    });
+}

@@ -1,0 +1,416 @@
+/** Ways to hide cluster-admin in a pull request: each is told, by name, and none ends with exit code 0. */
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { cli } from './support/command-line.js';
+
+type Files = Readonly<Record<string, string>>;
+
+const RBAC = 'rbac.authorization.k8s.io';
+const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: op}\n';
+const GROUP =
+  'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: g, namespace: op}\nspec: {targetNamespaces: [op]}\n';
+const csv = (more = '', pod = ''): string => `apiVersion: operators.coreos.com/v1alpha1
+kind: ClusterServiceVersion
+metadata: {name: etcd.v1.0.0${more}}
+spec:
+  displayName: etcd
+  version: 1.0.0
+  installModes:
+    - {type: OwnNamespace, supported: true}
+    - {type: SingleNamespace, supported: true}
+    - {type: MultiNamespace, supported: true}
+    - {type: AllNamespaces, supported: true}
+  install:
+    strategy: deployment
+    spec:
+      permissions:
+        - serviceAccountName: etcd
+          rules: [{apiGroups: [""], resources: [pods], verbs: [get]}]
+      deployments:
+        - name: etcd
+          spec:
+            selector: {matchLabels: {app: etcd}}
+            template:
+              metadata: {labels: {app: etcd}}
+              spec: {serviceAccountName: etcd, ${pod === '' ? 'containers: [{name: etcd, image: "quay.io/etcd/etcd:1"}]' : pod}}
+`;
+const CSV = csv(', namespace: op');
+const binding = (role: string, name = 'evil', version = `${RBAC}/v1`): string =>
+  `apiVersion: ${version}\nkind: ClusterRoleBinding\nmetadata: {name: ${name}}\nroleRef: {apiGroup: ${RBAC}, kind: ClusterRole, name: '${role}'}\nsubjects: [{kind: ServiceAccount, name: mallory, namespace: op}]\n`;
+const EVIL = binding('cluster-admin');
+const ITEMS = `items:\n- ${EVIL.trimEnd().replaceAll('\n', '\n  ')}\n`;
+const BASE: Files = { 'namespace.yaml': NAMESPACE, 'group.yaml': GROUP, 'csv.yaml': CSV };
+const BUNDLE: Files = {
+  'bundles/etcd/manifests/csv.yaml': csv(),
+  'bundles/etcd/metadata/annotations.yaml':
+    'annotations:\n  operators.operatorframework.io.bundle.package.v1: etcd\n  operators.operatorframework.io.bundle.channels.v1: stable\n',
+};
+
+const SUBSCRIPTION =
+  'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: etcd, namespace: op}\nspec: {name: etcd, source: c, sourceNamespace: olm, startingCSV: etcd.v1.0.0}\n';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cdk8s-olm-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(folder: string, files: Files): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, folder, path)), { recursive: true });
+    writeFileSync(join(root, folder, path), text);
+  }
+  return join(root, folder);
+}
+
+/** The report as text, and how the run ended. */
+function review(base: string, head: string, ...more: string[]) {
+  const { code, out, err } = cli(['review', base, head, ...more]);
+  return { code, headline: out.split('\n')[0] ?? '', text: out + err };
+}
+
+function reviewFiles(before: Files, after: Files) {
+  for (const folder of ['base', 'head']) rmSync(join(root, folder), { recursive: true, force: true });
+  return review(write('base', before), write('head', after));
+}
+
+/** The base, and more in the head. */
+function adding(files: Files, base: Files = BASE) {
+  return reviewFiles(base, { ...base, ...files });
+}
+
+function expectTold({ code, headline, text }: ReturnType<typeof review>, ...names: readonly string[]): void {
+  expect(headline).not.toBe('');
+  expect(text).not.toContain('No change in meaning');
+  expect(code).not.toBe(0);
+  for (const name of names) expect(text).toContain(name);
+}
+
+describe('nothing of a pull request is hidden behind "No change in meaning"', () => {
+  it('which is said of one that changes nothing', () => {
+    expect(adding({})).toMatchObject({ code: 0, headline: 'No change in meaning' });
+  });
+
+  it.each(['system:controller:clusterrole-aggregation-controller', 'system:kube-controller-manager', 'system:node'])(
+    'a binding to %s, which every cluster has',
+    (role) => {
+      const told = adding({ 'evil.yaml': binding(role) });
+      expect(told.headline).not.toContain('No change in meaning');
+      expect(told.text).toContain('ServiceAccount op/mallory');
+      if (role !== 'system:node') expect(told.code).toBe(1);
+    },
+  );
+
+  it('a binding to a role that something else installed', () => {
+    expectTold(adding({ 'evil.yaml': binding('installed-by-helm') }), 'unknown-role', 'installed-by-helm', 'ServiceAccount op/mallory');
+  });
+
+  it('a binding of OpenShift', () => {
+    expectTold(adding({ 'evil.yaml': binding('cluster-admin', 'evil', 'authorization.openshift.io/v1') }), 'op/mallory');
+    const olderForm =
+      'apiVersion: authorization.openshift.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: evil}\nroleRef: {name: cluster-admin}\nuserNames: ["system:serviceaccount:op:mallory"]\n';
+    expectTold(adding({ 'evil.yaml': olderForm }), 'op/mallory');
+  });
+
+  describe('a file that is passed over:', () => {
+    it('one that .indexignore names', () => {
+      expectTold(adding({ 'evil.yaml': EVIL, '.indexignore': 'evil.yaml\n' }), 'op/mallory');
+    });
+
+    it('one in a list of written files', () => {
+      expectTold(adding({ 'sub/evil.k8s.yaml': EVIL, 'sub/.cdk8s-olm': 'evil.k8s.yaml\n' }), 'op/mallory');
+    });
+
+    it.each(['.evil.yaml', '.evil.JSON', '.folder/evil.yml', 'sub/.folder/deeper/evil.json', 'node_modules/a/evil.yaml'])('%s', (path) => {
+      expectTold(adding({ [path]: EVIL }), 'unread-file', path);
+    });
+
+    it('one that changes', () => {
+      expectTold(adding({ '.evil.yaml': EVIL }, { ...BASE, '.evil.yaml': 'a: 1\n' }), 'unread-file', '.evil.yaml');
+    });
+
+    it('one that was read before', () => {
+      const { 'evil.yaml': _, ...rest } = { ...BASE, 'evil.yaml': EVIL };
+      expectTold(reviewFiles({ ...BASE, 'evil.yaml': EVIL }, { ...rest, '.evil.yaml': EVIL }), '.evil.yaml');
+    });
+
+    it('the name of a baseline, with a manifest in it', () => {
+      expectTold(adding({ 'sub/.cdk8s-olm.yaml': EVIL }), 'unread-file', 'sub/.cdk8s-olm.yaml');
+      expect(adding({ '.cdk8s-olm.yaml': 'accept: []\n' }).text).not.toContain('unread-file');
+    });
+
+    it('a link that leads out, and one to a folder', () => {
+      const base = write('base', BASE);
+      const head = write('head', BASE);
+      write('elsewhere', { 'evil.yaml': EVIL });
+      symlinkSync('../elsewhere/evil.yaml', join(head, 'link.yaml'));
+      symlinkSync('../elsewhere', join(head, 'folder'));
+      expectTold(review(base, head), 'unread-file', 'link.yaml', 'folder');
+    });
+
+    it('and it is a note while it stays as it is', () => {
+      const told = adding({}, { ...BASE, '.hidden.yaml': EVIL });
+      expect(told).toMatchObject({ code: 0, headline: 'No change in meaning' });
+      expect(told.text).toContain('1 file was not read; it did not change.');
+      expect(told.text).toContain('.hidden.yaml: it is hidden');
+    });
+  });
+
+  describe('in a commit:', () => {
+    const here = process.cwd();
+    const git = (...argv: string[]): void => {
+      const { status, stderr } = spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...argv], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+      if (status !== 0) throw new Error(stderr);
+    };
+    beforeEach(() => {
+      git('init', '-q', '-b', 'main');
+      write('.', BASE);
+      git('add', '-A');
+      git('commit', '-qm', 'base');
+      git('tag', 'base');
+      process.chdir(root);
+    });
+    afterEach(() => process.chdir(here));
+
+    it('a link', () => {
+      symlinkSync('/tmp/evil.yaml', join(root, 'link.yaml'));
+      git('add', '-A');
+      git('commit', '-qm', 'head');
+      expectTold(review('git:base', 'git:main'), 'unread-file', 'link.yaml');
+    });
+
+    it('a submodule', () => {
+      git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendored`);
+      git('commit', '-qm', 'head');
+      expectTold(review('git:base', 'git:main'), 'unread-file', 'vendored', 'submodule');
+    });
+
+    it('a hidden file, which is the same one in the working folder', () => {
+      write('.', { '.evil.yaml': EVIL });
+      git('add', '-A');
+      git('commit', '-qm', 'head');
+      expectTold(review('git:base', 'git:main'), 'unread-file', '.evil.yaml');
+      expect(review('git:main', '.').text).toContain('No change in meaning');
+    });
+
+    it('a kustomization that patches', () => {
+      write('.', { 'kustomization.yaml': KUSTOMIZATION });
+      git('add', '-A');
+      git('commit', '-qm', 'head');
+      expectTold(review('git:base', 'git:main', '--fail-on', 'warning'));
+    });
+  });
+
+  it.each([
+    'bundles/etcd/manifests/evil.yaml',
+    'bundles/etcd/manifests/more/evil.yaml',
+    'bundles/etcd/tests/evil.yaml',
+    'bundles/etcd/ci.yaml',
+    'bundles/etcd.package.yaml',
+  ])('a manifest beside those of a bundle: %s', (path) => {
+    expectTold(adding({ [path]: EVIL }, { ...BASE, ...BUNDLE }), path.includes('manifests/evil') ? 'ClusterRoleBinding evil' : path);
+  });
+
+  it('a binding in the items of something that is not called a List, as kubectl and Argo CD apply it', () => {
+    const configMap = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\n${ITEMS}`;
+    expectTold(adding({ 'a.yaml': configMap }), 'ServiceAccount op/mallory can do everything');
+  });
+
+  it.each([
+    ['', { 'olm.managed': 'true' }],
+    ['of a group', { 'olm.managed': 'true', 'olm.owner': 'g', 'olm.owner.kind': 'OperatorGroup', 'olm.owner.namespace': 'op' }],
+    [
+      'of a CSV',
+      {
+        'olm.managed': 'true',
+        'olm.permissions.hash': 'x',
+        'olm.owner': 'etcd.v1.0.0',
+        'olm.owner.kind': 'ClusterServiceVersion',
+        'olm.owner.namespace': 'op',
+      },
+    ],
+  ])('a binding whose labels claim that OLM made it: %s', (_, labels) => {
+    const claimed = EVIL.replace('{name: evil}', `{name: evil, labels: ${JSON.stringify(labels)}}`);
+    expectTold(adding({ 'evil.yaml': claimed }), 'ServiceAccount op/mallory can do everything');
+    expectTold(
+      adding({ 'evil.yaml': `apiVersion: v1\nkind: List\nitems: [${JSON.stringify(parse(claimed))}]\n` }),
+      'mallory can do everything',
+    );
+  });
+
+  describe('a binding of a bundle', () => {
+    const base = { ...BASE, 'csv.yaml': '', ...BUNDLE, 'subscription.yaml': SUBSCRIPTION };
+    const path = 'bundles/etcd/manifests/evil.yaml';
+
+    it.each(['Subjects', 'RoleRef', 'Name'])('with the key %s, which OLM reads in any case', (key) => {
+      const odd = EVIL.replace(new RegExp(`${key}(?=: )`, 'gi'), (found) => (found === 'name' || found === key ? key : key));
+      expectTold(adding({ [path]: odd.replace('metadata: {Name', 'metadata: {name') }, base), 'mallory can do everything');
+    });
+
+    it('that another one of its name covers up', () => {
+      expectTold(
+        adding({ [path]: EVIL, 'decoy.yaml': EVIL.replace(/subjects:.*/, 'subjects: []') }, base),
+        'ClusterRoleBinding evil is there twice',
+      );
+    });
+
+    it('that is not in order', () => {
+      expectTold(adding({ [path]: EVIL.replace(/roleRef:.*\n/, '') }, base), 'ClusterRoleBinding evil');
+    });
+  });
+
+  it('a manifest in the scorecard configuration of a bundle, which is no risk itself', () => {
+    const scorecard = 'apiVersion: scorecard.operatorframework.io/v1alpha3\nkind: Configuration\nmetadata: {name: config}\nstages: []\n';
+    const base = { ...BASE, ...BUNDLE };
+    expect(adding({ 'bundles/etcd/tests/scorecard/config.yaml': scorecard }, base).text).not.toContain('unread-file');
+    const path = 'bundles/etcd/tests/scorecard/config.yaml';
+    expectTold(adding({ [path]: `${scorecard}---\n${EVIL}` }, base), 'config.yaml');
+    expectTold(adding({ [path]: scorecard + ITEMS }, base), 'config.yaml');
+  });
+
+  it('a manifest in a folder with a CSV that has no namespace', () => {
+    const base = { ...BASE, 'sub/manifests/csv.yaml': csv() };
+    expectTold(adding({ 'sub/manifests/evil.yaml': EVIL }, base), 'ClusterRoleBinding evil');
+  });
+
+  it('a whole bundle that no Subscription installs', () => {
+    expectTold(adding({ ...BUNDLE, 'bundles/etcd/manifests/evil.yaml': EVIL }), 'Bundle etcd.v1.0.0', 'ClusterRoleBinding evil');
+  });
+
+  describe('a rendered folder beside a manifest', () => {
+    const rendered = (): string => {
+      const folder = join(root, 'base');
+      expect(cli(['render', write('input', BASE), '-o', folder]).code).toBe(0);
+      expect(cli(['render', join(root, 'input'), '-o', join(root, 'head')]).code).toBe(0);
+      return folder;
+    };
+    it('is read whole', () => {
+      const base = rendered();
+      const head = write('head', { 'note.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\n' });
+      expect(review(base, head).text).toContain('ConfigMap op/a');
+      write('head', { 'evil.k8s.yaml': EVIL });
+      appendFileSync(join(head, '.cdk8s-olm'), 'evil.k8s.yaml\n');
+      expectTold(review(base, head), 'op/mallory');
+    });
+    it('counts beside what it was rendered from', () => {
+      const base = rendered();
+      const head = write('head', BASE);
+      write('base', BASE);
+      expect(review(base, head)).toMatchObject({ code: 0, headline: 'No change in meaning' });
+      write('head', { 'evil.k8s.yaml': EVIL });
+      appendFileSync(join(head, '.cdk8s-olm'), 'evil.k8s.yaml\n');
+      expectTold(review(base, head), 'op/mallory');
+    });
+  });
+
+  const KUSTOMIZATION =
+    'resources: [namespace.yaml, group.yaml, csv.yaml]\npatches:\n  - target: {kind: OperatorGroup}\n    patch: |\n      - {op: remove, path: /spec/targetNamespaces}\n';
+  const canBuild = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+  it('a kustomization with a patch', () => {
+    const told = adding({ 'kustomization.yaml': KUSTOMIZATION });
+    expect(told.text).not.toContain('No change in meaning');
+    expect(told.text).toContain(canBuild ? 'Widens OperatorGroup op/g from op to all namespaces' : 'kubectl kustomize');
+  });
+
+  it('a kustomization that cannot be built', () => {
+    const told = adding({ 'kustomization.yaml': 'resources: [namespace.yaml, "https://example.com/evil.yaml"]\nnamePrefix: a-\n' });
+    expect(told.code).toBe(2);
+    expect(told.text).toContain('kubectl kustomize');
+  });
+
+  it('a kustomization that leaves out what was read', () => {
+    const told = adding({ 'kustomization.yaml': 'resources: [namespace.yaml, group.yaml]\n' });
+    expectTold(told, 'unread-file', 'csv.yaml');
+  });
+
+  it('a Flux Kustomization and an Argo CD Application that patch', () => {
+    const flux =
+      'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: prod, namespace: op}\nspec: {path: ., patches: [{patch: x}], postBuild: {substitute: {a: b}}}\n';
+    const argo =
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: prod, namespace: op}\nspec: {source: {path: ., kustomize: {namePrefix: a-}}}\n';
+    const told = adding({ 'flux.yaml': flux, 'argo.yaml': argo });
+    expect(told.text).not.toContain('No change in meaning');
+    expect(told.text).toContain('spec.patches and spec.postBuild');
+    expect(told.text).toContain('spec.source.kustomize');
+  });
+
+  it('a baseline that accepts its own risk', () => {
+    const accept = 'accept:\n  - {id: all-rights, reason: trust me}\n';
+    expectTold(adding({ 'evil.yaml': EVIL, '.cdk8s-olm.yaml': accept }), 'op/mallory', 'all-rights');
+  });
+
+  it.each<[string, string, string]>([
+    ['another image', 'containers: [{name: etcd, image: "evil.example.com/etcd:1"}]', 'evil.example.com'],
+    [
+      'a privileged container',
+      'containers: [{name: etcd, image: "quay.io/etcd/etcd:1", securityContext: {privileged: true}}]',
+      'privileged',
+    ],
+    ['the processes of the host', 'hostPID: true, containers: [{name: etcd, image: "quay.io/etcd/etcd:1"}]', 'hostPID'],
+    [
+      'the files of the host',
+      'volumes: [{name: r, hostPath: {path: /}}], containers: [{name: etcd, image: "quay.io/etcd/etcd:1", volumeMounts: [{name: r, mountPath: /r}]}]',
+      'hostPath',
+    ],
+  ])('of an operator: %s', (_, pod, name) => {
+    const told = adding({ 'csv.yaml': csv(', namespace: op', pod) });
+    expect(told.text).not.toContain('No change in meaning');
+    expect(told.text).toContain(name);
+  });
+
+  it('a Pod that runs as the account of the operator', () => {
+    const pod =
+      'apiVersion: v1\nkind: Pod\nmetadata: {name: evil, namespace: op}\nspec: {serviceAccountName: etcd, containers: [{name: a, image: evil}]}\n';
+    expect(adding({ 'evil.yaml': pod }).text).toContain('Pod op/evil');
+  });
+
+  it('another source of an operator', () => {
+    const subscription = (source: string, approval: string): string =>
+      `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: etcd, namespace: op}\nspec: {name: etcd, channel: stable, source: ${source}, sourceNamespace: olm, installPlanApproval: ${approval}}\n`;
+    const catalog = (image: string): string =>
+      `apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: catalog, namespace: olm}\nspec: {sourceType: grpc, image: ${image}}\n`;
+    const { 'csv.yaml': _, ...rest } = { ...BASE, ...BUNDLE };
+    const base = { ...rest, 'subscription.yaml': subscription('catalog', 'Manual'), 'catalog.yaml': catalog('a') };
+    const told = (files: Files): string => adding(files, base).text;
+    expect(told({ 'catalog.yaml': catalog('evil') })).toContain('CatalogSource olm/catalog');
+    expect(told({ 'subscription.yaml': subscription('evil', 'Manual') })).toContain('Subscription op/etcd');
+    expect(told({ 'subscription.yaml': subscription('catalog', 'Automatic') })).toContain('Automatic');
+  });
+
+  it('a ClusterRole in a bundle without apiVersion', () => {
+    const { 'csv.yaml': _, ...rest } = { ...BASE, ...BUNDLE };
+    const base = {
+      ...rest,
+      'subscription.yaml':
+        'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: etcd, namespace: op}\nspec: {name: etcd, channel: stable, source: a, sourceNamespace: op}\n',
+    };
+    const evil = {
+      'bundles/etcd/manifests/role.yaml':
+        'kind: ClusterRole\nmetadata: {name: evil}\nrules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]\n',
+      'bundles/etcd/manifests/binding.yaml': binding('evil'),
+    };
+    expectTold(adding(evil, base), 'op/mallory', 'all-rights');
+    const { out } = cli(['who-can', '*', '*', join(root, 'head')]);
+    expect(out).toContain('op/mallory');
+  });
+});
+
+describe('who-can', () => {
+  it('says perhaps of whoever is bound to a role that nobody knows', () => {
+    const folder = write('head', { ...BASE, 'evil.yaml': binding('installed-by-helm') });
+    expect(cli(['who-can', 'get', 'secrets', folder]).out).toContain('perhaps');
+    expect(JSON.parse(cli(['who-can', 'get', 'secrets', folder, '--format', 'json']).out)).toMatchObject({
+      perhaps: [
+        { subject: { kind: 'ServiceAccount', namespace: 'op', name: 'mallory' }, scope: 'cluster', role: { name: 'installed-by-helm' } },
+      ],
+    });
+  });
+});

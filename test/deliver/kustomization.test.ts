@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { KUSTOMIZATION_NAME, kustomizationFile, kustomizationText } from '../../src/deliver/kustomization.js';
+import { layOut } from '../../src/deliver/layout.js';
+import { evaluate } from '../../src/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
+import { FORMAT_WRITERS } from '../../src/manifest/format.js';
+import { parseDocuments } from '../../src/manifest/parse.js';
+import { readInput } from '../../src/source/read-input.js';
+
+const haveKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+describe('the kustomization of a rendered folder', () => {
+  it('lists the files', () => {
+    expect(kustomizationText(['cluster.k8s.yaml', 'ns-a.k8s.yaml'])).toBe(
+      'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n  - cluster.k8s.yaml\n  - ns-a.k8s.yaml\n',
+    );
+    expect(kustomizationText([])).toContain('resources: []\n');
+  });
+
+  it.skipIf(!haveKubectl)('is built by kubectl into the same objects', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cdk8s-olm-'));
+    try {
+      const { rendered } = evaluate(readInput(['examples/tenants']).cluster);
+      const writer = FORMAT_WRITERS.yaml;
+      const files = layOut(rendered, writer).map((file) => ({ name: `${file.name}.k8s.yaml`, text: () => writer.file(file.documents()) }));
+      for (const { name, text } of [...files, kustomizationFile(files.map((file) => file.name))])
+        writeFileSync(join(folder, name), [...text()].join(''));
+      const { stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], { encoding: 'utf8', maxBuffer: 1 << 28 });
+      expect(stderr).toBe('');
+      const byName = (objects: Iterable<KubernetesObject>): Record<string, unknown> =>
+        Object.fromEntries([...objects].map((object) => [formatReference(referenceTo(object)), JSON.parse(JSON.stringify(object))]));
+      const built = parseDocuments({ file: KUSTOMIZATION_NAME, text: stdout }).documents.map(({ value }) => value as KubernetesObject);
+      expect(byName(built)).toEqual(byName(expand(rendered)));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { ocMirrorConfiguration, skopeoSync } from '../../src/images/mirror.js';
+import { imageReference } from '../../src/images/reference.js';
+
+const listed = ['quay.io/a/b:v2', 'quay.io/a/b:v1', 'nginx', `quay.io/a/c@sha256:${'0'.repeat(64)}`, '$(IMAGE)'].map((image) => {
+  const reference = imageReference(image);
+  return { image, ...(reference ? { reference } : {}), isByDigest: reference?.digest !== undefined, namedBy: [] };
+});
+
+it('images are listed for oc mirror', () => {
+  expect(ocMirrorConfiguration(listed)).toEqual({
+    apiVersion: 'mirror.openshift.io/v2alpha1',
+    kind: 'ImageSetConfiguration',
+    mirror: {
+      additionalImages: ['docker.io/library/nginx:latest', 'quay.io/a/b:v1', 'quay.io/a/b:v2', `quay.io/a/c@sha256:${'0'.repeat(64)}`].map(
+        (name) => ({ name }),
+      ),
+    },
+  });
+});
+
+it('images are listed for skopeo sync', () => {
+  expect(skopeoSync(listed)).toEqual({
+    'docker.io': { images: { 'library/nginx': ['latest'] } },
+    'quay.io': { images: { 'a/b': ['v1', 'v2'], 'a/c': [`sha256:${'0'.repeat(64)}`] } },
+  });
+});

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const { exports, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  exports: Record<string, string | { types: string }>;
+  peerDependencies: Record<string, string>;
+};
+const entries = Object.entries(exports).flatMap(([name, target]) => (typeof target === 'string' ? [] : [[name, target.types] as const]));
+
+/** What a declaration file imports, also within a type, but not in the example of a comment. */
+function importsOf(file: string): string[] {
+  const code = readFileSync(file, 'utf8').replace(/\/\*.*?\*\//gs, '');
+  return [...code.matchAll(/\bfrom ['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)|^import ['"]([^'"]+)['"]/gm)].map(
+    ([, from, within, bare]) => from ?? within ?? bare ?? '',
+  );
+}
+
+/** All declaration files that a user of an entry comes to, with the packages that each imports. */
+function reachable(entry: string): Map<string, string[]> {
+  const packages = new Map<string, string[]>();
+  const open = [join(ROOT, entry)];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (packages.has(file)) continue;
+    const imports = importsOf(file);
+    packages.set(
+      file,
+      imports.filter((name) => !name.startsWith('.')),
+    );
+    for (const name of imports) if (name.startsWith('.')) open.push(join(dirname(file), name.replace(/\.js$/, '.d.ts')));
+  }
+  return packages;
+}
+
+describe.skipIf(!existsSync(join(ROOT, 'lib')))('the types of the package (after npm run build)', () => {
+  it.each(entries)('name no library of ours: %s', (_, types) => {
+    const astray = [...reachable(types)].flatMap(([file, packages]) =>
+      packages.filter((name) => !Object.hasOwn(peerDependencies, name)).map((name) => `${file.slice(ROOT.length + 1)}: ${name}`),
+    );
+    expect(astray).toEqual([]);
+  });
+
+  it('are followed through the files of the package', () => {
+    expect([...reachable('./lib/src/core.d.ts').keys()]).toContain(join(ROOT, 'lib/src/model/cluster-service-version.d.ts'));
+    expect(reachable('./lib/src/manifest/check.d.ts').get(join(ROOT, 'lib/src/manifest/check.d.ts'))).toEqual(['zod']);
+  });
+});
+
+describe('a name of the package', () => {
+  const exported = (file: string): string[] =>
+    [...readFileSync(join(ROOT, 'src', file), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+      .flatMap(([, names = '']) => names.split(','))
+      .map((name) => name.trim().replace(/^type /, ''))
+      .filter((name) => name !== '')
+      .map((name) => name.split(' as ').at(-1) ?? name)
+      .sort();
+
+  it('means one thing: what the root and core both export is the same', () => {
+    const core = exported('core.ts');
+    expect(core).toContain('OperatorGroupData');
+    // Types, which come from one file each.
+    expect(exported('index.ts').filter((name) => core.includes(name))).toEqual(['Finding', 'Problem', 'ProblemError', 'Resolution']);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { type Allowed, whoCan } from '../../src/questions/who-can.js';
+import type { AccessRequest } from '../../src/rbac/authorizer.js';
+import type { GrantPath } from '../../src/rbac/grant.js';
+import { namespace } from '../support/build.js';
+import { aggregating, allow, binding, labelled, role } from '../support/rbac.js';
+import { sideOf } from '../support/review.js';
+
+const ALICE = { kind: 'User', name: 'alice' };
+const ROBOT = { kind: 'ServiceAccount', namespace: 'a', name: 'robot' };
+const GET_THINGS: AccessRequest = { verb: 'get', apiGroup: '', resource: 'things' };
+const THINGS = allow('get', 'things');
+
+function ask(objects: readonly KubernetesObject[], request = GET_THINGS, where?: string): Pick<Allowed, 'subject' | 'scope'>[] {
+  const side = sideOf(...['a', 'b', 'c'].map((name) => namespace(name)), ...objects);
+  return whoCan(side, request, where)
+    .filter(({ paths }) => !paths.some(isDefault))
+    .map(({ subject, scope }) => ({ subject, scope }));
+}
+
+/** Through a binding that every cluster has. */
+function isDefault({ binding: by }: GrantPath): boolean {
+  return by?.name === 'cluster-admin' || by?.name.startsWith('system:') === true;
+}
+
+describe('who can', () => {
+  const local = ['b', 'a'].flatMap((name) => [role(`${name}/x`, THINGS), binding(`${name}/x`, 'Role/x', ALICE, ROBOT)]);
+
+  it('is everyone whom a binding gives it to, with the namespaces', () => {
+    expect(ask(local)).toEqual([
+      { subject: ROBOT, scope: ['a', 'b'] },
+      { subject: ALICE, scope: ['a', 'b'] },
+    ]);
+  });
+
+  it('is in one namespace whoever may there, or in the whole cluster', () => {
+    const everywhere = [role('x', THINGS), binding('x', 'ClusterRole/x', ALICE)];
+    expect(ask(local, GET_THINGS, 'c')).toEqual([]);
+    expect(ask([...local, ...everywhere], GET_THINGS, 'b')).toEqual([
+      { subject: ROBOT, scope: ['b'] },
+      { subject: ALICE, scope: 'cluster' },
+      { subject: ALICE, scope: ['b'] },
+    ]);
+  });
+
+  it('is whoever holds a role that collects the right, wherever that is bound', () => {
+    expect(ask([aggregating('sum'), labelled('leaf', { to: 'sum' }, THINGS)])).toEqual([
+      { subject: { kind: 'RoleHolder', name: 'sum' }, scope: 'where-bound' },
+    ]);
+  });
+
+  it('is by a URL only who has it in the whole cluster', () => {
+    const metrics = role('x', { verbs: ['get'], nonResourceURLs: ['/metrics'] });
+    const request: AccessRequest = { verb: 'get', path: '/metrics' };
+    expect(ask([metrics, binding('a/x', 'ClusterRole/x', ALICE)], request, 'a')).toEqual([]);
+    expect(ask([metrics, binding('x', 'ClusterRole/x', ALICE)], request, 'a')).toEqual([{ subject: ALICE, scope: 'cluster' }]);
+  });
+
+  it('names every way once', () => {
+    const objects = [...local, role('y', allow('*', '*')), binding('b/y', 'ClusterRole/y', ALICE)];
+    const side = sideOf(...['a', 'b'].map((name) => namespace(name)), ...objects);
+    const alice = whoCan(side, GET_THINGS).find(({ subject }) => subject.name === 'alice');
+    expect(alice?.paths).toEqual([
+      { binding: { kind: 'RoleBinding', namespace: 'a', name: 'x' }, roles: [{ kind: 'Role', namespace: 'a', name: 'x' }], rule: 0 },
+      { binding: { kind: 'RoleBinding', namespace: 'b', name: 'y' }, roles: [{ kind: 'ClusterRole', name: 'y' }], rule: 0 },
+    ]);
+  });
+
+  it('is those, too, whom Kubernetes itself lets', () => {
+    const allowed = (request: AccessRequest) => whoCan(sideOf(), request).map(({ subject: { kind, name } }) => `${kind} ${name}`);
+    expect(allowed({ verb: 'get', path: '/healthz' })).toEqual([
+      'Group system:authenticated',
+      'Group system:masters',
+      'Group system:monitoring',
+      'Group system:unauthenticated',
+    ]);
+    expect(allowed({ verb: 'escalate', apiGroup: 'rbac.authorization.k8s.io', resource: 'clusterroles' })).toEqual([
+      'Group system:masters',
+      'ServiceAccount clusterrole-aggregation-controller',
+    ]);
+  });
+});

@@ -1,0 +1,200 @@
+/** Grants and their comparison against Kubernetes' authorizer, over a small closed universe of requests. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
+import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
+import { whoCan } from '../../src/questions/who-can.js';
+import { type AccessRequest, isAllowed, ruleAllows } from '../../src/rbac/authorizer.js';
+import { uncoveredGrants } from '../../src/rbac/compare-grants.js';
+import { rolesFor } from '../../src/rbac/default-policy.js';
+import type { Grant, GrantPath, GrantSubject } from '../../src/rbac/grant.js';
+import { grantsOf } from '../../src/rbac/grants.js';
+import { type Rbac, rbacOf } from '../../src/rbac/rbac.js';
+import { type Identity, serviceAccount } from '../../src/rbac/subject.js';
+import { effectiveRbac, isSubject, isAllowed as oracleAllows } from '../support/oracle.js';
+import { anyRbac } from '../support/rbac.js';
+import { alone } from '../support/review.js';
+
+const IDENTITIES: readonly Identity[] = [
+  serviceAccount({ namespace: 'a', name: 'robot' }),
+  serviceAccount({ namespace: 'b', name: 'robot' }),
+  { user: 'apple', groups: ['growers', 'system:authenticated'] },
+  { user: 'nobody', groups: [] },
+];
+
+/** What no rule names stands for everything else. */
+const RESOURCES: readonly { resource: string; subresource?: string }[] = [
+  { resource: 'pods' },
+  { resource: 'pods', subresource: 'status' },
+  { resource: 'pods', subresource: 'other' },
+  { resource: 'jobs' },
+  { resource: 'other' },
+  { resource: 'other', subresource: 'status' },
+  { resource: 'other', subresource: 'other' },
+];
+
+const REQUESTS: readonly AccessRequest[] = ['get', 'list', 'other'].flatMap((verb) => [
+  ...['', 'apps', 'other'].flatMap((apiGroup) =>
+    RESOURCES.flatMap((resource) =>
+      [undefined, 'x', 'y', 'other'].map((name) => ({ verb, apiGroup, ...resource, ...(name ? { name } : {}) })),
+    ),
+  ),
+  ...['/metrics', '/metrics/a', '/metrics/', '/m', '/other', '/'].map((path) => ({ verb, path })),
+]);
+
+const pathOf = (): GrantPath => ({ roles: [], rule: 0 });
+
+/** The same request in every place that it can be made in; a URL stands in no namespace. */
+const QUESTIONS = REQUESTS.flatMap((request) =>
+  ('path' in request ? [undefined] : [undefined, 'a', 'b', 'other']).map((namespace) => ({ namespace, request })),
+).map((question) => ({ ...question, text: JSON.stringify(question) }));
+
+function asRule({ right: { verbs, apiGroup, resource, resourceNames, nonResourceURL } }: Grant): PolicyRule {
+  if (nonResourceURL !== undefined) return { verbs, nonResourceURLs: [nonResourceURL] };
+  return { verbs, apiGroups: [apiGroup as string], resources: [resource as string], ...(resourceNames ? { resourceNames } : {}) };
+}
+
+function allows(grant: Grant, namespace: string | undefined, request: AccessRequest): boolean {
+  const isHere = grant.scope === 'cluster' || (namespace !== undefined && grant.scope.includes(namespace));
+  return isHere && ruleAllows(asRule(grant), request);
+}
+
+const means = ({ kind, name, namespace }: GrantSubject, identity: Identity): boolean =>
+  isSubject({ kind, name, namespace }, identity, undefined);
+
+/** The questions that an answer says yes to, as texts. */
+function yes(answer: (namespace: string | undefined, request: AccessRequest) => boolean): string[] {
+  return QUESTIONS.filter(({ namespace, request }) => answer(namespace, request)).map(({ text }) => text);
+}
+
+const all = (rbac: Rbac): Grant[] => grantsOf([...rbac.bySubject.values()], rbac, pathOf);
+
+describe('grants', () => {
+  it("allow exactly what Kubernetes' authorizer allows", () => {
+    let allowed = 0;
+    fc.assert(
+      fc.property(anyRbac, (objects) => {
+        const oracle = effectiveRbac(objects);
+        const grants = all(rbacOf(alone(objects)));
+        for (const identity of IDENTITIES) {
+          const expected = yes((namespace, request) => oracleAllows(oracle, identity, namespace, request));
+          const own = grants.filter(({ subject }) => means(subject, identity));
+          expect(yes((namespace, request) => own.some((grant) => allows(grant, namespace, request)))).toEqual(expected);
+          allowed += expected.length;
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(allowed).toBeGreaterThan(10_000);
+  });
+});
+
+describe('the authorizer', () => {
+  it('says what it says of every binding by itself', () => {
+    fc.assert(
+      fc.property(anyRbac, (objects) => {
+        const [oracle, rbac] = [effectiveRbac(objects), rbacOf(alone(objects))];
+        for (const identity of IDENTITIES) {
+          expect(yes((namespace, request) => isAllowed(rbac, identity, namespace, request))).toEqual(
+            yes((namespace, request) => oracleAllows(oracle, identity, namespace, request)),
+          );
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('who can', () => {
+  it("names exactly those whom Kubernetes' authorizer would let", () => {
+    const resolution = { groups: [], csvs: [], replaced: [] };
+    let allowed = 0;
+    fc.assert(
+      fc.property(anyRbac, fc.constantFrom(...QUESTIONS), (objects, { namespace, request }) => {
+        const oracle = effectiveRbac(objects);
+        const side = {
+          label: '',
+          cluster: EMPTY_CLUSTER,
+          resolution,
+          ...alone(objects),
+          findings: [],
+          placeOf: () => undefined,
+          given: [],
+          documents: [],
+          unread: [],
+        };
+        const found = whoCan(side, request, namespace).filter(({ scope }) => namespace !== undefined || typeof scope === 'string');
+        for (const identity of IDENTITIES) {
+          const expected = oracleAllows(oracle, identity, namespace, request);
+          expect(found.some(({ subject }) => means(subject, identity))).toBe(expected);
+          if (expected) allowed += 1;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(allowed).toBeGreaterThan(100);
+  });
+});
+
+describe('gained and lost grants', () => {
+  /** Without the bindings of Kubernetes, whose many subjects are the same on both sides. */
+  const indexOf = (objects: readonly KubernetesObject[]): Rbac => rbacOf(alone(objects), rolesFor(alone(objects)));
+
+  /** The questions that these grants to a subject say yes to. A role holder is asked as one who is bound in the whole cluster. */
+  function answers(grants: readonly Grant[], subject: GrantSubject): Set<string> {
+    const own = grants
+      .filter((grant) => JSON.stringify(grant.subject) === JSON.stringify(subject))
+      .map((grant): Grant => (grant.scope === 'where-bound' ? { ...grant, scope: 'cluster' } : grant));
+    return new Set(yes((namespace, request) => own.some((grant) => allows(grant, namespace, request))));
+  }
+
+  it('are the difference of what the two sides allow, and no more than the new side allows', () => {
+    let differing = 0;
+    fc.assert(
+      fc.property(anyRbac, anyRbac, (base, head) => {
+        const [before, after] = [indexOf(base), indexOf(head)];
+        const sides = [all(before), all(after), uncoveredGrants(after, before, pathOf)];
+        for (const { subject } of after.bySubject.values()) {
+          const [old, now, more] = sides.map((grants) => answers(grants, subject)) as [Set<string>, Set<string>, Set<string>];
+          const difference = [...now].filter((question) => !old.has(question));
+          expect([...more].filter((question) => !old.has(question))).toEqual(difference);
+          expect([...more].filter((question) => !now.has(question))).toEqual([]);
+          differing += difference.length;
+        }
+      }),
+      { numRuns: 60 },
+    );
+    expect(differing).toBeGreaterThan(5_000);
+  });
+
+  it('each allow something that the other side does not', () => {
+    fc.assert(
+      fc.property(anyRbac, anyRbac, (base, head) => {
+        const [before, after] = [indexOf(base), indexOf(head)];
+        const had = all(before);
+        for (const grant of uncoveredGrants(after, before, pathOf)) {
+          const old = answers(had, grant.subject);
+          const isNew = [...answers([grant], grant.subject)].some((question) => !old.has(question));
+          expect({ grant, isNew }).toEqual({ grant, isNew: true });
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('do not exist between a set and itself, however its rules are ordered or split', () => {
+    fc.assert(
+      fc.property(anyRbac, (objects) => {
+        const split = objects.toReversed().map((object) => {
+          const rules = ((object.rules ?? []) as PolicyRule[]).flatMap(({ verbs = [], ...rule }) =>
+            verbs.map((verb) => ({ ...rule, verbs: [verb] })),
+          );
+          return object.rules ? { ...object, rules: rules.toReversed() } : object;
+        });
+        expect(uncoveredGrants(indexOf(objects), indexOf(split), pathOf)).toEqual([]);
+        expect(uncoveredGrants(indexOf(split), indexOf(objects), pathOf)).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { refusals } from '../../src/kubernetes/structure/refusals.js';
+import { annotatedCsv } from '../../src/render/cluster-service-versions.js';
+import { normalCsv } from '../../src/render/normal-csv.js';
+import { documentedNames } from '../../src/render/profile/documented.js';
+import { csv, group } from '../support/build.js';
+import { contextOf } from '../support/render.js';
+
+describe('a CSV as it is rendered', () => {
+  const untidy = csv('op/foo.v1', {
+    spec: { displayName: 'Foo', support: 'x', MinKubeVersion: '1.20.0', relatedImages: [{ image: 'i' }] },
+  });
+
+  it('is what OLM would have stored', () => {
+    expect(normalCsv({ ...untidy, apiVersion: 'operators.coreos.com/v1' })).toMatchObject({
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      spec: { displayName: 'Foo', minKubeVersion: '1.20.0', relatedImages: [{ image: 'i', name: '' }] },
+    });
+    expect(normalCsv(untidy).spec).not.toHaveProperty('support');
+  });
+
+  it('is not refused, where it would have been as written', () => {
+    const { resolution } = contextOf(group('op/group'), untidy);
+    const [resolved] = resolution.csvs;
+    expect(refusals(untidy).length).toBeGreaterThan(0);
+    expect(resolved && refusals(annotatedCsv(resolved, documentedNames))).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ACCEPTABLE_IDS, FINDING_RULES } from '../../src/findings.js';
+import { createLocator } from '../../src/manifest/locate.js';
+import { parseDocuments } from '../../src/manifest/parse.js';
+import { baselineEntries } from '../../src/risks/baseline-entries.js';
+import { RISK_RULES } from '../../src/risks/index.js';
+import { findingsPage } from '../support/findings-page.js';
+
+const PAGE = join(import.meta.dirname, '../../docs/findings.md');
+
+describe('docs/findings.md', () => {
+  it('is current', async () => {
+    await expect(findingsPage()).toMatchFileSnapshot(PAGE);
+  });
+
+  it('has no id twice', () => {
+    const ids = FINDING_RULES.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(FINDING_RULES)('has sentences for $id', ({ title, documentation }) => {
+    for (const text of Object.values(documentation)) expect(text).toMatch(/^[A-Z`].*\.$/s);
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+  });
+
+  it.each(RISK_RULES)('has references for $id', ({ references }) => {
+    expect(references.length).toBeGreaterThan(0);
+  });
+
+  it('shows a baseline that can be read', () => {
+    const text = /```yaml\n(.*?)```/s.exec(findingsPage())?.[1] ?? '';
+    const { documents } = parseDocuments({ file: 'example', text });
+    expect(
+      baselineEntries(
+        documents[0],
+        createLocator(() => text),
+        ACCEPTABLE_IDS,
+      ).problems,
+    ).toEqual([]);
+  });
+});

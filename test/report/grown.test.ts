@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { ACCEPTABLE_IDS } from '../../src/findings.js';
+import { createLocator } from '../../src/manifest/locate.js';
+import { parseDocuments } from '../../src/manifest/parse.js';
+import { acceptingEntries, changeText, grownText } from '../../src/report/grown.js';
+import { accept } from '../../src/review/accept.js';
+import { baselineEntries } from '../../src/risks/baseline-entries.js';
+import { reviewOf, riskOf } from '../support/hand-made-review.js';
+
+const GROWN = {
+  ...riskOf({ permissions: ['* *.*', 'bind clusterroles.x', 'get *'], scope: 'cluster' }),
+  came: ['get *'],
+  went: ['list pods'],
+};
+
+describe('a grown risk', () => {
+  it('is told with what came and what went', () => {
+    expect(grownText(GROWN)).toBe('ServiceAccount platform/keeper can now also get * in all namespaces');
+    expect(changeText(GROWN)).toBe('new: get *; removed: list pods');
+    expect(changeText({ came: [], went: [] })).toBe('in fewer namespaces');
+  });
+});
+
+describe('the entries to paste', () => {
+  const review = reviewOf({
+    risks: { grown: [GROWN], new: [riskOf({ id: 'group-widened', subject: { kind: 'User', name: 'a*"b' } })] },
+  });
+  const text = acceptingEntries(review);
+  const read = () =>
+    baselineEntries(
+      parseDocuments({ file: 'b', text }).documents[0],
+      createLocator(() => text),
+      ACCEPTABLE_IDS,
+    );
+
+  it('can be read, and accept just these risks', () => {
+    const { entries, problems } = read();
+    expect(problems).toEqual([]);
+    expect(accept(review, entries, '2030-01-01').review.risks).toMatchObject({ new: [], grown: [], accepted: [{}, {}] });
+  });
+
+  it('take a wildcard of a permission for itself alone', () => {
+    const more = { ...GROWN, permissions: [...(GROWN.permissions ?? []), 'get secrets.x'] };
+    expect(accept(reviewOf({ risks: { grown: [more] } }), read().entries, '2030-01-01').review.risks.grown).toEqual([more]);
+  });
+
+  it('are none where there is nothing to accept', () => {
+    expect(acceptingEntries(reviewOf({}))).toBe('');
+  });
+});

@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { htmlReport } from '../../../src/report/html/page.js';
+import type { Landscape } from '../../../src/report/reach-graph.js';
+import type { Review } from '../../../src/review/review.js';
+import { CHROMIUM, openBrowser } from '../../support/browser.js';
+import { folderOf } from '../../support/files.js';
+import { CONFLICT, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../../support/hand-made-review.js';
+
+const LANDSCAPE: Landscape = {
+  groups: ['orders-operators/orders', 'team-b/team-b'],
+  namespaces: ['all namespaces', 'orders-production'],
+  apis: ['Database.v1.stonedb.example.com'],
+  ties: [
+    { group: 'orders-operators/orders', kind: 'provides', to: 'Database.v1.stonedb.example.com' },
+    { group: 'orders-operators/orders', kind: 'reaches', to: 'all namespaces', change: 'gained' },
+    { group: 'orders-operators/orders', kind: 'reaches', to: 'orders-production', change: 'lost' },
+    { group: 'team-b/team-b', kind: 'conflicts', to: 'Database.v1.stonedb.example.com', change: 'gained' },
+  ],
+};
+const HELD = [grantOf({ right: { verbs: ['get'], apiGroup: '', resource: 'pods' } })];
+
+const page = (review: Review): string => htmlReport(review, { held: HELD, reachGraph: LANDSCAPE });
+
+/** A review in which every text of the input is this one. */
+function withText(text: string): Review {
+  const subject = { kind: 'User', name: text } as const;
+  return reviewOf({
+    base: text,
+    head: text,
+    scopeChanges: [scopeChangeOf({ subject, message: text, before: text, after: text, place: { file: text } })],
+    gained: [grantOf({ subject, scope: [text], right: { verbs: [text], resource: text }, paths: [pathOf(0, { owner: subject })] })],
+    risks: {
+      new: [riskOf({ subject, message: text, path: [{ kind: 'effect', text }], fix: text, references: [text] })],
+      accepted: [{ finding: riskOf({ message: text }), reason: text, expires: text }],
+    },
+    findings: { new: [{ ...CONFLICT, message: text, fix: text }], fixed: [] },
+  });
+}
+
+it('a user whose name has an arrow is one step', () => {
+  const subject = { kind: 'User', name: 'alice → approved by security' } as const;
+  const path = [
+    { kind: 'subject' as const, subject },
+    { kind: 'permissions' as const, text: 'get secrets' },
+  ];
+  const text = page(reviewOf({ risks: { new: [riskOf({ path })] } }));
+  expect(text).toContain('<li>User alice → approved by security</li><li>get secrets</li>');
+});
+
+const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'><svg onload=alert(1)>\u2028]]>--><!--`;
+
+describe('the HTML report', () => {
+  it('is the same for the same review', () => {
+    expect(page(FULL)).toBe(page(structuredClone(FULL)));
+  });
+
+  it('names nothing that would have to be loaded', () => {
+    expect(page(FULL)).not.toMatch(/https?:|\bsrc=|<link|@import|url\(/);
+  });
+
+  it('makes no element of the input', () => {
+    const tags = (html: string): Set<string> => new Set([...html.matchAll(/<\/?[a-z!][a-z0-9]*[^<]?/gi)].map(([tag]) => tag));
+    expect(tags(page(withText(HOSTILE)))).toEqual(tags(page(withText('name'))));
+  });
+
+  it('says what it leaves out of long lists', () => {
+    const review = reviewOf({ risks: { new: Array.from({ length: 1234 }, () => riskOf()) } });
+    expect(page(review)).toContain('The first 1000 of 1234; the JSON report contains all.');
+  });
+});
+
+/** The contrast of each text with its ground, by the formula of WCAG 2. */
+const CONTRASTS = `
+(() => {
+  const numbers = (colour) => (colour.match(/[\\d.]+/g) ?? []).map(Number);
+  const linear = (value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const light = (colour) => {
+    const [r, g, b] = numbers(colour).map((value) => linear(value / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (one) => {
+    const colour = one ? getComputedStyle(one).backgroundColor : 'rgb(255, 255, 255)';
+    return numbers(colour)[3] === 0 ? ground(one.parentElement) : colour;
+  };
+  return [...document.querySelectorAll('h1, h2, p, td, th, code, summary, .severity, .count, .entry')].map((one) => {
+    const [a, b] = [light(getComputedStyle(one).color), light(ground(one))];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  });
+})()`;
+
+describe.skipIf(!CHROMIUM)('the HTML report in a browser', () => {
+  /** The page, opened from a disk, and what went wrong on it. */
+  async function open(
+    review: Review,
+    options: { colorScheme?: 'light' | 'dark'; width?: number } = {},
+  ): Promise<{ tab: Page; faults: string[] }> {
+    const { colorScheme = 'light', width = 1200 } = options;
+    const file = join(folderOf({ 'review.html': page(review) }), 'review.html');
+    const tab = await (await openBrowser()).newPage({ colorScheme, viewport: { width, height: 800 } });
+    const faults: string[] = [];
+    tab.on('console', (message) => faults.push(message.text()));
+    tab.on('pageerror', (error) => faults.push(error.message));
+    tab.on('dialog', (dialog) => {
+      faults.push('a dialog');
+      void dialog.dismiss();
+    });
+    tab.on('request', (request) => {
+      if (request.url() !== pathToFileURL(file).href) faults.push(request.url());
+    });
+    await tab.goto(pathToFileURL(file).href);
+    return { tab, faults };
+  }
+
+  /** The texts of the rows that are shown. */
+  const shownRows = (tab: Page): Promise<number> => tab.locator('.row:visible').count();
+
+  it('opens without a fault, also when the input is hostile', async () => {
+    for (const review of [UNCHANGED, FULL, withText(HOSTILE)]) expect((await open(review)).faults).toEqual([]);
+  });
+
+  it('says the verdict on the first screen', async () => {
+    const { tab } = await open(FULL);
+    const box = await tab.locator('h1').boundingBox();
+    expect(await tab.locator('h1').textContent()).toMatch(/^Breaks ClusterServiceVersion team-b\/stonedb\.v1\.9\.0/);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(400);
+  });
+
+  it('is filtered by namespace, subject and severity', async () => {
+    const { tab } = await open(FULL);
+    await tab.locator('details').evaluateAll((all) => {
+      for (const one of all) one.setAttribute('open', '');
+    });
+    const all = await shownRows(tab);
+    expect(await tab.locator('#shown').textContent()).toBe(`${all} of ${all} rows`);
+    for (const [name, value] of [
+      ['namespace', 'team-b'],
+      ['subject', 'OperatorGroup orders-operators/orders'],
+      ['severity', 'warning'],
+    ] as const) {
+      await tab.locator(`select[name=${name}]`).selectOption(value);
+      const some = await shownRows(tab);
+      expect(some).toBeGreaterThan(0);
+      expect(some).toBeLessThan(all);
+      expect(await tab.locator('#shown').textContent()).toBe(`${some} of ${all} rows`);
+      await tab.getByRole('button', { name: 'Show all' }).click();
+      await expect.poll(() => shownRows(tab)).toBe(all);
+    }
+  });
+
+  it('is printed whole, whatever is filtered', async () => {
+    const { tab } = await open(FULL);
+    await tab.emulateMedia({ media: 'print' });
+    const all = await shownRows(tab);
+    await tab.emulateMedia({ media: 'screen' });
+    await tab.locator('select[name=namespace]').selectOption('team-b');
+    await tab.emulateMedia({ media: 'print' });
+    expect(await shownRows(tab)).toBe(all);
+    expect(await tab.locator('#filters').isVisible()).toBe(false);
+  });
+
+  it('has graphs that the arrow keys walk through, and that speak', async () => {
+    const { tab } = await open(FULL);
+    const focused = (): Promise<string | null> => tab.evaluate('document.activeElement.getAttribute("aria-label")');
+    await tab.locator('figure .box').first().focus();
+    const words = [await focused()];
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowDown', 'Home', 'End']) {
+      await tab.keyboard.press(key);
+      words.push(await focused());
+    }
+    expect(words).toEqual([
+      'all namespaces',
+      'orders-operators/orders; provides Database stonedb.example.com/v1; reaches all namespaces (new); reaches orders-production (no longer)',
+      'Database stonedb.example.com/v1',
+      'orders-operators/orders; provides Database stonedb.example.com/v1; reaches all namespaces (new); reaches orders-production (no longer)',
+      'team-b/team-b; wants to provide, in conflict with another group, Database stonedb.example.com/v1 (new)',
+      'all namespaces',
+      'Database stonedb.example.com/v1',
+    ]);
+    expect(await tab.locator('figure svg').first().locator('.arrow.near').count()).toBe(2);
+  });
+
+  it.each(['light', 'dark'] as const)('has text that stands out from its ground in %s mode', async (colorScheme) => {
+    const { tab } = await open(FULL, { colorScheme });
+    const contrasts = (await tab.evaluate(CONTRASTS)) as number[];
+    expect(contrasts.length).toBeGreaterThan(30);
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each([320, 390, 800, 1600])('fits a screen of %i pixels', async (width) => {
+    const { tab } = await open(FULL, { width });
+    expect(await tab.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { type Summary, summarise } from '../../src/report/summary.js';
+import type { Review } from '../../src/review/review.js';
+import { CONFLICT, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../support/hand-made-review.js';
+
+const MILD = riskOf({ severity: 'warning', message: 'User x may read Secrets' });
+
+const ROOMS = Array.from({ length: 12 }, (_, index) => `room${index + 1}`);
+
+describe('the summary', () => {
+  it.each<[string, Review, Summary['tone'], string]>([
+    ['no change', UNCHANGED, 'same', 'No change in meaning'],
+    [
+      'a right more',
+      reviewOf({ gained: [grantOf()] }),
+      'look',
+      'Grants more: ServiceAccount platform/keeper can escalate clusterroles.rbac.authorization.k8s.io in the whole cluster',
+    ],
+    [
+      'more rights than fit into a line, by a role that people are bound to',
+      reviewOf({
+        gained: ROOMS.map((resource) =>
+          grantOf({
+            subject: { kind: 'Group', name: 'devs' },
+            scope: ['a'],
+            right: { verbs: ['get'], apiGroup: 'rooms.example.com', resource },
+            paths: [
+              pathOf(0, {
+                roles: [
+                  { kind: 'ClusterRole', name: 'edit' },
+                  { kind: 'ClusterRole', name: 'rooms-edit' },
+                ],
+              }),
+            ],
+          }),
+        ),
+      }),
+      'look',
+      'Grants more: Group devs gets 12 permissions in a through ClusterRole edit, such as get room1.rooms.example.com',
+    ],
+    [
+      'a right less',
+      reviewOf({ lost: [grantOf({ scope: ['a'] })] }),
+      'less',
+      'Grants less: ServiceAccount platform/keeper can no longer escalate clusterroles.rbac.authorization.k8s.io in a',
+    ],
+    ['a risk', reviewOf({ gained: [grantOf()], risks: { new: [MILD] } }), 'look', 'Grants more: User x may read Secrets'],
+    [
+      'a bad risk',
+      reviewOf({ gained: [grantOf()], risks: { new: [MILD, riskOf()] } }),
+      'stop',
+      'Grants more: ServiceAccount platform/keeper may give itself any right',
+    ],
+    ['a risk that grants nothing', reviewOf({ risks: { new: [MILD] } }), 'look', 'New risk: User x may read Secrets'],
+    [
+      'a wider group',
+      reviewOf({ scopeChanges: [scopeChangeOf({ severity: 'warning' })], risks: { new: [riskOf()] } }),
+      'stop',
+      'Widens OperatorGroup orders-operators/orders from orders-production, orders-staging to all namespaces',
+    ],
+    [
+      'a narrower group',
+      reviewOf({ scopeChanges: [scopeChangeOf({ kind: 'targets-narrowed', severity: 'info', message: 'no longer targets b' })] }),
+      'less',
+      'OperatorGroup orders-operators/orders: no longer targets b',
+    ],
+    [
+      'a broken operator',
+      FULL,
+      'stop',
+      'Breaks ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
+    ],
+    ['a risk less', reviewOf({ risks: { fixed: [MILD] } }), 'less', 'Removes a risk: User x may read Secrets'],
+    [
+      'a mended operator',
+      reviewOf({ findings: { fixed: [CONFLICT] } }),
+      'less',
+      'Fixes ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
+    ],
+    ['what was there before', reviewOf({ risks: { unchanged: [riskOf()] } }), 'same', 'No change in meaning'],
+  ])('of %s', (_, review, tone, headline) => {
+    const summary = summarise(review);
+    expect([summary.tone, summary.headline]).toEqual([tone, headline]);
+  });
+
+  it('says first what breaks, and of that what does not follow from something else', () => {
+    const ambiguous = { ...CONFLICT, id: 'ambiguous-outcome' as const, message: 'whether it runs depends' };
+    const { headline, points } = summarise(reviewOf({ findings: { new: [ambiguous, CONFLICT] }, scopeChanges: [scopeChangeOf()] }));
+    expect(headline).toMatch(/already provides/);
+    expect(points[0]?.text).toMatch(/whether it runs depends/);
+  });
+
+  it('says what else there is, worst first, but no more than fits a screen', () => {
+    const risks = Array.from({ length: 9 }, (_, index) => riskOf({ severity: index === 8 ? 'error' : 'info', message: `risk ${index}` }));
+    const { headline, points } = summarise(reviewOf({ risks: { new: risks } }));
+    expect([headline, points.map(({ text }) => text)]).toEqual([
+      'New risk: risk 8',
+      ['New risk: risk 0', 'New risk: risk 1', 'New risk: risk 2', 'New risk: risk 3'],
+    ]);
+  });
+
+  it('counts what there is', () => {
+    expect(summarise(FULL).counts).toEqual([
+      ...['1 change of reach', '1 new risk', '4 gained grants', '1 lost grant', '1 new finding', '1 fixed risk'],
+      ...['1 unchanged risk', '1 accepted risk'],
+    ]);
+  });
+
+  it('mentions objects that only look different', () => {
+    expect(summarise(reviewOf({ objects: { added: 1, removed: 0, changed: 12 } })).advice).toBe(
+      'All permissions, target namespaces and verdicts are unchanged. 1 object added, 12 objects changed, with the same effect.',
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { cli, manifests } from '../../support/command-line.js';
+import { crdOf, field } from '../../support/crd-pairs.js';
+import { folderOf } from '../../support/files.js';
+import { installing } from '../../support/installing.js';
+
+const text = { type: 'string' };
+const folder = (schema: Record<string, unknown>) => folderOf(installing({ fields: { others: [crdOf({ v1: field(schema) })] } }));
+
+interface Changed {
+  readonly kind: string;
+  readonly severity: string;
+  readonly message: string;
+}
+
+function changes(before: Record<string, unknown>, after: Record<string, unknown>): Changed[] {
+  const { out } = cli(['review', folder(before), folder(after), '--format', 'json']);
+  return (JSON.parse(out) as { changes: Changed[] }).changes.filter(({ kind }) => kind === 'crd-changed');
+}
+
+describe('a CRD of a bundle', () => {
+  it('that breaks stored objects is an error', () => {
+    expect(changes(text, { type: 'integer' })).toMatchObject([
+      {
+        severity: 'error',
+        message:
+          'the new version breaks stored objects or clients, and OLM v1 would refuse it: v1.^.spec.x: type changed : "string" -> "integer"',
+      },
+    ]);
+  });
+
+  it('that only OLM v1 minds is a note', () => {
+    expect(changes(text, { ...text, default: 'a' })).toMatchObject([
+      { severity: 'info', message: expect.stringContaining('although it breaks no stored object: v1.^.spec.x: default added') },
+    ]);
+    expect(changes(text, text)).toEqual([]);
+  });
+});
+
+describe('check --previous', () => {
+  const check = (...options: string[]) => cli(['check', folder({ type: 'integer' }), '--previous', folder(text), ...options]);
+
+  it('gives the verdict of each check, and fails for what breaks', () => {
+    const { code, out } = check();
+    expect(code).toBe(1);
+    expect(out).toContain(`OLM v1 would refuse the upgrade of the CRD databases.db.example.com:
+  error    type  v1.^.spec.x: type changed : "string" -> "integer"
+`);
+    expect(check('--fail-on', 'never').code).toBe(0);
+    expect(JSON.parse(check('--format', 'json').out)).toMatchObject({
+      crdUpgrades: [{ crd: 'databases.db.example.com', verdicts: [{ check: 'type', severity: 'error', version: 'v1', path: '^.spec.x' }] }],
+    });
+  });
+
+  it('reads a bundle folder as the older state, and refuses one that it cannot read', () => {
+    const old = folderOf({ 'crd.yaml': manifests(crdOf({ v1: field(text) })) });
+    expect(cli(['check', folder({ type: 'integer' }), '--previous', old]).code).toBe(1);
+    expect(cli(['check', folder(text), '--previous', `${old}/none`]).code).toBe(2);
+  });
+});

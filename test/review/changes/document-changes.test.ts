@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { documentChanges, notReviewedText } from '../../../src/review/changes/document-changes.js';
+import type { ReadDocument, State } from '../../../src/state/state.js';
+import { clusterOf, namespace } from '../../support/build.js';
+import { sideOfCluster } from '../../support/states.js';
+
+const state = (...given: readonly KubernetesObject[]) => sideOfCluster(clusterOf(namespace('op')), [], 'documented', given);
+const settings = (data: Record<string, string>): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { namespace: 'op', name: 'settings' },
+  data,
+});
+
+describe('documents that differ in anything that no other part of the review looks into', () => {
+  it('names an object that comes, goes or changes', () => {
+    const messages = (a: KubernetesObject[], b: KubernetesObject[]) =>
+      documentChanges(state(...a), state(...b)).map(({ message }) => message);
+    expect(messages([], [settings({})])).toEqual(['is new; the review does not cover this']);
+    expect(messages([settings({})], [])).toEqual(['is removed; the review does not cover this']);
+    expect(messages([settings({ a: '1' })], [settings({ a: '2' })])).toEqual(['differs in data.a; the review does not cover this']);
+    expect(messages([settings({ a: '1' })], [settings({ a: '1' })])).toEqual([]);
+  });
+
+  it('counts them in one sentence', () => {
+    const changes = documentChanges(state(), state(settings({})));
+    expect(notReviewedText(changes)).toBe('1 changed object was not reviewed: ConfigMap op/settings');
+    expect(notReviewedText([])).toBeUndefined();
+  });
+
+  it('leaves the rules of roles to the comparison of permissions, but not their labels', () => {
+    const role = (verbs: string[], labels = {}): KubernetesObject => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'r', labels },
+      rules: [{ apiGroups: [''], resources: ['pods'], verbs }],
+    });
+    expect(documentChanges(state(role(['get', 'list'])), state(role(['list', 'get'])))).toEqual([]);
+    expect(documentChanges(state(), state(role(['get'])))).toEqual([]);
+    expect(documentChanges(state(role(['get'])), state(role(['get'], { a: 'b' }))).map(({ message }) => message)).toEqual([
+      'differs in metadata.labels.a; the review does not cover this',
+    ]);
+  });
+
+  describe('of bundles and catalogs', () => {
+    const role = (name: string): KubernetesObject => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name },
+      rules: [],
+    });
+    const documents = (...read: readonly ReadDocument[]): State => ({ ...state(), documents: read });
+    const inBundle = (...values: readonly unknown[]): State =>
+      documents(...values.map((value) => ({ value, file: 'b/manifests/a.yaml', bundle: 'etcd.v1' })));
+    const told = (base: State, head: State) =>
+      documentChanges(base, head).map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
+
+    it('names a bundle that no Subscription installs, and its roles as an error', () => {
+      expect(told(state(), inBundle(settings({})))).toEqual([
+        'info Bundle etcd.v1: is new, and no Subscription installs it; it was not reviewed',
+      ]);
+      expect(told(state(), inBundle(settings({}), role('r')))).toEqual([
+        'error Bundle etcd.v1: is new, and no Subscription installs it; it was not reviewed, and a GitOps tool that applies its folder grants what is in ClusterRole r',
+      ]);
+      expect(told(inBundle(settings({})), state())).toEqual([
+        'info Bundle etcd.v1: is gone, and no Subscription installs it; it was not reviewed',
+      ]);
+    });
+
+    it('names what differs in one', () => {
+      expect(told(inBundle(settings({})), inBundle(settings({}), role('r')))).toEqual([
+        'error ClusterRole r: is new; the review does not cover this',
+      ]);
+      expect(told(inBundle(settings({ a: '1' })), inBundle(settings({ a: '2' })))).toEqual([
+        'info ConfigMap settings: differs in data.a; the review does not cover this',
+      ]);
+    });
+
+    it('names a package once, however much of it differs in catalogs', () => {
+      const entry = (schema: string, name: string) => ({ value: { schema, package: 'etcd', name }, file: 'catalog.yaml' });
+      expect(told(state(), documents(entry('olm.channel', 'stable'), entry('olm.bundle', 'etcd.v1')))).toEqual([
+        'info Package etcd: differs in the catalog: olm.bundle etcd.v1 and olm.channel stable; this was not reviewed',
+      ]);
+    });
+  });
+});

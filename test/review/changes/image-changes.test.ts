@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { imageChanges } from '../../../src/review/changes/image-changes.js';
+import { operatorState, pod } from '../../support/workloads.js';
+
+const changes = (before: string, after: string, names = ['etcd.v1', 'etcd.v1']) =>
+  imageChanges(operatorState(names[0] as string, pod({ image: before })), operatorState(names[1] as string, pod({ image: after }))).map(
+    ({ severity, message }) => `${severity}: ${message}`,
+  );
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const OTHER = `sha256:${'b'.repeat(64)}`;
+
+describe('changes of images', () => {
+  it('says nothing of an image that stays', () => {
+    expect(changes('quay.io/acme/etcd:v1', 'quay.io/acme/etcd:v1')).toEqual([]);
+  });
+
+  it('notes another version, also where an upgrade gives the CSV another name', () => {
+    expect(changes('quay.io/acme/etcd:v1', 'quay.io/acme/etcd:v2', ['etcd.v1.0.0', 'etcd.v2.0.0'])).toEqual([
+      'info: 1 image has another version',
+    ]);
+  });
+
+  it('warns of a registry that nothing used before', () => {
+    expect(changes('quay.io/acme/etcd:v1', 'evil.example.com/acme/etcd:v1')).toEqual([
+      'warning: pulls images from a registry that was not used before: evil.example.com',
+    ]);
+  });
+
+  it('warns of another image of the same registry', () => {
+    expect(changes('quay.io/acme/etcd:v1', 'quay.io/evil/etcd:v1')).toEqual([
+      'warning: container manager of Deployment manager runs another image: evil/etcd instead of acme/etcd',
+    ]);
+  });
+
+  it('warns of a tag in place of a digest', () => {
+    expect(changes(`quay.io/acme/etcd@${DIGEST}`, 'quay.io/acme/etcd:v1')).toEqual([
+      'warning: container manager of Deployment manager uses a tag instead of a digest, so the image can change later',
+    ]);
+  });
+
+  it('warns of another digest under the same tag', () => {
+    expect(changes(`quay.io/acme/etcd:v1@${DIGEST}`, `quay.io/acme/etcd:v1@${OTHER}`)).toEqual([
+      'warning: container manager of Deployment manager has another digest under the same tag v1',
+    ]);
+  });
+
+  it('looks at init containers, variables for related images, and relatedImages', () => {
+    const of = (image: string) =>
+      operatorState(
+        'etcd.v1',
+        pod(
+          { env: [{ name: 'RELATED_IMAGE_DB', value: `quay.io/${image}/db:v1` }] },
+          { initContainers: [{ name: 'init', image: `quay.io/${image}/init:v1` }] },
+        ),
+        { relatedImages: [{ name: 'proxy', image: `quay.io/${image}/proxy:v1` }] },
+      );
+    expect(imageChanges(of('acme'), of('evil')).map(({ message }) => message)).toEqual([
+      'container init of Deployment manager runs another image: evil/init instead of acme/init',
+      'RELATED_IMAGE_DB runs another image: evil/db instead of acme/db',
+      'related image proxy runs another image: evil/proxy instead of acme/proxy',
+    ]);
+  });
+});

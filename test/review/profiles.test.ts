@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
+import { profileLines, profileTitle } from '../../src/report/profiles.js';
+import { review } from '../../src/review/compare.js';
+import { csv, group, namespace } from '../support/build.js';
+import { riskOf } from '../support/hand-made-review.js';
+import { asking } from '../support/permissions.js';
+import { bind, role, rule } from '../support/rbac-in-short.js';
+import { sideOf } from '../support/states.js';
+
+const EMPTY = [namespace('op'), group('op/g')];
+const operator = (id: string, ...rules: readonly PolicyRule[]): KubernetesObject =>
+  csv(id, asking({ clusterPermissions: [{ serviceAccountName: 'manager', rules }] }));
+const SECRETS = rule('get', 'secrets');
+const IMPERSONATES = rule('impersonate', 'users');
+
+describe('a first installation', () => {
+  it('is told as a profile, the most dangerous first, and is an error only for what leads straight to cluster-admin', () => {
+    const { profiles, risks } = review(sideOf(...EMPTY), sideOf(...EMPTY, operator('op/etcd.v1', SECRETS, IMPERSONATES)));
+    expect(profiles).toMatchObject([
+      {
+        operator: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' },
+        risks: [
+          { id: 'impersonation', severity: 'error' },
+          { id: 'secrets-read', severity: 'warning' },
+        ],
+      },
+    ]);
+    expect(risks.new.map(({ id, severity }) => `${id} ${severity}`)).toEqual(['impersonation error', 'secrets-read warning']);
+  });
+
+  it('is none when an operator is upgraded, whose gains stay errors', () => {
+    const { profiles, risks } = review(sideOf(...EMPTY, operator('op/etcd.v1')), sideOf(...EMPTY, operator('op/etcd.v2', SECRETS)));
+    expect(profiles).toEqual([]);
+    expect(risks.new).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
+  });
+
+  it('is none for an account that had something before', () => {
+    const held = [role('k', [rule('get', 'pods')]), bind('k', 'k', 'ServiceAccount op/manager')];
+    const { profiles, risks } = review(sideOf(...EMPTY, ...held), sideOf(...EMPTY, ...held, operator('op/etcd.v1', SECRETS)));
+    expect(profiles).toEqual([]);
+    expect(risks.new).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
+  });
+});
+
+describe('a profile', () => {
+  const CSV = { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' };
+
+  it('fits on a screen, and leaves no error out', () => {
+    const notes = Array.from({ length: 30 }, (_, index) => riskOf({ severity: 'info', message: `note ${index}` }));
+    const lines = profileLines({ operator: CSV, risks: [riskOf(), ...notes] });
+    expect(lines).toHaveLength(20);
+    expect(lines.at(-1)).toEqual({ severity: 'info', text: 'and 12 more, which are listed below' });
+    const errors = Array.from({ length: 30 }, () => riskOf());
+    expect(profileLines({ operator: CSV, risks: errors })).toHaveLength(30);
+    expect(profileTitle({ operator: CSV, risks: [] })).toBe('New operator: ClusterServiceVersion op/etcd.v1');
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
+import { summarise } from '../../src/report/summary.js';
+import { review } from '../../src/review/compare.js';
+import { csv, group, namespace } from '../support/build.js';
+import { asking } from '../support/permissions.js';
+import { bind, role, rule } from '../support/rbac-in-short.js';
+import { sideOf } from '../support/states.js';
+
+const SECRETS = rule('get list', 'secrets');
+const DEPLOYS = rule('create', 'deployments', 'apps');
+const operator = (id: string, account: string, rules: readonly PolicyRule[], ...more: readonly KubernetesObject[]) => {
+  const [home = ''] = id.split('/');
+  const clusterPermissions = [{ serviceAccountName: account, rules }];
+  return sideOf(namespace('op'), namespace('new'), namespace('team'), group(`${home}/g`), csv(id, asking({ clusterPermissions })), ...more);
+};
+const base = operator('op/etcd.v1', 'old', [SECRETS, DEPLOYS]);
+const account = (name: string, home = 'op') => ({ kind: 'ServiceAccount', namespace: home, name });
+const gainedBy = ({ gained }: ReturnType<typeof review>) =>
+  gained.map(({ subject, right }) => `${subject.name} ${right.verbs} ${right.resource}`);
+
+describe('a renamed account', () => {
+  it('is the same where its permissions are', () => {
+    const result = review(base, operator('op/etcd.v2', 'now', [DEPLOYS, SECRETS]));
+    expect(result.renames).toEqual([{ from: account('old'), to: account('now'), overlap: 1 }]);
+    expect({ gained: result.gained, lost: result.lost, new: result.risks.new, fixed: result.risks.fixed }).toEqual({
+      gained: [],
+      lost: [],
+      new: [],
+      fixed: [],
+    });
+    expect(summarise(result)).toMatchObject({
+      tone: 'look',
+      headline: 'ServiceAccount op/old is renamed to op/now, otherwise unchanged',
+    });
+  });
+
+  it('gains what it did not have under the other name', () => {
+    const result = review(base, operator('op/etcd.v2', 'now', [DEPLOYS, SECRETS, rule('create', 'pods')]));
+    expect(result.renames).toMatchObject([{ overlap: 0.75 }]);
+    expect(gainedBy(result)).toEqual(['now create pods']);
+    expect(result.risks.grown).toMatchObject([{ id: 'workload-create', subject: account('now'), came: ['create pods'] }]);
+    expect(summarise(result).tone).toBe('stop');
+  });
+
+  it('moves with its operator into another namespace', () => {
+    const result = review(base, operator('new/etcd.v2', 'old', [DEPLOYS, SECRETS]));
+    expect(result.renames).toEqual([{ from: account('old'), to: account('old', 'new'), overlap: 1 }]);
+    expect(result.gained).toEqual([]);
+  });
+
+  it('is none where the old account keeps anything', () => {
+    const keeps = [role('k', [rule('get', 'pods')]), bind('k', 'k', 'ServiceAccount op/old')];
+    const result = review(base, operator('op/etcd.v2', 'now', [DEPLOYS, SECRETS], ...keeps));
+    expect(result.renames).toEqual([]);
+    expect(result.risks.new.map(({ id }) => id)).toContain('secrets-read');
+  });
+
+  it('is none where the account was there before, runs other Pods, or belongs to nobody or to another operator', () => {
+    const held = [role('k', [rule('get', 'pods')]), bind('k', 'k', 'ServiceAccount op/now')];
+    const none = [
+      review(operator('op/etcd.v1', 'old', [SECRETS], ...held), operator('op/etcd.v2', 'now', [SECRETS], ...held)),
+      review(base, operator('op/etcd.v2', 'default', [DEPLOYS, SECRETS])),
+      review(base, operator('op/other.v1', 'now', [DEPLOYS, SECRETS])),
+      review(base, sideOf(namespace('op'), role('r', [SECRETS, DEPLOYS]), bind('b', 'r', 'ServiceAccount op/now'))),
+    ];
+    expect(none.map(({ renames }) => renames)).toEqual([[], [], [], []]);
+    for (const { risks } of none) expect(risks.new.map(({ id }) => id)).toContain('secrets-read');
+  });
+
+  it('is none where both have too little in common', () => {
+    expect(review(base, operator('op/etcd.v2', 'now', [SECRETS, rule('create update patch delete', 'nodes')])).renames).toEqual([]);
+  });
+
+  it('does not hide a permission that holds in more namespaces', () => {
+    const local = [role('team/r', [SECRETS]), bind('team/b', 'Role/r', 'ServiceAccount op/old')];
+    const before = operator('op/etcd.v1', 'old', [DEPLOYS], ...local);
+    const result = review(before, operator('op/etcd.v2', 'now', [DEPLOYS, SECRETS]));
+    expect(gainedBy(result).filter((text) => text.includes('secrets'))).not.toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { impersonation } from '../../src/risks/impersonation.js';
+import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../support/held-rule.js';
+import { rule } from '../support/rbac-in-short.js';
+
+describe('impersonation', () => {
+  testsOfHeldRule(impersonation, rule('impersonate', 'users'));
+
+  it('is an error for users and groups in the whole cluster', () => {
+    expect(saidOf(impersonation, rule('impersonate', 'users groups'))).toEqual([
+      'error: ServiceAccount op/manager can impersonate groups and users in the whole cluster',
+    ]);
+  });
+
+  it('says nothing of a Role over users, which gives nothing', () => {
+    expect(saidOfAccountIn(impersonation, 'team', rule('impersonate', 'users groups'))).toEqual([]);
+  });
+
+  it('counts accounts of a namespace', () => {
+    expect(saidOfAccountIn(impersonation, 'team', rule('impersonate', 'serviceaccounts'))).toEqual([
+      'warning: ServiceAccount op/manager can impersonate serviceaccounts in team',
+    ]);
+  });
+
+  it('counts the named group system:masters', () => {
+    expect(saidOf(impersonation, rule('impersonate', 'groups', '', ['system:masters']))).toEqual([
+      'error: ServiceAccount op/manager can impersonate groups in the whole cluster',
+    ]);
+  });
+
+  it('says nothing of other named users', () => {
+    expect(saidOf(impersonation, rule('impersonate', 'users', '', ['jane']))).toEqual([]);
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { namespaceWrite } from '../../src/risks/namespace-write.js';
+import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../support/held-rule.js';
+import { rule } from '../support/rbac-in-short.js';
+
+const RULE = rule('patch', 'namespaces');
+
+describe('namespace-write', () => {
+  testsOfHeldRule(namespaceWrite, RULE);
+
+  it('is a warning in all namespaces, with the permissions', () => {
+    expect(permissionsOfAccount(namespaceWrite, RULE)).toEqual(['warning: patch namespaces']);
+  });
+
+  it('is a warning for an account outside its namespace, and a note within', () => {
+    expect(severityOfAccountIn(namespaceWrite, 'team', RULE)).toEqual(['warning']);
+    expect(severityOfAccountIn(namespaceWrite, 'op', RULE)).toEqual(['info']);
+  });
+
+  it('says nothing of named objects', () => {
+    expect(permissionsOfAccount(namespaceWrite, rule('patch', 'namespaces', '', ['mine']))).toEqual([]);
+  });
+});

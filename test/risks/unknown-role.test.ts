@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { review } from '../../src/review/compare.js';
+import { unknownRole } from '../../src/risks/unknown-role.js';
+import { namespace } from '../support/build.js';
+import { said } from '../support/held-rule.js';
+import { bind, role } from '../support/rbac-in-short.js';
+import { sideOf } from '../support/states.js';
+
+describe('unknown-role', () => {
+  it('tells of a binding to a role that is neither in the input nor a default', () => {
+    expect(said(unknownRole, namespace('op'), bind('b', 'made-by-helm', 'ServiceAccount op/ci', 'User ann'))).toEqual([
+      'warning: ServiceAccount op/ci is bound to ClusterRole made-by-helm in all namespaces, which is neither in the input nor a default role: what it can do is not known',
+      'warning: User ann is bound to ClusterRole made-by-helm in all namespaces, which is neither in the input nor a default role: what it can do is not known',
+    ]);
+    expect(said(unknownRole, namespace('op'), bind('op/b', 'made-by-helm', 'User ann'))).toEqual([
+      'warning: User ann is bound to ClusterRole made-by-helm in op, which is neither in the input nor a default role: what it can do is not known',
+    ]);
+  });
+
+  it('says nothing of roles that are known', () => {
+    expect(said(unknownRole, role('mine', []), bind('a', 'mine', 'User ann'), bind('b', 'system:node', 'User ann'))).toEqual([]);
+  });
+
+  it('is an error when a change adds it', () => {
+    const [base, head] = [sideOf(namespace('op')), sideOf(namespace('op'), bind('b', 'made-by-helm', 'User ann'))];
+    expect(review(base, head).risks.new).toMatchObject([{ id: 'unknown-role', severity: 'error' }]);
+    expect(review(head, head).risks).toMatchObject({ new: [], unchanged: [{ id: 'unknown-role', severity: 'warning' }] });
+  });
+});

@@ -1,0 +1,118 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { diskTree } from '../../src/source/disk-tree.js';
+import { manifestFiles } from '../../src/source/manifest-files.js';
+import { folderOf } from '../support/files.js';
+
+const found = (files: Readonly<Record<string, string>>, link?: readonly [string, string]) => {
+  const folder = folderOf(files);
+  if (link) symlinkSync(link[0], join(folder, link[1]));
+  const { unread, ...rest } = manifestFiles(diskTree(folder));
+  return { ...rest, unread: unread().map(({ path, reason }) => `${path}: ${reason}`) };
+};
+
+describe('the files of a tree', () => {
+  it('are read, or known not to be', () => {
+    expect(
+      found(
+        {
+          'a.yaml': '',
+          'A.YML': '',
+          'notes.txt': '',
+          '.a.yaml': '',
+          '.folder/sub/b.JSON': '',
+          '.git/c.yaml': '',
+          'node_modules/p/package.json': '',
+          'catalog/.indexignore': 'd.yaml',
+          'catalog/d.yaml': '',
+          'out/.cdk8s-olm': 'e.k8s.yaml',
+          'out/e.k8s.yaml': '',
+        },
+        ['/tmp', 'link'],
+      ),
+    ).toEqual({
+      files: ['A.YML', 'a.yaml'],
+      written: ['out/e.k8s.yaml'],
+      ignored: ['catalog/d.yaml'],
+      toBuild: [],
+      refused: [],
+      unread: ['.a.yaml: hidden', '.folder/sub/b.JSON: hidden', 'link: link', 'node_modules/p/package.json: node-modules'],
+    });
+  });
+
+  it('know a baseline by what it holds, not by its name', () => {
+    expect(found({ '.cdk8s-olm.yaml': 'accept: []', 'sub/.cdk8s-olm.yaml': 'kind: Secret' }).unread).toEqual([
+      'sub/.cdk8s-olm.yaml: hidden',
+    ]);
+  });
+
+  it('are those that a kustomization lists, where there is one', () => {
+    const { files, unread } = found({
+      'other.yaml': '',
+      'prod/kustomization.yaml': 'resources: [a.yaml, ../base]',
+      'prod/a.yaml': '',
+      'prod/b.yaml': '',
+      'prod/kustomization.yml': '',
+      'prod/nested/kustomization.yaml': 'resources: [c.yaml]',
+      'prod/nested/c.yaml': '',
+      'base/kustomization.yaml': 'resources: [d.yaml]',
+      'base/d.yaml': '',
+      'base/.e.yaml': '',
+    });
+    expect(files).toEqual(['base/d.yaml', 'other.yaml', 'prod/a.yaml']);
+    expect(unread).toEqual([
+      'base/.e.yaml: hidden',
+      'prod/b.yaml: not-listed',
+      'prod/kustomization.yml: not-listed',
+      'prod/nested/c.yaml: not-listed',
+      'prod/nested/kustomization.yaml: not-listed',
+    ]);
+  });
+
+  it('leave what a kustomization that does more makes of them to kustomize', () => {
+    const { files, toBuild, unread } = found({
+      'prod/kustomization.yaml': 'resources: [../base]\nnamePrefix: a-\npatches: [{path: patch.yaml}]',
+      'prod/patch.yaml': '',
+      'prod/left.yaml': '',
+      'base/kustomization.yaml': 'resources: [d.yaml]',
+      'base/d.yaml': '',
+    });
+    expect({ files, toBuild, unread }).toEqual({
+      files: [],
+      toBuild: [{ folder: 'prod', fields: ['namePrefix', 'patches'] }],
+      unread: ['prod/left.yaml: not-listed'],
+    });
+  });
+
+  it('are not lost where kustomizations use each other in a circle', () => {
+    const { files } = found({
+      'a/kustomization.yaml': 'resources: [a.yaml, ../b]',
+      'a/a.yaml': '',
+      'b/kustomization.yaml': 'resources: [b.yaml, ../a]',
+      'b/b.yaml': '',
+    });
+    expect(files).toEqual(['a/a.yaml', 'b/b.yaml']);
+  });
+
+  it('take the kustomization of a rendering for a part of that', () => {
+    const { files, written, unread } = found({
+      'kustomization.yaml': 'resources: [e.k8s.yaml]',
+      '.cdk8s-olm': 'e.k8s.yaml',
+      'e.k8s.yaml': '',
+      'group.yaml': '',
+    });
+    expect({ files, written, unread }).toEqual({ files: ['group.yaml'], written: ['e.k8s.yaml'], unread: [] });
+  });
+
+  it('have the hash that git gives them', () => {
+    const [file] = manifestFiles(diskTree(folderOf({ '.a.yaml': 'a: 1\n' }))).unread();
+    expect(file?.content).toBe('a8926a52d8dcba5c4386945476ab6a2ad008afd4');
+  });
+
+  it('tell a link that changed', () => {
+    const folder = folderOf({ 'a.yaml': '' });
+    symlinkSync('../b.yaml', join(folder, 'b.yaml'));
+    expect(manifestFiles(diskTree(folder)).unread()).toMatchObject([{ path: 'b.yaml', reason: 'link', content: '-> ../b.yaml' }]);
+  });
+});

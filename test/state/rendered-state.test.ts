@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../src/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { ParsedDocument } from '../../src/manifest/parse.js';
+import { isError } from '../../src/manifest/problem.js';
+import { readCluster } from '../../src/read/read-cluster.js';
+import type { ProfileName } from '../../src/render/index.js';
+import { review } from '../../src/review/compare.js';
+import type { Review } from '../../src/review/review.js';
+import { riskFinders } from '../../src/risks/index.js';
+import { asInput } from '../../src/source/rendered-folder.js';
+import { placesIn } from '../../src/state/places-in.js';
+import { renderedState } from '../../src/state/rendered-state.js';
+import type { State } from '../../src/state/state.js';
+import { clusterOf, crd, csv, group, namespace } from '../support/build.js';
+import { asking, READ_PODS } from '../support/permissions.js';
+import { profileSide } from '../support/review.js';
+
+const operator = (id: string, rules: readonly object[] = [READ_PODS], fields = {}): KubernetesObject =>
+  csv(id, { ...asking({ permissions: [{ serviceAccountName: 'robot', rules }] }), owns: ['Etcd.v1.example.com'], ...fields });
+
+const FLEET = [
+  ...['a', 'b', 'op', 'alone'].map((name) => namespace(name, { tenant: name === 'a' ? 'x' : 'y' })),
+  group('op/etcd', { selector: { matchLabels: { tenant: 'x' } } }),
+  operator('op/etcd.v1', [READ_PODS], { requires: ['Other.v1.example.com'] }),
+  crd('Other.v1.example.com'),
+  csv('alone/orphan.v1'),
+];
+
+/** The documents that a rendering of these objects writes. */
+function rendered(objects: readonly KubernetesObject[], profile: ProfileName = 'documented'): ParsedDocument[] {
+  const { rendered: items } = evaluate(clusterOf(...objects), { profile });
+  return [...expand(items)].map((value, document) => ({ value, source: { file: 'out.k8s.yaml', document, path: [] } }));
+}
+
+/** Reads rendered documents as the command line does. */
+function side(documents: readonly ParsedDocument[]): State {
+  const { cluster, problems } = readCluster(asInput(documents));
+  expect(problems.filter(isError)).toEqual([]);
+  return renderedState(
+    'test',
+    { cluster, documents },
+    placesIn({ cluster, documents }, ({ document }) => ({ line: document, column: 1 })),
+  );
+}
+
+const compare = (base: State, head: State) => review(base, head, { risksOf: () => [], changeRisks: () => [] });
+
+describe('a rendered folder', () => {
+  // OLM v1 has no OperatorGroups.
+  it.each(['documented', 'olm'] as const)('is the same side as what it was rendered of, by profile %s', (profile) => {
+    const [base, head] = [profileSide(profile, ...FLEET), side(rendered(FLEET, profile))];
+    const nothing = {
+      base: 'test',
+      head: 'test',
+      scopeChanges: [],
+      gained: [],
+      lost: [],
+      renames: [],
+      profiles: [],
+      risks: { new: [], grown: [], unchanged: [], smaller: [], fixed: [], accepted: [] },
+      findings: { new: [], fixed: [], unchanged: [expect.objectContaining({ id: 'no-operator-group' })] },
+      objects: { added: 0, removed: 0, changed: 0 },
+      unread: [],
+    };
+    // The documents of a rendering are others than those that it was made of.
+    const withoutChanges = ({ changes: _, ...rest }: Review): Omit<Review, 'changes'> => rest;
+    expect(withoutChanges(compare(base, head))).toEqual(nothing);
+    expect(withoutChanges(compare(head, base))).toEqual(nothing);
+  });
+
+  it('has the risks of its groups still: what a selector chose is no list that somebody wrote', () => {
+    const ids = (one: State): string[] =>
+      riskFinders()
+        .risksOf(one)
+        .map(({ id }) => id);
+    expect(ids(side(rendered(FLEET)))).toEqual(ids(profileSide('documented', ...FLEET)));
+    expect(ids(side(rendered(FLEET)))).toContain('selector-targets');
+  });
+
+  it('can be compared with another one, and with manifests', () => {
+    const changed = FLEET.map((object) =>
+      object.metadata.name === 'etcd.v1' ? operator('op/etcd.v1', [{ ...READ_PODS, verbs: ['*'] }]) : object,
+    );
+    const gained = { scope: ['a', 'op'], right: { verbs: ['*'], apiGroup: '', resource: 'pods' } };
+    expect(compare(side(rendered(FLEET)), side(rendered(changed))).gained).toMatchObject([gained]);
+    expect(compare(side(rendered(FLEET)), profileSide('documented', ...changed)).gained).toMatchObject([gained]);
+  });
+
+  it('knows the verdicts, the places, and the fields that rules come from', () => {
+    const { resolution, placeOf, findings } = side(rendered(FLEET));
+    expect(resolution.csvs.map(({ verdict: { phase, reason } }) => `${phase}/${reason}`)).toEqual([
+      'Failed/NoOperatorGroup',
+      'Succeeded/InstallSucceeded',
+    ]);
+    expect(findings.map(({ id }) => id)).toEqual(['no-operator-group']);
+    expect(placeOf({ kind: 'OperatorGroup', namespace: 'op', name: 'etcd' })).toEqual({
+      file: 'out.k8s.yaml',
+      line: expect.any(Number),
+      column: 1,
+    });
+    const [pods] = compare(profileSide('documented', ...FLEET.slice(0, 4)), side(rendered(FLEET))).gained.filter(
+      ({ subject }) => subject.kind === 'ServiceAccount',
+    );
+    expect(pods?.paths).toMatchObject([{ field: 'spec.install.spec.permissions[0].rules[0]', place: { file: 'out.k8s.yaml' } }]);
+  });
+
+  it('is what its manifests say, not what would be rendered today', () => {
+    const without = rendered(FLEET).filter(({ value }) => (value as KubernetesObject).kind !== 'RoleBinding');
+    expect(compare(side(rendered(FLEET)), side(without)).lost).toMatchObject([{ subject: { kind: 'ServiceAccount' }, scope: ['a', 'op'] }]);
+  });
+
+  it('passes over what is no object that can be named', () => {
+    const odd = [
+      { apiVersion: 'v1', kind: 'ConfigMap' },
+      { apiVersion: 'example.com/v1', kind: 'Odd', metadata: { name: {}, namespace: [] } },
+      { apiVersion: 'example.com/v1', kind: 'Odd', metadata: 'text' },
+    ];
+    const more = odd.map((value, document): ParsedDocument => ({ value, source: { file: 'odd.yaml', document, path: [] } }));
+    expect(side([...more, ...rendered(FLEET)]).objects).toEqual(side(rendered(FLEET)).objects);
+  });
+});

@@ -1,0 +1,73 @@
+/** One side of a review, of a cluster or of objects, without files. */
+
+import { evaluate } from '../../src/evaluate.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { Cluster } from '../../src/model/cluster.js';
+import { READERS } from '../../src/read/readers.js';
+import type { ProfileName } from '../../src/render/index.js';
+import { type Access, accessOf } from '../../src/risks/access.js';
+import type { State } from '../../src/state/state.js';
+import { clusterOf } from './build.js';
+import { deepFreeze } from './deep-freeze.js';
+
+/** What a cluster comes to, as a review sees it; nothing in it can be written to. Secrets and the like come as `others`. */
+export function sideOfCluster(
+  cluster: Cluster,
+  others: readonly KubernetesObject[] = [],
+  profile: ProfileName = 'documented',
+  given = others,
+): State {
+  const { resolution, rendered, findings } = evaluate(cluster, { profile });
+  const objects = [
+    ...rendered.flatMap(({ object, copies }) => (copies ? [] : [object])),
+    ...cluster.clusterRoles,
+    ...cluster.clusterRoleBindings,
+    ...cluster.roles,
+    ...cluster.roleBindings,
+    ...others,
+  ];
+  const copied = rendered.flatMap(({ object, copies }) => (copies ? [{ object, copies }] : []));
+  // The place is made of what is asked for, so that tests see which object and field a risk points at.
+  const placeOf: State['placeOf'] = ({ kind, namespace, name }, field = []) =>
+    isGiven(cluster, others, kind, namespace, name)
+      ? { file: [kind, namespace, name, ...field].filter((part) => part !== undefined).join('/') }
+      : undefined;
+  return deepFreeze({
+    label: 'test',
+    cluster,
+    resolution,
+    objects,
+    copied,
+    findings,
+    placeOf,
+    given,
+    documents: given.map((value) => ({ value, file: 'test.yaml' })),
+    unread: [],
+    made: rendered,
+  });
+}
+
+function isGiven(
+  cluster: Cluster,
+  others: readonly KubernetesObject[],
+  kind: string,
+  namespace: string | undefined,
+  name: string,
+): boolean {
+  const { clusterServiceVersions, operatorGroups, clusterRoles, clusterRoleBindings, roles, roleBindings } = cluster;
+  const given = [...clusterServiceVersions, ...operatorGroups].map(({ manifest }) => manifest);
+  return [...given, ...clusterRoles, ...clusterRoleBindings, ...roles, ...roleBindings, ...others].some(
+    (object) => object.kind === kind && object.metadata.namespace === namespace && object.metadata.name === name,
+  );
+}
+
+/** The side of the cluster of these objects; those of other kinds than the rules of OLM read come along as they are. */
+export function sideOf(...objects: readonly KubernetesObject[]): State {
+  const others = objects.filter(({ kind }) => !READERS.some((reader) => reader.kind === kind));
+  return sideOfCluster(clusterOf(...objects.filter((object) => !others.includes(object))), others, 'documented', objects);
+}
+
+/** What rules look at, of the cluster of these objects. */
+export function accessTo(...objects: readonly KubernetesObject[]): Access {
+  return accessOf(sideOf(...objects));
+}

@@ -1,6 +1,7 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.js';
+import { configure } from './configuration.js';
 import { explainCommand } from './explain.js';
 import { imagesCommand } from './images.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, OutputError, type Terminal } from './outcome.js';
@@ -37,7 +38,8 @@ export function run(argv: readonly string[], terminal: Terminal): number {
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXIT_CODES)
-    .showHelpAfterError('(add --help for additional information)');
+    .showHelpAfterError('(add --help for additional information)')
+    .hook('preAction', (_, command) => configure(command, terminal));
   const commands = [
     renderCommand,
     checkCommand,

@@ -15,7 +15,7 @@ import { jsonReport } from '../report/json.js';
 import { markdownReport } from '../report/markdown.js';
 import { sarifReport } from '../report/sarif.js';
 import { accept } from '../review/accept.js';
-import { baselineChanges, configurationChanges } from '../review/changes/baseline-changes.js';
+import { baselineChanges, configurationChanges, optionChanges } from '../review/changes/baseline-changes.js';
 import { review } from '../review/compare.js';
 import type { Review } from '../review/review.js';
 import { riskFinders } from '../risks/index.js';
@@ -109,6 +109,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     changes: [
       ...baselineChanges(entries, proposed.entries),
       ...configurationChanges(accepted.configuration, proposed.configuration),
+      ...optionChanges(accepted.options, proposed.options),
       ...found.changes,
     ],
   };

@@ -1,7 +1,7 @@
-#!/usr/bin/env node
-/** The program `cdk8s-olm`. */
+/** One run in this process: its arguments, its terminal and its exit code. */
 import { writeSync } from 'node:fs';
-import { EXIT_OK } from './outcome.js';
+import { loadCommands } from './commands.js';
+import { EXIT_OK, type Terminal } from './outcome.js';
 import { run } from './program.js';
 
 /** Writes the whole text before it returns, and waits if a pipe is full. */
@@ -20,10 +20,14 @@ function write(descriptor: number, text: string): void {
   }
 }
 
-process.exitCode = run(process.argv.slice(2), {
+const argv = process.argv.slice(2);
+const terminal: Terminal = {
   out: (text) => write(1, text),
   err: (text) => write(2, text),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
   env: process.env,
+};
+loadCommands(argv).then((commands) => {
+  process.exitCode = run(argv, terminal, commands);
 });

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csv, group, namespace } from '../support/build.js';
-import { cli, manifests, program } from '../support/command-line.js';
+import { cli, manifests, type Outcome, program } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
 import { FAILED, FINE } from '../support/inputs.js';
 
@@ -44,7 +45,7 @@ describe('the program', () => {
   });
 
   it('begins with a line that finds node', () => {
-    expect(readFileSync('lib/src/cli/bin.js', 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(readFileSync('lib/bin.js', 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 });
 
@@ -52,7 +53,7 @@ describe('a reader that has seen enough, as head has', () => {
   it('ends the program quietly', async () => {
     const namespaces = Array.from({ length: 2000 }, (_, index) => namespace(`team-${index}`));
     const folder = folderOf({ 'input.yaml': manifests(...namespaces, namespace('operators'), group('operators/g'), csv('operators/foo')) });
-    const child = spawn(process.execPath, ['lib/src/cli/bin.js', 'render', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['lib/bin.js', 'render', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
     let err = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       err += text;
@@ -65,7 +66,7 @@ describe('a reader that has seen enough, as head has', () => {
   it('that is slow gets everything', async () => {
     const namespaces = Array.from({ length: 2000 }, (_, index) => namespace(`team-${index}`));
     const folder = folderOf({ 'input.yaml': manifests(...namespaces, namespace('operators'), group('operators/g'), csv('operators/foo')) });
-    const child = spawn(process.execPath, ['lib/src/cli/bin.js', 'render', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['lib/bin.js', 'render', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;
@@ -77,22 +78,30 @@ describe('a reader that has seen enough, as head has', () => {
   });
 });
 
-describe('cdk8s', () => {
-  /** A module hook that lets nothing load cdk8s or constructs. */
-  const hook = `export async function resolve(specifier, context, next) {
-    if (/^(?:cdk8s|constructs)/.test(specifier)) throw new Error('loads ' + specifier);
-    return next(specifier, context);
-  }`;
-  const url = (module: string): string => `data:text/javascript;base64,${Buffer.from(module).toString('base64')}`;
-  const node = ['--import', url(`import { register } from 'node:module'; register('${url(hook)}');`)];
+describe('where cdk8s is not installed', () => {
+  const lib = mkdtempSync(join(tmpdir(), 'cdk8s-olm-lib-'));
 
-  it('is never loaded by the command line', () => {
-    expect(program(['render', 'examples/tenants'], { node })).toEqual(program(['render', 'examples/tenants']));
-    expect(program(['check', 'examples/tenants'], { node })).toEqual(program(['check', 'examples/tenants']));
+  beforeAll(() => cpSync('lib', lib, { recursive: true, filter: (source) => !/\.(?:map|d\.ts)$/.test(source) }));
+  afterAll(() => rmSync(lib, { recursive: true }));
+
+  /** What a program that requires an entry says. */
+  const requiring = (entry: string): Outcome =>
+    program([], { node: ['--eval', `console.log(typeof require(${JSON.stringify(join(lib, entry))}))`] });
+
+  it('the command works', () => {
+    const { status, stdout } = spawnSync(process.execPath, [join(lib, 'bin.js'), 'render', 'examples/tenants'], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: program(['render', 'examples/tenants']).out });
   });
 
-  it('would be noticed if it were', () => {
-    const constructs = program([], { node: [...node, '--input-type=module', '--eval', "await import('./lib/src/index.js')"] });
-    expect(constructs.err).toMatch(/Error: loads (?:cdk8s|constructs)/);
+  it('cdk8s-olm/core works', () => {
+    expect(requiring('core.js')).toEqual({ code: 0, out: 'object\n', err: '' });
+  });
+
+  it.each(['index.js', 'imports.js'])('%s says what to install', (entry) => {
+    const { code, err } = requiring(entry);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      'Error: cdk8s-olm needs cdk8s and constructs: npm install cdk8s constructs. Only cdk8s-olm/core works without.\n',
+    );
   });
 });

@@ -96,7 +96,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   review: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'render', 'state', 'risks', 'resolver', 'node:util'],
   questions: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'render', 'state', 'review'],
   report: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'state', 'risks', 'review', 'findings.ts', 'node:crypto', 'zod'],
-  deliver: ['manifest', 'kubernetes', 'model', 'source', 'node:fs', 'node:path'],
+  deliver: ['manifest', 'kubernetes', 'model', 'source', 'node:fs', 'node:os', 'node:path'],
   constructs: [
     'manifest',
     'kubernetes',

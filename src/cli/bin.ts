@@ -1,29 +1,12 @@
-/** One run in this process: its arguments, its terminal and its exit code. */
-import { writeSync } from 'node:fs';
+/** One run of the program `cdk8s-olm` in this process. */
 import { loadCommands } from './commands.js';
-import { EXIT_OK, type Terminal } from './outcome.js';
 import { run } from './program.js';
-
-/** Writes the whole text before it returns, and waits if a pipe is full. */
-function write(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text, 'utf8');
-  for (let offset = 0; offset < bytes.length; ) {
-    try {
-      offset += writeSync(descriptor, bytes, offset);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // The reader has closed the pipe, as `head` does.
-      if (code === 'EPIPE') process.exit(EXIT_OK);
-      if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
-  }
-}
+import { writerTo } from './streams.js';
 
 const argv = process.argv.slice(2);
-const terminal: Terminal = {
-  out: (text) => write(1, text),
-  err: (text) => write(2, text),
+const terminal = {
+  out: writerTo(1),
+  err: writerTo(2),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
   env: process.env,

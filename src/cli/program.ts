@@ -1,7 +1,7 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
 import { Command, CommanderError } from 'commander';
 import { COMMANDS, type CommandMaker } from './commands.js';
-import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, OutputError, type Terminal } from './outcome.js';
 import { packageVersion } from './version.js';
 
 const EXIT_CODES = `
@@ -45,8 +45,18 @@ export function run(argv: readonly string[], terminal: Terminal, makers: Readonl
     program.parse([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
+    if (error instanceof OutputError) return outputFailed(error, terminal);
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_BAD_INPUT;
     terminal.err(`cdk8s-olm: internal error: ${(error as Error).stack ?? String(error)}\nPlease report this.\n`);
     return EXIT_INTERNAL;
   }
+}
+
+function outputFailed({ message }: OutputError, terminal: Terminal): number {
+  try {
+    terminal.err(`error[OUTPUT_NOT_WRITTEN] standard output: ${message}\n  fix       check the free space, or write to another place\n`);
+  } catch {
+    // There is nowhere left to say it.
+  }
+  return EXIT_BAD_INPUT;
 }

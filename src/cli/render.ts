@@ -1,10 +1,11 @@
 /** `cdk8s-olm render`: inputs → manifests in a folder or on standard output. */
 import { Command, Option } from 'commander';
 import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
-import { ForeignFileError, NotRestoredError, replaceFolder } from '../deliver/folder.js';
+import { ForeignFileError, NotRestoredError, repairFolder, replaceFolder } from '../deliver/folder.js';
 import { KUSTOMIZATION_NAME } from '../deliver/kustomization.js';
 import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layout.js';
 import { objectsIn, objectsWritten, type Rendering, renderingFiles } from '../deliver/rendering.js';
+import { FolderInUseError, STAGING } from '../deliver/staging.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
@@ -117,6 +118,7 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
     terminal.err(`error: ${misused}\n`);
     return EXIT_BAD_INPUT;
   }
+  if (options.output !== undefined && !options.check) repair(options.output);
   const { installNamespace, watchNamespace: watchNamespaces, config } = options;
   const install = options.install || options.profile === 'olm-v1' || options.only?.includes('install') === true;
   const wants = { ...options, ...installOptionsOf({ ...options, install }) };
@@ -144,6 +146,13 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const applier = options.applier ? applierObjects(wanted, options.applier) : [];
   const rendering: Rendering<Rendered> = { rendered: wanted, applier, format: options.format, layout };
   return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, terminal);
+}
+
+/** A folder that a killed run left half written is repaired even if this run fails. What prevents it prevents writing, which says so. */
+function repair(folder: string): void {
+  try {
+    repairFolder(folder);
+  } catch {}
 }
 
 function withoutStatus({ object, ...item }: Rendered): Rendered {
@@ -200,11 +209,16 @@ function writeFolder(rendering: Rendering<Rendered>, folder: string, terminal: T
     terminal.err(`${documents} objects in ${count} ${count === 1 ? 'file' : 'files'} in ${formatPlace({ file: folder })}${gone}\n`);
     return EXIT_OK;
   } catch (error) {
-    const fix =
-      error instanceof ForeignFileError ? 'remove it, or choose another folder' : 'check the path, the permissions and the free space';
+    const fix = fixOf(error);
     const outcome = error instanceof NotRestoredError ? 'move the old files back, or render again' : 'nothing was written';
     const problem: Problem = { code: 'OUTPUT_NOT_WRITTEN', message: (error as Error).message, file: folder, fix };
     terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\n${outcome}\n`);
     return EXIT_BAD_INPUT;
   }
+}
+
+function fixOf(error: unknown): string {
+  if (error instanceof ForeignFileError) return 'remove it, or choose another folder';
+  if (error instanceof FolderInUseError) return `wait until it has ended; if there is no such run, delete ${STAGING} in the folder`;
+  return 'check the path, the permissions and the free space';
 }

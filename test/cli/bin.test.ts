@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,6 +63,11 @@ describe('a reader that has seen enough, as head has', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
   });
 
+  it('does not hide that the input is bad', () => {
+    const bad = spawnSync('bash', ['-c', `set -o pipefail; ${process.execPath} lib/src/cli/bin.js check examples/conflict | true`]);
+    expect(bad.status).toBe(1);
+  });
+
   it('that is slow gets everything', async () => {
     const namespaces = Array.from({ length: 2000 }, (_, index) => namespace(`team-${index}`));
     const folder = folderOf({ 'input.yaml': manifests(...namespaces, namespace('operators'), group('operators/g'), csv('operators/foo')) });
@@ -75,6 +80,70 @@ describe('a reader that has seen enough, as head has', () => {
     });
     const code = await new Promise((resolve) => child.on('close', resolve));
     expect({ code, documents: out.split('\n---\n').length }).toEqual({ code: 0, documents: namespaces.length + 1 + 3 + 1 + 1 + 2000 });
+  });
+});
+
+describe('a full disk', () => {
+  it.skipIf(!existsSync('/dev/full'))('behind standard output is bad output, no error of ours', () => {
+    const full = spawnSync('bash', ['-c', `${process.execPath} lib/bin.js render examples/tenants > /dev/full`], {
+      encoding: 'utf8',
+    });
+    expect({ code: full.status, err: full.stderr }).toEqual({
+      code: 2,
+      err: 'error[OUTPUT_NOT_WRITTEN] standard output: ENOSPC: no space left on device, write\n  fix       check the free space, or write to another place\n',
+    });
+  });
+});
+
+describe('a run that is killed', () => {
+  it('leaves every file of the folder, and the next run, although it fails, leaves it as it was', async () => {
+    const namespaces = Array.from({ length: 300 }, (_, index) => namespace(`team-${index}`));
+    const input = (version: string): string =>
+      manifests(...namespaces, namespace('operators'), group('operators/g'), csv(`operators/foo.${version}`));
+    const folder = folderOf({ 'v1/input.yaml': input('v1'), 'v2/input.yaml': input('v2'), 'bad/input.yaml': 'a: [' });
+    const out = join(folder, 'out');
+    expect(program(['render', join(folder, 'v1'), '-o', out]).code).toBe(0);
+    const before = contentOf(out);
+    const child = spawn(process.execPath, ['lib/bin.js', 'render', join(folder, 'v2'), '-o', out], { stdio: 'ignore' });
+    const closed = new Promise((resolve) => child.on('close', resolve));
+    while (child.exitCode === null && !existsSync(join(out, '.cdk8s-olm-new/created')))
+      await new Promise((resolve) => setImmediate(resolve));
+    child.kill('SIGKILL');
+    await closed;
+    const visible = (content: Record<string, string>): string[] =>
+      Object.keys(content).filter((name) => !name.startsWith('.cdk8s-olm-new'));
+    expect(visible(contentOf(out))).toEqual(visible(before));
+    const killed = existsSync(join(out, '.cdk8s-olm-new'));
+    expect(program(['render', join(folder, 'bad'), '-o', out]).code).toBe(2);
+    if (killed) expect(contentOf(out)).toEqual(before);
+    expect(program(['render', join(folder, 'v1'), '-o', out]).code).toBe(0);
+    expect(contentOf(out)).toEqual(before);
+  });
+});
+
+describe('two runs into one folder', () => {
+  it('both finish, or one says that the other is there', async () => {
+    const namespaces = Array.from({ length: 300 }, (_, index) => namespace(`team-${index}`));
+    const folder = folderOf({
+      'in/input.yaml': manifests(...namespaces, namespace('operators'), group('operators/g'), csv('operators/foo')),
+    });
+    const out = join(folder, 'out');
+    const runs = [0, 1, 2].map(
+      () =>
+        new Promise<[number | null, string]>((resolve) => {
+          const child = spawn(process.execPath, ['lib/bin.js', 'render', join(folder, 'in'), '-o', out]);
+          let err = '';
+          child.stderr.setEncoding('utf8').on('data', (text: string) => {
+            err += text;
+          });
+          child.on('close', (code) => resolve([code, err]));
+        }),
+    );
+    const ends = await Promise.all(runs);
+    expect(ends.map(([code]) => code)).toContain(0);
+    for (const [code, err] of ends)
+      expect(err).toMatch(code === 0 ? /objects in \d+ files/ : /another run \(process \d+@.*\) is writing into/);
+    expect(Object.keys(contentOf(out)).filter((name) => name.includes('-new'))).toEqual([]);
   });
 });
 

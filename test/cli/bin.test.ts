@@ -64,7 +64,7 @@ describe('a reader that has seen enough, as head has', () => {
   });
 
   it('does not hide that the input is bad', () => {
-    const bad = spawnSync('bash', ['-c', `set -o pipefail; ${process.execPath} lib/src/cli/bin.js check examples/conflict | true`]);
+    const bad = spawnSync('bash', ['-c', `set -o pipefail; ${process.execPath} lib/bin.js check examples/conflict | true`]);
     expect(bad.status).toBe(1);
   });
 

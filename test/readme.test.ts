@@ -42,7 +42,7 @@ describe('the README and the pages of docs', () => {
   function transcript(commands: readonly string[]): string {
     return commands
       .map((command) => {
-        const [program = '', ...argv] = command.replace(/^cdk8s-olm/, `node ${join(ROOT, 'lib/src/cli/bin.js')}`).split(' ');
+        const [program = '', ...argv] = command.replace(/^cdk8s-olm/, `node ${join(ROOT, 'lib/bin.js')}`).split(' ');
         const { stdout, stderr } = spawnSync(program, argv, { cwd: folder, encoding: 'utf8' });
         return `$ ${command}\n${stderr}${stdout}`;
       })

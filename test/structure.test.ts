@@ -137,7 +137,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'commander',
     'picocolors',
     'node:fs',
+    'node:module',
     'node:path',
+    '../package.json',
   ],
   'core.ts': [
     'manifest',

@@ -53,7 +53,6 @@ Examples:
 /** The command. `finish` receives the exit code. */
 export function checkCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('check')
-    .summary('show the verdict for every CSV')
     .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
     .argument('<input...>', INPUT_HELP)
     .addOption(formatOption('format of the result', ['text', 'json']))

@@ -84,7 +84,6 @@ For problems and findings as data, use cdk8s-olm check --format json.`;
 /** The command. `finish` receives the exit code. */
 export function renderCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('render')
-    .summary('render manifests from OperatorGroups and CSVs')
     .description('Render what OLM creates for OperatorGroups and ClusterServiceVersions: roles, bindings, annotated and copied CSVs.')
     .argument('<input...>', INPUT_HELP)
     .addOption(

@@ -64,7 +64,6 @@ to the top of the repository. Nothing is checked out.`;
 /** The command. `finish` receives the exit code. */
 export function reviewCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('review')
-    .summary('show which permissions a change really grants')
     .description(
       'Show the effect of a change: who gains or loses which permissions, which operators watch more namespaces or fail, and the risks.',
     )

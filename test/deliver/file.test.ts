@@ -31,7 +31,7 @@ describe('writing a file', () => {
   it('writes into a pipe, and leaves it a pipe', () => {
     const folder = folderOf();
     const script = `mkfifo pipe; cat pipe > got & '${process.execPath}' --input-type=module -e "
-      import { replaceFile } from '${join(process.cwd(), 'lib/src/deliver/file.js')}';
+      import { replaceFile } from '${join(process.cwd(), 'build/src/deliver/file.js')}';
       replaceFile('pipe', 'through the pipe');"; wait; test -p pipe && rm pipe`;
     expect(spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
     expect(contentOf(folder)).toEqual({ got: 'through the pipe' });

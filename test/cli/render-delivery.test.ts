@@ -142,3 +142,26 @@ describe('--assume-namespace', () => {
     expect(cli(['check', 'x', '--assume-namespace', 'team:tenant']).err).toContain('Expected NAME or NAME:label=value');
   });
 });
+
+describe('api-server-refuses', () => {
+  it('shows the line of the field', () => {
+    const untidy = csv('operators/etcd.v1', { spec: { install: { strategy: 'deployment', spec: { deployments: [{ name: 'd' }] } } } });
+    const { input } = start(...FINE.slice(0, 3), untidy);
+    const { err } = cli(['render', input, '--allow-failed']);
+    const [, line = ''] = /error\[api-server-refuses\].*input\.yaml:(\d+):/.exec(err) ?? [];
+    expect(
+      readFileSync(input, 'utf8')
+        .split('\n')
+        .slice(Number(line) - 1, Number(line) + 1)
+        .join(),
+    ).toMatch(/^ +\{, +"name": "d"/);
+  });
+
+  it('shows the line of a misspelt field', () => {
+    const misspelt = group('operators/group', { targets: ['team'] });
+    const { input } = start(namespace('operators'), namespace('team'), { ...misspelt, spec: { targetNamespace: ['team'] } });
+    const { err } = cli(['render', input]);
+    const [, line = ''] = /error\[unknown-field\].*input\.yaml:(\d+):/.exec(err) ?? [];
+    expect(readFileSync(input, 'utf8').split('\n')[Number(line) - 1]).toContain('targetNamespace');
+  });
+});

@@ -6,6 +6,7 @@ import { printable } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { type FailOn, type Finding, failing, isAtLeast } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
+import type { PlatformName } from '../model/platform.js';
 import type { ProfileName } from '../render/index.js';
 import { jsonFinding } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
@@ -24,6 +25,7 @@ import {
   INPUT_HELP,
   kubeVersionOption,
   lenientOption,
+  platformOption,
   profileOption,
   quietOption,
 } from './options.js';
@@ -38,6 +40,7 @@ interface CheckOptions extends InstallFlags {
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
+  readonly platform?: PlatformName;
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
   readonly previous?: string;
@@ -60,6 +63,7 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(dependenciesOption())
+    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())

@@ -112,6 +112,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cdk8s',
     'constructs',
     'yaml',
+    'zod',
     'node:fs',
   ],
   cli: [

@@ -4,15 +4,16 @@
  */
 import { Yaml } from 'cdk8s';
 import type { KubernetesObject } from '../kubernetes/object.js';
+import { plainData } from '../manifest/plain-data.js';
 import { keepText } from './keep-text.js';
 
 /** How the YAML package knows its own documents, of whatever copy of the package (`isDocument` in yaml/dist/nodes/identity.js). */
 const NODE_TYPE = Symbol.for('yaml.node.type');
 const DOCUMENT = Symbol.for('yaml.document');
 
-/** The text that cdk8s makes of an object. */
+/** The text that cdk8s makes of an object. Without the copy, what occurs twice in it would become an anchor and an alias. */
 export function cdk8sText(value: unknown): string {
-  return Yaml.stringify(keepText(value));
+  return Yaml.stringify(keepText(plainData(value)));
 }
 
 /**
@@ -23,7 +24,7 @@ export function cdk8sText(value: unknown): string {
  */
 export function withText(object: KubernetesObject, text: () => string): KubernetesObject {
   const taken = 'contents' in object || Object.hasOwn(object, 'toString');
-  return TAKES_TEXT && !taken ? Object.freeze(asDocument(object, text)) : (keepText(object) as KubernetesObject);
+  return TAKES_TEXT && !taken ? Object.freeze(asDocument(object, text)) : (keepText(plainData(object)) as KubernetesObject);
 }
 
 function asDocument(object: KubernetesObject, text: () => string): KubernetesObject {
@@ -33,7 +34,7 @@ function asDocument(object: KubernetesObject, text: () => string): KubernetesObj
       [NODE_TYPE]: { value: DOCUMENT },
       toString: { value: text },
       // Inside another value, a document is written by its contents.
-      contents: { get: () => ({ ...(keepText(object) as KubernetesObject) }) },
+      contents: { get: () => keepText(plainData(object)) },
     },
   );
 }

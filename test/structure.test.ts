@@ -107,6 +107,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render',
     'evaluate.ts',
     'source',
+    'state',
     'deliver',
     '../imports',
     'cdk8s',

@@ -107,11 +107,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'render',
     'evaluate.ts',
     'source',
+    'state',
     'deliver',
     '../imports',
     'cdk8s',
     'constructs',
     'yaml',
+    'zod',
     'node:fs',
   ],
   cli: [

@@ -60,7 +60,7 @@ import { serviceStatusWrite } from './service-status-write.js';
 import { serviceWrite } from './service-write.js';
 import { tokenCreate } from './token-create.js';
 import { uncountedRole } from './uncounted-role.js';
-import { unknownField } from './unknown-field.js';
+import { unknownRbacField } from './unknown-rbac-field.js';
 import { unknownRole } from './unknown-role.js';
 import { unreadFile } from './unread-file.js';
 import { urlAccess } from './url-access.js';
@@ -81,7 +81,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   outsideSource,
   unknownRole,
   uncountedRole,
-  unknownField,
+  unknownRbacField,
   clusterSetting,
   confusedDeputy,
   accountInTenantNamespace,

@@ -65,7 +65,7 @@ function readAll(inputs: readonly string[], everything: boolean): EverythingRead
     const readInto = (texts: SourceText[], files: readonly string[]): void => {
       for (const path of files) {
         paths.set(tree.nameOf(path), path);
-        readOnce(tree.nameOf(path), identityOf(tree.nameOf(path)), () => tree.read(path), texts);
+        readOnce(tree.nameOf(path), identityOf(tree.nameOf(tree.realPathOf?.(path) ?? path)), () => tree.read(path), texts);
       }
     };
     readInto(result.texts, found.files);

@@ -16,8 +16,8 @@ const OF_SUBJECT = ['kind', 'apiGroup', 'apiVersion', 'name', 'namespace'];
 const OF_ROLE_REF = ['apiGroup', 'apiVersion', 'kind', 'name', 'namespace'];
 const SUBJECT_KINDS: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'SystemUser', 'SystemGroup']);
 
-export const unknownField: RiskRule = {
-  id: 'unknown-field',
+export const unknownRbacField: RiskRule = {
+  id: 'unknown-rbac-field',
   severity: 'error',
   title: 'A role or binding has a field that Kubernetes does not know',
   references: ['CWE-436: Interpretation Conflict'],

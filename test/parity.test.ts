@@ -15,8 +15,8 @@ import { randomCluster } from './support/random-cluster.js';
 
 const CLUSTERS = Number(process.env.PARITY_CLUSTERS ?? 5);
 const RUNS = 'batch,rand:1,rand:2,rand:3,seqcsv:2,seqcsv:3';
-/** What is reported and was not seen to differ is tried in these orders as well, before it counts as a false alarm. */
-const MORE_RUNS = 'seqcsv:4,seqcsv:5,seqcsv:6,seqcsv:7,seqcsv:8,seqcsv:9,seqcsv:10,seqcsv:11,rand:4,rand:5,rand:6,rand:7';
+/** What is reported and was not seen to differ is tried in these orders as well, some at a time, before it counts as a false alarm. */
+const MORE_RUNS = ['rand:4,rand:5,seqcsv:4,seqcsv:5', 'rand:6,rand:7,seqcsv:6,seqcsv:7', 'seqcsv:8,seqcsv:9,seqcsv:10,seqcsv:11'];
 const seed = Number(process.env.FAST_CHECK_SEED ?? 20_260_101);
 const folder = process.env.PARITY_FOLDER ?? mkdtempSync(join(tmpdir(), 'parity-'));
 
@@ -26,10 +26,14 @@ function compared(name: string, objects: Parameters<typeof parityOf>[0]): Result
   const runs = olmRuns(folder, name, objects, RUNS);
   const result = parityOf(objects, runs);
   const unseen = ({ reported, open }: Parity): string[] => reported.filter((csv) => !open.includes(csv));
-  const doubted = unseen(result);
-  if (doubted.length === 0) return { name, ...result, alarms: [] };
-  const more = olmRuns(folder, name, objects, MORE_RUNS, '.more');
-  return { name, ...result, alarms: unseen(parityOf(objects, [...runs, ...more])) };
+  let alarms = unseen(result);
+  const all = [...runs];
+  for (const [index, more] of MORE_RUNS.entries()) {
+    if (alarms.length === 0) break;
+    all.push(...olmRuns(folder, name, objects, more, `.more-${index}`));
+    alarms = unseen(parityOf(objects, all));
+  }
+  return { name, ...result, alarms };
 }
 
 describe.skipIf(!haveOlm)('random clusters', () => {

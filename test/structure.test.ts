@@ -92,7 +92,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   state: ['manifest', 'kubernetes', 'model', 'read', 'rules', 'rbac', 'render', 'evaluate.ts', 'node:util'],
   'read-state.ts': ['manifest', 'evaluate.ts', 'state', 'source'],
   'read-baseline.ts': ['manifest', 'model', 'findings.ts', 'risks', 'source'],
-  risks: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'render', 'state', 'picomatch/posix.js', 'zod', 'node:util'],
+  risks: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'render', 'state', 'picomatch/posix.js', 'zod', 'node:buffer', 'node:util'],
   review: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'render', 'state', 'risks', 'resolver', 'node:util'],
   questions: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'render', 'state', 'review'],
   report: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'state', 'risks', 'review', 'findings.ts', 'node:crypto', 'zod'],

@@ -62,11 +62,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     takes: '<object> <input...>',
     load: async () => (await import('./explain.js')).explainCommand,
   },
+  {
+    name: 'completion',
+    summary: 'print a completion script for a shell',
+    takes: '<shell>',
+    load: async () => (await import('./completion.js')).completionCommand,
+  },
 ];
 
 /** The commands whose names are among these words. Each takes from the configuration file what its command line leaves open. */
 export async function loadCommands(words: readonly string[]): Promise<ReadonlyMap<string, CommandMaker>> {
-  const named = COMMANDS.filter(({ name }) => words.includes(name));
+  // The script of a shell knows the options of all.
+  const named = COMMANDS.filter(({ name }) => words.includes(name) || words.includes('completion'));
   if (named.length === 0) return new Map();
   const { configure } = await import('./configuration.js');
   const configured =

@@ -7,7 +7,10 @@ describe('docs/commands.md', () => {
     await expect(commandsPage()).toMatchFileSnapshot(join(import.meta.dirname, '../../docs/commands.md'));
   });
 
-  it.each(['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'explain'])('has the command %s', (name) => {
-    expect(commandsPage()).toContain(`\n## ${name}\n`);
-  });
+  it.each(['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'explain', 'completion'])(
+    'has the command %s',
+    (name) => {
+      expect(commandsPage()).toContain(`\n## ${name}\n`);
+    },
+  );
 });

@@ -34,6 +34,7 @@ import { networkPolicyWrite } from './network-policy-write.js';
 import { nodeWrite } from './node-write.js';
 import { nodesProxy } from './nodes-proxy.js';
 import { olmWrite } from './olm-write.js';
+import { orderDependentPermission } from './order-dependent-permission.js';
 import { persistentVolumeCreate } from './persistent-volume-create.js';
 import { podAccess } from './pod-access.js';
 import { podModify } from './pod-modify.js';
@@ -70,6 +71,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   unreadFile,
   unknownRole,
   uncountedRole,
+  orderDependentPermission,
   confusedDeputy,
   accountInTenantNamespace,
   groupWidened,

@@ -49,6 +49,11 @@ export function evaluate(
   const { rendered, findings: clashes, problems } = render(cluster, resolution, name, install);
   const findings = profile.findings.flatMap((find) => find(cluster, resolution));
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
+  const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
   const perhaps = perhapsObjects(cluster, resolution, rendered, name, install);
-  return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...inTheWay], perhaps, problems };
+  return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
+}
+
+function atMostWarning(finding: Finding): Finding {
+  return finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding;
 }

@@ -5,6 +5,7 @@ import type { Finding } from './model/finding.js';
 import type { InstallOptions } from './model/install-options.js';
 import { renderedFindings } from './render/findings.js';
 import { DEFAULT_PROFILE, ofSets, PROFILES, type ProfileName, render } from './render/index.js';
+import { type PerhapsObject, perhapsObjects } from './render/perhaps.js';
 import type { Profile } from './render/profile/profile.js';
 import type { EmitSet, Rendered } from './render/rendered.js';
 import { withDescoped } from './rules/descoped.js';
@@ -26,6 +27,8 @@ export interface Evaluation {
   readonly resolution: Resolution;
   readonly rendered: readonly Rendered[];
   readonly findings: readonly Finding[];
+  /** Roles and bindings that OLM leaves only in orders other than the one that is rendered. */
+  readonly perhaps: readonly PerhapsObject[];
   /** Why operators cannot be installed without OLM; with an error among them, the objects must not be used. */
   readonly problems: readonly UnlocatedProblem[];
 }
@@ -47,7 +50,8 @@ export function evaluate(
   const findings = profile.findings.flatMap((find) => find(cluster, resolution));
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
-  return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], problems };
+  const perhaps = perhapsObjects(cluster, resolution, rendered, name, install);
+  return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
 }
 
 function atMostWarning(finding: Finding): Finding {

@@ -191,6 +191,7 @@ describe('imports lead in one direction', () => {
       'model/install-options.ts',
       'render/findings.ts',
       'render/index.ts',
+      'render/perhaps.ts',
       'render/profile/profile.ts',
       'render/rendered.ts',
       'rules/descoped.ts',

@@ -1,6 +1,6 @@
 /** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
 import { Command } from 'commander';
-import { formatReference } from '../kubernetes/object.js';
+import { formatReference, namespacedName } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import type { Namespace } from '../model/namespace.js';
@@ -12,7 +12,7 @@ import type { Right } from '../rbac/grant.js';
 import { readState } from '../read-state.js';
 import type { ProfileName } from '../render/index.js';
 import { pathText } from '../report/steps.js';
-import { scopeText, subjectText } from '../words/phrases.js';
+import { listed, scopeText, subjectText } from '../words/phrases.js';
 import { columns } from './columns.js';
 import { printProblems } from './evaluate-input.js';
 import {
@@ -99,15 +99,23 @@ function unknownGroup(resource: string, groups: readonly string[]): string {
 
 /** Unknown is not nothing. */
 function printPerhaps(perhaps: readonly Perhaps[], terminal: Terminal): void {
-  if (perhaps.length === 0) return;
-  const rows = perhaps.map(({ subject, scope, binding, role }) => [
+  const row = ({ subject, scope, binding, role }: Perhaps): string[] => [
     subjectText(subject),
     scopeText(scope),
     `${formatReference(binding)} → ${formatReference(role)}`,
-  ]);
-  terminal.out(
-    `\nperhaps, because the role is neither in the input nor a default one:\n${columns(['SUBJECT', 'WHERE', 'PATH'], rows).join('\n')}\n`,
-  );
+  ];
+  const unknown = perhaps.filter(({ dependsOn }) => !dependsOn).map(row);
+  const open = perhaps.flatMap((entry) => (entry.dependsOn ? [[...row(entry), dependenceText(entry.dependsOn)]] : []));
+  const head = ['SUBJECT', 'WHERE', 'PATH'];
+  if (unknown.length > 0)
+    terminal.out(`\nperhaps, because the role is neither in the input nor a default one:\n${columns(head, unknown).join('\n')}\n`);
+  if (open.length > 0)
+    terminal.out(`\nperhaps, because OLM creates it only in some orders:\n${columns([...head, 'DEPENDS ON'], open).join('\n')}\n`);
+}
+
+function dependenceText({ csv, rivals }: NonNullable<Perhaps['dependsOn']>): string {
+  const others = listed(rivals.map(namespacedName), 'CSVs');
+  return `whether OLM processes ${namespacedName(csv)}${rivals.length === 0 ? '' : ` or ${others}`} first`;
 }
 
 function printText(allowed: readonly Allowed[], request: AccessRequest, terminal: Terminal): void {

@@ -1,5 +1,7 @@
 /** Who can do something: the subjects that Kubernetes' authorizer allows it, where, and by which path. */
+import { groupBy } from '../kubernetes/group-by.js';
 import { compareText, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { csvReference } from '../model/references.js';
 import { type AccessRequest, ruleAllows } from '../rbac/authorizer.js';
 import { distinctPaths } from '../rbac/distinct-paths.js';
 import { voidInNamespaces } from '../rbac/effective-grants.js';
@@ -7,9 +9,10 @@ import type { Grant, GrantScope, GrantSubject } from '../rbac/grant.js';
 import { type HeldRole, type Holder, heldIn, rbacOf } from '../rbac/rbac.js';
 import type { RoleRule, RoleRules } from '../rbac/role-rules.js';
 import type { AtomSource } from '../rbac/sourced-atoms.js';
-import { compareSubjects } from '../rbac/subject.js';
+import { compareSubjects, subjectKey } from '../rbac/subject.js';
 import { unknownRoles } from '../rbac/unknown-roles.js';
 import { pathTeller } from '../state/grant-path.js';
+import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
 
 /** A subject that can do it, in all namespaces or in some. */
@@ -52,16 +55,49 @@ export function whoCan(side: State, request: AccessRequest, namespace?: string):
   return teller.place(everyone);
 }
 
-/** One who may be able to do anything: bound to a role that is neither in the input nor a default one. */
+/** One who may be able to do it: the role is neither in the input nor a default one, or OLM leaves it only in some orders. */
 export interface Perhaps {
   readonly subject: GrantSubject;
   readonly scope: Exclude<GrantScope, 'where-bound'>;
   readonly binding: ObjectReference;
   readonly role: ObjectReference;
+  /** The CSV whose outcome depends on the order, and the CSVs that it meets; absent where the role is not known. */
+  readonly dependsOn?: { readonly csv: ObjectReference; readonly rivals: readonly ObjectReference[] };
 }
 
 /** All of whom it is not known whether they can do something. @param namespace as for whoCan */
 export function whoPerhapsCan(side: State, request: AccessRequest, namespace?: string): Perhaps[] {
+  return [...boundToUnknownRoles(side, request, namespace), ...inOtherOrders(side, request, namespace)];
+}
+
+/** Those whom OLM gives it only in some orders, and who do not have it in any case. */
+function inOtherOrders(side: State, request: AccessRequest, namespace?: string): Perhaps[] {
+  const furthest = furthestState(side);
+  if (!furthest) return [];
+  const certain = groupBy(whoCan(side, request, namespace), ({ subject }) => subjectKey(subject));
+  return whoCan(furthest.side, request, namespace).flatMap(({ subject, scope, paths }): Perhaps[] => {
+    const open = withoutHeld(scope, certain.get(subjectKey(subject)) ?? []);
+    if (open === undefined) return [];
+    return paths.flatMap((path) => {
+      const csv = furthest.causeOf(path);
+      const [role] = path.roles;
+      if (!csv || !path.binding || !role) return [];
+      const dependsOn = { csv: csvReference(csv.csv), rivals: csv.rivals.map(csvReference) };
+      return [{ subject, scope: open, binding: path.binding, role, dependsOn }];
+    });
+  });
+}
+
+/** What of a scope is not held in any case; nothing where all of it is. */
+function withoutHeld(scope: GrantScope, held: readonly Allowed[]): Perhaps['scope'] | undefined {
+  if (scope === 'where-bound' || held.some((other) => other.scope === 'cluster')) return undefined;
+  if (scope === 'cluster') return scope;
+  const known = new Set(held.flatMap((other) => (typeof other.scope === 'string' ? [] : other.scope)));
+  const open = scope.filter((name) => !known.has(name));
+  return open.length > 0 ? open : undefined;
+}
+
+function boundToUnknownRoles(side: State, request: AccessRequest, namespace?: string): Perhaps[] {
   const isVoid = voidInNamespaces(side.objects)('path' in request ? {} : request);
   return unknownRoles(rbacOf(side)).flatMap(({ binding, subjects, scope }): Perhaps[] => {
     const here = scope === 'cluster' || isVoid ? scope : scope.filter((name) => namespace === undefined || name === namespace);

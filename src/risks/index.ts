@@ -38,6 +38,7 @@ import { networkPolicyWrite } from './network-policy-write.js';
 import { nodeWrite } from './node-write.js';
 import { nodesProxy } from './nodes-proxy.js';
 import { olmWrite } from './olm-write.js';
+import { orderDependentPermission } from './order-dependent-permission.js';
 import { outsideSource } from './outside-source.js';
 import { persistentVolumeCreate } from './persistent-volume-create.js';
 import { podAccess } from './pod-access.js';
@@ -81,6 +82,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   outsideSource,
   unknownRole,
   uncountedRole,
+  orderDependentPermission,
   unknownRbacField,
   clusterSetting,
   confusedDeputy,

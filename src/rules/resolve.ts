@@ -15,13 +15,15 @@ import type { InstallationResult } from './installation.js';
 import type { InstallationContext } from './installation-rule.js';
 import type { GroupTargets } from './membership.js';
 import type { NamespaceSet } from './namespace-set.js';
+import type { Stage } from './order/lifecycle.js';
 import { type RivalOutcome, rivalOutcomes } from './order/rival-outcomes.js';
 import { inOrder } from './order.js';
 import { formatProvidedApis, parseProvidedApis, providedApis } from './provided-apis.js';
 import { beingReplaced, replacements, waitsFor } from './replacement.js';
 import { neededApiServices, type UnmetRequirement, unmetRequirements } from './requirements.js';
 import { hasInvalidSelector, targetNamespaces } from './target-namespaces.js';
-import { stageVerdict, type Verdict } from './verdict.js';
+import { isUncopiable } from './uncopiable.js';
+import { SUCCEEDED, stageVerdict, type Verdict } from './verdict.js';
 import { isReadable, surroundings, verdictsOf } from './verdicts.js';
 
 /** What the rules may be told besides the cluster. */
@@ -84,6 +86,8 @@ export interface Resolution {
   readonly csvs: readonly ResolvedCsv[];
   /** The CSVs that are gone, each with the CSV that replaced it. */
   readonly replaced: readonly ReplacedCsv[];
+  /** CSVs of either list that come further in another order: as they are left there. @default none */
+  readonly otherwise?: readonly ResolvedCsv[];
 }
 
 /**
@@ -109,14 +113,14 @@ export function resolve(cluster: Cluster, { kubeVersion = DEFAULT_KUBE_VERSION }
     return resolvedGroup(target, found ? new Set([...[...apis].filter((api) => !found.apis.has(api)), ...found.listed]) : apis);
   });
   const groupsByNamespace = groupBy(groups, ({ group }) => group.namespace);
-  const csvs = present.map((csv) =>
-    resolvedCsv(csv, after.verdicts.get(csv) as InstallationResult, outcomes.get(csv), groupsByNamespace.get(csv.namespace) ?? [], {
+  const resolved = (csv: ClusterServiceVersion, outcome: RivalOutcome | undefined): ResolvedCsv =>
+    resolvedCsv(csv, after.verdicts.get(csv) ?? UNDISTURBED, outcome, groupsByNamespace.get(csv.namespace) ?? [], {
       available,
       apiServices: cluster.apiServices,
       all,
       successor: replacedBy.get(namespacedName(csv)),
-    }),
-  );
+    });
+  const csvs = present.map((csv) => resolved(csv, outcomes.get(csv)));
   const there = new Set(present);
   const replaced = all
     .filter((csv) => !there.has(csv))
@@ -124,7 +128,28 @@ export function resolve(cluster: Cluster, { kubeVersion = DEFAULT_KUBE_VERSION }
       const { certainty = 'certain', rivals = [] } = outcomes.get(csv) ?? {};
       return { csv, by: replacedBy.get(namespacedName(csv)) as ClusterServiceVersion, certainty, rivals };
     });
-  return { groups, csvs, replaced };
+  const otherwise = all.flatMap((csv) => {
+    const outcome = outcomes.get(csv);
+    const stage = outcome && furtherStage(outcome);
+    return outcome && stage ? [resolved(csv, { ...outcome, stage })] : [];
+  });
+  return { groups, csvs, replaced, ...(otherwise.length > 0 ? { otherwise } : {}) };
+}
+
+const UNDISTURBED: InstallationResult = { verdict: SUCCEEDED, rivals: [], unstable: false };
+
+/** The stage of another order in which a CSV has more permissions than in the one that is taken. */
+function furtherStage({ certainty, stage, others }: RivalOutcome): Stage | undefined {
+  if (certainty === 'certain') return undefined;
+  const [furthest] = others.toSorted((a, b) => reach(b) - reach(a));
+  return furthest && reach(furthest) > reach(stage) ? furthest : undefined;
+}
+
+/** How far a CSV came: away, there, copied into its targets, installed. */
+function reach(stage: Stage | undefined): number {
+  if (!stage) return 0;
+  if (stage.phase === 'Succeeded' || stage.phase === 'Replacing') return 3;
+  return isUncopiable(stage.reason) ? 1 : 2;
 }
 
 /** A CSV without rivals stays. */

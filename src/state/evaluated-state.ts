@@ -36,7 +36,7 @@ export interface EvaluatedBesides {
  */
 export function evaluatedState(
   label: string,
-  { cluster, resolution, rendered, findings }: Evaluation,
+  { cluster, resolution, rendered, findings, perhaps }: Evaluation,
   placeOf: State['placeOf'],
   documents: readonly ParsedDocument[] = [],
   { written = [], others = [], unread = [] }: EvaluatedBesides = {},
@@ -68,6 +68,7 @@ export function evaluatedState(
     ],
     copied,
     made: rendered,
+    ...(perhaps.length > 0 ? { perhaps } : {}),
     given,
     documents: [
       ...[...documents, ...tampered].map(({ value, source }) => ({ value, file: source.file })),

@@ -5,6 +5,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { StateObjects } from '../rbac/rbac-objects.js';
+import type { PerhapsObject } from '../render/perhaps.js';
 import type { Made } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolve.js';
 
@@ -16,6 +17,8 @@ export interface State extends StateObjects {
   readonly resolution: Resolution;
   /** What was made for CSVs and OperatorGroups, with where it comes from; absent where that is not known, as in a rendered folder. */
   readonly made?: readonly Made[];
+  /** Roles and bindings that OLM leaves only in orders other than the one that is taken here. @default none */
+  readonly perhaps?: readonly PerhapsObject[];
   /** The copied CSVs; absent where they are not known, as in a rendered folder. */
   readonly copiedCsvs?: readonly CopiedCsv[];
   /** Every object of the input, as it is there, and what the bundles of the installed CSVs bring. */

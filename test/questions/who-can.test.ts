@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { type Allowed, whoCan } from '../../src/questions/who-can.js';
+import { type Allowed, whoCan, whoPerhapsCan } from '../../src/questions/who-can.js';
 import type { AccessRequest } from '../../src/rbac/authorizer.js';
 import type { GrantPath } from '../../src/rbac/grant.js';
 import { namespace } from '../support/build.js';
+import { contending } from '../support/contending.js';
 import { aggregating, allow, binding, labelled, role } from '../support/rbac.js';
 import { sideOf } from '../support/review.js';
 
@@ -79,5 +80,24 @@ describe('who can', () => {
       'Group system:masters',
       'ServiceAccount clusterrole-aggregation-controller',
     ]);
+  });
+});
+
+describe('who perhaps can', () => {
+  const request: AccessRequest = { verb: 'get', apiGroup: '', resource: 'secrets' };
+
+  it('is whom OLM gives it only in some orders, with the CSVs that it depends on', () => {
+    const side = sideOf(...contending());
+    expect(whoPerhapsCan(side, request, 'tenant')).toMatchObject([
+      {
+        subject: { kind: 'ServiceAccount', namespace: 'op-b', name: 'robot' },
+        scope: ['tenant'],
+        dependsOn: {
+          csv: { kind: 'ClusterServiceVersion', namespace: 'op-b', name: 'bar' },
+          rivals: [{ kind: 'ClusterServiceVersion', namespace: 'op-a', name: 'foo' }],
+        },
+      },
+    ]);
+    expect(whoPerhapsCan(side, request, 'op-b')).toEqual([]);
   });
 });

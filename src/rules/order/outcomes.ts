@@ -13,6 +13,8 @@ export interface Outcome {
   /** Absent when it is gone at the end, or never came to be. */
   readonly stage?: Stage;
   readonly certainty: 'certain' | 'ambiguous' | 'unstable';
+  /** Where it ends in other orders, as far as it is there then. */
+  readonly others: readonly Stage[];
 }
 
 /** How a set of rivals ends. */
@@ -53,10 +55,19 @@ export function outcomesOf(actors: readonly Actor[], annotations: Annotations, m
       const stage = rendered.life.stageOf(actor);
       const differs = others.some((ending) => ended(ending, actor) !== ended(rendered, actor));
       const certainty = rendered.moving.has(actor) ? 'unstable' : differs || isUntried(actor) ? 'ambiguous' : 'certain';
-      return [actor, { certainty, ...(stage ? { stage } : {}) }];
+      return [actor, { certainty, others: otherStages(others, actor), ...(stage ? { stage } : {}) }];
     }),
   );
   return { outcomes, apisOf: rendered.life.apisOf };
+}
+
+function otherStages(endings: readonly Ending[], actor: Actor): readonly Stage[] {
+  const found = new Map<string, Stage>();
+  for (const ending of endings) {
+    const stage = ending.life.stageOf(actor);
+    if (stage) found.set(ended(ending, actor), stage);
+  }
+  return [...found.values()];
 }
 
 /** How a CSV ended, as far as it is told from other endings. */

@@ -1,0 +1,43 @@
+/** What OLM leaves only in some orders: the roles and bindings of CSVs that come further than in the order that is rendered. */
+import { expand } from '../kubernetes/copies.js';
+import { type KubernetesObject, namespacedName, objectKey } from '../kubernetes/object.js';
+import type { Cluster } from '../model/cluster.js';
+import type { InstallOptions } from '../model/install-options.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolve.js';
+import { type ProfileName, render } from './index.js';
+import type { Rendered } from './rendered.js';
+
+/** A role, binding or account that is not rendered, and may be there. */
+export interface PerhapsObject {
+  readonly object: KubernetesObject;
+  /** The CSV on whose outcome it depends, with the verdict that leaves it. */
+  readonly csv: ResolvedCsv;
+}
+
+/** All of them. @param rendered what is rendered */
+export function perhapsObjects(
+  cluster: Cluster,
+  resolution: Resolution,
+  rendered: readonly Rendered[],
+  profile: ProfileName,
+  install?: InstallOptions,
+): PerhapsObject[] {
+  const { otherwise = [] } = resolution;
+  const [first] = otherwise;
+  if (!first) return [];
+  const further = new Map(otherwise.map((csv) => [namespacedName(csv.csv), csv]));
+  const staying = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
+  const csvs = [
+    ...resolution.csvs.map((csv) => further.get(namespacedName(csv.csv)) ?? csv),
+    ...otherwise.filter(({ csv }) => !staying.has(namespacedName(csv))),
+  ];
+  const known = new Set([...expand(rendered)].map(objectKey));
+  // What is made for a group follows from one of its CSVs.
+  const cause = ({ owner }: Rendered): ResolvedCsv =>
+    further.get(`${owner.namespace}/${owner.name}`) ?? otherwise.find(({ csv }) => csv.namespace === owner.namespace) ?? first;
+  return render(cluster, { ...resolution, csvs }, profile, install)
+    .rendered.filter(({ emitSet }) => emitSet === 'rbac')
+    .flatMap((item) =>
+      [...expand([item])].filter((object) => !known.has(objectKey(object))).map((object) => ({ object, csv: cause(item) })),
+    );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../src/evaluate.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
+import { clusterOf, csv, group, namespace } from '../support/build.js';
+import { contending } from '../support/contending.js';
+import { asking } from '../support/permissions.js';
+
+function perhaps(...objects: readonly KubernetesObject[]): string[] {
+  return evaluate(clusterOf(...objects), { profile: 'olm' })
+    .perhaps.map(
+      ({ object, csv: { csv: cause, verdict } }) =>
+        `${formatReference(referenceTo(object)).replace(/-\w{10,}$/, '')}: ${cause.name} ${verdict.phase}`,
+    )
+    .sort();
+}
+
+describe('what is not rendered and may be there', () => {
+  it('is what OLM leaves of the operator that wins in another order', () => {
+    expect(evaluate(clusterOf(...contending()), { profile: 'olm' }).perhaps.map(({ object }) => object.metadata.namespace)).toEqual([
+      'tenant',
+      'tenant',
+    ]);
+    expect(perhaps(...contending())).toEqual(['Role tenant/bar-robot: bar Succeeded', 'RoleBinding tenant/bar-robot: bar Succeeded']);
+  });
+
+  it('is what stays of the middle of a chain of replacements', () => {
+    const version = (name: string, replaces?: string) => {
+      const { spec } = asking({
+        permissions: [{ serviceAccountName: name, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }],
+      });
+      return csv(`op/${name}`, { spec: { ...spec, ...(replaces ? { replaces } : {}) } });
+    };
+    const chain = [namespace('op'), group('op/og', { targets: ['op'] }), version('v1'), version('v2', 'v1'), version('v3', 'v2')];
+    expect(perhaps(...chain)).toContain('Role op/v2-v2: v2 Replacing');
+  });
+
+  it('is nothing where all is certain', () => {
+    expect(perhaps(namespace('op'), group('op/og'), csv('op/foo.v1', { permissions: true }))).toEqual([]);
+  });
+});

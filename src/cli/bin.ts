@@ -25,5 +25,6 @@ process.exitCode = run(process.argv.slice(2), {
   err: (text) => write(2, text),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
+  columns: process.stdout.columns,
   env: process.env,
 });

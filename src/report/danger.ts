@@ -12,9 +12,9 @@ export function byDanger(grants: readonly Grant[]): [Grant, ...Grant[]][] {
   return groups.toSorted(([a], [b]) => dangerOf(b) - dangerOf(a));
 }
 
-/** Of two permissions on objects of like weight, the one in all namespaces comes first. */
+/** What somebody has comes before what anyone bound to a role would have, and all namespaces before some. */
 function dangerOf({ scope, right }: Grant): number {
-  const where = scope === 'cluster' ? 6 : scope === 'where-bound' ? 1 : 0;
+  const where = scope === 'cluster' ? 6 : scope === 'where-bound' ? -6 : 0;
   return 20 * weightOfObject(right) + 4 * weightOfVerbs(right.verbs) + where;
 }
 

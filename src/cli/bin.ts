@@ -9,6 +9,7 @@ const terminal = {
   err: writerTo(2),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
+  columns: process.stdout.columns,
   env: process.env,
 };
 loadCommands(argv).then((commands) => {

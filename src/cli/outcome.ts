@@ -21,5 +21,7 @@ export interface Terminal {
   err(text: string): void;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
+  /** The width of the terminal for results. @default unknown */
+  readonly columns?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -1,14 +1,18 @@
 /** A review as a short text for a terminal. */
+import { groupBy } from '../kubernetes/group-by.js';
+import { formatReference } from '../kubernetes/object.js';
 import type { Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import type { Finding, Severity } from '../model/finding.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { Grant } from '../rbac/grant.js';
-import { bySubjectAndScope } from '../report/grant-rows.js';
+import type { Step } from '../rbac/step.js';
+import { crdText, isCrdChange } from '../report/crds.js';
+import { byDanger } from '../report/danger.js';
 import { acceptingEntries, changeText } from '../report/grown.js';
 import { profileLines, profileTitle } from '../report/profiles.js';
 import { renameTexts } from '../report/renames.js';
-import { stepsText } from '../report/steps.js';
+import { stepsText, stepTexts } from '../report/steps.js';
 import { summarise, type Tone } from '../report/summary.js';
 import { unreadText } from '../report/unread.js';
 import type { Change } from '../review/changes/change.js';
@@ -16,14 +20,38 @@ import type { OperatorProfile } from '../review/profiles.js';
 import type { Review, ScopeChange } from '../review/review.js';
 import { aboutText, permissionTexts, placeText, subjectText, whereText } from '../words/phrases.js';
 import { formatFinding } from './format-finding.js';
+import { wrapped } from './wrap.js';
 
-/** How much a list shows; the other formats contain all. */
-const SHOWN_HOLDERS = 20;
-const SHOWN_PERMISSIONS = 5;
-const SHOWN_RESOURCES = 8;
+/** How much lists show. */
+interface Limits {
+  readonly holders: number;
+  readonly permissions: number;
+  readonly resources: number;
+  readonly crds: number;
+}
 
-/** The verdict, then what is behind it. */
-export function reviewText(review: Review, paint: Paint): string {
+const SOME: Limits = { holders: 20, permissions: 5, resources: 8, crds: 3 };
+const EVERYTHING: Limits = {
+  holders: Number.POSITIVE_INFINITY,
+  permissions: Number.POSITIVE_INFINITY,
+  resources: Number.POSITIVE_INFINITY,
+  crds: Number.POSITIVE_INFINITY,
+};
+
+/** Longer paths have a line for each step. */
+const STEPS_IN_A_LINE = 2;
+
+/** How the text is printed. */
+export interface TextOptions {
+  /** Nothing is left out. @default false */
+  readonly all?: boolean;
+  /** Lines are broken at this width. @default they are not */
+  readonly width?: number | undefined;
+}
+
+/** The verdict, then what is behind it. Risks, errors and warnings are never left out; long lists of grants are, unless `all`. */
+export function reviewText(review: Review, paint: Paint, { all = false, width }: TextOptions = {}): string {
+  const limits = all ? EVERYTHING : SOME;
   const { scopeChanges, risks, findings, gained, lost, changes } = review;
   const { tone, headline, advice, counts } = summarise(review);
   const colours: Record<Tone, (text: string) => string> = { same: paint.cyan, less: paint.cyan, look: paint.yellow, stop: paint.red };
@@ -36,15 +64,39 @@ export function reviewText(review: Review, paint: Paint): string {
     findings.new.map((finding) => `${formatFinding(finding, paint)}\n`).join(''),
     scopeChanges.map((change) => scopeLine(change, paint)).join(''),
     review.profiles.map((profile) => profileText(profile, paint)).join('\n'),
-    risks.new.map((risk) => riskLines(risk, paint)).join(''),
-    risks.grown.map((risk) => riskLines(risk, paint, changeText(risk))).join(''),
-    changes.map((change) => scopeLine(change, paint)).join(''),
-    grantList('Gained', 'can', gained, paint),
-    grantList('Lost', 'can no longer', lost, paint),
-    unreadList(review.unread, paint),
-    acceptance(review, paint),
+    bySubject(risks.new)
+      .map((risk) => riskLines(risk, paint))
+      .join(''),
+    bySubject(risks.grown)
+      .map((risk) => riskLines(risk, paint, changeText(risk)))
+      .join(''),
+    changeLines(changes, paint, limits),
+    grantList('Gained', 'can', gained, paint, limits),
+    grantList('Lost', 'can no longer', lost, paint, limits),
+    unreadList(review.unread, paint, limits),
   ];
-  return blocks.filter((block) => block !== '').join('\n');
+  // What is to be pasted keeps its lines.
+  return [...blocks.filter((block) => block !== '').map((block) => wrapped(block, width)), acceptance(review, paint)]
+    .filter((block) => block !== '')
+    .join('\n');
+}
+
+/** One subject's risks together, in the order in which the first of each comes. */
+function bySubject<Risk extends Finding>(risks: readonly Risk[]): Risk[] {
+  return [...groupBy(risks, ({ subject }) => formatReference(subject)).values()].flat();
+}
+
+/** Of many CRDs that change in the same way, the first few. */
+function changeLines(changes: readonly Change[], paint: Paint, limits: Limits): string {
+  const crds = [...groupBy(changes.filter(isCrdChange), ({ severity }) => severity).values()].filter(
+    (same) => same.length > limits.crds + 1,
+  );
+  const left = new Set(crds.flatMap((same) => same.slice(limits.crds)));
+  const more = crds.map((same) => {
+    const [{ severity }] = same as [Change];
+    return `${severityText(severity, severity, paint)}: ${printable(crdText(same))}; --all shows what is left out here\n`;
+  });
+  return [...changes.filter((change) => !left.has(change)).map((change) => scopeLine(change, paint)), ...more].join('');
 }
 
 function scopeLine(change: ScopeChange | Change, paint: Paint): string {
@@ -57,10 +109,17 @@ function riskLines({ id, severity, message, path = [], fix, place }: Finding, pa
   const lines = [
     `${title}${place ? ` (${printable(placeText(place))})` : ''}: ${printable(message)}`,
     ...(change === undefined ? [] : [`  ${printable(change)}`]),
-    ...(path.length === 0 ? [] : [`  ${paint.dim('path')}  ${printable(stepsText(path))}`]),
+    ...pathLines(path, paint),
     `  ${paint.dim('fix')}   ${printable(fix)}`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function pathLines(path: readonly Step[], paint: Paint): string[] {
+  if (path.length === 0) return [];
+  const steps = stepTexts(path).map(printable);
+  if (steps.length <= STEPS_IN_A_LINE) return [`  ${paint.dim('path')}  ${printable(stepsText(path))}`];
+  return steps.map((step, index) => (index === 0 ? `  ${paint.dim('path')}  ${step}` : `        → ${step}`));
 }
 
 function profileText(profile: OperatorProfile, paint: Paint): string {
@@ -79,28 +138,28 @@ function severityText(severity: Severity, text: string, paint: Paint): string {
   return paint.bold(colours[severity](text));
 }
 
-function unreadList(files: readonly UnreadFile[], paint: Paint): string {
+function unreadList(files: readonly UnreadFile[], paint: Paint, { holders }: Limits): string {
   if (files.length === 0) return '';
-  const left = files.length - SHOWN_HOLDERS;
-  const lines = files.slice(0, SHOWN_HOLDERS).map((file) => `  ${printable(unreadText(file))}\n`);
-  return `${paint.bold('Not read, and not changed')}\n${lines.join('')}${left > 0 ? `  and ${left} more\n` : ''}`;
+  const left = files.length - holders;
+  const lines = files.slice(0, holders).map((file) => `  ${printable(unreadText(file))}\n`);
+  return `${paint.bold('Not read, and not changed')}\n${lines.join('')}${left > 0 ? `  and ${left} more; --all shows them\n` : ''}`;
 }
 
-function grantList(title: string, can: string, grants: readonly Grant[], paint: Paint): string {
-  const holders = bySubjectAndScope(grants);
+function grantList(title: string, can: string, grants: readonly Grant[], paint: Paint, limits: Limits): string {
+  const holders = byDanger(grants);
   if (holders.length === 0) return '';
-  const shown = holders.slice(0, SHOWN_HOLDERS).flatMap((own) => {
+  const shown = holders.slice(0, limits.holders).flatMap((own) => {
     const [{ subject, scope }] = own;
     const rights = own.map(({ right }) => right);
-    const permissions = permissionTexts(rights, SHOWN_RESOURCES);
-    const more = permissions.length - SHOWN_PERMISSIONS;
+    const permissions = permissionTexts(rights, limits.resources);
+    const more = permissions.length - limits.permissions;
     const who = `  ${subjectText(subject)}, ${whereText(scope, rights)}, ${can}`;
     return [
       who,
-      ...permissions.slice(0, SHOWN_PERMISSIONS).map((permission) => `    ${permission}`),
-      ...(more > 0 ? [`    and ${more} more`] : []),
+      ...permissions.slice(0, limits.permissions).map((permission) => `    ${permission}`),
+      ...(more > 0 ? [`    and ${more} more; --all shows them`] : []),
     ];
   });
-  const left = holders.length - SHOWN_HOLDERS;
-  return `${paint.bold(title)}\n${shown.map((line) => `${printable(line)}\n`).join('')}${left > 0 ? `  and ${left} more\n` : ''}`;
+  const left = holders.length - limits.holders;
+  return `${paint.bold(title)}\n${shown.map((line) => `${printable(line)}\n`).join('')}${left > 0 ? `  and ${left} more; --all shows them\n` : ''}`;
 }

@@ -62,6 +62,7 @@ interface ReviewOptions {
   readonly assumeNamespace?: readonly Namespace[];
   readonly dependencies: boolean;
   readonly failOn: FailOn;
+  readonly all: boolean;
 }
 
 const EXAMPLES = `
@@ -91,6 +92,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
         (file: string, files: readonly string[] = []) => [...files, file],
       ),
     )
+    .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
     .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE} of BASE, if there is one)`))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
@@ -132,19 +134,27 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const [before, after] = [base.side, head.side];
   const background = (): Background => backgroundOf(before, after, result);
   const report = (format: ReviewFormat, isScreen: boolean): string =>
-    reportText(result, background, format, isScreen ? terminal : undefined);
+    reportText(result, background, format, options.all, isScreen ? terminal : undefined);
   for (const { file, format } of outputs) if (!writeReport(file, report(format, false), terminal)) return EXIT_BAD_INPUT;
   if (outputs.length === 0) terminal.out(report(options.format ?? 'text', true));
   return fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
 }
 
 /** @param screen where the report is printed. Absent for a file, which has no colours. */
-function reportText(result: Review, background: () => Background, format: ReviewFormat, screen: Terminal | undefined): string {
+function reportText(
+  result: Review,
+  background: () => Background,
+  format: ReviewFormat,
+  all: boolean,
+  screen: Terminal | undefined,
+): string {
   switch (format) {
-    case 'text':
-      return reviewText(result, screen ? paintFor(screen.outIsTerminal, screen.env) : NO_PAINT);
+    case 'text': {
+      const width = screen?.outIsTerminal ? screen.columns : undefined;
+      return reviewText(result, screen ? paintFor(screen.outIsTerminal, screen.env) : NO_PAINT, { all, width });
+    }
     case 'md':
-      return markdownReport(result);
+      return markdownReport(result, { all });
     case 'html':
       return htmlReport(result, background());
     case 'json':

@@ -1,17 +1,18 @@
 /** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { formatReference, namespacedName } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
-import { askedAccess } from '../questions/asked-access.js';
+import { askedAccess, unknownNamespace, unknownVerb } from '../questions/asked-access.js';
 import { type Allowed, type Perhaps, whoCan, whoPerhapsCan } from '../questions/who-can.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
 import type { Right } from '../rbac/grant.js';
 import { readState } from '../read-state.js';
 import type { ProfileName } from '../render/index.js';
 import { pathText } from '../report/steps.js';
+import type { State } from '../state/state.js';
 import { listed, scopeText, subjectText } from '../words/phrases.js';
 import { columns } from './columns.js';
 import { printProblems } from './evaluate-input.js';
@@ -52,9 +53,10 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
   return new Command('who-can')
     .description('Show the ServiceAccounts, users and groups that can do something, where, and through which roles.')
     .argument('<verb>', 'such as get, create or impersonate')
-    .argument('<resource>', 'such as pods, pods/exec, deployments.apps, or a URL path')
+    .argument('<resource>', 'such as pods, pods/exec, deploy, deployments.apps, a kind, or a URL path')
     .argument('<input...>', INPUT_HELP)
     .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
+    .addOption(new Option('-A, --all-namespaces', 'anywhere, as without --namespace').default(false).conflicts('namespace'))
     .option('--name <name>', 'on the object with this name (default: on all objects)')
     .addOption(formatOption('format of the result', ['text', 'json']))
     .addOption(profileOption())
@@ -72,6 +74,11 @@ function runWhoCan(verb: string, resource: string, inputs: readonly string[], op
   const { problems, side } = readState(inputs, options);
   printProblems(problems, terminal);
   if (!side) return EXIT_BAD_INPUT;
+  const misspelt = misspeltText(verb, options.namespace, side);
+  if (misspelt !== undefined) {
+    terminal.err(`error: ${printable(misspelt)}\n`);
+    return EXIT_BAD_INPUT;
+  }
   const asked = askedAccess(verb, resource, options.name, side);
   if ('groups' in asked) {
     terminal.err(`error: ${printable(unknownGroup(resource, asked.groups))}\n`);
@@ -87,6 +94,16 @@ function runWhoCan(verb: string, resource: string, inputs: readonly string[], op
     printPerhaps(perhaps, terminal);
   }
   return EXIT_OK;
+}
+
+/** What to say of a verb or a namespace that nobody knows, which would only find who can do everything. */
+function misspeltText(verb: string, namespace: string | undefined, side: State): string | undefined {
+  const meant = (found: { readonly nearest: string | undefined }): string =>
+    found.nearest === undefined ? '' : `; did you mean ${found.nearest}?`;
+  const noVerb = unknownVerb(verb, side);
+  if (noVerb) return `neither Kubernetes nor a role of the input has the verb ${verb}${meant(noVerb)}`;
+  const noNamespace = namespace === undefined ? undefined : unknownNamespace(namespace, side);
+  return noNamespace && `the input has no namespace ${namespace}${meant(noNamespace)}`;
 }
 
 function unknownGroup(resource: string, groups: readonly string[]): string {

@@ -1,7 +1,10 @@
 /** What somebody asks about, from the words that kubectl uses for it. */
 import { groupsWithResource, knownResource } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
+import { roleOf } from '../kubernetes/rbac.js';
+import { nearest } from '../model/nearest.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
+import { namespacesOf, objectsOrCopies } from '../rbac/rbac-objects.js';
 import type { State } from '../state/state.js';
 
 /** What was asked for, or why it cannot be told. */
@@ -9,6 +12,49 @@ export type AskedAccess =
   | { readonly request: AccessRequest }
   /** No group is known to have the resource, or several are. */
   | { readonly groups: readonly string[] };
+
+/** What kubectl takes for a resource besides its plural and its kind: the short names of Kubernetes, OLM and OpenShift. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  cm: 'configmaps',
+  cj: 'cronjobs',
+  crd: 'customresourcedefinitions',
+  crds: 'customresourcedefinitions',
+  csr: 'certificatesigningrequests',
+  deploy: 'deployments',
+  ds: 'daemonsets',
+  ep: 'endpoints',
+  ev: 'events',
+  hpa: 'horizontalpodautoscalers',
+  ing: 'ingresses',
+  limits: 'limitranges',
+  netpol: 'networkpolicies',
+  no: 'nodes',
+  ns: 'namespaces',
+  pc: 'priorityclasses',
+  pdb: 'poddisruptionbudgets',
+  po: 'pods',
+  psp: 'podsecuritypolicies',
+  pv: 'persistentvolumes',
+  pvc: 'persistentvolumeclaims',
+  quota: 'resourcequotas',
+  rc: 'replicationcontrollers',
+  rs: 'replicasets',
+  sa: 'serviceaccounts',
+  sc: 'storageclasses',
+  sts: 'statefulsets',
+  svc: 'services',
+  catsrc: 'catalogsources',
+  csv: 'clusterserviceversions',
+  csvs: 'clusterserviceversions',
+  ip: 'installplans',
+  og: 'operatorgroups',
+  sub: 'subscriptions',
+  subs: 'subscriptions',
+  dc: 'deploymentconfigs',
+  bc: 'buildconfigs',
+  is: 'imagestreams',
+  scc: 'securitycontextconstraints',
+};
 
 /**
  * Reads a verb and a resource.
@@ -28,18 +74,24 @@ export function askedAccess(
 ): AskedAccess {
   if (what.startsWith('/')) return { request: { verb, path: what } };
   const slash = what.indexOf('/');
-  const [whole, subresource] = slash === -1 ? [what] : [what.slice(0, slash), what.slice(slash + 1)];
+  const [typed = '', subresource] = slash === -1 ? [what] : [what.slice(0, slash), what.slice(slash + 1)];
+  const short = typed.toLowerCase();
+  const whole = Object.hasOwn(SHORT_NAMES, short) ? (SHORT_NAMES[short] as string) : typed;
   const rest = { ...(subresource ? { subresource } : {}), ...(name === undefined ? {} : { name }) };
   const dot = whole.indexOf('.');
   if (dot !== -1) return { request: { verb, apiGroup: whole.slice(dot + 1), resource: whole.slice(0, dot), ...rest } };
   if (whole === '*') return { request: { verb, apiGroup: '*', resource: '*', ...rest } };
   const known = knownResource(whole.toLowerCase()) ?? impersonated(whole.toLowerCase());
   if (known) return { request: { verb, ...known, ...rest } };
-  const custom = customGroups(whole, side);
-  const groups = custom.length > 0 ? custom : groupsWithResource(whole.toLowerCase());
+  const custom = customResources(whole.toLowerCase(), side);
+  if (custom.length > 0) {
+    const [only] = custom;
+    return custom.length === 1 && only ? { request: { verb, ...only, ...rest } } : { groups: custom.map(({ apiGroup }) => apiGroup) };
+  }
+  const groups = groupsWithResource(whole.toLowerCase());
   const [apiGroup] = groups;
   return groups.length === 1 && apiGroup !== undefined
-    ? { request: { verb, apiGroup, resource: custom.length > 0 ? whole : whole.toLowerCase(), ...rest } }
+    ? { request: { verb, apiGroup, resource: whole.toLowerCase(), ...rest } }
     : { groups };
 }
 
@@ -49,9 +101,45 @@ function impersonated(resource: string): { apiGroup: string; resource: string } 
   return resource === 'userextras' || resource === 'uids' ? { apiGroup: 'authentication.k8s.io', resource } : undefined;
 }
 
-/** The groups in which the input defines a resource. */
-function customGroups(resource: string, { cluster, resolution }: Pick<State, 'cluster' | 'resolution'>): string[] {
+/** The resources of this plural or kind that the input defines, by group. */
+function customResources(
+  name: string,
+  { cluster, resolution }: Pick<State, 'cluster' | 'resolution'>,
+): { readonly apiGroup: string; readonly resource: string }[] {
   const provided = resolution.csvs.flatMap(({ providedApis }) => providedApis);
-  const defined = cluster.customResourceDefinitions.filter(({ name, group }) => name === `${resource}.${group}`);
-  return [...new Set([...provided.filter(({ plural }) => plural === resource), ...defined].map(({ group }) => group))].sort(compareText);
+  const defined = cluster.customResourceDefinitions.map(({ name: full, group, kind }) => ({
+    group,
+    kind,
+    plural: full.slice(0, -group.length - 1),
+  }));
+  const found = [...provided, ...defined].filter(({ kind, plural }) => plural.toLowerCase() === name || kind.toLowerCase() === name);
+  return [...new Map(found.map(({ group, plural }) => [group, { apiGroup: group, resource: plural }])).values()].sort((a, b) =>
+    compareText(a.apiGroup, b.apiGroup),
+  );
+}
+
+/** The verbs of the API, and those that only RBAC and single resources have. */
+const VERBS = [
+  ...['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'],
+  ...['bind', 'escalate', 'impersonate', 'use', 'approve', 'sign', 'attest', 'proxy', 'post', 'put', 'head', 'options', '*'],
+];
+
+/** The verb closest to one that neither Kubernetes nor a role of the input knows; nothing for a known one. */
+export function unknownVerb(verb: string, side: Pick<State, 'objects' | 'copied'>): { readonly nearest: string | undefined } | undefined {
+  if (VERBS.includes(verb)) return undefined;
+  const isNamed = objectsOrCopies(side).some(({ object }) => roleOf(object)?.rules.some(({ verbs = [] }) => verbs.includes(verb)));
+  return isNamed ? undefined : { nearest: nearest(verb, VERBS) };
+}
+
+/** The namespaces closest to one that neither the input nor Kubernetes has; nothing for one that is there. */
+export function unknownNamespace(
+  namespace: string,
+  { cluster, objects, copied }: State,
+): { readonly nearest: string | undefined } | undefined {
+  const known = new Set([
+    ...['default', 'kube-system', 'kube-public', 'kube-node-lease'],
+    ...cluster.namespaces.map(({ name }) => name),
+    ...objectsOrCopies({ objects, copied }).flatMap((item) => (item.copies || item.object.metadata.namespace ? namespacesOf(item) : [])),
+  ]);
+  return known.has(namespace) ? undefined : { nearest: nearest(namespace, [...known]) };
 }

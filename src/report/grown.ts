@@ -39,8 +39,8 @@ export function acceptingEntries({ risks }: Pick<Review, 'risks'>): string {
   return entries.length === 0 ? '' : `accept:\n${[...new Set(entries)].join('')}`;
 }
 
-/** The entry that accepts a risk and nothing more. */
-function acceptingEntry({ id, subject, permissions }: Finding): string {
+/** The entry that accepts a risk or finding and nothing more, as an item of the list `accept`. */
+export function acceptingEntry({ id, subject, permissions }: Pick<Finding, 'id' | 'subject' | 'permissions'>): string {
   const list = permissions === undefined ? [] : [`    permissions: [${permissions.map(pattern).join(', ')}]`];
   return [`  - id: ${id}`, `    subject: ${pattern(formatReference(subject))}`, ...list, '    reason: "why this is accepted"']
     .map((line) => `${line}\n`)

@@ -31,12 +31,19 @@ export const MAX_MARKDOWN_LENGTH = 60_000;
 const OPEN_ROWS = 10;
 const SHOWN_LINES = 8;
 
+/** How much is shown. */
+export interface MarkdownOptions {
+  /** Nothing is left out; the report can be too long for a comment. @default false */
+  readonly all?: boolean;
+}
+
 /**
  * The report: the verdict first, then changes of reach, new risks, grants, and the rest folded.
  *
- * @returns at most MAX_MARKDOWN_LENGTH characters
+ * @returns at most MAX_MARKDOWN_LENGTH characters, unless all is wanted
  */
-export function markdownReport(review: Review): string {
+export function markdownReport(review: Review, { all = false }: MarkdownOptions = {}): string {
+  const shown = all ? Number.POSITIVE_INFINITY : SHOWN_LINES;
   const { scopeChanges, risks, findings, gained, lost, changes } = review;
   const sections = [
     head(review),
@@ -61,8 +68,8 @@ export function markdownReport(review: Review): string {
       risks.grown.map((risk) => riskItem(risk, changeText(risk))),
     ),
     changeTable('Other changes', changes),
-    grantTable('Gained', gained),
-    grantTable('Lost', lost),
+    grantTable('Gained', gained, shown),
+    grantTable('Lost', lost, shown),
     graph(review),
     folded(
       'Fixed risks',
@@ -84,7 +91,7 @@ export function markdownReport(review: Review): string {
       review.unread.map((file) => `- ${plainText(unreadText(file))}\n`),
     ),
   ].filter((section) => section !== undefined);
-  return fitSections(sections, MAX_MARKDOWN_LENGTH);
+  return fitSections(sections, all ? Number.POSITIVE_INFINITY : MAX_MARKDOWN_LENGTH);
 }
 
 function head(review: Review): Section {
@@ -111,23 +118,23 @@ function changeTable(title: string, changes: readonly (ScopeChange | Change)[]):
   return table(title, ['', 'What', 'How it changes', 'Before', 'After', 'Source'], rows);
 }
 
-function grantTable(title: string, grants: readonly Grant[]): Section | undefined {
+function grantTable(title: string, grants: readonly Grant[], shown: number): Section | undefined {
   const rows = grantRows(grants).map(({ subject, where, permissions, through, places }) =>
     tableRow([
       plainText(subjectText(subject)),
       plainText(where),
-      cellLines(permissions, code),
-      cellLines(through, plainText),
-      cellLines(placeTexts(places), code),
+      cellLines(permissions, code, shown),
+      cellLines(through, plainText, shown),
+      cellLines(placeTexts(places), code, shown),
     ]),
   );
   return table(title, ['Who', 'Where', 'Can', 'Path', 'Source'], rows);
 }
 
 /** The lines of a cell; a cell of many lines only counts those beyond the first. */
-function cellLines<T>(values: readonly T[], format: (value: T) => string): string {
-  const more = values.length - SHOWN_LINES;
-  return [...values.slice(0, SHOWN_LINES).map(format), ...(more > 0 ? [`and ${more} more`] : [])].join('<br>');
+function cellLines<T>(values: readonly T[], format: (value: T) => string, shown: number): string {
+  const more = values.length - shown;
+  return [...values.slice(0, shown).map(format), ...(more > 0 ? [`and ${more} more`] : [])].join('<br>');
 }
 
 function table(title: string, header: readonly string[], rows: readonly string[]): Section | undefined {

@@ -6,7 +6,7 @@ import { printable } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { Finding, FindingRule, Severity } from '../model/finding.js';
 import type { Review } from '../review/review.js';
-import { changeText } from './grown.js';
+import { acceptingEntry, changeText } from './grown.js';
 import { stepsText } from './steps.js';
 
 type Level = 'error' | 'warning' | 'note';
@@ -93,7 +93,7 @@ function resultOf({ finding, state, accepted }: Reported, ruleIndex: number, hea
     // GitHub uses the first.
     partialFingerprints: { primaryLocationLineHash: fingerprint, 'cdk8sOlmFingerprint/v1': fingerprint },
     baselineState: state,
-    ...(permissions === undefined ? {} : { properties: { permissions } }),
+    properties: { ...(permissions === undefined ? {} : { permissions }), accept: printable(acceptingEntry({ id, subject, permissions })) },
     ...(accepted === undefined ? {} : { suppressions: [{ kind: 'external', status: 'accepted', justification: accepted }] }),
   };
 }

@@ -7,7 +7,8 @@ import type { ChangeKind } from '../review/changes/change.js';
 import { NOT_REVIEWED, notReviewedText } from '../review/changes/document-changes.js';
 import type { Review, ScopeChange } from '../review/review.js';
 import { aboutText, counted, permissionTexts, subjectText, whereText } from '../words/phrases.js';
-import { bySubjectAndScope } from './grant-rows.js';
+import { crdText, isCrdChange } from './crds.js';
+import { byDanger } from './danger.js';
 import { grownText } from './grown.js';
 import { renameTexts } from './renames.js';
 
@@ -35,6 +36,12 @@ export interface Summary {
 export interface Point {
   readonly severity: Severity;
   readonly text: string;
+}
+
+/** A statement, and where it comes among those of all severities. */
+interface Statement extends Point {
+  /** @default its severity */
+  readonly rank?: Severity;
 }
 
 const SHOWN_POINTS = 4;
@@ -100,8 +107,9 @@ function toneOf({ scopeChanges, gained, lost, renames, risks, findings, changes 
     : 'same';
 }
 
-function bySeverity(points: readonly Point[]): Point[] {
-  return points.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+function bySeverity(statements: readonly Statement[]): Point[] {
+  const rankOf = ({ severity, rank = severity }: Statement): number => SEVERITIES.indexOf(rank);
+  return statements.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ severity, text }) => ({ severity, text }));
 }
 
 function breaking({ findings }: Review): Point[] {
@@ -112,7 +120,7 @@ function breaking({ findings }: Review): Point[] {
 }
 
 /** All other statements; of equal severity, earlier ones matter more. */
-function* statements(review: Review): Generator<Point> {
+function* statements(review: Review): Generator<Statement> {
   const { scopeChanges, gained, lost, risks, findings, changes } = review;
   for (const { severity, subject, message } of findings.new)
     if (severity !== 'error') yield { severity, text: aboutText({ subject, message }) };
@@ -124,7 +132,12 @@ function* statements(review: Review): Generator<Point> {
   if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses')}` };
   for (const { kind, severity, subject, message } of changes)
-    if (kind !== NOT_REVIEWED) yield { severity, text: aboutText({ subject, message }) };
+    if (kind !== NOT_REVIEWED && kind !== 'crd-changed') yield { severity, text: aboutText({ subject, message }) };
+  for (const severity of SEVERITIES) {
+    const crds = changes.filter((change) => isCrdChange(change) && change.severity === severity);
+    // What may break for users comes after what somebody gains.
+    if (crds.length > 0) yield { severity, text: crdText(crds), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
+  }
   for (const text of renameTexts(review)) yield { severity: 'info', text };
   for (const change of scopeChanges) if (change.kind !== 'targets-widened') yield { severity: change.severity, text: aboutText(change) };
   const notReviewed = notReviewedText(changes);
@@ -141,7 +154,7 @@ function widening(change: ScopeChange): Point {
 
 /** What the first subject gets or loses, and how many others do. */
 function firstOf(grants: readonly Grant[], can: string, gets: string): string {
-  const [own, ...others] = bySubjectAndScope(grants);
+  const [own, ...others] = byDanger(grants);
   if (!own) return '';
   const [{ subject, scope }] = own;
   const rights = own.map(({ right }) => right);

@@ -4,6 +4,7 @@ import { type Finding, SEVERITIES } from '../model/finding.js';
 import { csvReference } from '../model/references.js';
 import { subjectKey } from '../rbac/subject.js';
 import { accountsOf } from '../risks/access.js';
+import { asInstalled } from '../risks/index.js';
 import type { State } from '../state/state.js';
 import { csvPairs } from './member-changes.js';
 import type { Rename } from './renames.js';
@@ -15,18 +16,6 @@ export interface OperatorProfile {
   /** Its risks, as they are among the new ones; worst first. */
   readonly risks: readonly Finding[];
 }
-
-/**
- * From these rights cluster-admin is two steps away, and nearly every operator of a whole cluster has one of them. When it is
- * installed they are a matter to weigh; when one that is there gains them, they are an error.
- */
-const INDIRECT: ReadonlySet<string> = new Set([
-  'secrets-read',
-  'workload-create',
-  'pod-access',
-  'pod-modify',
-  'security-context-constraints',
-]);
 
 /** The new risks, those of new operators milder, and the profiles. An account that has anything in BASE is not new. */
 export function profiled(
@@ -42,9 +31,7 @@ export function profiled(
     return after && accounts.length > 0 ? [{ csv: after.csv, accounts: new Set(accounts) }] : [];
   });
   const isFresh = ({ subject }: Finding): boolean => fresh.some(({ accounts }) => accounts.has(keyOf(subject)));
-  const brought = risks.new.map((risk) =>
-    isFresh(risk) && risk.severity === 'error' && INDIRECT.has(risk.id) ? { ...risk, severity: 'warning' as const } : risk,
-  );
+  const brought = risks.new.map((risk) => (isFresh(risk) ? asInstalled(risk) : risk));
   const profiles = fresh.map(({ csv, accounts }): OperatorProfile => {
     const own = brought.filter(
       ({ subject }) => accounts.has(keyOf(subject)) || formatReference(subject) === formatReference(csvReference(csv)),

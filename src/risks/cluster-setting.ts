@@ -1,5 +1,5 @@
 /** Objects that decide about the whole cluster by themselves: who can log in as whom, what Pods can do, what runs on nodes. */
-import { isDeepStrictEqual } from 'node:util';
+import { stringify } from 'safe-stable-stringify';
 import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf } from '../kubernetes/pod-spec.js';
@@ -74,7 +74,7 @@ export const clusterSetting: RiskRule = {
     const before = new Map(settingsOf(base).map(({ object }) => [key(object), object]));
     const changed = settingsOf(head).flatMap(({ object, setting: [severity, decides] }): Discovery[] => {
       const old = before.get(key(object));
-      if (old && isDeepStrictEqual(content(old), content(object))) return [];
+      if (old && content(old) === content(object)) return [];
       const subject = referenceTo(object);
       return [
         {
@@ -84,7 +84,7 @@ export const clusterSetting: RiskRule = {
           path: [],
           fix: 'read it, and accept it in the baseline if it is meant',
           place: head.placeOf(subject),
-          identity: [JSON.stringify(content(object))],
+          identity: [content(object)],
         },
       ];
     });
@@ -135,7 +135,7 @@ function key(object: KubernetesObject): string {
   return `${groupOf(object.apiVersion)} ${formatReference(referenceTo(object))}`;
 }
 
-/** All but names and labels, which decide nothing. */
-function content({ apiVersion: _, kind: __, metadata: ___, status: ____, ...fields }: KubernetesObject): object {
-  return fields;
+/** All but names and labels, which decide nothing; the order of fields says nothing either. */
+function content({ apiVersion: _, kind: __, metadata: ___, status: ____, ...fields }: KubernetesObject): string {
+  return stringify(fields) ?? '';
 }

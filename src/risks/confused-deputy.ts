@@ -22,6 +22,8 @@ import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
 export const confusedDeputy: RiskRule = {
   id: 'confused-deputy',
   severity: 'error',
+  // Where the permission itself makes cluster-admin, its own rule says so.
+  severityWhenInstalled: 'warning',
   title: 'Acts for every editor of a namespace with permissions that escalate',
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   documentation: {

@@ -1,5 +1,5 @@
 /** Roles and bindings inside of other objects, from where a controller or a person applies them. */
-import { Buffer } from 'node:buffer';
+import { stringify } from 'safe-stable-stringify';
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { listItems } from '../kubernetes/list-items.js';
@@ -73,11 +73,11 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   const isSecret = kind === 'Secret' && isNamedObject(value) && groupOf(value.apiVersion) === '';
   const found: Embedded[] = [];
   const add = (name: string, at: FieldPath, content: unknown): void => {
-    found.push({ document, subject, name, at, content: JSON.stringify(content) });
+    found.push({ document, subject, name, at, content: stringify(content) ?? '' });
   };
   const walk = (part: unknown, at: FieldPath): void => {
     if (typeof part === 'string') {
-      const text = (isSecret && at[0] === 'data') || at[0] === 'binaryData' ? Buffer.from(part, 'base64').toString('utf8') : part;
+      const text = (isSecret && at[0] === 'data') || at[0] === 'binaryData' ? decoded(part) : part;
       const kinds = [...new Set([...text.matchAll(IN_TEXT)].map(([, name]) => `a ${name}`))];
       if (kinds.length > 0) add(kinds.join(', '), at, text);
     } else if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index]);
@@ -97,4 +97,13 @@ function grantName(value: object): string | undefined {
   if (typeof kind !== 'string' || !RBAC_KINDS.has(kind)) return undefined;
   const isWhole = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'].some((field) => field in fields);
   return isWhole ? `${kind} ${textOf(fieldsOf(metadata).name) ?? ''}`.trim() : undefined;
+}
+
+/** Base64, as Secrets have it; what is none is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return atob(text.replace(/\s/g, ''));
+  } catch {
+    return text;
+  }
 }

@@ -1,7 +1,7 @@
 /** Rules about held permissions: what they look for, and how bad it is where. */
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { FindingRule, RuleDocumentation } from '../model/finding.js';
-import { SEVERITIES } from '../model/finding.js';
+import { SEVERITIES, type Severity } from '../model/finding.js';
 import { type HeldOptions, heldBy } from './held.js';
 import { heldRisk, type SeverityByScope } from './held-risk.js';
 import type { RiskRule } from './rule.js';
@@ -12,6 +12,7 @@ export interface HeldRule extends Omit<FindingRule, 'severity' | 'documentation'
   /** Any of the verbs on any of the resources. */
   readonly wants: readonly PolicyRule[];
   readonly severities: SeverityByScope;
+  readonly severityWhenInstalled?: Severity;
 }
 
 /** The rule, with the worse of its severities. */

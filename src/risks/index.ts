@@ -1,6 +1,6 @@
 /** The risks of one side, and of a change: every rule in order, the worst consequences first. */
 import type { ObjectReference } from '../kubernetes/object.js';
-import { type Finding, type Severity, toFinding } from '../model/finding.js';
+import { type Finding, isAtLeast, type Severity, toFinding } from '../model/finding.js';
 import { base62Sha224 } from '../render/profile/hash.js';
 import type { State } from '../state/state.js';
 import { type Access, accessOf } from './access.js';
@@ -185,6 +185,16 @@ const WHEN_NEW: ReadonlyMap<string, Severity> = new Map(
 /** A risk that a change adds, with the severity that its rule gives it then. */
 export function asNew(risk: Finding): Finding {
   return { ...risk, severity: WHEN_NEW.get(risk.id) ?? risk.severity };
+}
+
+const WHEN_INSTALLED: ReadonlyMap<string, Severity> = new Map(
+  RISK_RULES.flatMap(({ id, severityWhenInstalled }) => (severityWhenInstalled ? [[id, severityWhenInstalled] as const] : [])),
+);
+
+/** A risk that comes with a new operator, never worse than it was found. */
+export function asInstalled(risk: Finding): Finding {
+  const severity = WHEN_INSTALLED.get(risk.id);
+  return severity !== undefined && isAtLeast(risk.severity, severity) ? { ...risk, severity } : risk;
 }
 
 /** How names of CSVs end; an upgrade is not another risk. */

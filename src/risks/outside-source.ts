@@ -1,4 +1,5 @@
 /** Objects that make a tool apply manifests from elsewhere, which no review of this input reads. */
+import { stringify } from 'safe-stable-stringify';
 import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf } from '../kubernetes/pod-spec.js';
@@ -53,7 +54,7 @@ export const outsideSource: RiskRule = {
     const known = new Set([...before.values()].flatMap(sourcesOf));
     return deliveriesOf(head).flatMap((object) => {
       const old = before.get(key(object));
-      if (old && JSON.stringify(old.spec) === JSON.stringify(object.spec)) return [];
+      if (old && stringify(old.spec) === stringify(object.spec)) return [];
       const subject = referenceTo(object);
       const sources = sourcesOf(object);
       const foreign = sources.filter((source) => !known.has(source));
@@ -66,7 +67,7 @@ export const outsideSource: RiskRule = {
           path: [],
           fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
           place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
-          identity: [JSON.stringify(object.spec ?? null)],
+          identity: [stringify(object.spec ?? null)],
         },
       ];
     });

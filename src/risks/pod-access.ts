@@ -14,6 +14,7 @@ const POD_ACCESS: readonly PolicyRule[] = [
 export const podAccess: RiskRule = {
   id: 'pod-access',
   severity: 'error',
+  severityWhenInstalled: 'warning',
   title: 'Can get into running Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC],
   documentation: {

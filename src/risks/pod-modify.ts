@@ -4,6 +4,7 @@ import { NSA_RBAC } from './rule.js';
 
 export const podModify = heldRule({
   id: 'pod-modify',
+  severityWhenInstalled: 'warning',
   title: 'Can change running Pods',
   references: ['CIS Kubernetes 5.1.4', 'CWE-94: Improper Control of Generation of Code (Code Injection)', NSA_RBAC],
   documentation: {

@@ -18,6 +18,11 @@ export interface RiskRule extends Rule<[access: Access]> {
   readonly documentation: Required<RuleDocumentation>;
   /** Of a risk that a change brings. @default as it is found */
   readonly severityWhenNew?: Severity;
+  /**
+   * Of a risk that comes with a new operator: with the permission, cluster-admin is more than one step away, and nearly every
+   * operator of a whole cluster has it. Gained by one that was there, it is as bad as it is found. @default as it is found
+   */
+  readonly severityWhenInstalled?: Severity;
   readonly find?: (access: Access) => readonly Discovery[];
   readonly compare?: (base: Access, head: Access) => readonly Discovery[];
 }

@@ -9,6 +9,7 @@ const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['sec
 export const secretsRead: RiskRule = {
   id: 'secrets-read',
   severity: 'error',
+  severityWhenInstalled: 'warning',
   title: 'Can read Secrets',
   references: ['CIS Kubernetes 5.1.2', NSA_RBAC, NSA_SECRETS],
   documentation: {

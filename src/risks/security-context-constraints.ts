@@ -13,6 +13,7 @@ const HARMLESS: ReadonlySet<string> = new Set(['restricted', 'restricted-v2', 'r
 export const securityContextConstraints: RiskRule = {
   id: 'security-context-constraints',
   severity: 'error',
+  severityWhenInstalled: 'warning',
   title: 'Can use SecurityContextConstraints',
   references: ['CIS Kubernetes 5.2.1', NSA_RBAC],
   documentation: {

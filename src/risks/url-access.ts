@@ -10,6 +10,7 @@ const INTERNAL = /^\/(?:logs|debug)(?:\/|\*|$)/;
 export const urlAccess: RiskRule = {
   id: 'url-access',
   severity: 'error',
+  severityWhenInstalled: 'warning',
   title: 'Can use all URL paths of the API server',
   references: ['CWE-732: Incorrect Permission Assignment for Critical Resource', NSA_RBAC],
   documentation: {

@@ -17,6 +17,7 @@ export const POD_MAKERS: readonly PolicyRule[] = [
 export const workloadCreate: RiskRule = {
   id: 'workload-create',
   severity: 'error',
+  severityWhenInstalled: 'warning',
   title: 'Can create Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC, NSA_TOKENS],
   documentation: {

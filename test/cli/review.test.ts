@@ -37,6 +37,16 @@ describe('review', () => {
     expect(sample(name, '--fail-on', failOn).code).toBe(code);
   });
 
+  it('leaves nothing out with --all, in text and in Markdown', () => {
+    const sides = ['examples/reviews/operator-upgrade/base', 'examples/tenants'];
+    for (const format of ['text', 'md']) {
+      const short = cli(['review', ...sides, '--format', format]).out;
+      const whole = cli(['review', ...sides, '--format', format, '--all']).out;
+      expect(whole.length).toBeGreaterThan(short.length);
+      expect(whole).not.toMatch(/and \d+ more; --all|<br>and \d+ more|are left out here/);
+    }
+  });
+
   it('finds nothing in a change of a state to itself', () => {
     for (const name of ['base', 'head']) {
       const folder = `${SAMPLES}/conflict-introduced/${name}`;

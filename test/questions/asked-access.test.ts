@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedAccess } from '../../src/questions/asked-access.js';
+import { askedAccess, unknownNamespace, unknownVerb } from '../../src/questions/asked-access.js';
 import { crd, csv, group, namespace } from '../support/build.js';
 import { sideOf } from '../support/review.js';
 
@@ -28,6 +28,11 @@ describe('what is asked for', () => {
     ['networkpolicies', { apiGroup: 'networking.k8s.io', resource: 'networkpolicies' }],
     ['deployments.extensions', { apiGroup: 'extensions', resource: 'deployments' }],
     ['deployments.apps/scale', { apiGroup: 'apps', resource: 'deployments', subresource: 'scale' }],
+    ['deploy', { apiGroup: 'apps', resource: 'deployments' }],
+    ['sts/scale', { apiGroup: 'apps', resource: 'statefulsets', subresource: 'scale' }],
+    ['scc', { apiGroup: 'security.openshift.io', resource: 'securitycontextconstraints' }],
+    ['Etcd', { apiGroup: 'example.com', resource: 'etcds' }],
+    ['widget/status', { apiGroup: 'example.com', resource: 'widgets', subresource: 'status' }],
     ['pods.', { apiGroup: '', resource: 'pods' }],
     ['clusterserviceversions', { apiGroup: 'operators.coreos.com', resource: 'clusterserviceversions' }],
     ['etcds', { apiGroup: 'example.com', resource: 'etcds' }],
@@ -61,5 +66,19 @@ describe('what is asked for', () => {
       groups: ['imageregistry.operator.openshift.io', 'operator.openshift.io', 'samples.operator.openshift.io'],
     });
     expect(asked('backups')).toEqual({ groups: ['example.com', 'other.example.com'] });
+  });
+});
+
+describe('a verb or namespace that nobody knows', () => {
+  it('is told, with the nearest one', () => {
+    expect(unknownVerb('gett', SIDE)).toEqual({ nearest: 'get' });
+    expect(unknownVerb('frobnicate', SIDE)).toEqual({ nearest: undefined });
+    expect(unknownNamespace('defualt', SIDE)).toEqual({ nearest: 'default' });
+  });
+
+  it('is none where Kubernetes or the input has it', () => {
+    expect(unknownVerb('escalate', SIDE)).toBeUndefined();
+    expect(unknownNamespace('a', SIDE)).toBeUndefined();
+    expect(unknownNamespace('kube-system', SIDE)).toBeUndefined();
   });
 });

@@ -112,3 +112,26 @@ describe('the summary', () => {
     );
   });
 });
+
+describe('many CRDs that change in the same way', () => {
+  const crd = (name: string) => ({
+    kind: 'crd-changed' as const,
+    severity: 'warning' as const,
+    subject: { kind: 'CustomResourceDefinition', name },
+    message: 'the new version breaks stored objects',
+  });
+
+  it('are one statement, after what somebody gains', () => {
+    const { headline, points } = summarise(reviewOf({ gained: [grantOf()], changes: ['a.x', 'b.x', 'c.x', 'd.x', 'e.x'].map(crd) }));
+    expect(headline).toContain('Grants more');
+    expect(points).toEqual([
+      { severity: 'warning', text: '5 CustomResourceDefinitions break stored objects or clients: a.x, b.x, c.x and 2 more' },
+    ]);
+  });
+
+  it('are said as they are where there is one', () => {
+    expect(summarise(reviewOf({ changes: [crd('a.x')] })).headline).toBe(
+      'CustomResourceDefinition a.x: the new version breaks stored objects',
+    );
+  });
+});

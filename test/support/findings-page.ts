@@ -9,11 +9,16 @@ export function findingsPage(): string {
   return `${parts.join('\n\n')}\n`;
 }
 
+const INSTALLED = RISK_RULES.filter(({ severityWhenInstalled }) => severityWhenInstalled === 'warning')
+  .map(({ id }) => `[${id}](#${id})`)
+  .join(', ');
+
 const INTRODUCTION = [
   '# Risks and findings',
   'The ids on this page are stable: reports, SARIF and baselines name them. A severity is the worst that a rule reports; where a right holds in namespaces only, it is often milder.',
   '## Risks of review',
   "`cdk8s-olm review` looks at the roles and bindings that are rendered and those of the input, with Kubernetes' default ClusterRoles and with aggregation. Each risk names who, what and where, the way by which it comes about, and what to change. The rights that Kubernetes' own roles give within a namespace are no risks.",
+  `When an operator is installed for the first time, these are warnings instead of errors, because nearly every operator of a whole cluster has them and cluster-admin is more than one step away: ${INSTALLED}. An operator that gains one later is an error.`,
 ];
 
 const FINDINGS = [

@@ -7,11 +7,13 @@ import type { UnreadFile } from '../../model/unread-file.js';
 import type { Grant } from '../../rbac/grant.js';
 import type { Step } from '../../rbac/step.js';
 import type { Change } from '../../review/changes/change.js';
+import type { OperatorProfile } from '../../review/profiles.js';
 import type { ChangedRisk, Review, ScopeChange } from '../../review/review.js';
 import type { Accepted } from '../../risks/baseline.js';
 import { counted, placeText, placeTexts, subjectText } from '../../words/phrases.js';
 import { grantRows } from '../grant-rows.js';
 import { acceptingEntries, changeText } from '../grown.js';
+import { profileLines, profileTitle } from '../profiles.js';
 import { stepTexts } from '../steps.js';
 import { unreadText } from '../unread.js';
 import { type Content, element, type Html } from './element.js';
@@ -73,6 +75,17 @@ export function riskList(risks: readonly (Finding | ChangedRisk)[], rows: Rows):
         ),
       ],
     })),
+  );
+}
+
+/** A new operator in the lines of one screen. @param index makes its id, which no name of the input does */
+export function profileSection(profile: OperatorProfile, index: number): Content {
+  const lines = profileLines(profile);
+  return section(
+    `profile-${index}`,
+    profileTitle(profile),
+    lines.length,
+    element('ul', {}, ...lines.map(({ severity, text }) => element('li', {}, severityMark(severity), ' ', text))),
   );
 }
 

@@ -53,6 +53,13 @@ it('a user whose name has an arrow is one step', () => {
 const HOSTILE = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'><svg onload=alert(1)>\u2028]]>--><!--`;
 
 describe('the HTML report', () => {
+  it('shows a new operator by its profile, the worst first', () => {
+    const operator = { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' };
+    const text = page({ ...reviewOf({}), profiles: [{ operator, risks: [riskOf({ message: 'can do everything' })] }] });
+    expect(text).toContain('New operator: ClusterServiceVersion op/etcd.v1');
+    expect(text.indexOf('New operator')).toBeLessThan(text.indexOf('can do everything'));
+  });
+
   it('is the same for the same review', () => {
     expect(page(FULL)).toBe(page(structuredClone(FULL)));
   });

@@ -1,0 +1,39 @@
+/** Breaking lines to the width of a terminal. */
+
+const COLOUR = /\x1b\[[0-9;]*m/g;
+
+/** Narrower than this, lines are left to the terminal. */
+const LEAST = 40;
+
+/**
+ * Breaks lines between words. What follows in a line is indented by two more than its beginning, or as far as its label.
+ *
+ * @param width in characters; absent: nothing is broken
+ */
+export function wrapped(text: string, width: number | undefined): string {
+  if (width === undefined || width < LEAST) return text;
+  return text
+    .split('\n')
+    .map((line) => wrappedLine(line, width))
+    .join('\n');
+}
+
+function wrappedLine(line: string, width: number): string {
+  if (lengthOf(line) <= width) return line;
+  const [, blanks = '', label = ''] = /^( *)(\S+ {2,})?/.exec(line.replace(COLOUR, '')) ?? [];
+  const indent = ' '.repeat(label === '' ? blanks.length + 2 : blanks.length + label.length);
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.split(/(?<=\S) (?=\S)/)) {
+    const next = current === '' ? word : `${current} ${word}`;
+    if (current !== '' && lengthOf(next) > width) {
+      lines.push(current);
+      current = `${indent}${word}`;
+    } else current = next;
+  }
+  return [...lines, current].join('\n');
+}
+
+function lengthOf(text: string): number {
+  return text.replace(COLOUR, '').length;
+}

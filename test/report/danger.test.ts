@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Grant, GrantScope, GrantSubject } from '../../src/rbac/grant.js';
+import { byDanger } from '../../src/report/danger.js';
+
+const MANAGER: GrantSubject = { kind: 'ServiceAccount', namespace: 'op', name: 'manager' };
+const EDITORS: GrantSubject = { kind: 'RoleHolder', name: 'edit' };
+const grant = (
+  subject: GrantSubject,
+  scope: GrantScope,
+  verbs: string,
+  resource: string,
+  apiGroup = '',
+  resourceNames?: string[],
+): Grant => ({
+  subject,
+  scope,
+  right: { verbs: verbs.split(' '), apiGroup, resource, ...(resourceNames ? { resourceNames } : {}) },
+  paths: [],
+});
+const first = (...grants: Grant[]): string => {
+  const [[most] = []] = byDanger(grants);
+  return `${most?.subject.name} ${most?.right.verbs.join()} ${most?.right.resource}`;
+};
+
+describe('the most dangerous permission', () => {
+  it('comes before the right to view a CRD', () => {
+    const view = grant(EDITORS, 'where-bound', 'get', 'customresourcedefinitions', 'apiextensions.k8s.io', ['a.example.com']);
+    expect(first(view, grant(MANAGER, ['op'], 'get', 'pods'))).toBe('manager get pods');
+  });
+
+  it('is on what is sensitive, then writing, then everywhere', () => {
+    expect(first(grant(MANAGER, 'cluster', 'create', 'leases', 'coordination.k8s.io'), grant(MANAGER, ['op'], 'list', 'secrets'))).toBe(
+      'manager list secrets',
+    );
+    expect(
+      first(grant(MANAGER, 'cluster', 'get', 'jobs', 'batch'), grant(MANAGER, 'cluster', 'create', 'ingresses', 'networking.k8s.io')),
+    ).toBe('manager create ingresses');
+  });
+
+  it('is what somebody has, not what anyone bound to a role would have', () => {
+    expect(
+      first(grant(EDITORS, 'where-bound', '*', 'things', 'example.com'), grant(MANAGER, 'cluster', 'get', 'things', 'example.com')),
+    ).toBe('manager get things');
+  });
+});

@@ -2,7 +2,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { Layout } from '../deliver/layout.js';
-import { formatReference, referenceTo } from '../kubernetes/object.js';
+import { compareText, formatReference, referenceTo } from '../kubernetes/object.js';
 import { DerivedChart, type DerivedItem, DerivedObject } from './derived.js';
 
 /** The derived objects of one cluster. An object that is rendered again stays the same construct. */
@@ -29,7 +29,7 @@ export class DerivedTree {
    * @param prefix what the names of all files begin with
    * @returns why it cannot
    */
-  hold(items: readonly DerivedItem[], { fileOf }: Layout, prefix: string): string[] {
+  hold(items: readonly DerivedItem[], { fileOf, rank }: Layout, prefix: string): string[] {
     const { hasCharts } = this;
     const members = new Map<Construct, DerivedObject[]>();
     const taken = new Set<string>();
@@ -44,8 +44,10 @@ export class DerivedTree {
     });
     const problems = this.dropOthers(members);
     if (hasCharts) {
-      this.charts = [...members.keys()] as DerivedChart[];
-      for (const chart of this.charts) chart.objects = members.get(chart) ?? [];
+      const charts = [...members.keys()] as DerivedChart[];
+      this.charts = charts.toSorted((a, b) => rank(a.id) - rank(b.id) || compareText(a.id, b.id));
+      for (const chart of charts) chart.objects = members.get(chart) ?? [];
+      this.objects = this.charts.flatMap((chart) => chart.objects);
     }
     return [...problems, ...this.charts.flatMap((chart) => this.namedAlike(chart))];
   }

@@ -165,7 +165,11 @@ export class DerivedChart extends Chart {
    * @param id the same, whatever the file is called
    * @param file the name of its file
    */
-  constructor(scope: Construct, id: string, file: string) {
+  constructor(
+    scope: Construct,
+    readonly id: string,
+    file: string,
+  ) {
     super(scope, `chart:${id}`);
     this.file = file;
     hookNode(this, 'children', () => inOrder(this, this.objects));

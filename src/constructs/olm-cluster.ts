@@ -36,11 +36,11 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
   readonly install?: boolean | Omit<InstallOptions, 'only'>;
   /** What is done to the objects last: other registries, pull secrets, Argo CD's sync waves. @default nothing */
   readonly finishing?: Finishing;
-  /** What to render in addition to the Namespaces. @default everything */
+  /** What to render in addition to the Namespaces: `olm`, `rbac` and `install`. @default everything that is needed */
   readonly only?: readonly EmitSet[];
   /** Whether operators that others need come along with Subscriptions. @default true */
   readonly dependencies?: boolean;
-  /** The lowest severity that makes synthesis fail. @default 'error' */
+  /** The lowest severity that makes synthesis fail: `error`, `warning`, `info` or `never`. @default 'error' */
   readonly failOn?: FailOn;
   /** Accept failed and uncertain CSVs. The result is what OLM leaves in the cluster. @default false */
   readonly allowFailed?: boolean;

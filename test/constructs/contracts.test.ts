@@ -313,6 +313,9 @@ describe('Lazy and tokens resolve', () => {
     value = 'late';
     app.synth();
     expect(contentOf(app.outdir)['cluster.k8s.yaml']).toContain('a: late');
+    value = 'later';
+    app.synth();
+    expect(contentOf(app.outdir)['cluster.k8s.yaml']).toContain('a: later');
   });
 
   it('in what is added to a derived object', () => {

@@ -6,6 +6,7 @@ import { printable } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { type FailOn, type Finding, failing, isAtLeast } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
+import type { PlatformName } from '../model/platform.js';
 import type { ProfileName } from '../render/index.js';
 import { jsonFinding } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
@@ -24,12 +25,13 @@ import {
   INPUT_HELP,
   kubeVersionOption,
   lenientOption,
+  platformOption,
   profileOption,
   quietOption,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { upgradesFrom } from './previous.js';
+import { installsNothing, upgradesFrom } from './previous.js';
 
 interface CheckOptions extends InstallFlags {
   readonly format: 'text' | 'json';
@@ -38,6 +40,7 @@ interface CheckOptions extends InstallFlags {
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
+  readonly platform?: PlatformName;
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
   readonly previous?: string;
@@ -60,6 +63,7 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(dependenciesOption())
+    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
@@ -71,7 +75,10 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
 }
 
 function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Terminal): number {
-  const { problems: own, result } = evaluateInput(inputs, { ...options, ...installOptionsOf(options) });
+  // Two versions of a bundle can be compared without a cluster around them.
+  const allowEmpty = options.previous !== undefined;
+  const { problems: found, result } = evaluateInput(inputs, { ...options, ...installOptionsOf(options), allowEmpty });
+  const own = allowEmpty ? found.filter((problem) => !installsNothing(problem)) : found;
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
   const problems = [...own, ...(upgrades?.problems ?? [])];
   const refused = upgrades?.refused ?? [];
@@ -89,6 +96,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     if (result && options.quiet) printFindings(failing(result.findings, options.failOn, options.allowFailed), terminal);
     else if (result) printText(result, terminal);
     for (const { crd, verdicts } of refused) terminal.out(`\n${upgradeText(crd, verdicts)}`);
+    if (upgrades && !problems.some(isError)) terminal.out(`\n${comparedText(upgrades.compared, refused.length)}\n`);
   }
   if (!result || problems.some(isError)) return EXIT_BAD_INPUT;
   const { failOn } = options;
@@ -101,6 +109,11 @@ function upgradeText(crd: string, verdicts: RefusedUpgrade['verdicts']): string 
     (verdict) => `  ${verdict.severity.padEnd(7)}  ${printable(verdict.check)}  ${printable(verdictText(verdict))}\n`,
   );
   return `OLM v1 would refuse the upgrade of the CRD ${printable(crd)}:\n${lines.join('')}`;
+}
+
+function comparedText(compared: number, refused: number): string {
+  if (compared === 0) return 'no CRD is in both states, so none was compared';
+  return `${compared} ${compared === 1 ? 'CRD' : 'CRDs'} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}`;
 }
 
 function printText({ resolution, findings }: EvaluatedInput, terminal: Terminal): void {

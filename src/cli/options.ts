@@ -4,6 +4,7 @@ import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../ku
 import { FORMATS } from '../manifest/format.js';
 import { SEVERITIES } from '../model/finding.js';
 import { type Namespace, namespace } from '../model/namespace.js';
+import { PLATFORM_NAMES } from '../model/platform.js';
 import type { Applier } from '../render/applier.js';
 import { DEFAULT_PROFILE, PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
@@ -69,6 +70,12 @@ function applier(text: string): Applier {
     throw new InvalidArgumentError('Expected a ServiceAccount as NAMESPACE/NAME, such as flux-system/kustomize-controller.');
   return { namespace, name };
 }
+
+export const platformOption = (): Option =>
+  new Option(
+    '--platform <platform>',
+    'what is on the cluster already: the namespaces, OperatorGroups and roles that come with OLM',
+  ).choices(PLATFORM_NAMES);
 
 export const assumeNamespaceOption = (): Option =>
   new Option(

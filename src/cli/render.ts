@@ -14,6 +14,7 @@ import { isError, type Problem } from '../manifest/problem.js';
 import { type FailOn, failing } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import type { Namespace } from '../model/namespace.js';
+import type { PlatformName } from '../model/platform.js';
 import { type Applier, applierObjects } from '../render/applier.js';
 import { deliveryNotes } from '../render/findings.js';
 import { finished } from '../render/finishing.js';
@@ -43,6 +44,7 @@ import {
   kubeVersionOption,
   lenientOption,
   onlyOption,
+  platformOption,
   profileOption,
   quietOption,
 } from './options.js';
@@ -57,6 +59,7 @@ interface RenderOptions extends InstallFlags, FinishingFlags, ExtensionFlags {
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
+  readonly platform?: PlatformName;
   readonly only?: readonly EmitSet[];
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
@@ -97,6 +100,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(dependenciesOption())
+    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(onlyOption())
     .addOption(failOnOption())

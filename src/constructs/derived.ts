@@ -62,9 +62,9 @@ export class DerivedObject extends ApiObject {
     this.written = undefined;
   }
 
-  /** @internal Whether somebody did something to it. */
+  /** @internal Whether somebody added something to it. */
   get isTouched(): boolean {
-    return this.operations.length > 0 || this.changedMetadata() !== undefined || this.node.dependencies.length > 0;
+    return this.operations.length > 0 || this.changedMetadata() !== undefined;
   }
 
   override addJsonPatch(...operations: JsonPatch[]): void {

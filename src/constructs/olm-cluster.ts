@@ -144,7 +144,6 @@ export class OlmCluster extends Construct {
   private made: Made = { ...NOTHING, stamp: '', isLate: false };
   /** While it is being made, whoever asks gets what there is. */
   private isMaking = false;
-  private problems: readonly string[] = [];
 
   /**
    * @param scope an App, for one file per namespace, or any construct inside a Chart
@@ -278,7 +277,7 @@ export class OlmCluster extends Construct {
     const app = appOf(this.node.root);
     return [
       ...errors.map((error) => this.said(error)),
-      ...this.problems,
+      ...this.tree.problems,
       ...this.tree.objects.flatMap((object) => refusedChanges(object).map((problem) => `${object.node.path}: ${problem}`)),
       ...(app ? sharedFiles(app) : []),
     ];
@@ -314,17 +313,13 @@ export class OlmCluster extends Construct {
     try {
       inputs = { ...this.inputs(around), prefix };
     } catch (error) {
-      this.hold(NOTHING, prefix);
       return { ...NOTHING, errors: [{ text: (error as Error).message }] };
     }
     if (this.made.inputs && isSameInput(this.made.inputs, inputs)) return this.made;
     const result = synthesis(inputs);
-    this.hold(result, prefix);
+    // With errors, nothing is written, and what was added to the objects stays until the errors are gone.
+    if (result.errors.length === 0) this.tree.hold(result.items, result.layout, prefix);
     return { ...result, inputs };
-  }
-
-  private hold({ items, layout }: Synthesis, prefix: string): void {
-    this.problems = this.tree.hold(items, layout, prefix);
   }
 
   /** What the names of files begin with, so that several clusters of an App each have their own. */
@@ -334,7 +329,7 @@ export class OlmCluster extends Construct {
   }
 
   private inputs(around: readonly ApiObject[]): Omit<Inputs, 'prefix'> {
-    const declared = this.declarations.filter(({ from }) => isInTree(from)).map(({ from, read }) => ({ from, says: read() }));
+    const declared = this.live.map(({ from, read }) => ({ from, says: read() }));
     const found = around.map(documentOf);
     const own = found.flatMap(({ value, source }) => ownKinds(value).map((reference) => ({ ...reference, path: source.file })));
     if (own.length > 0) {

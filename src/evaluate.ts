@@ -13,7 +13,7 @@ import type { Resolution, ResolveOptions } from './rules/resolve.js';
 
 /** The profile, and the settings of the rules. */
 export interface EvaluateOptions extends ResolveOptions {
-  /** @default 'documented' */
+  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default 'documented' */
   readonly profile?: ProfileName;
   /** The parts of the result that are applied; findings about rendered objects are about these. @default all that the profile renders */
   readonly only?: readonly EmitSet[];

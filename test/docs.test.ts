@@ -7,7 +7,7 @@ import { cli } from './support/command-line.js';
 const ROOT = join(import.meta.dirname, '..');
 const pages = [
   'README.md',
-  ...readdirSync(join(ROOT, 'docs'))
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];

@@ -9,7 +9,7 @@ import { isMapping, plainData } from '../manifest/plain-data.js';
 import { READERS } from '../read/readers.js';
 import { DerivedObject } from './derived.js';
 import { unhooked } from './node-hooks.js';
-import { isToken } from './tokens.js';
+import { containsToken, isToken } from './tokens.js';
 
 const READ_KINDS: ReadonlySet<string> = new Set([...READERS.map(({ kind }) => kind), 'Secret']);
 
@@ -61,6 +61,12 @@ export function stamp(object: ApiObject): string {
 /** Fields of an ApiObject that only cdk8s' types hide. */
 function inside(object: ApiObject): { readonly props?: { readonly items?: unknown }; readonly patches?: readonly unknown[] } {
   return object as unknown as ReturnType<typeof inside>;
+}
+
+/** Whether an object can be another one the next time, without anybody having changed it. */
+export function isLate(object: ApiObject): boolean {
+  const { labels, annotations } = object.metadata as unknown as Record<'labels' | 'annotations', unknown>;
+  return containsToken([inside(object).props, labels, annotations]);
 }
 
 /** The document of an object. @throws Error if it cannot be made */

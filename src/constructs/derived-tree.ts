@@ -2,7 +2,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { Layout } from '../deliver/layout.js';
-import { formatReference, referenceTo } from '../kubernetes/object.js';
+import { compareText, formatReference, referenceTo } from '../kubernetes/object.js';
 import { DerivedChart, type DerivedItem, DerivedObject } from './derived.js';
 
 /** The derived objects of one cluster. An object that is rendered again stays the same construct. */
@@ -27,9 +27,8 @@ export class DerivedTree {
    * Makes the tree hold these objects, in this order.
    *
    * @param prefix what the names of all files begin with
-   * @returns why it cannot
    */
-  hold(items: readonly DerivedItem[], { fileOf }: Layout, prefix: string): string[] {
+  hold(items: readonly DerivedItem[], { fileOf, rank }: Layout, prefix: string): void {
     const { hasCharts } = this;
     const members = new Map<Construct, DerivedObject[]>();
     const taken = new Set<string>();
@@ -42,13 +41,21 @@ export class DerivedTree {
       else members.set(scope, [held]);
       return held;
     });
-    const problems = this.dropOthers(members);
+    this.dropOthers(members);
     if (hasCharts) {
-      this.charts = [...members.keys()] as DerivedChart[];
-      for (const chart of this.charts) chart.objects = members.get(chart) ?? [];
+      const charts = [...members.keys()] as DerivedChart[];
+      this.charts = charts.toSorted((a, b) => rank(a.id) - rank(b.id) || compareText(a.id, b.id));
+      for (const chart of charts) chart.objects = members.get(chart) ?? [];
+      this.objects = this.charts.flatMap((chart) => chart.objects);
     }
-    return [...problems, ...this.charts.flatMap((chart) => this.namedAlike(chart))];
   }
+
+  /** Why it cannot be written. */
+  get problems(): readonly string[] {
+    return [...this.lost, ...this.charts.flatMap((chart) => this.namedAlike(chart))];
+  }
+
+  private readonly lost: string[] = [];
 
   private readonly known = new Map<Construct, Map<string, DerivedObject>>();
 
@@ -82,8 +89,7 @@ export class DerivedTree {
   private readonly chartsById = new Map<string, DerivedChart>();
 
   /** Removes what is no longer rendered. What somebody did to it would be lost without a word. */
-  private dropOthers(members: ReadonlyMap<Construct, readonly DerivedObject[]>): string[] {
-    const problems: string[] = [];
+  private dropOthers(members: ReadonlyMap<Construct, readonly DerivedObject[]>): void {
     for (const [scope, siblings] of this.known) {
       const kept = new Set(members.get(scope));
       for (const [id, object] of siblings) {
@@ -91,7 +97,7 @@ export class DerivedTree {
         siblings.delete(id);
         scope.node.tryRemoveChild(object.node.id);
         if (object.isTouched)
-          problems.push(`${formatReference(referenceTo(object.item.object))} was changed with ApiObject, and is no longer rendered`);
+          this.lost.push(`${formatReference(referenceTo(object.item.object))} was changed with ApiObject, and is no longer rendered`);
       }
     }
     for (const [id, chart] of this.chartsById) {
@@ -101,7 +107,6 @@ export class DerivedTree {
       this.chartsById.delete(id);
       this.cluster.node.tryRemoveChild(chart.node.id);
     }
-    return problems;
   }
 
   /** cdk8s takes the name of a file from the name of a chart. */

@@ -62,9 +62,9 @@ export class DerivedObject extends ApiObject {
     this.written = undefined;
   }
 
-  /** @internal Whether somebody did something to it. */
+  /** @internal Whether somebody added something to it. */
   get isTouched(): boolean {
-    return this.operations.length > 0 || this.changedMetadata() !== undefined || this.node.dependencies.length > 0;
+    return this.operations.length > 0 || this.changedMetadata() !== undefined;
   }
 
   override addJsonPatch(...operations: JsonPatch[]): void {
@@ -165,7 +165,11 @@ export class DerivedChart extends Chart {
    * @param id the same, whatever the file is called
    * @param file the name of its file
    */
-  constructor(scope: Construct, id: string, file: string) {
+  constructor(
+    scope: Construct,
+    readonly id: string,
+    file: string,
+  ) {
     super(scope, `chart:${id}`);
     this.file = file;
     hookNode(this, 'children', () => inOrder(this, this.objects));

@@ -16,7 +16,7 @@ import { PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { isKubeVersion } from '../rules/requirements.js';
 import type { Resolution } from '../rules/resolve.js';
-import { clustersAround, documentOf, objectsAround, ownKinds, stamp } from './app-objects.js';
+import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
 import { checkArguments, FLAG, oneOf, placeOf, settings, TEXT, TEXTS } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';
 import { passOn, standFor } from './dependencies.js';
@@ -25,7 +25,7 @@ import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
 import { hookNode, isInTree } from './node-hooks.js';
 import { documentKey, type Inputs, isSameInput, labelled, type Remark, type Synthesis, synthesis } from './synthesis.js';
-import { resolveTokens, snapshot } from './tokens.js';
+import { resolutions, resolveTokens, snapshot } from './tokens.js';
 
 /** Settings of an OlmCluster. */
 export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
@@ -36,11 +36,11 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
   readonly install?: boolean | Omit<InstallOptions, 'only'>;
   /** What is done to the objects last: other registries, pull secrets, Argo CD's sync waves. @default nothing */
   readonly finishing?: Finishing;
-  /** What to render in addition to the Namespaces. @default everything */
+  /** What to render in addition to the Namespaces: `olm`, `rbac` and `install`. @default everything that is needed */
   readonly only?: readonly EmitSet[];
   /** Whether operators that others need come along with Subscriptions. @default true */
   readonly dependencies?: boolean;
-  /** The lowest severity that makes synthesis fail. @default 'error' */
+  /** The lowest severity that makes synthesis fail: `error`, `warning`, `info` or `never`. @default 'error' */
   readonly failOn?: FailOn;
   /** Accept failed and uncertain CSVs. The result is what OLM leaves in the cluster. @default false */
   readonly allowFailed?: boolean;
@@ -103,6 +103,8 @@ interface Made extends Synthesis {
   readonly inputs?: Inputs;
   /** Changes when constructs come, go or change; what is behind tokens is not in it. */
   readonly stamp: string;
+  /** Whether there are tokens in what it was made of. */
+  readonly isLate: boolean;
 }
 
 /**
@@ -139,11 +141,9 @@ export class OlmCluster extends Construct {
   private readonly tree: DerivedTree;
   private readonly printed = new Set<string>();
   private version = 0;
-  private made: Made = { ...NOTHING, stamp: '' };
+  private made: Made = { ...NOTHING, stamp: '', isLate: false };
   /** While it is being made, whoever asks gets what there is. */
   private isMaking = false;
-  private isFinal = false;
-  private problems: readonly string[] = [];
 
   /**
    * @param scope an App, for one file per namespace, or any construct inside a Chart
@@ -160,7 +160,7 @@ export class OlmCluster extends Construct {
       return inOrder(this, this.tree.roots);
     });
     if (this.tree.hasCharts) this.standsFor(this, () => this.tree.charts);
-    this.node.addValidation({ validate: () => this.validate() });
+    this.node.addValidation({ validate: () => this.messages() });
   }
 
   /** The objects that are rendered, as far as it is declared now. What is added to one stays when it is rendered again. */
@@ -214,14 +214,14 @@ export class OlmCluster extends Construct {
    * @throws Error if a declaration is not valid
    */
   get resolution(): Resolution {
-    const { resolution, errors } = this.make(true);
+    const { resolution, errors } = this.make();
     if (!resolution) throw new Error(errors.map((error) => this.said(error)).join('\n'));
     return resolution;
   }
 
   /** The findings for the cluster as declared so far. */
   get findings(): readonly Finding[] {
-    return this.make(true).findings;
+    return this.make().findings;
   }
 
   /** @internal Adds what a construct says of the cluster. It is asked whenever the rules run. */
@@ -234,21 +234,21 @@ export class OlmCluster extends Construct {
   standsFor(construct: Construct, objects: () => readonly Construct[]): void {
     this.members.set(construct, objects);
     standFor(construct, () => {
-      this.make(true);
+      this.make();
       return objects();
     });
   }
 
   /** @internal The derived objects. @throws Error if a declaration is not valid */
   derivedObjects(): readonly DerivedObject[] {
-    const { errors } = this.make(true);
+    const { errors } = this.make();
     if (errors.length > 0) throw new Error(errors.map((error) => this.said(error)).join('\n'));
     return this.tree.objects;
   }
 
   /** @internal The constructs that declared something, each once. */
   get declarants(): readonly Construct[] {
-    return [...new Set(this.declarations.map(({ from }) => from))].filter(isInTree);
+    return [...new Set(this.live.map(({ from }) => from))];
   }
 
   /** @internal The derived objects as they are. */
@@ -256,14 +256,19 @@ export class OlmCluster extends Construct {
     return this.tree.objects;
   }
 
+  /** What constructs declare that nobody has removed. */
+  private get live(): readonly Declaration[] {
+    return this.declarations.filter(({ from }) => isInTree(from));
+  }
+
   private changed(): this {
     this.version += 1;
     return this;
   }
 
-  private validate(): string[] {
-    const { errors, notes } = this.make(!this.isFinal);
-    this.isFinal = true;
+  /** What makes synthesis fail. Older versions of constructs refuse a method called `validate`. */
+  private messages(): string[] {
+    const { errors, notes } = this.make();
     for (const { path = this.node.path, text } of notes) {
       const line = `[${path}] ${text}`;
       if (!this.printed.has(line)) console.warn(line);
@@ -272,7 +277,7 @@ export class OlmCluster extends Construct {
     const app = appOf(this.node.root);
     return [
       ...errors.map((error) => this.said(error)),
-      ...this.problems,
+      ...this.tree.problems,
       ...this.tree.objects.flatMap((object) => refusedChanges(object).map((problem) => `${object.node.path}: ${problem}`)),
       ...(app ? sharedFiles(app) : []),
     ];
@@ -283,21 +288,18 @@ export class OlmCluster extends Construct {
     return path === undefined || path === this.node.path || text.includes(path) ? text : `${path}: ${text}`;
   }
 
-  /**
-   * Runs the rules and holds the derived objects, if something has changed.
-   *
-   * @param fully whether what only tokens can have changed is looked at, too
-   */
-  private make(fully = false): Synthesis {
+  /** Runs the rules and holds the derived objects, if something has changed. */
+  private make(): Synthesis {
     if (this.isMaking) return this.made;
     this.isMaking = true;
     try {
       const around = objectsAround(this, OlmCluster.isOlmCluster);
       const prefix = this.prefix();
-      const seen = [this.version, prefix, ...around.map(stamp)].join('\n');
-      if (fully || this.made.stamp !== seen) {
-        this.isFinal = false;
-        this.made = { ...this.remade(around, prefix), stamp: seen };
+      const seen = [this.version, this.live.length, prefix, ...around.map(stamp)].join('\n');
+      if (this.made.isLate || this.made.stamp !== seen) {
+        const before = resolutions();
+        const made = this.remade(around, prefix);
+        this.made = { ...made, stamp: seen, isLate: resolutions() > before || around.some(isLate) };
       }
       for (const [construct, objects] of this.members) passOn(construct, objects);
       return this.made;
@@ -306,22 +308,18 @@ export class OlmCluster extends Construct {
     }
   }
 
-  private remade(around: readonly ApiObject[], prefix: string): Omit<Made, 'stamp'> {
+  private remade(around: readonly ApiObject[], prefix: string): Omit<Made, 'stamp' | 'isLate'> {
     let inputs: Inputs;
     try {
       inputs = { ...this.inputs(around), prefix };
     } catch (error) {
-      this.hold(NOTHING, prefix);
       return { ...NOTHING, errors: [{ text: (error as Error).message }] };
     }
     if (this.made.inputs && isSameInput(this.made.inputs, inputs)) return this.made;
     const result = synthesis(inputs);
-    this.hold(result, prefix);
+    // With errors, nothing is written, and what was added to the objects stays until the errors are gone.
+    if (result.errors.length === 0) this.tree.hold(result.items, result.layout, prefix);
     return { ...result, inputs };
-  }
-
-  private hold({ items, layout }: Synthesis, prefix: string): void {
-    this.problems = this.tree.hold(items, layout, prefix);
   }
 
   /** What the names of files begin with, so that several clusters of an App each have their own. */
@@ -331,7 +329,7 @@ export class OlmCluster extends Construct {
   }
 
   private inputs(around: readonly ApiObject[]): Omit<Inputs, 'prefix'> {
-    const declared = this.declarations.filter(({ from }) => isInTree(from)).map(({ from, read }) => ({ from, says: read() }));
+    const declared = this.live.map(({ from, read }) => ({ from, says: read() }));
     const found = around.map(documentOf);
     const own = found.flatMap(({ value, source }) => ownKinds(value).map((reference) => ({ ...reference, path: source.file })));
     if (own.length > 0) {

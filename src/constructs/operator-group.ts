@@ -20,19 +20,19 @@ export interface OperatorGroupProps {
   readonly namespace?: string;
   /** The group's name. @default the construct's id */
   readonly name?: string;
-  /** The namespaces that the group's operators watch. */
+  /** The namespaces that the group's operators watch. A global group says `TargetNamespaces.all()`. */
   readonly targets: TargetNamespaces;
   /** APIs that the group reserves, each as `Kind.version.group`. They make the group static. @default none: OLM lists what the operators provide */
   readonly reservedAPIs?: readonly string[];
   /** The ServiceAccount whose permissions limit what the group's operators can be granted. It must exist in the operator namespace. @default no limit */
   readonly serviceAccountName?: string;
-  /** Whether an upgrade can start from a failed version. @default Default */
+  /** Whether an upgrade can start from a failed version. @default 'Default': it cannot */
   readonly upgradeStrategy?: OperatorGroupSpecUpgradeStrategy;
   /** Render what runs the group's operators without OLM, in place of what OLM is given. @default as the OlmCluster says */
   readonly install?: boolean;
-  /** @default none */
+  /** Labels of the OperatorGroup. @default none */
   readonly labels?: Readonly<Record<string, string>>;
-  /** @default none */
+  /** Annotations of the OperatorGroup. @default none */
   readonly annotations?: Readonly<Record<string, string>>;
 }
 

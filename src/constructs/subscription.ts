@@ -10,13 +10,13 @@ import { isToken, resolveTokens } from './tokens.js';
 export interface SubscriptionProps {
   /** The package. */
   readonly package: string;
-  /** @default the package's default channel */
+  /** The channel. @default the package's default channel */
   readonly channel?: string;
   /** The version to take. @default the head of the channel, or what fits the other operators of the namespace */
   readonly startingCSV?: string;
   /** Of InstallPlans; one Manual Subscription makes those of its whole namespace wait. @default 'Automatic' */
   readonly approval?: 'Automatic' | 'Manual';
-  /** @default the one Catalog of the cluster */
+  /** The Catalog that it chooses from. @default the one Catalog of the cluster */
   readonly catalog?: Catalog;
   /** The Subscription's name. @default the package */
   readonly name?: string;

@@ -13,16 +13,25 @@ export function isToken(value: unknown): boolean {
   return typeof produce === 'function' || typeof resolved === 'function';
 }
 
+let timesResolved = 0;
+
+/** How often there was something to resolve: what is made meanwhile can be another thing the next time. */
+export function resolutions(): number {
+  return timesResolved;
+}
+
 /** The value with all tokens in it replaced, as cdk8s does for the fields of an ApiObject. */
 export function resolveTokens<T>(value: T, construct: Construct): T {
   const { resolvers = [] } = App.of(construct) as Partial<App>;
   // Resolvers of the app's own decide themselves what is a token.
   if (resolvers.length <= OWN_RESOLVERS && !containsToken(value)) return value;
+  timesResolved += 1;
   // cdk8s finds the app from here, and hands it to resolvers as the place that is resolved.
   return resolve([], value, construct as unknown as ApiObject) as T;
 }
 
-function containsToken(value: unknown): boolean {
+/** Whether there is a token in plain data. */
+export function containsToken(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return isToken(value) || Object.values(value).some(containsToken);
 }

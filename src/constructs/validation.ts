@@ -15,11 +15,11 @@ import { checkArguments, FLAG, oneOf, settings } from './arguments.js';
 
 /** `properties` of the validation in cdk8s.yaml. */
 export interface OlmValidationProps {
-  /** @default 'documented' */
+  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default 'documented' */
   readonly profile?: ProfileName;
   /** The cluster's Kubernetes version, for `minKubeVersion`. @default the version that the command line assumes */
   readonly kubeVersion?: string;
-  /** The lowest severity that makes the validation fail. @default 'error' */
+  /** The lowest severity that makes the validation fail: `error`, `warning`, `info` or `never`. @default 'error' */
   readonly failOn?: FailOn;
   /** Accept failed and uncertain CSVs. @default false */
   readonly allowFailed?: boolean;
@@ -62,6 +62,8 @@ const EXPECTED: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'NO_M
 
 /**
  * The rules over all manifests of an app, also those of other constructs and of `Include`.
+ *
+ * In `cdk8s.yaml`, `package` is the folder of the package in the project; `cdk8s synth --validate` fails with exit code 2.
  *
  * @example
  * # cdk8s.yaml

@@ -192,6 +192,16 @@ describe('metadata.addLabel, metadata.addAnnotation and addJsonPatch on a derive
     expect(written(app, 'OperatorGroup', 'operators').metadata.labels).toEqual({ team: 'x', patched: 'yes' });
   });
 
+  it('stay while a declaration is not valid', () => {
+    const app = appOf();
+    const { cluster, group } = prod(app);
+    ApiObject.of(group).metadata.addLabel('team', 'x');
+    new OperatorGroup(cluster, 'bad', { namespace: 'Not A Name', targets: TargetNamespaces.all() });
+    expect(() => app.synth()).toThrow('INVALID_NAME');
+    cluster.node.tryRemoveChild('bad');
+    expect(written(app, 'OperatorGroup', 'operators').metadata.labels).toEqual({ team: 'x' });
+  });
+
   it('are an error where the object is no longer rendered', () => {
     const app = appOf();
     const { cluster, group } = prod(app);
@@ -313,6 +323,9 @@ describe('Lazy and tokens resolve', () => {
     value = 'late';
     app.synth();
     expect(contentOf(app.outdir)['cluster.k8s.yaml']).toContain('a: late');
+    value = 'later';
+    app.synth();
+    expect(contentOf(app.outdir)['cluster.k8s.yaml']).toContain('a: later');
   });
 
   it('in what is added to a derived object', () => {

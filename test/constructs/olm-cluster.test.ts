@@ -501,7 +501,9 @@ describe('manifests of what the cluster has', () => {
   it('may be a List of objects, and cannot hide what has a construct in one', () => {
     const cluster = new OlmCluster(Testing.app(), 'prod');
     const list = (...items: KubernetesObject[]): Record<string, unknown> => ({ apiVersion: 'v1', kind: 'List', items });
-    cluster.addManifest(list(namespace('team', { tenant: 'a' }), list(namespace('other')) as unknown as KubernetesObject));
+    // kubectl takes everything with items for a List, whatever its kind.
+    const things = { ...list(namespace('other')), apiVersion: 'x.io/v1', kind: 'Things' };
+    cluster.addManifest(list(namespace('team', { tenant: 'a' }), things as unknown as KubernetesObject));
     expect(() => new OperatorGroup(cluster, 'g', { targets: TargetNamespaces.named('team', 'other') })).not.toThrow();
     expect(cluster.findings).toEqual([]);
     expect(() => cluster.addManifest(list(group('operators/etcd')))).toThrow('declare an OperatorGroup with new OperatorGroup(…)');

@@ -1,0 +1,177 @@
+/** docs/constructs/: a page for each construct, made of its source and of the example of its name. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'rolldown/utils';
+import { DEFAULT_KUBE_VERSION } from '../../src/rules/available.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Each construct: where its class and its settings are. Of settings that are in several interfaces, the first counts. */
+export const CONSTRUCTS: Readonly<
+  Record<string, { readonly file: string; readonly settings: readonly (readonly [file: string, name: string])[] }>
+> = {
+  OlmCluster: {
+    file: 'olm-cluster',
+    settings: [
+      ['src/constructs/olm-cluster.ts', 'OlmClusterProps'],
+      ['src/evaluate.ts', 'EvaluateOptions'],
+      ['src/rules/resolve.ts', 'ResolveOptions'],
+    ],
+  },
+  OperatorGroup: { file: 'operator-group', settings: [['src/constructs/operator-group.ts', 'OperatorGroupProps']] },
+  TargetNamespaces: { file: 'target-namespaces', settings: [] },
+  ClusterServiceVersion: { file: 'cluster-service-version', settings: [] },
+  Bundle: { file: 'bundle', settings: [] },
+  Catalog: { file: 'catalog', settings: [['src/constructs/catalog.ts', 'CatalogProps']] },
+  Subscription: { file: 'subscription', settings: [['src/constructs/subscription.ts', 'SubscriptionProps']] },
+  OlmValidation: { file: 'validation', settings: [['src/constructs/validation.ts', 'OlmValidationProps']] },
+};
+
+/** The name of a page and of its example. */
+export function pageName(construct: string): string {
+  return construct.replaceAll(/(?!^)[A-Z]/g, '-$&').toLowerCase();
+}
+
+/** The path of an example. */
+export function exampleOf(construct: string): string {
+  return `examples/constructs/${pageName(construct)}.mjs`;
+}
+
+/** A node of the syntax tree, as far as it is read here (ESTree, with TypeScript's nodes). */
+interface Syntax {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly static?: boolean;
+  readonly kind?: string;
+  readonly accessibility?: string;
+  readonly optional?: boolean;
+  readonly id?: { readonly name: string };
+  readonly key?: { readonly name: string };
+  readonly declaration?: Syntax | null;
+  readonly body?: { readonly body: readonly Syntax[] } & Syntax;
+  readonly value?: Syntax & { readonly params: readonly Syntax[] };
+  readonly typeAnnotation?: { readonly typeAnnotation: Syntax };
+}
+
+interface Source {
+  readonly text: string;
+  readonly declarations: ReadonlyMap<string, { readonly node: Syntax; readonly comment: Comment }>;
+  commentBefore(node: Syntax): Comment;
+}
+
+/** A doc comment: its text, and its tags. */
+interface Comment {
+  readonly text: string;
+  readonly tags: readonly { readonly name: string; readonly text: string }[];
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const { program, comments } = parseSync(path, text);
+  const commentBefore = (node: Syntax): Comment => {
+    const comment = comments.findLast(({ end }) => end <= node.start);
+    if (!comment?.value.startsWith('*') || text.slice(comment.end, node.start).trim() !== '') return { text: '', tags: [] };
+    return readComment(comment.value);
+  };
+  const declarations = (program.body as unknown as Syntax[]).flatMap((statement) => {
+    const node = statement.declaration;
+    return node?.id ? [[node.id.name, { node, comment: commentBefore(statement) }] as const] : [];
+  });
+  return { text, declarations: new Map(declarations), commentBefore };
+}
+
+function readComment(value: string): Comment {
+  const lines = value.split('\n').map((line) => line.replace(/^\s*\*+ ?/, '').trimEnd());
+  const [text = '', ...tags] = lines.join('\n').split(/(?:^|\s)@(?=(?:default|throws|param|returns|example|internal)\b)/);
+  return {
+    text: text.trim(),
+    tags: tags.map((tag) => {
+      const [, name = '', rest = ''] = /^(\w+)\s*([\s\S]*)$/.exec(tag) ?? [];
+      return { name, text: rest.trim() };
+    }),
+  };
+}
+
+/** The page of a construct in Markdown. */
+export function constructPage(construct: string): string {
+  const { file, settings } = CONSTRUCTS[construct] ?? { file: '', settings: [] };
+  const path = `src/constructs/${file}.ts`;
+  const source = readSource(path);
+  const { node, comment } = declarationOf(source, construct);
+  const example = readFileSync(join(ROOT, exampleOf(construct)), 'utf8');
+  const usage = comment.tags.find(({ name }) => name === 'example')?.text ?? '';
+  const parts = [
+    `# ${construct}`,
+    `<!-- Made of ${path} and ${exampleOf(construct)} by npm run docs. -->`,
+    comment.text,
+    ...(construct === 'OlmValidation' ? [`\`\`\`yaml\n${usage}\n\`\`\``] : []),
+    '## Example',
+    `\`\`\`js\n${example.trim()}\n\`\`\``,
+    `This is [${exampleOf(construct)}](../../${exampleOf(construct)}). Run it in the root of this repository; the last lines are the files that it writes.`,
+    ...settingsTable(settings),
+    ...members(source, node),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function declarationOf(source: Source, name: string): { readonly node: Syntax; readonly comment: Comment } {
+  const found = source.declarations.get(name);
+  if (!found) throw new Error(`no ${name}`);
+  return found;
+}
+
+function settingsTable(interfaces: readonly (readonly [file: string, name: string])[]): string[] {
+  const rows = new Map<string, string>();
+  for (const [file, name] of interfaces) {
+    const source = readSource(file);
+    for (const member of declarationOf(source, name).node.body?.body ?? []) {
+      const setting = member.key?.name ?? '';
+      const { text, tags } = source.commentBefore(member);
+      const type = member.typeAnnotation?.typeAnnotation;
+      const fallback = member.optional ? (tags.find((tag) => tag.name === 'default')?.text ?? '') : '**required**';
+      const cells = [
+        `\`${setting}\``,
+        `\`${source.text.slice(type?.start, type?.end)}\``,
+        text,
+        fallback.replace('DEFAULT_KUBE_VERSION', `'${DEFAULT_KUBE_VERSION}'`),
+      ];
+      if (!rows.has(setting))
+        rows.set(setting, `| ${cells.map((cell) => cell.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`);
+    }
+  }
+  return rows.size === 0
+    ? []
+    : ['## Settings', ['| setting | type | meaning | default |', '| --- | --- | --- | --- |', ...rows.values()].join('\n')];
+}
+
+/** What is public and documented. */
+function members(source: Source, { body }: Syntax): string[] {
+  const documented = (body?.body ?? []).flatMap((member) => {
+    const comment = source.commentBefore(member);
+    const isPublic = member.accessibility !== 'private' && !comment.tags.some(({ name }) => name === 'internal');
+    const isSaid = comment.text !== '' || comment.tags.length > 0;
+    return isPublic && isSaid && member.key?.name !== undefined ? [{ member, comment }] : [];
+  });
+  const sections = documented.map(({ member, comment }) => `### ${signature(source, member)}\n\n${said(comment)}`);
+  return sections.length === 0 ? [] : ['## Members', ...sections];
+}
+
+function signature(source: Source, { key, kind, static: isStatic, value, type }: Syntax): string {
+  const name = key?.name ?? '';
+  const parameters = value?.params?.map(({ start, end }) => source.text.slice(start, end).replaceAll(/\s+/g, ' ')).join(', ');
+  if (kind === 'get' || type === 'PropertyDefinition') return `\`${name}\``;
+  return kind === 'constructor' ? `\`new (${parameters})\`` : `\`${isStatic ? 'static ' : ''}${name}(${parameters})\``;
+}
+
+function said({ text, tags }: Comment): string {
+  const lines = tags.flatMap((tag) => {
+    if (tag.name === 'throws') return [`- throws ${tag.text}`];
+    if (tag.name === 'param') return [`- ${tag.text.replace(/^(\S+)/, '`$1`:')}`];
+    return tag.name === 'returns' ? [`- returns ${tag.text}`] : [];
+  });
+  const example = tags.find(({ name }) => name === 'example')?.text;
+  return [text, lines.join('\n').replaceAll(/\n(?!- )/g, ' '), example === undefined ? '' : `\`\`\`ts\n${example}\n\`\`\``]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}

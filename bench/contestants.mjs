@@ -85,9 +85,11 @@ const CONTESTANTS = {
 const work = await CONTESTANTS[contestant]();
 globalThis.gc?.();
 const start = performance.now();
+const before = process.cpuUsage();
 work();
 const seconds = (performance.now() - start) / 1000;
+const { user, system } = process.cpuUsage(before);
 rmSync(folder, { recursive: true });
 // The peak of the whole process, start-up and preparation included (kilobytes).
 const peak = process.resourceUsage().maxRSS / 1024;
-process.stdout.write(JSON.stringify({ seconds, peak }));
+process.stdout.write(JSON.stringify({ seconds, cpu: (user + system) / 1e6, peak }));

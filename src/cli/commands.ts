@@ -64,8 +64,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-/** The commands whose names are among these words. */
+/** The commands whose names are among these words. Each takes from the configuration file what its command line leaves open. */
 export async function loadCommands(words: readonly string[]): Promise<ReadonlyMap<string, CommandMaker>> {
   const named = COMMANDS.filter(({ name }) => words.includes(name));
-  return new Map(await Promise.all(named.map(async ({ name, load }) => [name, await load()] as const)));
+  if (named.length === 0) return new Map();
+  const { configure } = await import('./configuration.js');
+  const configured =
+    (make: CommandMaker): CommandMaker =>
+    (terminal, finish) =>
+      make(terminal, finish).hook('preAction', (_, command) => configure(command, terminal));
+  return new Map(await Promise.all(named.map(async ({ name, load }) => [name, configured(await load())] as const)));
 }

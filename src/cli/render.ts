@@ -10,10 +10,11 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
 import { printable, printableLines } from '../manifest/printable.js';
-import type { Problem } from '../manifest/problem.js';
+import { isError, type Problem } from '../manifest/problem.js';
 import { type FailOn, failing } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import type { Namespace } from '../model/namespace.js';
+import type { PlatformName } from '../model/platform.js';
 import { type Applier, applierObjects } from '../render/applier.js';
 import { deliveryNotes } from '../render/findings.js';
 import { finished } from '../render/finishing.js';
@@ -43,7 +44,9 @@ import {
   kubeVersionOption,
   lenientOption,
   onlyOption,
+  platformOption,
   profileOption,
+  quietOption,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
@@ -56,6 +59,7 @@ interface RenderOptions extends InstallFlags, FinishingFlags, ExtensionFlags {
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
+  readonly platform?: PlatformName;
   readonly only?: readonly EmitSet[];
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
@@ -64,6 +68,7 @@ interface RenderOptions extends InstallFlags, FinishingFlags, ExtensionFlags {
   /** False with --no-status. */
   readonly status: boolean;
   readonly check?: boolean;
+  readonly quiet: boolean;
 }
 
 const EXAMPLES = `
@@ -95,10 +100,12 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(dependenciesOption())
+    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(onlyOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
+    .addOption(quietOption())
     .option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go', false)
     .addOption(applierOption())
     .option('--no-status', 'leave out the status, which the API server drops when the files are applied')
@@ -126,12 +133,12 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
     installNamespace === undefined
       ? evaluateInput(inputs, wants)
       : evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants);
-  printProblems(problems, terminal);
+  printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
 
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const finding of result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
+  for (const finding of options.quiet ? failures : result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
   if (failures.length > 0) {
     const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave in the cluster' : '';
     terminal.err(`${countFindings(failures)} at or above --fail-on ${options.failOn}; nothing was written${hint}\n`);
@@ -145,7 +152,7 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   if (options.output === undefined) return writeStream(wanted, options.format, layout, terminal);
   const applier = options.applier ? applierObjects(wanted, options.applier) : [];
   const rendering: Rendering<Rendered> = { rendered: wanted, applier, format: options.format, layout };
-  return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, terminal);
+  return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, options, terminal);
 }
 
 /** A folder that a killed run left half written is repaired even if this run fails. What prevents it prevents writing, which says so. */
@@ -195,13 +202,14 @@ function writeStream(rendered: readonly Rendered[], format: Format, layout: Layo
   return EXIT_OK;
 }
 
-function writeFolder(rendering: Rendering<Rendered>, folder: string, terminal: Terminal): number {
+function writeFolder(rendering: Rendering<Rendered>, folder: string, { quiet }: RenderOptions, terminal: Terminal): number {
   let documents = 0;
   try {
     const files = renderingFiles(folder, rendering, () => {
       documents += 1;
     });
     const { removed } = replaceFolder(folder, files);
+    if (quiet) return EXIT_OK;
     const paint = paintFor(terminal.errIsTerminal, terminal.env);
     for (const note of deliveryNotes(rendering.rendered)) terminal.err(`${formatFinding(note, paint)}\n`);
     const count = files.filter(({ name }) => name !== KUSTOMIZATION_NAME).length;

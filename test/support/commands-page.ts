@@ -8,7 +8,23 @@ What \`cdk8s-olm help COMMAND\` prints. [Input](bundles.md) tells what a folder 
 profiles are.
 `;
 
-const AFTERWORD = `## How a run ends
+const AFTERWORD = `## A configuration file
+
+\`.cdk8s-olm.yaml\`, in the folder of the input or above it, can hold the options that a repository always uses. They have the
+names of the command line, and the command line counts more:
+
+\`\`\`yaml
+options:
+  profile: olm
+  kube-version: "1.31"
+  assume-namespace: [monitoring, "payments:tenant=payments"]
+\`\`\`
+
+[config.schema.json](config.schema.json) lists them. \`--fail-on\` and \`--allow-failed\` are not among them: a change must not decide
+how it is judged. For that reason, a review uses the file of BASE. The file also has what a review [accepts](findings.md), and
+rules of your own.
+
+## How a run ends
 
 With any exit code except 0, \`render\` has written nothing. Each problem of the input names file, line, column and field, what
 was found, what was expected, and how to fix it. All problems of a run are reported at once; [problems](problems.md) explains

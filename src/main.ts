@@ -1,6 +1,6 @@
 /** This repository's own cdk8s app: renders examples/tenants to dist/. Run it with `npm run synth`. */
 import { App, Chart } from 'cdk8s';
-import { ClusterRole, Group, RoleBinding } from 'cdk8s-plus-27';
+import { ClusterRole, Group, RoleBinding } from 'cdk8s-plus-33';
 import { ClusterServiceVersion, OlmCluster, OperatorGroup, TargetNamespaces } from './index.js';
 
 const operator = (file: string): ClusterServiceVersion => ClusterServiceVersion.fromFile(`examples/tenants/${file}`);

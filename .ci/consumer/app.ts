@@ -3,7 +3,7 @@ import { deepStrictEqual, strictEqual, throws } from 'node:assert';
 import { App, Chart } from 'cdk8s';
 import { ClusterServiceVersion, OlmCluster, OperatorGroup, ProblemError, TargetNamespaces } from 'cdk8s-olm';
 import { ProblemError as CoreProblemError, evaluate, expand, type Finding, type OperatorGroupData, readInput } from 'cdk8s-olm/core';
-import { OperatorGroup as OperatorGroupKind } from 'cdk8s-olm/imports';
+import { OlmConfig } from 'cdk8s-olm/imports';
 import { ClusterRole, Group, RoleBinding } from 'cdk8s-plus-33';
 
 const app = new App({ outdir: process.argv[2] });
@@ -14,7 +14,7 @@ new OperatorGroup(cluster, 'team-a-operators', { targets: TargetNamespaces.label
 );
 
 const access = new Chart(app, 'access');
-new OperatorGroupKind(access, 'kind', { metadata: { name: 'all', namespace: 'all-operators' } });
+new OlmConfig(access, 'configuration', { metadata: { name: 'cluster' }, spec: { features: { disableCopiedCsVs: true } } });
 new RoleBinding(access, 'developers', {
   metadata: { name: 'developers', namespace: 'team-a' },
   role: ClusterRole.fromClusterRoleName(access, 'role', 'team-a-operators-edit'),

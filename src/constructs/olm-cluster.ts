@@ -160,7 +160,7 @@ export class OlmCluster extends Construct {
       return inOrder(this, this.tree.roots);
     });
     if (this.tree.hasCharts) this.standsFor(this, () => this.tree.charts);
-    this.node.addValidation({ validate: () => this.validate() });
+    this.node.addValidation({ validate: () => this.errors() });
   }
 
   /** The objects that are rendered, as far as it is declared now. What is added to one stays when it is rendered again. */
@@ -261,7 +261,7 @@ export class OlmCluster extends Construct {
     return this;
   }
 
-  private validate(): string[] {
+  private errors(): string[] {
     const { errors, notes } = this.make(!this.isFinal);
     this.isFinal = true;
     for (const { path = this.node.path, text } of notes) {

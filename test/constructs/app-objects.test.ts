@@ -1,7 +1,7 @@
 /** What other constructs of the app make is known to the rules. */
 import { join } from 'node:path';
 import { ApiObject, App, Chart, Include, JsonPatch, Lazy } from 'cdk8s';
-import { ClusterRole, Namespace, Role, ServiceAccount } from 'cdk8s-plus-27';
+import { ClusterRole, Namespace, Role, ServiceAccount } from 'cdk8s-plus-33';
 import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { ClusterServiceVersion, OlmCluster, OperatorGroup, TargetNamespaces } from '../../src/index.js';

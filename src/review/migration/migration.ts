@@ -53,9 +53,7 @@ function isToldOtherwise({ kind, subject }: Change, moved: readonly MovedOperato
 
 function isMade({ kind, name }: ObjectReference, moved: readonly MovedOperator[], { made = [] }: State): boolean {
   const owners = new Set(moved.map(({ after }) => formatReference(after)));
-  return made.some(
-    ({ owner, object }) => object.kind === kind && object.metadata.name === name && owners.has(formatReference(owner)),
-  );
+  return made.some(({ owner, object }) => object.kind === kind && object.metadata.name === name && owners.has(formatReference(owner)));
 }
 
 function watchChange({ before, watches }: MovedOperator, base: State): ScopeChange[] {

@@ -41,7 +41,7 @@ describe('a move from OLM to OLM v1', () => {
 
   it('says where the operator watches now, in place of what happens to its group', () => {
     expect(found().scopeChanges).toMatchObject([
-      { kind: 'targets-moved', severity: 'warning', message: 'watches all namespaces in place of team, and so do its webhooks' },
+      { kind: 'targets-widened', severity: 'warning', message: 'watches all namespaces in place of team, and so do its webhooks' },
     ]);
   });
 
@@ -58,7 +58,11 @@ describe('a move from OLM to OLM v1', () => {
   });
 
   it('gives the steps in the order in which OLM undoes nothing, and CRDs stay', () => {
-    expect(steps(found()).map((step) => step.replace(/ (?:before anything|and wait|OLM removes|its CRDs|it takes over|OLM never|when no).*/, ''))).toEqual([
+    expect(
+      steps(found()).map((step) =>
+        step.replace(/ (?:before anything|and wait|OLM removes|its CRDs|it takes over|OLM never|when no).*/, ''),
+      ),
+    ).toEqual([
       '1. delete Subscription ops/db',
       '2. delete ClusterServiceVersion ops/db.v1.0.0',
       '3. delete OperatorGroup ops/og:',
@@ -78,9 +82,7 @@ describe('a move from OLM to OLM v1', () => {
     const converting = databaseFields();
     const spec = converting.spec as { webhookdefinitions: object[] };
     const [hook] = spec.webhookdefinitions;
-    const webhookdefinitions = [
-      { ...hook, type: 'ConversionWebhook', generateName: 'c.kb.io', conversionCRDs: [DATABASES.metadata.name] },
-    ];
+    const webhookdefinitions = [{ ...hook, type: 'ConversionWebhook', generateName: 'c.kb.io', conversionCRDs: [DATABASES.metadata.name] }];
     const modes = ['AllNamespaces'];
     const bundle = bundleFiles('db/1.0.0', databaseFields({ modes, spec: { webhookdefinitions } }));
     const base = folderOf({ 'cluster.yaml': manifests(namespace('ops'), group('ops/og'), subscription('ops', 'db.v1.0.0')), ...bundle });
@@ -94,7 +96,9 @@ describe('a move from OLM to --install', () => {
   it('keeps group and API roles, and so has other steps', () => {
     const found = review(underOlm(), underOlm(), '--head-install');
     expect(found.scopeChanges).toEqual([]);
-    expect(found.changes.filter(({ kind }) => kind === 'no-longer-made')).toMatchObject([{ message: expect.stringContaining('copied CSV') }]);
+    expect(found.changes.filter(({ kind }) => kind === 'no-longer-made')).toMatchObject([
+      { message: expect.stringContaining('copied CSV') },
+    ]);
     expect(steps(found).map((step) => step.split(' ').slice(0, 3).join(' '))).toEqual([
       '1. delete Subscription',
       '2. delete ClusterServiceVersion',

@@ -50,6 +50,11 @@ export function evaluate(
   return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], problems };
 }
 
+/** What is applied of an evaluation: where operators are installed without OLM, nothing that only OLM reads. */
+export function withoutLeftOut(evaluation: Evaluation, { profile, install }: EvaluateOptions): Evaluation {
+  return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile, install }) } : evaluation;
+}
+
 function atMostWarning(finding: Finding): Finding {
   return finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding;
 }

@@ -1,9 +1,7 @@
 /** Inputs → one side of a review: read, evaluated, and with its places. */
 
-import { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.js';
-import type { KubernetesObject } from './kubernetes/object.js';
+import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
 import { isError, type Problem, tolerate } from './manifest/problem.js';
-import { ofSets } from './render/index.js';
 import { type ReadOptions, readForReview } from './source/read-input.js';
 import { evaluatedState } from './state/evaluated-state.js';
 import { placesIn } from './state/places-in.js';
@@ -34,18 +32,8 @@ export function readState(
   const evaluation = evaluate(cluster, options);
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   if (all.some(isError)) return { problems: all };
-  const side = evaluatedState(label, applied(evaluation, options), placeOf, documents, { written, others, unread: input.unread });
-  return { problems: all, side: { ...side, given: [...side.given, ...runByOlmV1(evaluation)] } };
-}
-
-/** Without OLM, what only OLM reads is not applied. */
-function applied(evaluation: Evaluation, options: EvaluateOptions): Evaluation {
-  return options.install ? { ...evaluation, rendered: ofSets(evaluation.rendered, options) } : evaluation;
-}
-
-/** What runs operators, where no CSV of the state says it. */
-function runByOlmV1({ rendered }: Evaluation): KubernetesObject[] {
-  return rendered.filter(({ owner }) => owner.kind === 'ClusterExtension').map(({ object }) => object);
+  const applied = withoutLeftOut(evaluation, options);
+  return { problems: all, side: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread }) };
 }
 
 function allowNothing(problem: Problem): Problem {

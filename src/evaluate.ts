@@ -8,6 +8,7 @@ import { DEFAULT_PROFILE, ofSets, PROFILES, type ProfileName, render } from './r
 import type { Profile } from './render/profile/profile.js';
 import type { EmitSet, Rendered } from './render/rendered.js';
 import { withDescoped } from './rules/descoped.js';
+import { holdsWithoutOlm } from './rules/install/only-with-olm.js';
 import type { Resolution, ResolveOptions } from './rules/resolve.js';
 
 /** The profile, and the settings of the rules. */
@@ -44,7 +45,8 @@ export function evaluate(
   const resolved = profile.resolve(cluster, options);
   const resolution = install && profile.install.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
   const { rendered, findings: clashes, problems } = render(cluster, resolution, name, install);
-  const findings = profile.findings.flatMap((find) => find(cluster, resolution));
+  const found = profile.findings.flatMap((find) => find(cluster, resolution));
+  const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
   return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], problems };

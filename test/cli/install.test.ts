@@ -108,7 +108,6 @@ describe('render --install', () => {
     expect(err).toBe('');
     const { findings } = JSON.parse(out) as { findings: { id: string; place?: { file: string } }[] };
     expect(findings.map(({ id }) => id)).toEqual([
-      'starting-csv-no-pin',
       'certificate-provider-not-in-input',
       'subscription-beside-install',
     ]);

@@ -100,7 +100,7 @@ if (folder) {
     const place = mkdtempSync(join(tmpdir(), 'cdk8s-olm-bench-'));
     try {
       const argv = ['--expose-gc', 'bench/install.mjs', name, operatorCount, String(count), join(place, 'in')];
-      execFileSync(process.execPath, ['bench/install.mjs', 'write', operatorCount, String(count), join(place, 'in')], { stdio: 'inherit' });
+      execFileSync(process.execPath, ['bench/install.mjs', 'write', operatorCount, String(count), join(place, 'in')], { stdio: 'ignore' });
       return JSON.parse(execFileSync(process.execPath, argv, { encoding: 'utf8' }));
     } finally {
       rmSync(place, { recursive: true });

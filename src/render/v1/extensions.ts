@@ -103,7 +103,7 @@ function inOlmsWords(message: string, source: SourceReference, at: readonly (str
   return {
     code: 'REFUSED_BY_OLM',
     message,
-    fix: 'ask the author of the bundle to mend it, or install it as its install modes allow',
+    fix: 'ask the author of the bundle to fix it, or install it as its install modes allow',
     source,
     at,
   };

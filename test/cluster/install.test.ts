@@ -10,7 +10,6 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { registryV1, supportedInstallModes } from '../../src/model/registry-v1.js';
-import { apiServer } from '../support/api-server.js';
 import { group, namespace } from '../support/build.js';
 import { annotations } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
@@ -20,7 +19,7 @@ import { manifestsOf } from '../support/registry-v1.js';
 
 const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../shared');
 const REAL = join(SHARED, 'real/run');
-const server = apiServer();
+const haveCluster = process.env.KUBECONFIG !== undefined;
 
 const folders = existsSync(REAL)
   ? ['bundles', 'upgrades'].flatMap((of) =>
@@ -34,6 +33,12 @@ const folders = existsSync(REAL)
 const REFUSED = ['bundles/cockroachdb/2.1.1', 'upgrades/jaeger/1.11.0', 'upgrades/strimzi-kafka-operator/0.11.0'];
 
 const MODES = ['client', 'smd', 'ssd'];
+
+/** Cannot make its own certificates, and its webhook guards those of others. */
+const CERT_MANAGER = 'bundles/cert-manager/1.16.5';
+
+/** Brings a ClusterRole that Kubernetes aggregates: only where fields have owners does Argo CD know whose its rules are. */
+const AGGREGATES = 'bundles/universal-crossplane/1.5.1-up.1';
 
 /** CRDs of what bundles use and do not bring. */
 const FOREIGN: Readonly<Record<string, readonly string[]>> = {
@@ -61,6 +66,10 @@ const stubs = JSON.stringify({
 });
 /** The first mode that a bundle supports. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = { AllNamespaces: [], OwnNamespace: ['op'], SingleNamespace: ['t1'] };
+
+function optionsOf(folder: string): string[] {
+  return folder === CERT_MANAGER ? ['--certificates', 'none', '--fail-on', 'never'] : [];
+}
 
 /** The folder of a cluster in which OLM would install a bundle, and how many Deployments it has. */
 function clusterOf(folder: string): { input: string; deployments: number } {
@@ -92,24 +101,25 @@ function output(command: string, ...args: string[]): { status: number; text: str
   return { status: status ?? -1, text: `${stdout}${stderr}`.trim() };
 }
 
-/** Deployments whose pods are all made, asked again and again for a minute. */
+/** Deployments whose pods are all made, asked again and again for three minutes: a busy machine is slow. */
 async function running(wanted: number): Promise<unknown[]> {
   for (let tries = 0; ; tries += 1) {
-    const answer = await server?.ask('GET', '/apis/apps/v1/namespaces/op/deployments');
-    const items = (answer?.body.items ?? []) as { spec: { replicas?: number }; status: { replicas?: number } }[];
+    const { items } = JSON.parse(kubectl('get', 'deployments', '--namespace=op', '--output=json').text) as {
+      items: { spec: { replicas?: number }; status: { replicas?: number } }[];
+    };
     const done = items.filter(({ spec, status }) => (status.replicas ?? 0) === (spec.replicas ?? 1));
-    if (done.length === wanted || tries === 60) return done;
-    await setTimeout(1000);
+    if (done.length === wanted || tries === 90) return done;
+    await setTimeout(2000);
   }
 }
 
-describe.skipIf(!server || folders.length === 0)('on an empty cluster', () => {
+describe.skipIf(!haveCluster || folders.length === 0)('on an empty cluster', () => {
   it.each(folders)(
     '%s is applied in one pass, its Deployments get pods, and Argo CD finds no difference',
     async (folder) => {
       const { input, deployments } = clusterOf(folder);
       const out = join(folderOf(), 'out');
-      const { code, err } = cli(['render', input, '--install', '--argocd', '--lenient', '-o', out]);
+      const { code, err } = cli(['render', input, '--install', '--argocd', '--lenient', ...optionsOf(folder), '-o', out]);
       if (REFUSED.includes(folder)) {
         expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('no cluster since Kubernetes 1.22 takes a CRD') });
         return;
@@ -123,7 +133,7 @@ describe.skipIf(!server || folders.length === 0)('on an empty cluster', () => {
         expect({ ...applied, text: applied.status === 0 ? '' : applied.text }).toEqual({ status: 0, text: '' });
         expect(await running(deployments)).toHaveLength(deployments);
         const flat = folderOf({ 'all.yaml': kubectl('kustomize', out).text });
-        for (const mode of MODES) {
+        for (const mode of MODES.filter((name) => folder !== AGGREGATES || name !== 'client')) {
           const { text } = output(REAL, 'argocd-diff', mode, flat);
           expect(text).toMatch(new RegExp(`mode=${mode} objects=\\d+ outOfSync=0 missing=0 errors=0`));
         }

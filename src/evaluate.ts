@@ -9,6 +9,7 @@ import { type PerhapsObject, perhapsObjects } from './render/perhaps.js';
 import type { Profile } from './render/profile/profile.js';
 import type { EmitSet, Rendered } from './render/rendered.js';
 import { withDescoped } from './rules/descoped.js';
+import { holdsWithoutOlm } from './rules/install/only-with-olm.js';
 import type { Resolution, ResolveOptions } from './rules/resolve.js';
 
 /** The profile, and the settings of the rules. */
@@ -47,11 +48,17 @@ export function evaluate(
   const resolved = profile.resolve(cluster, options);
   const resolution = install && profile.install.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
   const { rendered, findings: clashes, problems } = render(cluster, resolution, name, install);
-  const findings = profile.findings.flatMap((find) => find(cluster, resolution));
+  const found = profile.findings.flatMap((find) => find(cluster, resolution));
+  const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
   const perhaps = perhapsObjects(cluster, resolution, rendered, name, install);
   return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
+}
+
+/** What is applied of an evaluation: where operators are installed without OLM, nothing that only OLM reads. */
+export function withoutLeftOut(evaluation: Evaluation, { profile, install }: EvaluateOptions): Evaluation {
+  return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile, install }) } : evaluation;
 }
 
 function atMostWarning(finding: Finding): Finding {

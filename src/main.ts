@@ -1,7 +1,7 @@
-/** This repository's own cdk8s app: renders examples/tenants to dist/. Run it with `npm run synth`. */
+/** This repository's own cdk8s apps: render examples/tenants to dist/, and examples/without-olm below it. Run them with `npm run synth`. */
 import { App, Chart } from 'cdk8s';
 import { ClusterRole, Group, RoleBinding } from 'cdk8s-plus-27';
-import { ClusterServiceVersion, OlmCluster, OperatorGroup, TargetNamespaces } from './index.js';
+import { Bundle, ClusterServiceVersion, OlmCluster, OperatorGroup, TargetNamespaces } from './index.js';
 
 const operator = (file: string): ClusterServiceVersion => ClusterServiceVersion.fromFile(`examples/tenants/${file}`);
 
@@ -45,3 +45,17 @@ for (const [team, namespace] of [
 }
 
 app.synth();
+
+// Another cluster, without OLM: each team runs the database for itself, with a webhook whose certificate cert-manager makes.
+const withoutOlm = new App({ outdir: `${process.env.CDK8S_OUTDIR ?? 'dist'}/without-olm` });
+const installed = new OlmCluster(withoutOlm, 'without-olm', { install: { certificates: 'cert-manager' } });
+const stonedb = Bundle.fromDirectory('examples/without-olm/bundles/stonedb/2.0.0');
+for (const [team, ...targets] of [
+  ['orders', 'orders-production', 'orders-staging'],
+  ['payments', 'payments-production'],
+] as const) {
+  for (const namespace of targets) installed.addNamespace(namespace);
+  new OperatorGroup(installed, team, { namespace: `${team}-operators`, targets: TargetNamespaces.named(...targets) }).addOperator(stonedb);
+}
+
+withoutOlm.synth();

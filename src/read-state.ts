@@ -1,6 +1,6 @@
 /** Inputs → one side of a review: read, evaluated, and with its places. */
 
-import { type EvaluateOptions, evaluate } from './evaluate.js';
+import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
 import { isError, type Problem, tolerate } from './manifest/problem.js';
 import { type ReadOptions, readForReview } from './source/read-input.js';
 import { evaluatedState } from './state/evaluated-state.js';
@@ -32,7 +32,8 @@ export function readState(
   const evaluation = evaluate(cluster, options);
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   if (all.some(isError)) return { problems: all };
-  return { problems: all, side: evaluatedState(label, evaluation, placeOf, documents, { written, others, unread: input.unread }) };
+  const applied = withoutLeftOut(evaluation, options);
+  return { problems: all, side: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread }) };
 }
 
 function allowNothing(problem: Problem): Problem {

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { KubernetesObject } from '../src/kubernetes/object.js';
 import { parseDocuments } from '../src/manifest/parse.js';
@@ -29,7 +31,9 @@ describe('examples/tenants', () => {
   });
 
   describe('as manifests and as constructs', () => {
-    let made: Promise<{ asConstructs: Record<string, string>; asManifests: Record<string, string> }> | undefined;
+    let made:
+      | Promise<{ asConstructs: Record<string, string>; asManifests: Record<string, string>; withoutOlm: Record<string, string> }>
+      | undefined;
 
     /** The files of both ways, made once. */
     function bothWays(): NonNullable<typeof made> {
@@ -41,7 +45,9 @@ describe('examples/tenants', () => {
         expect(cli(['render', 'examples/tenants', '-o', written]).code).toBe(0);
         // The list of files is for kustomize; cdk8s leaves that to its user.
         const { '.cdk8s-olm': _, 'kustomization.yaml': __, ...asManifests } = contentOf(written);
-        return { asConstructs: contentOf(synthesised), asManifests };
+        const withoutOlm = contentOf(join(synthesised, 'without-olm'));
+        rmSync(join(synthesised, 'without-olm'), { recursive: true });
+        return { asConstructs: contentOf(synthesised), asManifests, withoutOlm };
       })();
       return made;
     }
@@ -69,6 +75,24 @@ describe('examples/tenants', () => {
           'platform-operators',
         ].map((name) => `Namespace ${name}`),
       );
+    });
+
+    it('gives the same cluster without OLM, but for settings that only a Subscription has', async () => {
+      const { withoutOlm } = await bothWays();
+      const { code, out } = cli(['render', 'examples/without-olm', '--install', '--format', 'json']);
+      expect(code).toBe(0);
+      const objects = JSON.parse(out) as KubernetesObject[];
+      const synthesised = Object.values(withoutOlm).flatMap(parsed);
+      expect(names(synthesised).sort()).toEqual(names(objects).sort());
+      const ofKind = (all: readonly KubernetesObject[], kind: string) => all.filter((object) => object.kind === kind);
+      for (const kind of ['CustomResourceDefinition', 'ValidatingWebhookConfiguration', 'Certificate', 'RoleBinding'])
+        expect(ofKind(synthesised, kind)).toEqual(ofKind(objects, kind));
+      const settings = { 'node-role.kubernetes.io/infra': '' };
+      expect(
+        ofKind(objects, 'Deployment').map(
+          ({ spec }) => (spec as { template: { spec: { nodeSelector?: object } } }).template.spec.nodeSelector,
+        ),
+      ).toEqual([settings, undefined]);
     });
 
     it('binds the developers of each team to a role that the rendering has', async () => {

@@ -15,11 +15,11 @@ it.each(commands)('runs: %s', (command) => {
   const output = join(input, 'rendered/prod');
   const argv = command
     .replace('bundles/db/1.0.0', join(input, 'clusters/prod/db/1.0.0'))
-    .replace('clusters/prod ', `${join(input, 'clusters/prod')} `)
+    .replaceAll('clusters/prod ', `${join(input, 'clusters/prod')} `)
     .replace('rendered/prod', output)
     .split(' ');
   const { code, out, err } = cli(argv);
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
   if (argv.includes('-o')) expect(readdirSync(output)).toContain('kustomization.yaml');
-  else expect(out).toContain('kind: Deployment');
+  else expect(out).toContain(argv[0] === 'review' ? 'Step 1: delete Subscription' : 'kind: Deployment');
 });

@@ -209,6 +209,7 @@ describe('imports lead in one direction', () => {
       'render/profile/profile.ts',
       'render/rendered.ts',
       'rules/descoped.ts',
+      'rules/install/only-with-olm.ts',
       'rules/resolve.ts',
     ]);
     expect(importsOf('render/profile/hash.ts')).toEqual(['node:crypto', 'kubernetes/policy-rule.ts', 'model/provided-api.ts']);

@@ -20,14 +20,14 @@ export interface FinishingFlags {
 /** Adds the options that decide what is installed. */
 export function addInstallOptions(command: Command): Command {
   return command
-    .addOption(new Option('--install', 'what runs the operators without OLM, in place of what OLM is given'))
+    .addOption(new Option('--install', 'render what runs the operators without OLM, instead of what OLM reads'))
     .addOption(
       new Option('--certificates <provider>', 'who makes the certificates of webhooks (default: cert-manager; service-ca on OpenShift)')
         .choices(CERTIFICATE_CHOICES)
         .implies({ install: true }),
     )
     .addOption(
-      new Option('--issuer <issuer>', 'an issuer of cert-manager that is there already: [Kind/]NAME')
+      new Option('--issuer <issuer>', 'an existing issuer of cert-manager: [Kind/]NAME')
         .argParser(existingIssuer)
         .implies({ install: true }),
     )
@@ -44,9 +44,10 @@ export function addFinishingOptions(command: Command): Command {
     .addOption(new Option('--argocd', 'sync waves and sync options for Argo CD').implies({ install: true }))
     .addOption(imageRegistryOption().implies({ install: true }))
     .addOption(
-      new Option('--pull-secret <name>', 'a Secret that every ServiceAccount pulls images with; may be given several times').argParser(
-        (name: string, names: readonly string[] = []) => [...names, name],
-      ),
+      new Option(
+        '--pull-secret <name>',
+        'a Secret that every ServiceAccount pulls images with; repeat the option for several Secrets',
+      ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
     );
 }
 
@@ -62,9 +63,10 @@ export function addExtensionOptions(command: Command): Command {
   return command
     .addOption(new Option('--install-namespace <namespace>', 'with --profile olm-v1: where the one bundle folder is installed'))
     .addOption(
-      new Option('--watch-namespace <namespace>', 'with --install-namespace: what it watches; may be given several times').argParser(
-        (name: string, names: readonly string[] = []) => [...names, name],
-      ),
+      new Option(
+        '--watch-namespace <namespace>',
+        'with --install-namespace: what it watches; repeat the option for several namespaces',
+      ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
     )
     .addOption(new Option('--config <file>', 'with --install-namespace: its settings, as spec.config.inline of a ClusterExtension'));
 }
@@ -76,13 +78,14 @@ export function installOptionsOf({ install, certificates, issuer, descoped }: In
 }
 
 export function imageRegistryOption(): Option {
-  return new Option('--image-registry <from=to>', 'take images of one registry from another; may be given several times').argParser(
-    (text: string, others: readonly RegistryRewrite[] = []) => {
-      const rewrite = registryRewrite(text);
-      if (!rewrite) throw new InvalidArgumentError('Expected FROM=TO, such as quay.io=mirror.example.com/quay.');
-      return [...others, rewrite];
-    },
-  );
+  return new Option(
+    '--image-registry <from=to>',
+    'take images of one registry from another; repeat the option for several registries',
+  ).argParser((text: string, others: readonly RegistryRewrite[] = []) => {
+    const rewrite = registryRewrite(text);
+    if (!rewrite) throw new InvalidArgumentError('Expected FROM=TO, such as quay.io=mirror.example.com/quay.');
+    return [...others, rewrite];
+  });
 }
 
 const ISSUER = /^(?:(Issuer|ClusterIssuer)\/)?([a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)$/;

@@ -10,7 +10,7 @@ import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
 import { baselineOf, readBaseline } from '../read-baseline.js';
 import { readState } from '../read-state.js';
-import type { ProfileName } from '../render/index.js';
+import { PROFILES, type ProfileName } from '../render/index.js';
 import { type Background, backgroundOf } from '../report/background.js';
 import { htmlReport } from '../report/html/page.js';
 import { jsonReport } from '../report/json.js';
@@ -19,6 +19,7 @@ import { sarifReport } from '../report/sarif.js';
 import { accept } from '../review/accept.js';
 import { baselineChanges, configurationChanges, optionChanges } from '../review/changes/baseline-changes.js';
 import { review } from '../review/compare.js';
+import { withMigration } from '../review/migration/migration.js';
 import type { Review } from '../review/review.js';
 import { riskFinders } from '../risks/index.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
@@ -56,6 +57,9 @@ interface ReviewOptions {
   readonly output?: readonly string[];
   readonly baseline?: string;
   readonly profile: ProfileName;
+  readonly headProfile?: ProfileName;
+  readonly install?: boolean;
+  readonly headInstall?: boolean;
   readonly kubeVersion: string;
   readonly lenient: boolean;
   readonly platform?: PlatformName;
@@ -69,6 +73,7 @@ const EXAMPLES = `
 Examples:
   cdk8s-olm review git:origin/main:clusters/prod clusters/prod     the working folder against the branch main
   cdk8s-olm review git:v1:rendered git:v2:rendered --format md     two tags of a rendered folder
+  cdk8s-olm review old new --profile olm --head-profile olm-v1     a move from OLM to OLM v1, and its steps
   cdk8s-olm review old new -o review.md -o review.html             a comment, and a page that works offline
 
 BASE and HEAD are files or folders of manifests, folders that render -o wrote, or git:REVISION[:PATH]. PATH is relative
@@ -95,6 +100,13 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
     .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE} of BASE, if there is one)`))
     .addOption(profileOption())
+    .addOption(
+      new Option('--head-profile <name>', 'the behaviour that HEAD follows, if another one: olm-v1 for a move to OLM v1').choices(
+        Object.keys(PROFILES),
+      ),
+    )
+    .option('--install', 'both states run their operators without OLM')
+    .option('--head-install', 'HEAD runs its operators without OLM: also show what the move gives, takes and needs')
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(platformOption())
@@ -107,7 +119,11 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
 
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal): number {
   const outputs = (options.output ?? []).map((file) => ({ file, format: options.format ?? FORMAT_OF_FILE[extname(file)] ?? 'text' }));
-  const [base, head] = [readState([baseInput], options), readState([headInput], options)];
+  const { profile, headProfile = profile } = options;
+  const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
+  const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
+  const base = readState([baseInput], { ...options, install: leaves ? {} : undefined });
+  const head = readState([headInput], { ...options, profile: headProfile, install: leaving ? {} : undefined });
   printProblems([...base.problems, ...head.problems], terminal);
   if (!base.side || !head.side) return EXIT_BAD_INPUT;
   // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.
@@ -118,7 +134,8 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   if (problems.length > 0) return EXIT_BAD_INPUT;
 
   const { entries } = accepted;
-  const found = review(base.side, head.side, riskFinders(accepted.configuration));
+  const plain = review(base.side, head.side, riskFinders(accepted.configuration));
+  const found = leaving && !leaves ? withMigration(plain, base.side, head.side) : plain;
   const compared = {
     ...found,
     changes: [

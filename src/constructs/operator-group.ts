@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { z } from 'zod';
 import { OperatorGroup as OperatorGroupObject, OperatorGroupSpecUpgradeStrategy } from '../../imports/operators.coreos.com.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
+import { AGGREGATE_ANNOTATION, GRANTS_ANNOTATION } from '../rules/descoped.js';
 import { checkArguments, FLAG, instance, oneOf, placeOf, settings, TEXT, TEXTS } from './arguments.js';
 import { Bundle } from './bundle.js';
 import { ClusterServiceVersion } from './cluster-service-version.js';
@@ -30,6 +31,8 @@ export interface OperatorGroupProps {
   readonly upgradeStrategy?: OperatorGroupSpecUpgradeStrategy;
   /** Render what runs the group's operators without OLM, in place of what OLM is given. @default as the OlmCluster says */
   readonly install?: boolean;
+  /** Whether Kubernetes' admin, edit and view include the APIs of operators that are installed without OLM. With false, only who is bound to the group's own roles has them. @default true */
+  readonly aggregate?: boolean;
   /** Labels of the OperatorGroup. @default none */
   readonly labels?: Readonly<Record<string, string>>;
   /** Annotations of the OperatorGroup. @default none */
@@ -50,16 +53,16 @@ const PROPS = settings({
   serviceAccountName: TEXT('the name of a ServiceAccount').optional(),
   upgradeStrategy: oneOf(Object.values(OperatorGroupSpecUpgradeStrategy)).optional(),
   install: FLAG.optional(),
+  aggregate: FLAG.optional(),
   labels: TEXTS('labels').optional(),
   annotations: TEXTS('annotations').optional(),
 });
-const OPERATOR = z.tuple([
-  instance(
-    (value) => ClusterServiceVersion.isClusterServiceVersion(value) || Bundle.isBundle(value),
-    "ClusterServiceVersion.fromFile('…'), ClusterServiceVersion.fromManifest({ … }) or Bundle.fromDirectory('…')",
-  ),
-  settings({ install: FLAG.optional() }),
-]);
+const CSV_OR_BUNDLE = instance(
+  (value) => ClusterServiceVersion.isClusterServiceVersion(value) || Bundle.isBundle(value),
+  "ClusterServiceVersion.fromFile('…'), ClusterServiceVersion.fromManifest({ … }) or Bundle.fromDirectory('…')",
+);
+const OPERATOR = z.tuple([CSV_OR_BUNDLE, settings({ install: FLAG.optional() })]);
+const GRANT = z.tuple([CSV_OR_BUNDLE, settings({ namespace: TEXT('the namespace of the operator') })]);
 
 /**
  * An OperatorGroup of the cluster around it.
@@ -79,6 +82,8 @@ export class OperatorGroup extends Construct {
 
   private readonly cluster: OlmCluster;
   private readonly props: OperatorGroupProps;
+  /** Descoped operators of other namespaces. */
+  private readonly granted: (() => string)[] = [];
 
   /** @throws TypeError for a wrong setting, or without `targets` */
   constructor(scope: Construct, id: string, props: OperatorGroupProps) {
@@ -130,11 +135,38 @@ export class OperatorGroup extends Construct {
     return this;
   }
 
+  /**
+   * Binds a descoped operator of another namespace in the target namespaces of this group: it can work there, too.
+   *
+   * @param options `namespace` is where the operator is installed
+   * @throws TypeError for anything but a Bundle or a ClusterServiceVersion, or without a namespace
+   * @example
+   * team.grants(scaler, { namespace: 'platform-operators' });
+   */
+  grants(operator: Bundle | ClusterServiceVersion, options: { readonly namespace: string }): this {
+    checkArguments(placeOf(this, 'grants'), GRANT, [operator, options]);
+    this.granted.push(() => `${resolveTokens(options, this).namespace}/${nameOf(operator, this)}`);
+    return this;
+  }
+
   private declared(): Declared {
     const { namespace, name } = this;
-    const { targets, labels, annotations, reservedAPIs, serviceAccountName, upgradeStrategy, install } = resolveTokens(this.props, this);
+    const {
+      targets,
+      labels,
+      annotations,
+      reservedAPIs,
+      serviceAccountName,
+      upgradeStrategy,
+      install,
+      aggregate = true,
+    } = resolveTokens(this.props, this);
     checkArguments(placeOf(this, 'targets'), TARGETS, targets);
-    const provided: Record<string, string> = reservedAPIs ? { [PROVIDED_APIS_ANNOTATION]: [...reservedAPIs].sort().join(',') } : {};
+    const provided: Record<string, string> = {
+      ...(reservedAPIs ? { [PROVIDED_APIS_ANNOTATION]: [...reservedAPIs].sort().join(',') } : {}),
+      ...(aggregate ? {} : { [AGGREGATE_ANNOTATION]: 'false' }),
+      ...(this.granted.length > 0 ? { [GRANTS_ANNOTATION]: this.granted.map((name) => name()).join(',') } : {}),
+    };
     const value = OperatorGroupObject.manifest({
       metadata: { name, namespace, ...(labels ? { labels } : {}), annotations: { ...annotations, ...provided } },
       spec: {
@@ -170,6 +202,12 @@ export class OperatorGroup extends Construct {
   private isGroup({ kind, name }: DerivedObject): boolean {
     return kind === 'OperatorGroup' && name === this.name;
   }
+}
+
+function nameOf(operator: Bundle | ClusterServiceVersion, scope: Construct): string {
+  if (Bundle.isBundle(operator)) return operator.content.name;
+  const { metadata } = resolveTokens(operator.manifest, scope) as { metadata?: { name?: unknown } };
+  return String(metadata?.name ?? '');
 }
 
 function chartOf({ node }: Construct): Chart | undefined {

@@ -208,7 +208,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   REFUSED_BY_OLM: {
     meaning: 'OLM v1 does not take a bundle, or not in this way; the message is its own.',
     example: '$ cdk8s-olm render bundles/etcd/0.9.4 --profile olm-v1 --install-namespace etcd --watch-namespace a --watch-namespace b',
-    remedy: 'Choose what the install modes of the bundle allow, or ask its author to mend it.',
+    remedy: 'Choose what the install modes of the bundle allow, or ask its author to fix it.',
   },
   BUNDLE_CONTENT_MISSING: {
     meaning:

@@ -8,7 +8,7 @@ const SAID = {
   'api-owned-twice': {
     severity: 'error',
     title: 'Two operators own one API, and one of them is descoped',
-    meaning: 'The API of a descoped operator is that of the whole cluster, so no other operator can own it. The older operator keeps it.',
+    meaning: 'A descoped operator serves its API to the whole cluster, so no other operator can own it. The older operator keeps it.',
     fix: 'Remove one of the two operators.',
   },
   'certificates-missing': {
@@ -22,7 +22,7 @@ const SAID = {
     severity: 'info',
     title: 'Nothing in the input makes certificates',
     meaning: "The certificates of an operator are made by cert-manager or by OpenShift's service CA, and nothing in the input installs it.",
-    fix: 'See that it runs before the operator is applied.',
+    fix: 'Make sure that it runs before the operator is applied.',
   },
   'common-name-too-long': {
     severity: 'warning',
@@ -52,7 +52,7 @@ const SAID = {
   },
   'deployment-shared': {
     severity: 'error',
-    title: 'Two operators want one Deployment',
+    title: 'Two operators have a Deployment of one name',
     meaning: 'Two operators of one namespace have a Deployment of one name. Neither is rendered.',
     fix: 'Install them in namespaces of their own.',
   },
@@ -72,7 +72,7 @@ const SAID = {
   'image-by-tag': {
     severity: 'info',
     title: 'An image is named by its tag',
-    meaning: 'What a tag holds can change without a change in Git.',
+    meaning: 'The image behind a tag can change without a change in Git.',
     fix: 'Ask the author of the bundle to name the image by its digest.',
   },
   'image-not-listed': {
@@ -84,7 +84,7 @@ const SAID = {
   'installed-objects-conflict': {
     severity: 'error',
     title: 'Two installations bring different objects of one name',
-    meaning: 'Two operators bring an object of one kind and name, and not the same one. Neither is rendered.',
+    meaning: 'Two operators bring different objects of one kind and name. Neither is rendered.',
     fix: 'Install one version of the operator, or only one of the operators.',
   },
   'installed-objects-merged': {
@@ -103,7 +103,7 @@ const SAID = {
     severity: 'warning',
     title: 'The pods of an operator wait for a Secret',
     meaning: 'A Deployment mounts a Secret that is not optional, and nothing in the input makes it.',
-    fix: 'See that something in the cluster makes it. A Secret does not belong into Git.',
+    fix: 'Make sure that something in the cluster creates it. A Secret does not belong in Git.',
   },
   'status-not-granted': {
     severity: 'info',

@@ -8,8 +8,10 @@ import type { FieldPath } from '../manifest/field-path.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { ProvidedApi } from '../model/provided-api.js';
 import { csvReference } from '../model/references.js';
+import { AGGREGATE_ANNOTATION } from '../rules/descoped.js';
 import type { ResolvedGroup } from '../rules/resolve.js';
 import type { CsvPredicate, Generator } from './context.js';
+import { withoutAggregation } from './install/descoped-roles.js';
 import { type ApiAccess, GROUP_ROLES, type GroupRole, type Names } from './names.js';
 import { MANAGED_LABEL } from './owner-labels.js';
 import type { Made } from './rendered.js';
@@ -30,7 +32,7 @@ interface Provision {
 /** @param hasRoles whether roles for the APIs of a CSV are made */
 export const apiClusterRoles =
   (names: Names, hasRoles: CsvPredicate): Generator =>
-  ({ resolution }) => {
+  ({ resolution, plan }) => {
     const provisions = resolution.csvs
       .filter(hasRoles)
       .flatMap(({ csv, group, providedApis }) => (group ? providedApis.map((api): Provision => ({ api, csv, group })) : []));
@@ -38,10 +40,18 @@ export const apiClusterRoles =
     const roles = [...groupBy(provisions, ({ api }) => `${api.plural}.${api.group}/${api.version}`).values()].flatMap((providers) => {
       const firstOfEach = [...groupBy(providers, ({ group }) => group).values()].flatMap(([first]) => first ?? []);
       const sharedBy = firstOfEach.map(({ group }) => group);
-      return firstOfEach.flatMap((provision) => rolesOf(provision, sharedBy, names));
+      return firstOfEach.flatMap((provision) => {
+        const made = rolesOf(provision, sharedBy, names);
+        return plan && isKeptApart(provision) ? made.map((role) => ({ ...role, object: withoutAggregation(role.object) })) : made;
+      });
     });
     return uniqueByName(roles);
   };
+
+/** Only without OLM: it would aggregate them all the same. */
+function isKeptApart({ group: { group } }: Provision): boolean {
+  return group.manifest.metadata.annotations?.[AGGREGATE_ANNOTATION] === 'false';
+}
 
 function rolesOf({ api, csv, group }: Provision, sharedBy: readonly ResolvedGroup[], names: Names): Made[] {
   const [owner, field] = [csvReference(csv), ownedField(csv, api)];

@@ -64,6 +64,9 @@ export function ownedTwice(owners: readonly ApiOwner[]): {
 /** An OperatorGroup with this annotation also binds descoped operators of other namespaces: `namespace/name` of CSVs, joined by commas. */
 export const GRANTS_ANNOTATION = 'cdk8s-olm/grants';
 
+/** With `false` on an OperatorGroup, nobody gets the APIs of its installed operators through Kubernetes' admin, edit and view. */
+export const AGGREGATE_ANNOTATION = 'cdk8s-olm/aggregate';
+
 /** What a descoped operator does not fail for: it needs no group, and none that suits its install modes. */
 const OF_GROUPS: ReadonlySet<Reason> = new Set<Reason>([
   'NoOperatorGroup',

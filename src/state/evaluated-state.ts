@@ -69,7 +69,7 @@ export function evaluatedState(
     copied,
     made: rendered,
     ...(perhaps.length > 0 ? { perhaps } : {}),
-    given,
+    given: [...given, ...runByOlmV1(rendered)],
     documents: [
       ...[...documents, ...tampered].map(({ value, source }) => ({ value, file: source.file })),
       ...others.map(({ value, source, bundle }) => ({ value, file: source.file, ...(bundle === undefined ? {} : { bundle }) })),
@@ -80,6 +80,11 @@ export function evaluatedState(
     findings: findings.map((finding) => placed(finding, placeOf)),
     placeOf,
   });
+}
+
+/** What runs operators, where no CSV of the state says it. */
+function runByOlmV1(rendered: Evaluation['rendered']): KubernetesObject[] {
+  return rendered.filter(({ owner }) => owner.kind === 'ClusterExtension').map(({ object }) => object);
 }
 
 /** What lies in the folder of an earlier rendering, and is not just what would be rendered now. */

@@ -5,7 +5,7 @@ import { group, namespace } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
-import { databaseFields, subscription } from '../support/installing.js';
+import { DATABASES, databaseFields, subscription } from '../support/installing.js';
 
 const names = ['ops', 'a', 'b', 'c', 'other'];
 const folder = (modes: string[] | undefined, ...objects: KubernetesObject[]): string =>
@@ -13,6 +13,15 @@ const folder = (modes: string[] | undefined, ...objects: KubernetesObject[]): st
     'cluster.yaml': manifests(...names.map((name) => namespace(name)), subscription('ops', 'db.v1.0.0'), ...objects),
     ...bundleFiles('db/1.0.0', databaseFields({ spec: { installModes: (modes ?? []).map((type) => ({ type, supported: true })) } })),
   });
+/** The operator without a group, its CSV changed. */
+function withSpec(change: (spec: { install: { spec: object } }) => object, crd = DATABASES): string {
+  const { spec } = databaseFields();
+  const fields = databaseFields({ others: [crd], spec: { installModes: [], ...change(spec as { install: { spec: object } }) } });
+  return folderOf({
+    'cluster.yaml': manifests(...names.map((name) => namespace(name)), subscription('ops', 'db.v1.0.0')),
+    ...bundleFiles('db/1.0.0', fields),
+  });
+}
 const run = (input: string, ...options: string[]) => cli(['render', input, '--install', '--format', 'json', ...options]);
 const short = (name: string): string => name.replace(/-[a-z0-9]{8}$/, '-h');
 const ids = (out: string): string[] =>
@@ -64,9 +73,73 @@ describe('a descoped operator', () => {
     expect(bound(run(input, '--descoped').out)).toEqual([in_('a'), in_('b')]);
   });
 
+  it('D8: has a role for each account, and several optional ones for an account that asks twice', () => {
+    const rules = (resource: string) => [{ verbs: ['get'], apiGroups: [''], resources: [resource] }];
+    const permissions = [
+      { serviceAccountName: 'db', rules: rules('pods') },
+      { serviceAccountName: 'extra', rules: rules('secrets') },
+      { serviceAccountName: 'extra', rules: rules('configmaps') },
+    ];
+    const { out, err } = run(withSpec((spec) => ({ install: { ...spec.install, spec: { ...spec.install.spec, permissions } } })));
+    expect(ids(out).filter((id) => id.startsWith('RoleBinding'))).toEqual([
+      'RoleBinding ops db-required-perms-h',
+      'RoleBinding ops extra-perms-h',
+      'RoleBinding ops extra-perms-h',
+    ]);
+    expect(err.match(/info\[descoped-permissions\]/g)).toHaveLength(3);
+  });
+
+  it('D9: keeps its API to those who are bound, where its group says so', () => {
+    const og = group('ops/og', { targets: ['a'] });
+    const apart = { ...og, metadata: { ...og.metadata, annotations: { 'cdk8s-olm/aggregate': 'false' } } };
+    expect(run(folder(undefined, og)).out).toContain('rbac.authorization.k8s.io/aggregate-to-edit');
+    const { out } = run(folder(undefined, apart));
+    expect(out).not.toContain('rbac.authorization.k8s.io/aggregate-to');
+    expect(ids(out)).toEqual(ids(run(folder(undefined, og)).out));
+  });
+
   it('D10: owns its API alone', () => {
     const second = [subscription('other', 'db.v1.0.0')];
     expect(run(folder(undefined, ...second))).toMatchObject({ code: 1, out: '', err: expect.stringContaining('error[api-owned-twice]') });
+  });
+
+  it('D11: has webhooks for the whole cluster, whatever its group targets', () => {
+    const { out } = run(folder(undefined, group('ops/og', { targets: ['a'] })));
+    expect(out).toContain('ValidatingWebhookConfiguration');
+    expect(out).not.toContain('namespaceSelector');
+  });
+
+  it('D12: keeps the names of its roles in another version with other rules', () => {
+    const rules = [{ verbs: ['*'], apiGroups: [''], resources: ['secrets'] }];
+    const permissions = [{ serviceAccountName: 'db', rules }];
+    const [old, now] = [
+      folder(undefined),
+      withSpec((spec) => ({ install: { ...spec.install, spec: { ...spec.install.spec, permissions } } })),
+    ];
+    const of = (input: string): Map<string, KubernetesObject> =>
+      new Map(
+        (JSON.parse(run(input).out) as KubernetesObject[]).map((object) => [
+          `${object.kind} ${object.metadata.namespace ?? ''} ${object.metadata.name}`,
+          object,
+        ]),
+      );
+    const [before, after] = [of(old), of(now)];
+    expect([...after.keys()]).toEqual([...before.keys()]);
+    expect(
+      [...after].filter(([key, object]) => JSON.stringify(object) !== JSON.stringify(before.get(key))).map(([key]) => short(key)),
+    ).toEqual(['ClusterRole  db-required-perms-h']);
+  });
+
+  it('D13: writes no status that its CRD does not have, and says so', () => {
+    expect(run(folder(undefined))).toMatchObject({
+      out: expect.not.stringContaining('/status'),
+      err: expect.stringContaining('info[status-not-granted]'),
+    });
+    const crd = structuredClone(DATABASES) as unknown as { spec: { versions: { subresources?: object }[] } };
+    for (const version of crd.spec.versions) version.subresources = { status: {} };
+    const { out, err } = run(withSpec(() => ({}), crd as unknown as KubernetesObject));
+    expect(out).toContain('databases/status');
+    expect(err).not.toContain('status-not-granted');
   });
 
   it('D14: fails where OLM runs', () => {

@@ -58,4 +58,30 @@ describe('install: true', () => {
     group(cluster).addOperator(ClusterServiceVersion.fromManifest(bundle().content.csv));
     expect(() => app.synth()).toThrow('db.v1.0.0 is given without its bundle');
   });
+
+  it('binds a descoped operator where a group of another namespace grants it', () => {
+    const descoped = databaseFields({ spec: { installModes: [] } });
+    const scaler = Bundle.fromDirectory(join(folderOf(bundleFiles('db/1.0.0', descoped)), 'db/1.0.0'));
+    const objects = synth({ install: true }, (cluster) => {
+      const targets = (name: string) => ({ targets: TargetNamespaces.named(name) });
+      new OperatorGroup(cluster.addNamespace('a').addNamespace('b'), 'ops', targets('a')).addOperator(scaler);
+      new OperatorGroup(cluster, 'tenant', targets('b')).grants(scaler, { namespace: 'ops' });
+    });
+    const bound = objects.filter(({ kind }) => kind === 'RoleBinding').map(({ metadata }) => metadata.namespace);
+    expect(bound.sort()).toEqual(['a', 'b', 'ops']);
+    expect(() => synth({}, (cluster) => group(cluster).grants(scaler, {} as never))).toThrow('namespace');
+  });
+
+  it('keeps APIs out of admin, edit and view where a group says so (D9)', () => {
+    const labels = (aggregate: boolean): string[] =>
+      synth({ install: true }, (cluster) => {
+        const targets = TargetNamespaces.named('team');
+        new OperatorGroup(cluster.addNamespace('team'), 'og', { namespace: 'ops', targets, aggregate }).addOperator(bundle());
+      })
+        .filter(({ kind }) => kind === 'ClusterRole')
+        .flatMap(({ metadata }) => Object.keys(metadata.labels ?? {}))
+        .filter((label) => label.startsWith('rbac.authorization.k8s.io/'));
+    expect(labels(true)).not.toEqual([]);
+    expect(labels(false)).toEqual([]);
+  });
 });

@@ -71,7 +71,7 @@ function ownersOf(same: readonly OwnedObject[]): string {
 function merged(kept: OwnedObject, same: readonly OwnedObject[]): Outcome {
   if (!hasSeveralOwners(same)) return { kept, findings: [] };
   const reference = referenceTo(kept.object);
-  const message = `${ownersOf(same)} bring the ${reference.kind} ${reference.name} alike: it is rendered once`;
+  const message = `${ownersOf(same)} bring the same ${reference.kind} ${reference.name}: it is rendered once`;
   return {
     kept,
     findings: [
@@ -94,8 +94,8 @@ function conflict(id: 'deployment-shared' | 'installed-objects-conflict', same: 
         'error',
         first.owner,
         isDeployment
-          ? `${ownersOf(same)} each want the Deployment ${reference.name} in ${reference.namespace ?? ''}: one operator would take it from the other`
-          : `${ownersOf(same)} each bring the ${reference.kind} ${reference.name}, and not the same one`,
+          ? `${ownersOf(same)} each have a Deployment ${reference.name} in ${reference.namespace ?? ''}: each operator would overwrite the other's`
+          : `${ownersOf(same)} each bring a different ${reference.kind} ${reference.name}`,
         isDeployment ? 'install them in namespaces of their own' : 'install one version of the operator, or only one of the operators',
         [reference],
       ),

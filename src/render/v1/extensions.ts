@@ -1,5 +1,5 @@
 /** What OLM v1 makes of every ClusterExtension, or why it makes nothing of it. */
-import { type ObjectReference, objectKey } from '../../kubernetes/object.js';
+import { objectKey } from '../../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../manifest/problem.js';
 import type { Bundle } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
@@ -10,10 +10,10 @@ import { installFinding } from '../../model/install-finding.js';
 import type { InstallOptions } from '../../model/install-options.js';
 import { registryV1 } from '../../model/registry-v1.js';
 import { longCommonName } from '../../rules/install/certificates.js';
+import { featureGates } from '../../rules/install/feature-gates.js';
 import { misfitRefusals } from '../../rules/install/misfits.js';
 import { v1Configuration } from '../../rules/v1/configuration.js';
 import { neededFeatureGates, unsupportedBundle } from '../../rules/v1/support.js';
-import { listed } from '../../words/phrases.js';
 import { certManagerV1 } from '../certificates/cert-manager.js';
 import { serviceCa } from '../certificates/service-ca.js';
 import type { ExtensionRendering } from '../profile/profile.js';
@@ -82,7 +82,7 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
     rendered: result.objects.map((object) => ({ object, owner, emitSet: 'install' })),
     findings: [
       ...commonNames.flatMap((name) => longCommonName(bundle.csv.name, installNamespace, name)),
-      ...(isRenderedAlone ? [] : gatesNeeded(owner, neededFeatureGates(bundle.csv, configuration))),
+      ...(isRenderedAlone ? [] : featureGates(owner, neededFeatureGates(bundle.csv, configuration))),
     ],
     problems: [],
   };
@@ -103,17 +103,10 @@ function inOlmsWords(message: string, source: SourceReference, at: readonly (str
   return {
     code: 'REFUSED_BY_OLM',
     message,
-    fix: 'ask the author of the bundle to mend it, or install it as its install modes allow',
+    fix: 'ask the author of the bundle to fix it, or install it as its install modes allow',
     source,
     at,
   };
-}
-
-function gatesNeeded(owner: ObjectReference, gates: readonly string[]): Finding[] {
-  if (gates.length === 0) return [];
-  const what = `the feature ${gates.length === 1 ? 'gate' : 'gates'} ${listed(gates)}`;
-  const message = `OLM v1 takes this ClusterExtension only with ${what} of operator-controller, off by default`;
-  return [installFinding('feature-gate-needed', 'warning', owner, message, `switch on ${what}, or remove the setting`)];
 }
 
 function ownedTwice(rendered: readonly Rendered[]): Finding[] {

@@ -24,6 +24,8 @@ export const CHANGE_KINDS = [
   'head-moved',
   'crd-changed',
   'baseline-changed',
+  'no-longer-made',
+  'migration-step',
   'object-not-reviewed',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];

@@ -38,7 +38,7 @@ export function missingCertificates(
         'error',
         subject,
         `nobody makes the certificate of the Deployment ${deployment}: ${servedBy(bundle, deployment)} cannot be reached, and its pods wait for the Secret ${secretOf(deployment)}`,
-        'use --certificates cert-manager or service-ca, or put the Secret and the caBundle where they belong by other means; never keep a key in Git',
+        'use --certificates cert-manager or service-ca, or create the Secret and set the caBundle by other means; never commit a key to Git',
         [{ kind: 'Secret', namespace, name: secretOf(deployment) }],
       ),
     );
@@ -51,7 +51,7 @@ export function missingCertificates(
       'info',
       subject,
       `the certificates of ${listed(serving)} are made by ${provider}, which nothing in the input installs`,
-      `see that ${provider} runs before the operator`,
+      `make sure that ${provider} runs before the operator`,
     ),
   ];
 }
@@ -74,7 +74,7 @@ export function longCommonName(csv: string, namespace: string, commonName: strin
       'common-name-too-long',
       'warning',
       { kind: 'ClusterServiceVersion', namespace, name: csv },
-      `cert-manager refuses the common name ${commonName}: it has ${bytes} bytes and may have ${MAX_COMMON_NAME}, so the webhooks of the operator are never reached`,
+      `cert-manager refuses the common name ${commonName}: it has ${bytes} bytes, and at most ${MAX_COMMON_NAME} are allowed. The webhooks of the operator are never reached`,
       'install it in a namespace with a shorter name',
     ),
   ];

@@ -41,7 +41,7 @@ function crdsOf(bundle: RegistryV1, webhooks: readonly Entry[], [index, { conver
         message: 'the operator converts a CRD that it does not own',
         found: name,
         expected,
-        fix: 'ask the author of the bundle to mend it',
+        fix: 'ask the author of the bundle to fix it',
       };
     }
     if (webhooks.some(([other, { conversionCRDs: names = [] }]) => other < index && names.includes(name))) {

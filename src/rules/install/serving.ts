@@ -23,7 +23,7 @@ function missingDeployments(csv: InstalledCsv, served: readonly Served[], field:
       message: `${what} is served by a Deployment that the bundle does not have`,
       found: deploymentName === '' ? 'no name' : deploymentName,
       expected: names.length === 0 ? 'a Deployment of the bundle; it has none' : `one of ${names.join(', ')}`,
-      fix: 'ask the author of the bundle to mend the name: nobody would answer',
+      fix: 'ask the author of the bundle to fix the name: nobody would answer',
       at: [...field, index, 'deploymentName'],
     }));
 }

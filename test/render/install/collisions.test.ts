@@ -37,7 +37,7 @@ describe('cluster-scoped manifests of two installations', () => {
     expect(resolved(owned('a', clusterRole([])), owned('b', clusterRole([])))).toEqual({
       kept: [clusterRole([])],
       findings: [
-        ['installed-objects-merged', 'info', 'a/db.v1 and b/db.v1 bring the ClusterRole metrics-reader alike: it is rendered once'],
+        ['installed-objects-merged', 'info', 'a/db.v1 and b/db.v1 bring the same ClusterRole metrics-reader: it is rendered once'],
       ],
     });
   });
@@ -46,11 +46,7 @@ describe('cluster-scoped manifests of two installations', () => {
     expect(resolved(owned('a', clusterRole([]), 'a.yaml'), owned('b', clusterRole([{}]), 'b.yaml'))).toEqual({
       kept: [],
       findings: [
-        [
-          'installed-objects-conflict',
-          'error',
-          'a/db.v1 (a.yaml) and b/db.v1 (b.yaml) each bring the ClusterRole metrics-reader, and not the same one',
-        ],
+        ['installed-objects-conflict', 'error', 'a/db.v1 (a.yaml) and b/db.v1 (b.yaml) each bring a different ClusterRole metrics-reader'],
       ],
     });
   });
@@ -110,11 +106,7 @@ describe('Deployments of one name in one namespace', () => {
     expect(resolved(owned('a', object), other)).toEqual({
       kept: [],
       findings: [
-        [
-          'deployment-shared',
-          'error',
-          'a/db.v1 and a/other.v1 each want the Deployment db in a: one operator would take it from the other',
-        ],
+        ['deployment-shared', 'error', "a/db.v1 and a/other.v1 each have a Deployment db in a: each operator would overwrite the other's"],
       ],
     });
   });

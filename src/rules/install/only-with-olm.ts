@@ -1,0 +1,16 @@
+/** Findings about what OLM would do, which say nothing of a cluster that has no OLM. */
+import type { Finding } from '../../model/finding.js';
+
+const ONLY_WITH_OLM: ReadonlySet<string> = new Set([
+  'approval-shared',
+  'certificate-bindings-shared',
+  'csv-without-subscription',
+  'operators-share-namespace',
+  'provided-apis-emptied',
+  'starting-csv-no-pin',
+]);
+
+/** Whether a finding also holds where all operators are installed without OLM. */
+export function holdsWithoutOlm({ id }: Finding): boolean {
+  return !ONLY_WITH_OLM.has(id);
+}

@@ -1,0 +1,147 @@
+/**
+ * Real bundles, rendered with --install and applied to a real cluster in one pass as docs/install.md says: their Deployments get
+ * pods, and Argo CD finds no difference. Needs KUBECONFIG of a cluster with OLM's CRDs that may be written to, and kubectl;
+ * everything made is removed again.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { registryV1, supportedInstallModes } from '../../src/model/registry-v1.js';
+import { group, namespace } from '../support/build.js';
+import { annotations } from '../support/bundle-files.js';
+import { cli, manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { subscription } from '../support/installing.js';
+import { manifestsOf } from '../support/registry-v1.js';
+
+const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../shared');
+const REAL = join(SHARED, 'real/run');
+const haveCluster = process.env.KUBECONFIG !== undefined;
+
+const folders = existsSync(REAL)
+  ? ['bundles', 'upgrades'].flatMap((of) =>
+      readdirSync(join(SHARED, of), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .flatMap(({ name }) => readdirSync(join(SHARED, of, name)).map((version) => join(of, name, version))),
+    )
+  : [];
+
+/** Bundles with CRDs that no cluster takes any more. */
+const REFUSED = ['bundles/cockroachdb/2.1.1', 'upgrades/jaeger/1.11.0', 'upgrades/strimzi-kafka-operator/0.11.0'];
+
+const MODES = ['client', 'smd', 'ssd'];
+
+/** Cannot make its own certificates, and its webhook guards those of others. */
+const CERT_MANAGER = 'bundles/cert-manager/1.16.5';
+
+/** Brings a ClusterRole that Kubernetes aggregates: only a server-side diff knows that its rules are not in Git. */
+const AGGREGATES = 'bundles/universal-crossplane/1.5.1-up.1';
+
+/** CRDs of what bundles use and do not bring. */
+const FOREIGN: Readonly<Record<string, readonly string[]>> = {
+  'cert-manager.io': ['Issuer', 'Certificate'],
+  'monitoring.coreos.com': ['ServiceMonitor', 'PrometheusRule'],
+};
+
+/** A CRD that takes anything. */
+function stub(group: string, kind: string): KubernetesObject {
+  const plural = `${kind.toLowerCase()}s`;
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  const versions = [{ name: 'v1', served: true, storage: true, schema }];
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: { group, scope: 'Namespaced', names: { kind, plural }, versions },
+  };
+}
+
+const stubs = JSON.stringify({
+  apiVersion: 'v1',
+  kind: 'List',
+  items: Object.entries(FOREIGN).flatMap(([group, kinds]) => kinds.map((kind) => stub(group, kind))),
+});
+/** The first mode that a bundle supports. */
+const TARGETS: Readonly<Record<string, readonly string[]>> = { AllNamespaces: [], OwnNamespace: ['op'], SingleNamespace: ['t1'] };
+
+function optionsOf(folder: string): string[] {
+  return folder === CERT_MANAGER ? ['--certificates', 'none', '--fail-on', 'never'] : [];
+}
+
+/** The folder of a cluster in which OLM would install a bundle, and how many Deployments it has. */
+function clusterOf(folder: string): { input: string; deployments: number } {
+  const { csv, packageName } = registryV1(manifestsOf(join(SHARED, folder))).bundle;
+  const modes = supportedInstallModes(csv);
+  const [, targets = []] = Object.entries(TARGETS).find(([mode]) => modes.some((supported) => supported === mode)) ?? [];
+  const name = packageName || 'nameless';
+  const asked = subscription('op', csv.name);
+  const input = folderOf({
+    'cluster.yaml': manifests(namespace('op'), namespace('t1'), group('op/og', { targets }), {
+      ...asked,
+      spec: { ...(asked.spec as object), name, channel: undefined },
+    }),
+  });
+  cpSync(join(SHARED, folder), join(input, 'bundle'), { recursive: true });
+  if (!packageName) {
+    mkdirSync(join(input, 'bundle/metadata'), { recursive: true });
+    writeFileSync(join(input, 'bundle/metadata/annotations.yaml'), annotations(name));
+  }
+  return { input, deployments: csv.deployments.length };
+}
+
+function kubectl(...args: string[]): { status: number; text: string } {
+  return output('kubectl', ...args);
+}
+
+function output(command: string, ...args: string[]): { status: number; text: string } {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  return { status: status ?? -1, text: `${stdout}${stderr}`.trim() };
+}
+
+/** Deployments whose pods are all made, asked again and again for three minutes: a busy machine is slow. */
+async function running(wanted: number): Promise<unknown[]> {
+  for (let tries = 0; ; tries += 1) {
+    const { items } = JSON.parse(kubectl('get', 'deployments', '--namespace=op', '--output=json').text) as {
+      items: { spec: { replicas?: number }; status: { replicas?: number } }[];
+    };
+    const done = items.filter(({ spec, status }) => (status.replicas ?? 0) === (spec.replicas ?? 1));
+    if (done.length === wanted || tries === 90) return done;
+    await setTimeout(2000);
+  }
+}
+
+describe.skipIf(!haveCluster || folders.length === 0)('on an empty cluster', () => {
+  it.each(folders)(
+    '%s is applied in one pass, its Deployments get pods, and Argo CD finds no difference',
+    async (folder) => {
+      const { input, deployments } = clusterOf(folder);
+      const out = join(folderOf(), 'out');
+      const { code, err } = cli(['render', input, '--install', '--argocd', '--lenient', ...optionsOf(folder), '-o', out]);
+      if (REFUSED.includes(folder)) {
+        expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('no cluster since Kubernetes 1.22 takes a CRD') });
+        return;
+      }
+      expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+      const stubbed = join(folderOf({ 'stubs.json': stubs }), 'stubs.json');
+      try {
+        expect(kubectl('apply', '--server-side', '--force-conflicts', '-f', stubbed)).toMatchObject({ status: 0 });
+        expect(kubectl('wait', '--for=condition=Established', '-f', stubbed, '--timeout=60s')).toMatchObject({ status: 0 });
+        const applied = kubectl('apply', '--server-side', '--force-conflicts', '--field-manager=argocd-controller', '-k', out);
+        expect({ ...applied, text: applied.status === 0 ? '' : applied.text }).toEqual({ status: 0, text: '' });
+        expect(await running(deployments)).toHaveLength(deployments);
+        const flat = folderOf({ 'all.yaml': kubectl('kustomize', out).text });
+        for (const mode of MODES.filter((name) => folder !== AGGREGATES || name === 'ssd')) {
+          const { text } = output(REAL, 'argocd-diff', mode, flat);
+          expect(text).toMatch(new RegExp(`mode=${mode} objects=\\d+ outOfSync=0 missing=0 errors=0`));
+        }
+      } finally {
+        kubectl('delete', '--ignore-not-found', '--wait=true', '--timeout=120s', '-k', out);
+        kubectl('delete', '--ignore-not-found', '--timeout=60s', '-f', stubbed);
+      }
+    },
+    600_000,
+  );
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { FINDING_RULES } from '../../../src/findings.js';
+import type { Finding } from '../../../src/model/finding.js';
+import { holdsWithoutOlm } from '../../../src/rules/install/only-with-olm.js';
+
+it('what OLM would do is not said of a cluster without it', () => {
+  const ids = FINDING_RULES.map(({ id }) => id).filter((id) => !holdsWithoutOlm({ id } as Finding));
+  expect(ids.sort()).toEqual([
+    'approval-shared',
+    'certificate-bindings-shared',
+    'csv-without-subscription',
+    'operators-share-namespace',
+    'provided-apis-emptied',
+    'starting-csv-no-pin',
+  ]);
+});

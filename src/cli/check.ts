@@ -11,6 +11,7 @@ import { jsonFinding } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
+import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
@@ -69,7 +70,9 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
 }
 
 function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Terminal): number {
-  const { problems: own, result } = evaluateInput(inputs, { ...options, ...installOptionsOf(options) });
+  const progress = showProgress(terminal);
+  const { problems: own, result, bundlesRead } = evaluateInput(inputs, { ...options, ...installOptionsOf(options), progress });
+  tellUnread(bundlesRead, terminal);
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
   const problems = [...own, ...(upgrades?.problems ?? [])];
   const refused = upgrades?.refused ?? [];

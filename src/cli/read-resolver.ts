@@ -5,6 +5,7 @@ import type { SourcePlace } from '../manifest/source-place.js';
 import { GLOBAL_CATALOG_NAMESPACE, type ResolverInput } from '../model/resolver-input.js';
 import { readResolverInput } from '../resolver/read-resolver-input.js';
 import { readResolverFiles } from '../source/read-resolver-files.js';
+import { showProgress, tellUnread } from './bundles-read.js';
 import { printProblems } from './evaluate-input.js';
 import type { Terminal } from './outcome.js';
 
@@ -25,7 +26,11 @@ export function readForResolver(
   { globalCatalogNamespace, ...leniency }: ResolverOptions,
   terminal: Terminal,
 ): { input: ResolverInput; placeOf: (source: SourceReference) => SourcePlace } | undefined {
-  const { documents, bundles, problems, locator } = readResolverFiles(inputs, leniency);
+  const { documents, bundles, problems, locator, bundlesRead } = readResolverFiles(inputs, {
+    ...leniency,
+    progress: showProgress(terminal),
+  });
+  tellUnread(bundlesRead, terminal);
   const read = readResolverInput(documents, { globalCatalogNamespace, bundles });
   const found = [...problems, ...read.problems.map((problem) => locator.locate(problem))];
   const all = found.length > 0 || read.input.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];

@@ -20,6 +20,7 @@ import { ofSets, type ProfileName } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { readExtension } from '../source/read-extension.js';
+import { showProgress, tellUnread } from './bundles-read.js';
 import { evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import {
@@ -121,10 +122,14 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const { installNamespace, watchNamespace: watchNamespaces, config } = options;
   const install = options.install || options.profile === 'olm-v1' || options.only?.includes('install') === true;
   const wants = { ...options, ...installOptionsOf({ ...options, install }) };
-  const { problems, result } =
+  const { problems, result, bundlesRead } =
     installNamespace === undefined
-      ? evaluateInput(inputs, wants)
-      : evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants);
+      ? evaluateInput(inputs, { ...wants, progress: showProgress(terminal) })
+      : {
+          ...evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants),
+          bundlesRead: undefined,
+        };
+  tellUnread(bundlesRead, terminal);
   printProblems(problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
 

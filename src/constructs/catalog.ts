@@ -2,12 +2,12 @@
 import { Construct } from 'constructs';
 import { formatProblem } from '../manifest/format-problem.js';
 import { isError, ProblemError } from '../manifest/problem.js';
-import { readResolverFiles } from '../source/read-resolver-files.js';
+import { openResolverFiles } from '../source/read-resolver-files.js';
 import { OlmCluster } from './olm-cluster.js';
 
 /** Settings of a Catalog. */
 export interface CatalogProps {
-  /** A file or folder of a file-based catalog, as `opm render` prints it, or of bundle folders. */
+  /** A file or folder of a file-based catalog, as `opm render` prints it, or of bundle folders: these are read at synthesis, where something asks for them. */
   readonly path: string;
   /** The name of its CatalogSource. @default the construct's id */
   readonly name?: string;
@@ -32,9 +32,9 @@ export class Catalog extends Construct {
     super(scope, id);
     this.name = name;
     this.namespace = namespace;
-    const { documents, bundles, problems } = readResolverFiles([path]);
-    const errors = problems.filter(isError);
+    const opened = openResolverFiles([path]);
+    const errors = opened.problems.filter(isError);
     if (errors.length > 0) throw new ProblemError(errors, errors.map((problem) => formatProblem(problem)).join('\n'));
-    OlmCluster.of(this).declareCatalog(`${namespace}/${name}`, documents, bundles);
+    OlmCluster.of(this).declareCatalog(`${namespace}/${name}`, opened);
   }
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Construct } from 'constructs';
 import { OlmConfig } from '../../imports/operators.coreos.com.js';
 import { isCatalogBlob } from '../catalog/catalog-blobs.js';
+import { allWishes, wishesOfBundles, wishesOfDocuments } from '../catalog/wishes.js';
 import { installLayout, OLM_LAYOUT } from '../deliver/layout.js';
 import { type EvaluateOptions, evaluate } from '../evaluate.js';
 import { expand } from '../kubernetes/copies.js';
@@ -13,7 +14,6 @@ import { createLocator } from '../manifest/locate.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { plainData } from '../manifest/plain-data.js';
 import { isError, type SourceReference } from '../manifest/problem.js';
-import type { Bundle as BundleData } from '../model/bundle.js';
 import { type FailOn, type Finding, failing } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import type { InstalledBundle } from '../read/install-bundles.js';
@@ -23,6 +23,7 @@ import { ofSets } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
 import type { EmitSet } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolve.js';
+import type { OpenFiles } from '../source/read-resolver-files.js';
 import { addDerived } from './add-derived.js';
 import type { Bundle } from './bundle.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
@@ -60,6 +61,12 @@ export interface NamespaceOptions {
   readonly existing?: boolean;
 }
 
+/** What a catalog offers: its blobs, and bundle folders that are read when something asks for them. */
+interface Offered {
+  readonly blobs: readonly ParsedDocument[];
+  readonly opened: OpenFiles;
+}
+
 const SYMBOL = Symbol.for('cdk8s-olm.OlmCluster');
 
 /**
@@ -91,7 +98,7 @@ export class OlmCluster extends Construct {
   private readonly documents: ParsedDocument[] = [];
   private readonly installed: InstalledBundle[] = [];
   private readonly withoutOlm = { namespaces: new Set<string>(), operators: new Set<string>() };
-  private readonly offered = new Map<string, { readonly blobs: readonly ParsedDocument[]; readonly bundles: readonly BundleData[] }>();
+  private readonly offered = new Map<string, Offered>();
   private derived: Construct[] = [];
   private synthesised?: { readonly messages: string[]; readonly resolution?: Resolution; readonly findings: readonly Finding[] };
 
@@ -195,11 +202,12 @@ export class OlmCluster extends Construct {
   }
 
   /** @internal Takes what a catalog offers, under the name `namespace/name`. */
-  declareCatalog(key: string, documents: readonly ParsedDocument[], bundles: readonly BundleData[]): void {
+  declareCatalog(key: string, opened: OpenFiles): void {
+    const { documents } = opened;
     const blobs = documents
       .filter(({ value }) => isCatalogBlob(value))
       .map(({ value, source }) => ({ value: { ...(value as object), catalog: key }, source }));
-    this.offered.set(key, { blobs, bundles });
+    this.offered.set(key, { blobs, opened });
     this.changed();
   }
 
@@ -225,14 +233,28 @@ export class OlmCluster extends Construct {
     this.derived = [];
 
     const offered = [...this.offered.values()];
+    const catalogs = offered.flatMap(({ blobs }) => blobs);
+    const wishes = allWishes([
+      wishesOfDocuments([...this.documents, ...catalogs]),
+      wishesOfBundles(this.installed.map(({ bundle }) => bundle)),
+    ]);
+    const libraries = offered.map(({ opened }) => opened.library);
     const { cluster, problems } = readCluster([...this.namespaceDocuments(), ...this.documents], {
       installed: this.installed,
-      catalogs: offered.flatMap(({ blobs }) => blobs),
-      bundles: offered.flatMap(({ bundles }) => bundles),
+      catalogs,
+      bundles: libraries.flatMap((library) => library.outlines(wishes)),
+      manifestsOf: (name) => libraries.map((library) => library.manifestsOf(name)).find((bundle) => bundle),
+      unreadPackages: libraries.flatMap((library) => library.packages),
       dependencies: this.props.dependencies ?? true,
     });
     const locator = createLocator(readFile);
-    const errors = problems.filter(isError).map((problem) => formatProblem(locator.locate(problem)));
+    const unread = offered.flatMap(({ opened }) => [
+      ...opened.problems,
+      ...opened.library.unlocated.map((problem) => opened.locator.locate(problem)),
+    ]);
+    const errors = [...unread, ...problems.map((problem) => locator.locate(problem))]
+      .filter(isError)
+      .map((problem) => formatProblem(problem));
     if (errors.length > 0) {
       this.synthesised = { messages: errors, findings: [] };
       return this.synthesised;

@@ -2,7 +2,7 @@
 import { groupBy } from '../kubernetes/group-by.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { BundleOutline } from '../model/bundle.js';
 import { GLOBAL_CATALOG_NAMESPACE, type ResolverInput, type ResolverPackage, type ResolverSubscription } from '../model/resolver-input.js';
 import type { ResolverNote } from '../model/resolver-note.js';
 import { packagesOfFolders } from '../resolver/bundle-packages.js';
@@ -18,7 +18,7 @@ import type { Subscribed } from './subscribed-bundle.js';
 export interface ResolverDocuments {
   readonly manifests: readonly ParsedDocument[];
   readonly catalogs: readonly ParsedDocument[];
-  readonly folders: readonly Bundle[];
+  readonly folders: readonly BundleOutline[];
   readonly installed: readonly InstalledBundle[];
 }
 
@@ -82,7 +82,7 @@ function globalCatalogNamespaceOf(subscriptions: readonly ResolverSubscription[]
 }
 
 /** Where a catalog offers a package, folders do not count; other packages of folders can be asked of any catalog. */
-function withFolders(input: ResolverInput, folders: readonly Bundle[]): ResolverInput {
+function withFolders(input: ResolverInput, folders: readonly BundleOutline[]): ResolverInput {
   const offered = new Set(input.catalogs.flatMap(({ packages }) => packages.map(({ name }) => name)));
   const missing = packagesOfFolders(folders).filter(({ name }) => !offered.has(name));
   if (missing.length === 0) return input;

@@ -9,7 +9,7 @@ import { check } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { BundleOutline } from '../model/bundle.js';
 import { isCopied } from '../model/cluster-service-version.js';
 import { operatorConditionSchema, whyNotUpgradeable } from '../model/operator-condition.js';
 import type {
@@ -40,7 +40,7 @@ export interface ReadOptions {
   /** Whether catalogs are taken as they are, without the rules of `opm validate`. @default false */
   readonly lax?: boolean;
   /** Bundles of folders: they stand for the catalogs that Subscriptions name and the input does not hold. */
-  readonly bundles?: readonly Bundle[];
+  readonly bundles?: readonly BundleOutline[];
 }
 
 /**

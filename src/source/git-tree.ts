@@ -84,6 +84,9 @@ function treeOf(object: string, name: string): FileTree {
         paths.map((path) => blobs.get(path)).filter((blob) => blob !== undefined),
         fetched,
       ),
+    forget: (paths) => {
+      for (const path of paths) fetched.delete(blobs.get(path)?.hash ?? '');
+    },
     read: (path) => {
       const blob = blobs.get(path);
       return blob && (fetched.get(blob.hash) ?? readBlob(blob));

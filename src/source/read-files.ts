@@ -61,13 +61,28 @@ export function readTexts(files: readonly FoundFile[], problems: Problem[]): Sou
   });
 }
 
+/** Gives the text of a file again by its name. */
+export function textByName(files: readonly FoundFile[]): (file: string) => string | undefined {
+  const byName = new Map(files.map((found) => [found.file, found]));
+  return (file) => {
+    const read = byName.get(file)?.text();
+    return read && 'text' in read ? read.text : undefined;
+  };
+}
+
 /** Tells the trees of files which of them will be read. */
 export function expect(files: readonly FoundFile[]): void {
-  for (const [tree, members] of groupBy(
-    files.flatMap(({ within }) => within ?? []),
-    ({ tree }) => tree,
-  ))
-    tree.expect?.(members.map(({ path }) => path));
+  for (const [tree, paths] of byTree(files)) tree.expect?.(paths);
+}
+
+/** Tells the trees of files which of them will not be read again soon. */
+export function forget(files: readonly FoundFile[]): void {
+  for (const [tree, paths] of byTree(files)) tree.forget?.(paths);
+}
+
+function byTree(files: readonly FoundFile[]): [FileTree, string[]][] {
+  const within = files.flatMap((found) => found.within ?? []);
+  return [...groupBy(within, ({ tree }) => tree)].map(([tree, members]) => [tree, members.map(({ path }) => path)]);
 }
 
 /** Texts, and what could not be read. */
@@ -135,9 +150,20 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
         if ('problem' in found) refuse(found.problem);
         else if ('file' in found) enter(foundFile(input, found.file), input);
         else enterTree(input, found.tree, (file) => file);
-      } else if (input === STANDARD_INPUT) enter(foundFile(input, once(() => readBounded(input))), input);
+      } else if (input === STANDARD_INPUT)
+        enter(
+          foundFile(
+            input,
+            once(() => readBounded(input)),
+          ),
+          input,
+        );
       else if (statSync(input).isDirectory()) enterTree(input, diskTree(input), realpathSync);
-      else enter(foundFile(input, () => readBounded(input)), realpathSync(input));
+      else
+        enter(
+          foundFile(input, () => readBounded(input)),
+          realpathSync(input),
+        );
     } catch (error) {
       refuse(unreadable(input, error as NodeJS.ErrnoException));
     }

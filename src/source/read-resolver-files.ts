@@ -1,36 +1,62 @@
 /** Inputs → the documents and bundles that the resolver reads: manifests and catalogs alike, as they stand. */
+import { wishesOfDocuments } from '../catalog/wishes.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import type { Leniency, Problem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { BundleOutline } from '../model/bundle.js';
 import { bundleFolders } from './bundle-folders.js';
-import { readBundleFolder } from './read-bundle-folder.js';
-import { readFiles } from './read-files.js';
+import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
+import { findFiles, readTexts, textByName } from './read-files.js';
 
 /** What was read. With an error among the problems, it is incomplete and must not be used. */
 export interface ResolverFiles {
   readonly documents: readonly ParsedDocument[];
-  readonly bundles: readonly Bundle[];
+  readonly bundles: readonly BundleOutline[];
+  readonly problems: readonly Problem[];
+  readonly locator: Locator;
+  /** Of the bundle folders, those that something asks for. */
+  readonly bundlesRead: BundlesRead;
+}
+
+/** Reads files, folders and standard input. Namespaces that nobody declares are no problem here. */
+export function readResolverFiles(inputs: readonly string[], options: OpenOptions = {}): ResolverFiles {
+  const { documents, library, problems, locator } = openResolverFiles(inputs, options);
+  const bundles = library.outlines(wishesOfDocuments(documents));
+  return {
+    documents,
+    bundles,
+    problems: [...problems, ...library.unlocated.map((problem) => locator.locate(problem))],
+    locator,
+    bundlesRead: library.bundlesRead(),
+  };
+}
+
+/** How files are opened. */
+export interface OpenOptions extends Leniency {
+  /** Told how many bundles were read. */
+  readonly progress?: Progress;
+}
+
+/** Documents that were read, and bundle folders that wait for what asks for them. */
+export interface OpenFiles {
+  readonly documents: readonly ParsedDocument[];
+  readonly library: BundleLibrary;
+  /** Those of the library are added when its bundles are read. */
   readonly problems: readonly Problem[];
   readonly locator: Locator;
 }
 
-/** Reads files, folders and standard input. Namespaces that nobody declares are no problem here. */
-export function readResolverFiles(inputs: readonly string[], leniency: Leniency = {}): ResolverFiles {
-  const { texts, problems } = readFiles(inputs);
-  const { folders, others } = bundleFolders(texts);
-  const parsed = others.map((text) => parseDocuments(text, leniency));
-  const described = folders.map((folder) => readBundleFolder(folder, leniency));
-  const textOf = new Map(texts.map(({ file, text }) => [file, text]));
-  const locator = createLocator((file) => textOf.get(file));
+/** Reads everything except the bundles of folders. */
+export function openResolverFiles(inputs: readonly string[], { progress, ...leniency }: OpenOptions = {}): OpenFiles {
+  const found = findFiles(inputs);
+  const { folders, others } = bundleFolders(found);
+  const problems: Problem[] = [];
+  const parsed = readTexts(others, problems).map((text) => parseDocuments(text, leniency));
+  for (const { problems: more } of parsed) for (const problem of more) problems.push(problem);
   return {
-    documents: parsed.flatMap(({ documents }) => documents),
-    bundles: described.flatMap(({ bundle }) => bundle ?? []),
-    problems: [
-      ...problems,
-      ...[...parsed, ...described].flatMap((read) => read.problems),
-      ...described.flatMap(({ unlocated }) => unlocated.map((problem) => locator.locate(problem))),
-    ],
-    locator,
+    documents: parsed.flatMap((read) => read.documents),
+    library: bundleLibrary(folders, problems, leniency, progress),
+    problems,
+    locator: createLocator(textByName(found)),
   };
 }

@@ -114,21 +114,17 @@ describe('of a tree of bundle folders', () => {
     const need = fc.oneof(
       fc.constantFrom(...kinds).map((kind) => ({ type: 'olm.gvk', value: { group: GROUP, version: 'v1', kind } })),
       fc.constantFrom(...names).map((packageName) => ({ type: 'olm.package', value: { packageName, version: '>=1.0.0' } })),
-      fc
-        .constantFrom(...kinds)
-        .map((kind) => ({
-          type: 'olm.constraint',
-          value: { failureMessage: 'no', any: { constraints: [{ gvk: { group: GROUP, version: 'v1', kind } }] } },
-        })),
-      fc
-        .constantFrom('spoon', 'cup')
-        .map((name) => ({
-          type: 'olm.constraint',
-          value: {
-            failureMessage: 'no',
-            cel: { rule: `properties.exists(p, p.type == "olm.package" && p.value.packageName == "${name}")` },
-          },
-        })),
+      fc.constantFrom(...kinds).map((kind) => ({
+        type: 'olm.constraint',
+        value: { failureMessage: 'no', any: { constraints: [{ gvk: { group: GROUP, version: 'v1', kind } }] } },
+      })),
+      fc.constantFrom('spoon', 'cup').map((name) => ({
+        type: 'olm.constraint',
+        value: {
+          failureMessage: 'no',
+          cel: { rule: `properties.exists(p, p.type == "olm.package" && p.value.packageName == "${name}")` },
+        },
+      })),
     );
     const version = fc.record({
       owned: fc.subarray(kinds, { maxLength: 2 }),

@@ -12,6 +12,7 @@ import type { Terminal } from './outcome.js';
 /** What both commands are told. */
 export interface ResolverOptions extends Leniency {
   readonly globalCatalogNamespace: string;
+  readonly kubeVersion: string;
 }
 
 export const globalCatalogNamespaceOption = (): Option =>
@@ -23,15 +24,15 @@ export const globalCatalogNamespaceOption = (): Option =>
 /** The input, with the places of its documents; nothing where it is bad: its problems are printed. */
 export function readForResolver(
   inputs: readonly string[],
-  { globalCatalogNamespace, ...leniency }: ResolverOptions,
+  { globalCatalogNamespace, kubeVersion, lenient }: ResolverOptions,
   terminal: Terminal,
 ): { input: ResolverInput; placeOf: (source: SourceReference) => SourcePlace } | undefined {
   const { documents, bundles, problems, locator, bundlesRead } = readResolverFiles(inputs, {
-    ...leniency,
+    lenient,
     progress: showProgress(terminal),
   });
   tellUnread(bundlesRead, terminal);
-  const read = readResolverInput(documents, { globalCatalogNamespace, bundles });
+  const read = readResolverInput(documents, { globalCatalogNamespace, kubeVersion, bundles });
   const found = [...problems, ...read.problems.map((problem) => locator.locate(problem))];
   const all = found.length > 0 || read.input.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
   printProblems(all, terminal);

@@ -29,13 +29,23 @@ export interface BundleInputs {
   readonly installed?: readonly InstalledBundle[];
   /** Whether operators that others need come along. @default true */
   readonly dependencies?: boolean;
+  /** Of the cluster: images of catalogs can follow it. @default '1.32.0' */
+  readonly kubeVersion?: string;
 }
 
 /** Adds the directly installed bundles to the cluster, and those that its Subscriptions choose. */
 export function installOperators(
   manifests: readonly ParsedDocument[],
   reading: Reading,
-  { bundles = [], manifestsOf: readManifests, unreadPackages = [], catalogs = [], installed = [], dependencies = true }: BundleInputs,
+  {
+    bundles = [],
+    manifestsOf: readManifests,
+    unreadPackages = [],
+    catalogs = [],
+    installed = [],
+    dependencies = true,
+    kubeVersion,
+  }: BundleInputs,
 ): void {
   const { parts, problems } = reading;
   installBundles(installed, reading);
@@ -55,7 +65,7 @@ export function installOperators(
   const together: Together =
     alone.length === 0 || problems.some(isError)
       ? { choices: alone, along: [], notes: [], problems: [] }
-      : resolveTogether(alone, offers, { manifests, catalogs, folders: [...folders.values()], installed });
+      : resolveTogether(alone, offers, { manifests, catalogs, folders: [...folders.values()], installed, kubeVersion });
   for (const problem of together.problems) problems.push(problem);
   const { choices, along, notes } = together;
   parts.subscriptions = choices.map(({ subscription, csv }) => (csv === undefined ? subscription : { ...subscription, csv }));

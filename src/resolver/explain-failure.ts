@@ -73,7 +73,7 @@ function placed(source: Cause['source']): { readonly source?: NonNullable<Cause[
 export function explainContradiction(contradiction: readonly AppliedConstraint[], context: FailureContext): Failure {
   const conflict = contradiction.map(({ constraint }) => constraint.text).sort();
   const because = new Map<string, Cause>();
-  for (const cause of contradiction.flatMap((applied) => causeOf(applied))) {
+  for (const cause of contradiction.flatMap((applied) => [...causeOf(applied), ...hubCause(applied, context)])) {
     const known = because.get(cause.subject);
     because.set(cause.subject, known ? { ...known, says: joined(known.says, cause.says) } : cause);
   }
@@ -84,6 +84,15 @@ export function explainContradiction(contradiction: readonly AppliedConstraint[]
     because: [...because.values()],
     fixes: [...new Set(fixesOf(contradiction, context))],
   };
+}
+
+/** OpenShift's OperatorHub, where it turns off the catalog that a Subscription names. */
+function hubCause({ variable: { subscription }, constraint }: AppliedConstraint, { catalogs }: FailureContext): Cause[] {
+  const disabled = catalogs.find(
+    ({ namespace, name }) => namespace === subscription?.catalogSourceNamespace && name === subscription.catalogSource,
+  )?.disabledBy;
+  if (!subscription || !disabled || constraint.kind !== 'prohibited') return [];
+  return [{ subject: 'OperatorHub cluster', says: `turns the default source ${subscription.catalogSource} off`, source: disabled }];
 }
 
 function joined(first: string, second: string): string {
@@ -166,6 +175,7 @@ function missingFixes(subscription: ResolverSubscription, { namespace, catalogs,
     const offering = catalogs.filter(({ packages }) => packages.some((offered) => offered.name === packageName)).map(keyOf);
     const hidden = elsewhere.find((one) => one.name === catalogSource && one.namespace === catalogSourceNamespace);
     return [
+      ...(catalog?.disabledBy ? [`turn the default source ${catalogSource} on in the OperatorHub cluster (spec.sources)`] : []),
       ...(hidden
         ? [`move CatalogSource ${keyOf(hidden)} into ${namespace} or the global catalog namespace: ${namespace} does not see it`]
         : []),

@@ -46,6 +46,7 @@ export function resolveNamespace(namespace: string, run: ResolverRun): Namespace
     namespace,
     approval: subscriptions.some(({ approval }) => approval === 'Manual') ? ('Manual' as const) : ('Automatic' as const),
     unknownCatalogs: unknownCatalogs(subscriptions, visible, run),
+    seenCatalogs: visible.map(({ index }) => index.key),
   };
   const fail = (failure: Failure): NamespaceResolution => ({
     ...base,

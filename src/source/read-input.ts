@@ -44,6 +44,8 @@ export interface ReadOptions extends Leniency {
   readonly dependencies?: boolean;
   /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
   readonly assumedNamespaces?: readonly Namespace[];
+  /** Of the cluster: images of catalogs can follow it. @default '1.32.0' */
+  readonly kubeVersion?: string;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
   readonly everyBundle?: boolean;
   /** Told how many bundles were read. */
@@ -199,7 +201,7 @@ interface FilesParsed {
 
 function readFrom(
   { name, problems, textOf, contents, library }: FilesParsed,
-  { dependencies = true, assumedNamespaces, lenient }: ReadOptions,
+  { dependencies = true, assumedNamespaces, kubeVersion, lenient }: ReadOptions,
 ): Input {
   const { manifests, catalogs, bundles } = contents;
   const read = readCluster(manifests, {
@@ -207,6 +209,7 @@ function readFrom(
     catalogs,
     dependencies,
     assumedNamespaces,
+    kubeVersion,
     ...(library ? { manifestsOf: manifestsOf(library, bundles), unreadPackages: library.packages } : {}),
   });
 

@@ -72,7 +72,7 @@ describe('a rule over properties', () => {
       'lists that loops put together',
       '[properties + properties].map(a, [a + a + a + a]).map(b, [b[0] + b[0] + b[0] + b[0]]).all(c, c[0].all(x, c[0].all(y, x != y)))',
     ],
-    ['regular expressions that are large', 'properties.exists(p, p.type.matches("' + '(?:[^a]{0,900}b)'.repeat(100) + '"))'],
+    ['regular expressions that are large', `properties.exists(p, p.type.matches("${'(?:[^a]{0,900}b)'.repeat(100)}"))`],
   ])('is not run beyond the steps of a run: %s', (_, rule) => {
     const many = Array.from({ length: 60 }, (_, index) => ({ type: `some.type.of.many.${index}`, value: 1 }));
     const budget = { celSteps: CEL_STEPS };

@@ -1,19 +1,30 @@
 /** Catalog: what Subscriptions of a cluster choose from. */
 import { Construct } from 'constructs';
+import { isCatalogBlob } from '../catalog/catalog-blobs.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { isError, ProblemError } from '../manifest/problem.js';
-import { openResolverFiles } from '../source/read-resolver-files.js';
+import { isWhole } from '../model/bundle.js';
+import { readResolverFiles } from '../source/read-resolver-files.js';
+import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
 import { OlmCluster } from './olm-cluster.js';
+import { resolveTokens } from './tokens.js';
 
 /** Settings of a Catalog. */
 export interface CatalogProps {
-  /** A file or folder of a file-based catalog, as `opm render` prints it, or of bundle folders: these are read at synthesis, where something asks for them. */
+  /** A file or folder of a file-based catalog, as `opm render` prints it, or of bundle folders. */
   readonly path: string;
   /** The name of its CatalogSource. @default the construct's id */
   readonly name?: string;
   /** The namespace of its CatalogSource; that of the global catalogs is seen by all others. @default 'olm' */
   readonly namespace?: string;
 }
+
+const SYMBOL = Symbol.for('cdk8s-olm.Catalog');
+const PROPS = settings({
+  path: TEXT('the path of a file or folder'),
+  name: TEXT('the name of a CatalogSource').optional(),
+  namespace: TEXT('the name of a namespace').optional(),
+});
 
 /**
  * A catalog of the cluster. No CatalogSource is rendered: what is chosen is rendered in full.
@@ -22,19 +33,46 @@ export interface CatalogProps {
  * const catalog = new Catalog(cluster, 'community', { path: 'catalogs/community' });
  */
 export class Catalog extends Construct {
-  /** The name of its CatalogSource. */
-  readonly name: string;
-  /** The namespace of its CatalogSource. */
-  readonly namespace: string;
+  /** Whether a value is a Catalog of any copy of this package. */
+  static isCatalog(value: unknown): value is Catalog {
+    return typeof value === 'object' && value !== null && SYMBOL in value;
+  }
 
-  /** @throws ProblemError when the path cannot be read */
-  constructor(scope: Construct, id: string, { path, name = id, namespace = 'olm' }: CatalogProps) {
+  private readonly props: CatalogProps;
+
+  /**
+   * @throws ProblemError when the path cannot be read
+   * @throws TypeError for a wrong setting
+   */
+  constructor(scope: Construct, id: string, props: CatalogProps) {
     super(scope, id);
-    this.name = name;
-    this.namespace = namespace;
-    const opened = openResolverFiles([path]);
-    const errors = opened.problems.filter(isError);
+    Object.defineProperty(this, SYMBOL, { value: true });
+    checkArguments(placeOf(this), PROPS, props ?? {});
+    this.props = props;
+    const { documents, bundles, problems } = readResolverFiles([resolveTokens(props.path, this)], { everyBundle: true });
+    const errors = problems.filter(isError);
     if (errors.length > 0) throw new ProblemError(errors, errors.map((problem) => formatProblem(problem)).join('\n'));
-    OlmCluster.of(this).declareCatalog(`${namespace}/${name}`, opened);
+    const offered = documents.filter(({ value }) => isCatalogBlob(value));
+    OlmCluster.of(this).declare(this, () => {
+      const catalog = `${this.namespace}/${this.name}`;
+      return {
+        catalogs: [
+          {
+            blobs: offered.map(({ value, source }) => ({ value: { ...(value as object), catalog }, source })),
+            bundles: bundles.filter(isWhole),
+          },
+        ],
+      };
+    });
+  }
+
+  /** The name of its CatalogSource. */
+  get name(): string {
+    return resolveTokens({ name: this.props.name }, this).name ?? this.node.id;
+  }
+
+  /** The namespace of its CatalogSource. */
+  get namespace(): string {
+    return resolveTokens({ namespace: this.props.namespace }, this).namespace ?? 'olm';
   }
 }

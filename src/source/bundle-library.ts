@@ -32,6 +32,8 @@ export interface BundleLibrary {
    * may need, and so on. Bundles that name no package are always among them.
    */
   outlines(wishes: Wishes): readonly BundleOutline[];
+  /** All bundles, with all their manifests. */
+  everything(): readonly Bundle[];
   /** The bundle of this name with all its manifests. It is looked for in all folders. */
   manifestsOf(name: string): Bundle | undefined;
   /** The names of all packages. */
@@ -91,6 +93,15 @@ export function bundleLibrary(
     return outline;
   };
 
+  const wholeOf = (member: Member): Bundle | undefined => {
+    if (member.isWholeRead) return member.whole;
+    const { bundle, ...read } = whileFetched(filesOf(member.folder), () => readParts(member.folder, leniency));
+    note(read);
+    count += member.isRead ? 0 : 1;
+    Object.assign(member, { isRead: true, isWholeRead: true, whole: bundle, outline: member.outline ?? bundle });
+    return bundle;
+  };
+
   /** A bundle that is read in parts is said to be wrong only once. */
   const note = (read: Complaints): void => {
     for (const problem of read.problems) if (!isKnown(problem, problems)) problems.push(problem);
@@ -126,16 +137,12 @@ export function bundleLibrary(
     const find = (): Member | undefined => members.find(({ outline }) => outline?.name === name);
     if (!find()) readAll(mentioning([name]));
     const member = find();
-    if (member && !member.isWholeRead) {
-      const { bundle, ...read } = whileFetched(filesOf(member.folder), () => readParts(member.folder, leniency));
-      note(read);
-      Object.assign(member, { isWholeRead: true, whole: bundle });
-    }
-    return member?.whole;
+    return member && wholeOf(member);
   };
 
   return {
     outlines,
+    everything: () => members.flatMap((member) => wholeOf(member) ?? []),
     manifestsOf,
     packages: [...byPackage.keys()].filter((name) => name !== undefined).sort(compareText),
     bundlesRead: () => ({ read: count, all: members.length }),

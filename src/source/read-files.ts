@@ -8,6 +8,7 @@ import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
 import { builtText, notFollowed } from './kustomization-text.js';
+import { disputedLineBreak } from './line-breaks.js';
 import { manifestFiles } from './manifest-files.js';
 
 /** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
@@ -128,7 +129,11 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
       for (const path of files) {
         const file = tree.nameOf(path);
         paths.set(file, path);
-        enter({ ...foundFile(file, () => tree.read(path)), within: { tree, path } }, identityOf(file), into);
+        enter(
+          { ...foundFile(file, () => tree.read(path)), within: { tree, path } },
+          identityOf(tree.nameOf(tree.realPathOf?.(path) ?? path)),
+          into,
+        );
       }
     };
     enterAll(found.files, result.files);
@@ -226,7 +231,9 @@ function readText(path: string, content: () => Uint8Array | undefined): { text: 
     };
   }
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const disputed = disputedLineBreak(text);
+    return disputed ? { problem: unclearLineBreak(path, text, disputed) } : { text };
   } catch {
     const offset = invalidOffset(bytes);
     const before = Buffer.from(bytes.subarray(0, offset)).toString('utf8');
@@ -243,6 +250,20 @@ function readText(path: string, content: () => Uint8Array | undefined): { text: 
       },
     };
   }
+}
+
+function unclearLineBreak(path: string, text: string, { offset, name }: NonNullable<ReturnType<typeof disputedLineBreak>>): Problem {
+  const before = text.slice(0, offset);
+  return {
+    code: 'UNSUPPORTED_YAML',
+    message: 'the file has a line break that not every program takes for one',
+    file: path,
+    line: before.split('\n').length,
+    column: before.length - before.lastIndexOf('\n'),
+    found: `the character ${name}`,
+    expected: 'lines that end in LF or CRLF',
+    fix: 'replace it by LF, or write it as an escape in double quotes',
+  };
 }
 
 /** The offset of the first byte that is not UTF-8: after the last whole character of the longest valid prefix. */

@@ -12,10 +12,9 @@ import { isMapping } from '../manifest/plain-data.js';
 import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
-import type { Namespace } from '../model/namespace.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { readBundle } from '../read/read-bundle.js';
-import { readCluster } from '../read/read-cluster.js';
+import { type KnownBefore, readCluster } from '../read/read-cluster.js';
 import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
 import { readBundleFolder } from './read-bundle-folder.js';
@@ -39,11 +38,9 @@ export interface Input {
 }
 
 /** How inputs are read. */
-export interface ReadOptions extends Leniency {
+export interface ReadOptions extends Leniency, KnownBefore {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;
-  /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
-  readonly assumedNamespaces?: readonly Namespace[];
   /** Of the cluster: images of catalogs can follow it. @default '1.32.0' */
   readonly kubeVersion?: string;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
@@ -201,14 +198,15 @@ interface FilesParsed {
 
 function readFrom(
   { name, problems, textOf, contents, library }: FilesParsed,
-  { dependencies = true, assumedNamespaces, kubeVersion, lenient }: ReadOptions,
+  { dependencies = true, assumeNamespace, platform, kubeVersion, lenient }: ReadOptions,
 ): Input {
   const { manifests, catalogs, bundles } = contents;
   const read = readCluster(manifests, {
     bundles,
     catalogs,
     dependencies,
-    assumedNamespaces,
+    assumeNamespace,
+    platform,
     kubeVersion,
     ...(library ? { manifestsOf: manifestsOf(library, bundles), unreadPackages: library.packages } : {}),
   });

@@ -5,7 +5,7 @@ import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import type { Leniency, Problem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { bundleFolders } from './bundle-folders.js';
-import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
+import { type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
 import { findFiles, readTexts, textByName } from './read-files.js';
 
 /** What was read. With an error among the problems, it is incomplete and must not be used. */
@@ -18,45 +18,33 @@ export interface ResolverFiles {
   readonly bundlesRead: BundlesRead;
 }
 
+/** How files are read. */
+export interface ResolverReadOptions extends Leniency {
+  /** Whether all bundle folders are read, with all their manifests, and not only those that something asks for. @default false */
+  readonly everyBundle?: boolean;
+  /** Told how many bundles were read. */
+  readonly progress?: Progress;
+}
+
 /** Reads files, folders and standard input. Namespaces that nobody declares are no problem here. */
-export function readResolverFiles(inputs: readonly string[], options: OpenOptions = {}): ResolverFiles {
-  const { documents, library, problems, locator } = openResolverFiles(inputs, options);
-  const bundles = library.outlines(wishesOfDocuments(documents));
+export function readResolverFiles(
+  inputs: readonly string[],
+  { everyBundle = false, progress, ...leniency }: ResolverReadOptions = {},
+): ResolverFiles {
+  const found = findFiles(inputs);
+  const { folders, others } = bundleFolders(found);
+  const problems: Problem[] = [];
+  const parsed = readTexts(others, problems).map((text) => parseDocuments(text, leniency));
+  for (const { problems: more } of parsed) for (const problem of more) problems.push(problem);
+  const documents = parsed.flatMap((read) => read.documents);
+  const library = bundleLibrary(folders, problems, leniency, progress);
+  const bundles = everyBundle ? library.everything() : library.outlines(wishesOfDocuments(documents));
+  const locator = createLocator(textByName(found));
   return {
     documents,
     bundles,
     problems: [...problems, ...library.unlocated.map((problem) => locator.locate(problem))],
     locator,
     bundlesRead: library.bundlesRead(),
-  };
-}
-
-/** How files are opened. */
-export interface OpenOptions extends Leniency {
-  /** Told how many bundles were read. */
-  readonly progress?: Progress;
-}
-
-/** Documents that were read, and bundle folders that wait for what asks for them. */
-export interface OpenFiles {
-  readonly documents: readonly ParsedDocument[];
-  readonly library: BundleLibrary;
-  /** Those of the library are added when its bundles are read. */
-  readonly problems: readonly Problem[];
-  readonly locator: Locator;
-}
-
-/** Reads everything except the bundles of folders. */
-export function openResolverFiles(inputs: readonly string[], { progress, ...leniency }: OpenOptions = {}): OpenFiles {
-  const found = findFiles(inputs);
-  const { folders, others } = bundleFolders(found);
-  const problems: Problem[] = [];
-  const parsed = readTexts(others, problems).map((text) => parseDocuments(text, leniency));
-  for (const { problems: more } of parsed) for (const problem of more) problems.push(problem);
-  return {
-    documents: parsed.flatMap((read) => read.documents),
-    library: bundleLibrary(folders, problems, leniency, progress),
-    problems,
-    locator: createLocator(textByName(found)),
   };
 }

@@ -94,7 +94,7 @@ export function syntheticSubscriptions(count, namespaceCount, { packages, namesp
   return { subscriptions, groups };
 }
 
-const COMMAND = fileURLToPath(new URL('../lib/src/cli/bin.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../lib/bin.js', import.meta.url));
 /** About what a bundle of a community catalog has: CRDs make up most of it. */
 const PROPERTIES = 420;
 const EXAMPLES = 60;

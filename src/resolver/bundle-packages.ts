@@ -3,7 +3,7 @@ import { packagesOfBundles } from '../catalog/packages-of-bundles.js';
 import type { BundleDependency, BundleOutline } from '../model/bundle.js';
 import type { Property, ResolverBundle, ResolverPackage } from '../model/resolver-input.js';
 import { csvDocument } from './documents.js';
-import { specProperties } from './read-resolver-input.js';
+import { specProperties } from './spec-properties.js';
 
 /** The packages; the graphs of their channels come from the CSVs. */
 export function packagesOfFolders(bundles: readonly BundleOutline[]): ResolverPackage[] {

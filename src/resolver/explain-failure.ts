@@ -1,6 +1,7 @@
 /** A failure in our words: the documents that contradict each other, and the change that would resolve it. */
 import { nearest, nearestFew } from '../model/nearest.js';
 import type { ResolverCatalog, ResolverGroup, ResolverSubscription } from '../model/resolver-input.js';
+import { causeOfEntry } from './cause-of-entry.js';
 import type { Entry } from './entry.js';
 import type { Cause, Failure, FailureReason } from './outcome.js';
 import type { AppliedConstraint } from './solver.js';
@@ -122,12 +123,6 @@ function causeOf({ variable, constraint }: AppliedConstraint): Cause[] {
 function needText(clause: string, candidates: readonly string[]): string {
   const need = clause.slice(clause.indexOf(' requires an operator ') + ' requires an operator '.length);
   return `needs an operator ${need}: ${candidates.length === 0 ? 'none is offered' : `only ${candidates.join(', ')} ${candidates.length === 1 ? 'is' : 'are'} one`}`;
-}
-
-/** An entry as a cause, still without words. */
-export function causeOfEntry({ name, catalog, csv, bundle }: Entry): Omit<Cause, 'says'> {
-  if (csv) return { subject: `ClusterServiceVersion ${csv.namespace}/${name}`, ...placed(csv.source) };
-  return { subject: `bundle ${name} of the catalog ${catalog}`, ...placed(bundle?.source) };
 }
 
 function askedFor({

@@ -14,17 +14,11 @@ import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { isCopied } from '../model/cluster-service-version.js';
 import { operatorConditionSchema, whyNotUpgradeable } from '../model/operator-condition.js';
-import type {
-  Property,
-  ResolverCatalog,
-  ResolverCsv,
-  ResolverGroup,
-  ResolverInput,
-  ResolverSubscription,
-} from '../model/resolver-input.js';
+import type { ResolverCatalog, ResolverCsv, ResolverGroup, ResolverInput, ResolverSubscription } from '../model/resolver-input.js';
 import { DEFAULT_KUBE_VERSION } from '../rules/available.js';
 import { catalogSourceDocument, csvDocument, operatorGroupDocument, subscriptionDocument } from './documents.js';
 import { catalogsOf } from './read-catalogs.js';
+import { specProperties } from './spec-properties.js';
 
 const GROUP = 'operators.coreos.com';
 const PROPERTIES_ANNOTATION = 'operatorframework.io/properties';
@@ -130,23 +124,6 @@ function csvOf(
     ...(notUpgradeable === undefined ? {} : { notUpgradeable }),
     source,
   };
-}
-
-type CsvSpec = z.infer<typeof csvDocument>['spec'];
-
-/** What a CSV owns and requires, as properties (newEntryFromV1Alpha1CSV). */
-export function specProperties(spec: CsvSpec): Property[] {
-  const crds = (list: readonly { name: string; version: string; kind: string }[] | null | undefined): Property['value'][] =>
-    (list ?? []).map(({ name, version, kind }) => ({ group: name.slice(name.indexOf('.') + 1), version, kind }));
-  const services = (list: readonly { group: string; version: string; kind: string }[] | null | undefined): Property['value'][] =>
-    (list ?? []).map(({ group, version, kind }) => ({ group, version, kind }));
-  const { customresourcedefinitions: crdSpec, apiservicedefinitions: serviceSpec } = spec ?? {};
-  const distinct = (type: string, values: readonly unknown[]): Property[] =>
-    [...new Set(values.map((value) => JSON.stringify(value)))].map((value) => ({ type, value: JSON.parse(value) as unknown }));
-  return [
-    ...distinct('olm.gvk', [...crds(crdSpec?.owned), ...services(serviceSpec?.owned)]),
-    ...distinct('olm.gvk.required', [...crds(crdSpec?.required), ...services(serviceSpec?.required)]),
-  ];
 }
 
 function groupOfDocument({ value: { metadata, spec }, source }: Read<z.infer<typeof operatorGroupDocument>>): ResolverGroup {

@@ -5,9 +5,9 @@ import { compareText } from '../kubernetes/object.js';
 import type { ResolverSubscription } from '../model/resolver-input.js';
 import type { CelBudget } from '../rules/dependencies/cel-rule.js';
 import { type EntryIndex, findCandidates, inPreference } from './candidates.js';
+import { causeOfEntry } from './cause-of-entry.js';
 import { type ChannelOrder, orderChannel } from './channel-order.js';
 import { type Entry, existingId, gvkText } from './entry.js';
-import { causeOfEntry } from './explain-failure.js';
 import { isOfPackage, type Predicate, predicatesOf, type Unreadable } from './predicate.js';
 
 /** What binds a variable. `text` is OLM's clause for it. */

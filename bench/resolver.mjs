@@ -4,7 +4,7 @@
  */
 import { resolveAll, resolveUntilStable } from '../build/src/resolver/resolve.js';
 import { upgradePaths } from '../build/src/resolver/upgrade-path.js';
-import { syntheticCatalog, syntheticSubscriptions } from './catalog.mjs';
+import { syntheticCatalog, syntheticSubscriptions } from './catalogue.mjs';
 
 const [packages = 333, bundles = 7018, count = 300, namespaces = 50] = process.argv.slice(2).map(Number);
 const catalog = syntheticCatalog(packages, bundles);

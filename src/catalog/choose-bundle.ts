@@ -17,8 +17,10 @@ type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;
  *
  * If a file-based catalog offers the package, bundle folders do not count. If only one catalog offers it, it is used,
  * whatever the Subscription's source. If several do, the one that the source names is used.
+ *
+ * @param others names of packages that exist, too
  */
-export function chooseBundle(subscription: Subscription, packages: readonly Package[]): Chosen {
+export function chooseBundle(subscription: Subscription, packages: readonly Package[], others: readonly string[] = []): Chosen {
   const { packageName, catalogSource, channel: channelName, startingCSV } = subscription;
   const offers = packages.filter(({ name }) => name === packageName);
   const inCatalogs = offers.filter(({ catalog }) => catalog !== undefined);
@@ -27,7 +29,7 @@ export function chooseBundle(subscription: Subscription, packages: readonly Pack
   if (!from) {
     return candidates.length > 0
       ? refuse(subscription, 'source', catalogNotFound(subscription, candidates))
-      : refuse(subscription, 'name', packageNotFound(subscription, packages));
+      : refuse(subscription, 'name', packageNotFound(subscription, [...packages.map(({ name }) => name), ...others]));
   }
 
   const wanted = channelName ?? from.defaultChannel;
@@ -47,8 +49,8 @@ function refuse({ source }: Subscription, field: string, complaint: Complaint): 
   return { problem: { ...complaint, source, at: ['spec', field] } };
 }
 
-function packageNotFound({ packageName }: Subscription, packages: readonly Package[]): Complaint {
-  const names = [...new Set(packages.map(({ name }) => name))];
+function packageNotFound({ packageName }: Subscription, packages: readonly string[]): Complaint {
+  const names = [...new Set(packages)];
   return {
     code: 'PACKAGE_NOT_FOUND',
     message: `the input has no bundle of the package ${packageName}`,

@@ -1,6 +1,6 @@
 /** Packages: an operator's channels and their bundles, as a catalog or a set of bundle folders offers them. */
 import type { SourceReference } from '../manifest/problem.js';
-import type { Bundle, CatalogBundle } from '../model/bundle.js';
+import type { BundleOutline, CatalogBundle } from '../model/bundle.js';
 
 /** One version in a channel, and the versions that it replaces. */
 export interface ChannelEntry {
@@ -26,7 +26,7 @@ export interface Package {
   readonly defaultChannel?: string;
   readonly channels: readonly Channel[];
   /** By name. */
-  readonly bundles: ReadonlyMap<string, Bundle | CatalogBundle>;
+  readonly bundles: ReadonlyMap<string, BundleOutline | CatalogBundle>;
   /** The place of its `olm.package` blob. */
   readonly source?: SourceReference;
 }

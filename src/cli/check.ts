@@ -12,6 +12,7 @@ import { jsonFinding } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
+import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
@@ -77,7 +78,13 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
 function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Terminal): number {
   // Two versions of a bundle can be compared without a cluster around them.
   const allowEmpty = options.previous !== undefined;
-  const { problems: found, result } = evaluateInput(inputs, { ...options, ...installOptionsOf(options), allowEmpty });
+  const progress = showProgress(terminal);
+  const {
+    problems: found,
+    result,
+    bundlesRead,
+  } = evaluateInput(inputs, { ...options, ...installOptionsOf(options), allowEmpty, progress, everyBundle: allowEmpty });
+  tellUnread(bundlesRead, terminal);
   const own = allowEmpty ? found.filter((problem) => !installsNothing(problem)) : found;
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
   const problems = [...own, ...(upgrades?.problems ?? [])];

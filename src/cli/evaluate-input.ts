@@ -3,6 +3,7 @@
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { isError, type Leniency, type Problem, tolerate } from '../manifest/problem.js';
+import type { BundlesRead } from '../source/bundle-library.js';
 import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
 import { placed, placesIn } from '../state/places-in.js';
 import type { Terminal } from './outcome.js';
@@ -17,12 +18,13 @@ export interface EvaluatedInput extends Evaluation {
 export function evaluateInput(
   inputs: readonly string[],
   { allowEmpty = false, ...options }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean },
-): { problems: readonly Problem[]; result?: EvaluatedInput } {
+): { problems: readonly Problem[]; result?: EvaluatedInput; bundlesRead?: BundlesRead } {
   const input = readInput(inputs, options);
   const problems = input.problems.map((problem) =>
     allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
   );
-  return evaluateRead({ ...input, problems }, options);
+  const { bundlesRead } = input;
+  return { ...evaluateRead({ ...input, problems }, options), ...(bundlesRead ? { bundlesRead } : {}) };
 }
 
 /** Evaluates what was read. */

@@ -6,6 +6,7 @@ import { ocMirrorConfiguration, skopeoSync } from '../images/mirror.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { ofSets, type ProfileName } from '../render/index.js';
+import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
@@ -44,7 +45,8 @@ export function imagesCommand(terminal: Terminal, finish: (code: number) => void
 
 function runImages(inputs: readonly string[], { format, ...options }: ImagesOptions, terminal: Terminal): number {
   // Installing finds more than CSVs name, and needs the bundles; without these, CSVs say the most that is known.
-  const whole = evaluateInput(inputs, { ...options, install: { certificates: 'none' } });
+  const whole = evaluateInput(inputs, { ...options, install: { certificates: 'none' }, progress: showProgress(terminal) });
+  tellUnread(whole.bundlesRead, terminal);
   const { problems, result } = whole.result ? whole : evaluateInput(inputs, options);
   printProblems(problems, terminal);
   if (!result) return EXIT_BAD_INPUT;

@@ -1,6 +1,7 @@
 /** `check --previous`: what OLM v1 has against the step from an older state to this one, CRD by CRD. */
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { isError, type Leniency, type Problem } from '../manifest/problem.js';
+import { isWhole } from '../model/bundle.js';
 import { type RefusedUpgrade, refusedUpgrades } from '../rules/crd-upgrade/ranked.js';
 import { type Input, readInput } from '../source/read-input.js';
 import { givenObjects, isSecretOrCrd } from '../state/given-objects.js';
@@ -14,7 +15,7 @@ export function upgradesFrom(
   input: Input,
   leniency: Leniency,
 ): { readonly problems: readonly Problem[]; readonly refused: readonly RefusedUpgrade[]; readonly compared: number } {
-  const older = readInput([previous], leniency);
+  const older = readInput([previous], { ...leniency, everyBundle: true });
   const problems = older.problems.filter((problem) => !installsNothing(problem));
   if (problems.some(isError)) return { problems, refused: [], compared: 0 };
   const after = input.problems.some(installsNothing) ? [...bundledCrds(input), ...crdsOf(input)] : crdsOf(input);
@@ -29,7 +30,7 @@ export function installsNothing({ code }: Problem): boolean {
 }
 
 function bundledCrds({ cluster }: Input): KubernetesObject[] {
-  return cluster.bundles.flatMap(({ customResourceDefinitions }) => customResourceDefinitions);
+  return cluster.bundles.filter(isWhole).flatMap(({ customResourceDefinitions }) => customResourceDefinitions);
 }
 
 /** What the input gives itself, or what the bundles of its CSVs bring. */

@@ -5,12 +5,14 @@ import type { SourcePlace } from '../manifest/source-place.js';
 import { GLOBAL_CATALOG_NAMESPACE, type ResolverInput } from '../model/resolver-input.js';
 import { readResolverInput } from '../resolver/read-resolver-input.js';
 import { readResolverFiles } from '../source/read-resolver-files.js';
+import { showProgress, tellUnread } from './bundles-read.js';
 import { printProblems } from './evaluate-input.js';
 import type { Terminal } from './outcome.js';
 
 /** What both commands are told. */
 export interface ResolverOptions extends Leniency {
   readonly globalCatalogNamespace: string;
+  readonly kubeVersion: string;
 }
 
 export const globalCatalogNamespaceOption = (): Option =>
@@ -22,11 +24,15 @@ export const globalCatalogNamespaceOption = (): Option =>
 /** The input, with the places of its documents; nothing where it is bad: its problems are printed. */
 export function readForResolver(
   inputs: readonly string[],
-  { globalCatalogNamespace, ...leniency }: ResolverOptions,
+  { globalCatalogNamespace, kubeVersion, lenient }: ResolverOptions,
   terminal: Terminal,
 ): { input: ResolverInput; placeOf: (source: SourceReference) => SourcePlace } | undefined {
-  const { documents, bundles, problems, locator } = readResolverFiles(inputs, leniency);
-  const read = readResolverInput(documents, { globalCatalogNamespace, bundles });
+  const { documents, bundles, problems, locator, bundlesRead } = readResolverFiles(inputs, {
+    lenient,
+    progress: showProgress(terminal),
+  });
+  tellUnread(bundlesRead, terminal);
+  const read = readResolverInput(documents, { globalCatalogNamespace, kubeVersion, bundles });
   const found = [...problems, ...read.problems.map((problem) => locator.locate(problem))];
   const all = found.length > 0 || read.input.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
   printProblems(all, terminal);

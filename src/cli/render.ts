@@ -1,9 +1,10 @@
 /** `cdk8s-olm render`: inputs → manifests in a folder or on standard output. */
 import { Command, Option } from 'commander';
 import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
-import { ForeignFileError, NotRestoredError, repairFolder, replaceFolder } from '../deliver/folder.js';
+import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../deliver/folder.js';
 import { KUSTOMIZATION_NAME } from '../deliver/kustomization.js';
 import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layout.js';
+import { plainBundleErrors, plainDockerfile, plainManifests } from '../deliver/plain-bundle.js';
 import { objectsIn, objectsWritten, type Rendering, renderingFiles } from '../deliver/rendering.js';
 import { FolderInUseError, STAGING } from '../deliver/staging.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
@@ -22,6 +23,7 @@ import { ofSets, type ProfileName } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { readExtension } from '../source/read-extension.js';
+import { showProgress, tellUnread } from './bundles-read.js';
 import { evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import {
@@ -68,8 +70,11 @@ interface RenderOptions extends InstallFlags, FinishingFlags, ExtensionFlags {
   /** False with --no-status. */
   readonly status: boolean;
   readonly check?: boolean;
+  readonly layout: (typeof LAYOUTS)[number];
   readonly quiet: boolean;
 }
+
+const LAYOUTS = ['gitops', 'plain-bundle'] as const;
 
 const EXAMPLES = `
 Examples:
@@ -95,6 +100,11 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
       ),
     )
     .option('--stdout', 'write to standard output (the default)')
+    .addOption(
+      new Option('--layout <name>', 'the files of --output: for GitOps tools, or a plain bundle (plain+v0) with its Dockerfile')
+        .choices(LAYOUTS)
+        .default('gitops'),
+    )
     .addOption(formatOption('format of the manifests'))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
@@ -113,7 +123,11 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
   return addExtensionOptions(addFinishingOptions(addInstallOptions(command)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: RenderOptions, command: Command) => {
-      const alone = options.output === undefined && (options.check ? '--check' : options.applier ? '--applier' : undefined);
+      const isPlain = options.layout === 'plain-bundle';
+      const alone =
+        options.output === undefined &&
+        (options.check ? '--check' : options.applier ? '--applier' : isPlain ? '--layout plain-bundle' : undefined);
+      if (isPlain && options.applier) command.error("error: option '--applier' cannot be used with option '--layout plain-bundle'");
       if (alone) command.error(`error: option '${alone}' needs option '-o, --output <folder>'`);
       finish(runRender(inputs, options, terminal));
     });
@@ -129,10 +143,14 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const { installNamespace, watchNamespace: watchNamespaces, config } = options;
   const install = options.install || options.profile === 'olm-v1' || options.only?.includes('install') === true;
   const wants = { ...options, ...installOptionsOf({ ...options, install }) };
-  const { problems, result } =
+  const { problems, result, bundlesRead } =
     installNamespace === undefined
-      ? evaluateInput(inputs, wants)
-      : evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants);
+      ? evaluateInput(inputs, { ...wants, progress: showProgress(terminal) })
+      : {
+          ...evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants),
+          bundlesRead: undefined,
+        };
+  tellUnread(bundlesRead, terminal);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
 
@@ -151,8 +169,23 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const layout = layoutOf(wants);
   if (options.output === undefined) return writeStream(wanted, options.format, layout, terminal);
   const applier = options.applier ? applierObjects(wanted, options.applier) : [];
-  const rendering: Rendering<Rendered> = { rendered: wanted, applier, format: options.format, layout };
+  const isPlain = options.layout === 'plain-bundle';
+  const rendering: Rendering<Rendered> = { rendered: wanted, applier, format: options.format, layout, kustomization: !isPlain };
+  if (isPlain) return runPlainBundle(rendering, options.output, options, terminal);
   return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, options, terminal);
+}
+
+function runPlainBundle(rendering: Rendering<Rendered>, folder: string, options: RenderOptions, terminal: Terminal): number {
+  const manifests = plainManifests(folder);
+  const errors = plainBundleErrors(folder, rendering.rendered.length);
+  for (const message of errors) {
+    const problem: Problem = { code: 'OUTPUT_NOT_WRITTEN', message, file: folder, fix: 'remove it, or choose another folder' };
+    terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\nnothing was written\n`);
+  }
+  if (errors.length > 0) return EXIT_BAD_INPUT;
+  if (options.check) return checkFolder(rendering, manifests, terminal);
+  const code = writeFolder(rendering, manifests, options, terminal);
+  return code === EXIT_OK ? writeFiles([plainDockerfile(rendering.format)], folder, terminal) : code;
 }
 
 /** A folder that a killed run left half written is repaired even if this run fails. What prevents it prevents writing, which says so. */
@@ -217,12 +250,25 @@ function writeFolder(rendering: Rendering<Rendered>, folder: string, { quiet }: 
     terminal.err(`${documents} objects in ${count} ${count === 1 ? 'file' : 'files'} in ${formatPlace({ file: folder })}${gone}\n`);
     return EXIT_OK;
   } catch (error) {
-    const fix = fixOf(error);
-    const outcome = error instanceof NotRestoredError ? 'move the old files back, or render again' : 'nothing was written';
-    const problem: Problem = { code: 'OUTPUT_NOT_WRITTEN', message: (error as Error).message, file: folder, fix };
-    terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\n${outcome}\n`);
-    return EXIT_BAD_INPUT;
+    return notWritten(error, folder, terminal);
   }
+}
+
+/** Writes files that are told of with others. */
+function writeFiles(files: readonly OutputFile[], folder: string, terminal: Terminal): number {
+  try {
+    replaceFolder(folder, files);
+    return EXIT_OK;
+  } catch (error) {
+    return notWritten(error, folder, terminal);
+  }
+}
+
+function notWritten(error: unknown, folder: string, terminal: Terminal): number {
+  const outcome = error instanceof NotRestoredError ? 'move the old files back, or render again' : 'nothing was written';
+  const problem: Problem = { code: 'OUTPUT_NOT_WRITTEN', message: (error as Error).message, file: folder, fix: fixOf(error) };
+  terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\n${outcome}\n`);
+  return EXIT_BAD_INPUT;
 }
 
 function fixOf(error: unknown): string {

@@ -24,6 +24,8 @@ export interface Rendering<T extends ObjectOrCopies = ObjectOrCopies> {
   readonly format: Format;
   /** @default OLM_LAYOUT */
   readonly layout?: Layout;
+  /** Whether a kustomization lists the files. @default true */
+  readonly kustomization?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface Rendering<T extends ObjectOrCopies = ObjectOrCopies> {
  */
 export function renderingFiles(
   folder: string,
-  { rendered, applier, format, layout }: Rendering,
+  { rendered, applier, format, layout, kustomization = true }: Rendering,
   onDocument: () => void = () => undefined,
 ): OutputFile[] {
   const writer = FORMAT_WRITERS[format];
@@ -48,7 +50,7 @@ export function renderingFiles(
   return [
     ...files,
     ...(applier.length > 0 ? [fileOf(APPLIER_FILE, () => applier.map((object) => writer.value(object)))] : []),
-    ...(files.length > 0 && !isTaken ? [kustomizationFile(files.map(({ name }) => name))] : []),
+    ...(kustomization && files.length > 0 && !isTaken ? [kustomizationFile(files.map(({ name }) => name))] : []),
   ];
 }
 

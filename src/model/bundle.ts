@@ -3,8 +3,8 @@
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
 
-/** One version of an operator. */
-export interface Bundle {
+/** What choosing between versions of an operator takes; of a folder that is not chosen, nothing else is read. */
+export interface BundleOutline {
   /** The name of its CSV, which is the bundle's name in catalogs. */
   readonly name: string;
   /** Absent if neither `metadata/annotations.yaml` nor a catalog names it. */
@@ -13,19 +13,28 @@ export interface Bundle {
   readonly version?: string;
   readonly channels: readonly string[];
   readonly defaultChannel?: string;
-  /** The CSV as it is in the bundle. Its namespace has no meaning. */
+  /** The CSV as it is in the bundle, or of an outline, what `csvOutline` keeps of it. Its namespace has no meaning. */
   readonly csv: KubernetesObject;
-  readonly customResourceDefinitions: readonly KubernetesObject[];
-  /** All other manifests. */
-  readonly others: readonly KubernetesObject[];
   /** From `metadata/dependencies.yaml` or a catalog's properties. */
   readonly dependencies: readonly BundleDependency[];
   /** From `metadata/properties.yaml`. */
   readonly properties?: readonly unknown[];
   /** Where the CSV is. */
   readonly source?: SourceReference;
+}
+
+/** One version of an operator, with all its manifests. */
+export interface Bundle extends BundleOutline {
+  readonly customResourceDefinitions: readonly KubernetesObject[];
+  /** All other manifests. */
+  readonly others: readonly KubernetesObject[];
   /** Where each of its manifests is. */
   readonly sources?: ReadonlyMap<KubernetesObject, SourceReference>;
+}
+
+/** Whether a bundle has all its manifests. */
+export function isWhole(bundle: BundleOutline): bundle is Bundle {
+  return 'customResourceDefinitions' in bundle;
 }
 
 /** A dependency of a bundle, in addition to what its CSV requires. */

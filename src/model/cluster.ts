@@ -1,7 +1,7 @@
 /** The desired state of a cluster, as plain data. Its order does not depend on the order of the files. */
 
 import { compareByName, compareText, type KubernetesObject } from '../kubernetes/object.js';
-import type { Bundle } from './bundle.js';
+import type { BundleOutline } from './bundle.js';
 import type { ClusterExtension } from './cluster-extension.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
 import type { Namespace } from './namespace.js';
@@ -55,7 +55,7 @@ export interface Cluster {
   readonly clusterExtensions: readonly ClusterExtension[];
   readonly catalogSources: readonly { readonly namespace: string; readonly name: string }[];
   /** The available bundles: all from folders, and those of catalogs that a Subscription chose (see `ClusterServiceVersion.bundle`). By name. */
-  readonly bundles: readonly Bundle[];
+  readonly bundles: readonly BundleOutline[];
   /** What the resolver was told, of file-based catalogs alone; absent where there is no Subscription. */
   readonly resolverInput?: ResolverInput;
   /** What the resolver says of its namespaces. */

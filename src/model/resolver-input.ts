@@ -65,6 +65,14 @@ export interface ResolverCatalog {
   readonly invalid?: { readonly message: string; readonly source?: SourceReference };
   /** Whether what it serves is known; if not, it is taken to be empty, and the result says so. @default true */
   readonly known?: boolean;
+  /** The image that serves it, with the Kubernetes version filled in. */
+  readonly image?: string;
+  /** Why its image template cannot be filled in, in OLM's words; `spec.image` counts then. */
+  readonly imageError?: string;
+  /** What its status says of the connection, where that is not `READY`. */
+  readonly connection?: string;
+  /** Whether OpenShift's OperatorHub turns it off: the cluster has no such CatalogSource. */
+  readonly disabledBy?: SourceReference;
   /** Where its CatalogSource stands. */
   readonly source?: SourceReference;
 }

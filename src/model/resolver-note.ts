@@ -14,6 +14,8 @@ export type NoteId =
   | 'older-version-chosen'
   | 'outcome-left-to-chance'
   | 'catalog-not-at-hand'
+  | 'catalog-not-healthy'
+  | 'catalog-image-not-resolved'
   | 'namespace-not-resolved';
 
 /** One note. */

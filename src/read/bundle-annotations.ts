@@ -35,7 +35,10 @@ export function readAnnotations({ value, source }: ParsedDocument): { value?: De
       message: 'bundles of this media type are not supported',
       found: JSON.stringify(mediaType),
       expected: 'registry+v1',
-      fix: 'remove the bundle from the input, or correct the media type',
+      fix:
+        mediaType === 'plain+v0'
+          ? 'remove metadata/annotations.yaml, which a plain bundle does not have: the objects in its manifests/ are then read as they are'
+          : 'remove the bundle from the input, or correct the media type',
       source,
       at: ['annotations', MEDIA_TYPE],
     };

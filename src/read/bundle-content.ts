@@ -1,15 +1,19 @@
 /** The manifests of a bundle that was chosen: of its catalog, else of a folder. */
 import type { Package } from '../catalog/package.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle, CatalogBundle } from '../model/bundle.js';
+import type { Bundle, BundleOutline, CatalogBundle } from '../model/bundle.js';
 import type { Subscription } from '../model/subscription.js';
 import { decodeBundle } from './decode-bundle.js';
 
 /** What there is to choose from. */
 export interface Offers {
   readonly packages: readonly Package[];
-  /** The bundles of folders, by name. */
-  readonly folders: ReadonlyMap<string, Bundle>;
+  /** The bundles of folders that were read, by name. */
+  readonly folders: ReadonlyMap<string, BundleOutline>;
+  /** The bundle of a folder with all its manifests. */
+  readonly manifestsOf: (name: string) => Bundle | undefined;
+  /** The names of the packages of folders that were not read. */
+  readonly unread: readonly string[];
 }
 
 /**
@@ -21,15 +25,20 @@ export interface Offers {
 export function bundleContent(
   name: string,
   from: Package,
-  { folders }: Offers,
+  { manifestsOf }: Offers,
   subscription: Subscription,
 ): { readonly bundle?: Bundle; readonly problems: readonly UnlocatedProblem[] } {
   const offered = from.bundles.get(name);
   if (!offered) return { problems: [] };
-  const { bundle, problems } = 'csv' in offered ? { bundle: offered, problems: [] } : decodeBundle(offered, from);
+  if ('csv' in offered) {
+    // Where it cannot be read, that is a problem of its own.
+    const bundle = manifestsOf(name);
+    return { problems: [], ...(bundle ? { bundle } : {}) };
+  }
+  const { bundle, problems } = decodeBundle(offered, from);
   if (problems.length > 0) return { problems };
-  const readable = bundle ?? folders.get(name);
-  return readable ? { bundle: readable, problems: [] } : { problems: [contentMissing(subscription, offered as CatalogBundle)] };
+  const readable = bundle ?? manifestsOf(name);
+  return readable ? { bundle: readable, problems: [] } : { problems: [contentMissing(subscription, offered)] };
 }
 
 function contentMissing(subscription: Subscription, { name, packageName, image }: CatalogBundle): UnlocatedProblem {

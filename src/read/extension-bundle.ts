@@ -11,7 +11,7 @@ import { decodeBundle } from './decode-bundle.js';
 type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;
 
 /** The ClusterExtension with its bundle, or with the problem that it has none. */
-export function withBundle(extension: ClusterExtension, { packages, folders }: Offers): ClusterExtension {
+export function withBundle(extension: ClusterExtension, { packages, unread, manifestsOf }: Offers): ClusterExtension {
   const { packageName, source } = extension;
   const refuse = (field: string, complaint: Complaint): ClusterExtension => ({
     ...extension,
@@ -19,7 +19,7 @@ export function withBundle(extension: ClusterExtension, { packages, folders }: O
   });
   const offers = packages.filter(({ name }) => name === packageName);
   if (offers.length === 0) {
-    const names = [...new Set(packages.map(({ name }) => name))];
+    const names = [...new Set([...packages.map(({ name }) => name), ...unread])];
     return refuse('packageName', {
       code: 'PACKAGE_NOT_FOUND',
       message: `no bundle of the package ${packageName} is in the input`,
@@ -40,8 +40,8 @@ export function withBundle(extension: ClusterExtension, { packages, folders }: O
     });
   }
   const offered = highest.from.bundles.get(highest.name);
-  const { bundle, problems } = !offered || 'csv' in offered ? { bundle: offered, problems: [] } : decodeBundle(offered, highest.from);
-  const readable: Bundle | undefined = bundle ?? folders.get(highest.name);
+  const { bundle, problems } = !offered || 'csv' in offered ? { problems: [] } : decodeBundle(offered, highest.from);
+  const readable: Bundle | undefined = bundle ?? manifestsOf(highest.name);
   if (readable && problems.length === 0) return { ...extension, bundle: readable };
   if (problems.length > 0) return { ...extension, problems };
   return refuse('packageName', {

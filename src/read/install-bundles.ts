@@ -2,7 +2,7 @@
 
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { Bundle, BundleOutline } from '../model/bundle.js';
 import type { CustomResourceDefinition } from '../model/cluster.js';
 import { READERS, type Reader } from './readers.js';
 import { newReading, type Reading, readObject } from './reading.js';
@@ -35,7 +35,7 @@ export function installBundles(installed: readonly InstalledBundle[], reading: R
 }
 
 /** The place of a bundle's CSV. */
-export function sourceOf({ source, name }: Bundle): SourceReference {
+export function sourceOf({ source, name }: BundleOutline): SourceReference {
   return source ?? { file: name, document: 0, path: [] };
 }
 

@@ -7,7 +7,7 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { compareByName } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import { withBundle } from './extension-bundle.js';
 import { type InstalledBundle, installBundles, sourceOf } from './install-bundles.js';
 import { readCatalogs } from './read-catalog.js';
@@ -17,27 +17,44 @@ import { type Subscribed, subscribedBundle } from './subscribed-bundle.js';
 
 /** The sources of a cluster's operators. */
 export interface BundleInputs {
-  /** Of bundle folders. */
-  readonly bundles?: readonly Bundle[];
+  /** Of bundle folders; outlines where `manifestsOf` reads the rest. */
+  readonly bundles?: readonly BundleOutline[];
+  /** Reads a bundle with all its manifests, once it is chosen. @default it is among `bundles` */
+  readonly manifestsOf?: (name: string) => Bundle | undefined;
+  /** The names of packages whose bundles were not read, as nothing asks for them. */
+  readonly unreadPackages?: readonly string[];
   /** The documents of file-based catalogs. */
   readonly catalogs?: readonly ParsedDocument[];
   /** Bundles in a namespace without a Subscription. */
   readonly installed?: readonly InstalledBundle[];
   /** Whether operators that others need come along. @default true */
   readonly dependencies?: boolean;
+  /** Of the cluster: images of catalogs can follow it. @default '1.32.0' */
+  readonly kubeVersion?: string;
 }
 
 /** Adds the directly installed bundles to the cluster, and those that its Subscriptions choose. */
 export function installOperators(
   manifests: readonly ParsedDocument[],
   reading: Reading,
-  { bundles = [], catalogs = [], installed = [], dependencies = true }: BundleInputs,
+  {
+    bundles = [],
+    manifestsOf: readManifests,
+    unreadPackages = [],
+    catalogs = [],
+    installed = [],
+    dependencies = true,
+    kubeVersion,
+  }: BundleInputs,
 ): void {
   const { parts, problems } = reading;
   installBundles(installed, reading);
   const folders = byName(bundles, problems);
   const read = readCatalogs(catalogs, sourceNames(reading));
-  const offers = { packages: [...packagesOfBundles([...folders.values()]), ...read.packages], folders };
+  const manifestsOf =
+    readManifests ?? ((name: string): Bundle | undefined => [...folders.values()].filter(isWhole).find((one) => one.name === name));
+  const packages = [...packagesOfBundles([...folders.values()]), ...read.packages];
+  const offers = { packages, folders, manifestsOf, unread: unreadPackages };
 
   const given = groupBy(parts.clusterServiceVersions, ({ namespace }) => namespace);
   const alone = parts.subscriptions
@@ -48,7 +65,7 @@ export function installOperators(
   const together: Together =
     alone.length === 0 || problems.some(isError)
       ? { choices: alone, along: [], notes: [], problems: [] }
-      : resolveTogether(alone, offers, { manifests, catalogs, folders: [...folders.values()], installed });
+      : resolveTogether(alone, offers, { manifests, catalogs, folders: [...folders.values()], installed, kubeVersion });
   for (const problem of together.problems) problems.push(problem);
   const { choices, along, notes } = together;
   parts.subscriptions = choices.map(({ subscription, csv }) => (csv === undefined ? subscription : { ...subscription, csv }));
@@ -59,7 +76,11 @@ export function installOperators(
   const chosen = withoutRepetition(choices.filter(({ bundle }) => bundle));
   const all = dependencies ? [...chosen, ...along] : chosen;
   installBundles(all, reading);
-  const used = [...installed, ...all].map(({ bundle }): [string, Bundle] => [bundle.name, bundle]);
+  const besideCsvs = parts.clusterServiceVersions.flatMap(({ name, bundle }) => (!bundle && folders.has(name) && manifestsOf(name)) || []);
+  const used = [...besideCsvs, ...[...installed, ...all].map(({ bundle }) => bundle)].map((bundle): [string, Bundle] => [
+    bundle.name,
+    bundle,
+  ]);
   parts.bundles = [...new Map([...folders, ...used]).values()];
 }
 
@@ -78,8 +99,8 @@ function withoutRepetition(choices: readonly Subscribed[]): InstalledBundle[] {
   return [...new Map(installed.map((one) => [`${one.namespace}/${one.bundle.name}`, one])).values()];
 }
 
-function byName(bundles: readonly Bundle[], problems: UnlocatedProblem[]): Map<string, Bundle> {
-  const named = new Map<string, Bundle>();
+function byName(bundles: readonly BundleOutline[], problems: UnlocatedProblem[]): Map<string, BundleOutline> {
+  const named = new Map<string, BundleOutline>();
   for (const bundle of bundles) {
     const first = named.get(bundle.name);
     if (!first) named.set(bundle.name, bundle);

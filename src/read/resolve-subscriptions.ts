@@ -2,7 +2,7 @@
 import { groupBy } from '../kubernetes/group-by.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { BundleOutline } from '../model/bundle.js';
 import { GLOBAL_CATALOG_NAMESPACE, type ResolverInput, type ResolverPackage, type ResolverSubscription } from '../model/resolver-input.js';
 import type { ResolverNote } from '../model/resolver-note.js';
 import { packagesOfFolders } from '../resolver/bundle-packages.js';
@@ -18,8 +18,10 @@ import type { Subscribed } from './subscribed-bundle.js';
 export interface ResolverDocuments {
   readonly manifests: readonly ParsedDocument[];
   readonly catalogs: readonly ParsedDocument[];
-  readonly folders: readonly Bundle[];
+  readonly folders: readonly BundleOutline[];
   readonly installed: readonly InstalledBundle[];
+  /** Of the cluster: images of catalogs can follow it. */
+  readonly kubeVersion?: string;
 }
 
 /** One operator that OLM would install, and where. */
@@ -62,12 +64,12 @@ export function resolveSubscriptions(choices: readonly Subscribed[], documents: 
   };
 }
 
-function inputOf({ manifests, catalogs, installed }: ResolverDocuments): ReturnType<typeof readResolverInput> {
+function inputOf({ manifests, catalogs, installed, kubeVersion }: ResolverDocuments): ReturnType<typeof readResolverInput> {
   const csvs = installed.map(({ bundle, namespace }) => ({
     value: { ...bundle.csv, apiVersion: 'operators.coreos.com/v1alpha1', metadata: { ...bundle.csv.metadata, namespace } },
     source: sourceOf(bundle),
   }));
-  const { input, problems } = readResolverInput([...manifests, ...csvs, ...catalogs]);
+  const { input, problems } = readResolverInput([...manifests, ...csvs, ...catalogs], { kubeVersion });
   const globalCatalogNamespace = globalCatalogNamespaceOf(input.subscriptions);
   return { input: { ...input, globalCatalogNamespace }, problems };
 }
@@ -82,14 +84,14 @@ function globalCatalogNamespaceOf(subscriptions: readonly ResolverSubscription[]
 }
 
 /** Where a catalog offers a package, folders do not count; other packages of folders can be asked of any catalog. */
-function withFolders(input: ResolverInput, folders: readonly Bundle[]): ResolverInput {
+function withFolders(input: ResolverInput, folders: readonly BundleOutline[]): ResolverInput {
   const offered = new Set(input.catalogs.flatMap(({ packages }) => packages.map(({ name }) => name)));
   const missing = packagesOfFolders(folders).filter(({ name }) => !offered.has(name));
   if (missing.length === 0) return input;
   const known = new Map(input.catalogs.map((catalog) => [`${catalog.namespace}/${catalog.name}`, catalog]));
   for (const { catalogSourceNamespace: namespace, catalogSource: name } of input.subscriptions) {
     const catalog = known.get(`${namespace}/${name}`) ?? { namespace, name, packages: [] };
-    if (catalog.invalid || catalog.packages.includes(missing[0] as ResolverPackage)) continue;
+    if (catalog.invalid || catalog.disabledBy || catalog.packages.includes(missing[0] as ResolverPackage)) continue;
     known.set(`${namespace}/${name}`, { ...catalog, packages: [...catalog.packages, ...missing], known: true });
   }
   return { ...input, catalogs: [...known.values()] };
@@ -118,13 +120,14 @@ function keeping(input: ResolverInput, choices: readonly Subscribed[]): Resolver
   };
 }
 
-/** Several namespaces miss one catalog. */
+/** Several namespaces see one catalog. */
 function onePerCatalog(notes: readonly ResolverNote[]): ResolverNote[] {
   const said = new Set<string>();
-  return notes.filter(({ id, message }) => {
-    if (id !== 'catalog-not-at-hand') return true;
-    const isFirst = !said.has(message);
-    said.add(message);
+  return notes.filter(({ id, subject, message }) => {
+    if (subject.kind !== 'CatalogSource') return true;
+    const key = JSON.stringify([id, subject, message]);
+    const isFirst = !said.has(key);
+    said.add(key);
     return isFirst;
   });
 }

@@ -22,17 +22,20 @@ export interface Subscribed {
  * @param given the CSVs of the input in its namespace
  */
 export function subscribedBundle(subscription: Subscription, given: readonly ClusterServiceVersion[], offers: Offers): Subscribed {
-  const { packages, folders } = offers;
+  const { packages, folders, manifestsOf, unread } = offers;
   const installed = installedCsv(subscription, given);
   if (installed !== undefined) return { subscription, csv: installed, problems: [] };
   // A cluster described by its CSVs alone: its Subscriptions have nothing to add.
-  if (given.length > 0 && packages.length === 0 && folders.size === 0) return { subscription, problems: [] };
+  if (given.length > 0 && packages.length + unread.length === 0 && folders.size === 0) return { subscription, problems: [] };
 
   // A bundle without a package name can still be requested by its own name.
   const named = folders.get(subscription.startingCSV ?? '');
-  if (named && named.packageName === undefined) return { subscription, csv: named.name, bundle: named, problems: [] };
+  if (named && named.packageName === undefined) {
+    const bundle = manifestsOf(named.name);
+    return { subscription, csv: named.name, problems: [], ...(bundle ? { bundle } : {}) };
+  }
 
-  const chosen = chooseBundle(subscription, packages);
+  const chosen = chooseBundle(subscription, packages, unread);
   if ('problem' in chosen) return { subscription, problems: [chosen.problem] };
   if (given.some(({ name }) => name === chosen.name)) return { subscription, csv: chosen.name, problems: [] };
   const { bundle, problems } = bundleContent(chosen.name, chosen.from, offers, subscription);

@@ -1,12 +1,12 @@
 /** Bundles of folders as packages of a catalog, with the properties that `opm` would write of them. */
 import { packagesOfBundles } from '../catalog/packages-of-bundles.js';
-import type { Bundle, BundleDependency } from '../model/bundle.js';
+import type { BundleDependency, BundleOutline } from '../model/bundle.js';
 import type { Property, ResolverBundle, ResolverPackage } from '../model/resolver-input.js';
 import { csvDocument } from './documents.js';
-import { specProperties } from './read-resolver-input.js';
+import { specProperties } from './spec-properties.js';
 
 /** The packages; the graphs of their channels come from the CSVs. */
-export function packagesOfFolders(bundles: readonly Bundle[]): ResolverPackage[] {
+export function packagesOfFolders(bundles: readonly BundleOutline[]): ResolverPackage[] {
   const byName = new Map(bundles.map((bundle) => [bundle.name, bundle]));
   return packagesOfBundles(bundles).map(({ name, defaultChannel = '', channels, bundles: members }) => ({
     name,
@@ -25,7 +25,7 @@ export function packagesOfFolders(bundles: readonly Bundle[]): ResolverPackage[]
   }));
 }
 
-function bundleOf(bundle: Bundle, packageName: string): ResolverBundle {
+function bundleOf(bundle: BundleOutline, packageName: string): ResolverBundle {
   const { data } = csvDocument.safeParse(bundle.csv);
   const { minKubeVersion } = (data?.spec ?? {}) as { minKubeVersion?: unknown };
   return {

@@ -1,10 +1,12 @@
 /** Candidates: which entries of a namespace's catalogs meet a need, in the order of OLM's preferences. */
+
 import { groupBy } from '../kubernetes/group-by.js';
 import { compareText } from '../kubernetes/object.js';
 import type { ResolverCatalog } from '../model/resolver-input.js';
+import type { CelBudget } from '../rules/dependencies/cel-rule.js';
 import { type ChannelOrder, orderChannel } from './channel-order.js';
 import { catalogEntries, type Entry } from './entry.js';
-import type { Budget, Hint, Predicate } from './predicate.js';
+import type { Hint, Predicate } from './predicate.js';
 
 /** The entries of one catalog, or of a namespace's CSVs, by what they are looked up by. */
 export interface EntryIndex {
@@ -66,7 +68,7 @@ export function inPreference(indexes: readonly EntryIndex[], ownCatalog: string,
 }
 
 /** The entries that meet a need, in order; or why a channel that has one of them has no order. */
-export function findCandidates(predicate: Predicate, preferred: readonly EntryIndex[], budget: Budget): ChannelOrder {
+export function findCandidates(predicate: Predicate, preferred: readonly EntryIndex[], budget: CelBudget): ChannelOrder {
   const found: Entry[] = [];
   for (const index of preferred) {
     const ordered = candidatesIn(predicate, index, budget);
@@ -80,7 +82,7 @@ export function findCandidates(predicate: Predicate, preferred: readonly EntryIn
  * Within a catalog: default channels of any package first, then by package, then by channel, then from the head on
  * (`sortBundles`). All of a channel is ordered, so that one without an order stops the resolution.
  */
-function candidatesIn(predicate: Predicate, index: EntryIndex, budget: Budget): ChannelOrder {
+function candidatesIn(predicate: Predicate, index: EntryIndex, budget: CelBudget): ChannelOrder {
   const meeting = new Set(oneFreestanding(lookUp(predicate.hint, index).filter((entry) => predicate.test(entry, budget))));
   const channels = [...groupBy([...meeting], channelKey).values()].flatMap(([first]) => first ?? []).toSorted(byChannel);
   const found: Entry[] = [];

@@ -51,6 +51,7 @@ export const operatorGroupDocument = z.looseObject({
 export const catalogSourceDocument = z.looseObject({
   metadata,
   spec: z.looseObject({ priority: z.number().nullish(), image: text }).nullish(),
+  status: z.looseObject({ connectionState: z.looseObject({ lastObservedState: text }).nullish() }).nullish(),
 });
 
 /** The key `catalog` of a blob: which CatalogSource serves it, as `NAME` or `NAMESPACE/NAME`. It is this project's own. */

@@ -1,6 +1,7 @@
 /** A failure in our words: the documents that contradict each other, and the change that would resolve it. */
 import { nearest, nearestFew } from '../model/nearest.js';
 import type { ResolverCatalog, ResolverGroup, ResolverSubscription } from '../model/resolver-input.js';
+import { causeOfEntry } from './cause-of-entry.js';
 import type { Entry } from './entry.js';
 import type { Cause, Failure, FailureReason } from './outcome.js';
 import type { AppliedConstraint } from './solver.js';
@@ -73,7 +74,7 @@ function placed(source: Cause['source']): { readonly source?: NonNullable<Cause[
 export function explainContradiction(contradiction: readonly AppliedConstraint[], context: FailureContext): Failure {
   const conflict = contradiction.map(({ constraint }) => constraint.text).sort();
   const because = new Map<string, Cause>();
-  for (const cause of contradiction.flatMap((applied) => causeOf(applied))) {
+  for (const cause of contradiction.flatMap((applied) => [...causeOf(applied), ...hubCause(applied, context)])) {
     const known = because.get(cause.subject);
     because.set(cause.subject, known ? { ...known, says: joined(known.says, cause.says) } : cause);
   }
@@ -84,6 +85,15 @@ export function explainContradiction(contradiction: readonly AppliedConstraint[]
     because: [...because.values()],
     fixes: [...new Set(fixesOf(contradiction, context))],
   };
+}
+
+/** OpenShift's OperatorHub, where it turns off the catalog that a Subscription names. */
+function hubCause({ variable: { subscription }, constraint }: AppliedConstraint, { catalogs }: FailureContext): Cause[] {
+  const disabled = catalogs.find(
+    ({ namespace, name }) => namespace === subscription?.catalogSourceNamespace && name === subscription.catalogSource,
+  )?.disabledBy;
+  if (!subscription || !disabled || constraint.kind !== 'prohibited') return [];
+  return [{ subject: 'OperatorHub cluster', says: `turns the default source ${subscription.catalogSource} off`, source: disabled }];
 }
 
 function joined(first: string, second: string): string {
@@ -113,12 +123,6 @@ function causeOf({ variable, constraint }: AppliedConstraint): Cause[] {
 function needText(clause: string, candidates: readonly string[]): string {
   const need = clause.slice(clause.indexOf(' requires an operator ') + ' requires an operator '.length);
   return `needs an operator ${need}: ${candidates.length === 0 ? 'none is offered' : `only ${candidates.join(', ')} ${candidates.length === 1 ? 'is' : 'are'} one`}`;
-}
-
-/** An entry as a cause, still without words. */
-export function causeOfEntry({ name, catalog, csv, bundle }: Entry): Omit<Cause, 'says'> {
-  if (csv) return { subject: `ClusterServiceVersion ${csv.namespace}/${name}`, ...placed(csv.source) };
-  return { subject: `bundle ${name} of the catalog ${catalog}`, ...placed(bundle?.source) };
 }
 
 function askedFor({
@@ -166,6 +170,7 @@ function missingFixes(subscription: ResolverSubscription, { namespace, catalogs,
     const offering = catalogs.filter(({ packages }) => packages.some((offered) => offered.name === packageName)).map(keyOf);
     const hidden = elsewhere.find((one) => one.name === catalogSource && one.namespace === catalogSourceNamespace);
     return [
+      ...(catalog?.disabledBy ? [`turn the default source ${catalogSource} on in the OperatorHub cluster (spec.sources)`] : []),
       ...(hidden
         ? [`move CatalogSource ${keyOf(hidden)} into ${namespace} or the global catalog namespace: ${namespace} does not see it`]
         : []),

@@ -27,10 +27,48 @@ export function notesOf(resolution: NamespaceResolution, input: ResolverInput): 
         namespace: resolution.namespace,
         subject: catalogReference(catalog),
         message: `the input does not hold what the catalog ${catalog} offers; it is taken to offer nothing`,
-        fix: `add its file-based catalog (opm render IMAGE) in a folder with the name ${catalog.split('/')[1]}`,
+        fix: `add its file-based catalog (opm render ${imageOf(catalog, input) ?? 'IMAGE'}) in a folder with the name ${catalog.split('/')[1]}`,
       }),
     ),
+    ...aboutCatalogs(resolution, input),
   ];
+}
+
+function imageOf(catalog: string, { catalogs }: ResolverInput): string | undefined {
+  return catalogs.find(({ namespace, name }) => `${namespace}/${name}` === catalog)?.image;
+}
+
+/** What is wrong with the catalogs that a namespace sees, whatever its Subscriptions name: OLM asks all of them. */
+function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catalogs }: ResolverInput): Note[] {
+  return catalogs
+    .filter((one) => seenCatalogs.includes(`${one.namespace}/${one.name}`))
+    .flatMap(({ connection, imageError, source, ...catalog }): Note[] => {
+      const about = { namespace, subject: catalogReference(`${catalog.namespace}/${catalog.name}`), ...(source ? { source } : {}) };
+      return [
+        ...(connection === undefined
+          ? []
+          : [
+              {
+                id: 'catalog-not-healthy' as const,
+                severity: 'warning' as const,
+                ...about,
+                message: `its connection was ${connection}: while a catalog cannot be read, OLM resolves nothing in a namespace that sees it, whatever it subscribes to`,
+                fix: 'repair the catalog, or remove its CatalogSource',
+              },
+            ]),
+        ...(imageError === undefined
+          ? []
+          : [
+              {
+                id: 'catalog-image-not-resolved' as const,
+                severity: 'warning' as const,
+                ...about,
+                message: `${imageError}; OLM uses ${catalog.image === undefined ? 'no image, as spec.image is not set' : `spec.image, ${catalog.image}`}`,
+                fix: 'write {kube_major_version}, {kube_minor_version} and {kube_patch_version} only, and give --kube-version with all parts',
+              },
+            ]),
+      ];
+    });
 }
 
 /** @param catalog as `namespace/name` */

@@ -87,6 +87,8 @@ export interface NamespaceResolution extends Solution {
   readonly failure?: Failure;
   /** Catalogs that it sees, and whose contents are not known; they were taken to be empty. */
   readonly unknownCatalogs: readonly string[];
+  /** All catalogs that it sees, as `namespace/name`. */
+  readonly seenCatalogs: readonly string[];
 }
 
 /** A namespace in which nothing changes. */

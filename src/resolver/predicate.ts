@@ -6,7 +6,7 @@
 import { isMapping } from '../manifest/plain-data.js';
 import type { Property } from '../model/resolver-input.js';
 import { parseRange } from '../model/version-range.js';
-import { type CelRule, celRule } from '../rules/dependencies/cel-rule.js';
+import { type CelBudget, type CelRule, celRule } from '../rules/dependencies/cel-rule.js';
 import { type Entry, type Facts, gvkKey, textFields } from './entry.js';
 import type { Cause } from './outcome.js';
 
@@ -25,16 +25,8 @@ export interface Predicate {
   readonly hint: Hint;
   /** Of the properties from before `olm.constraint`. */
   readonly legacy?: true;
-  readonly test: (entry: Entry, budget: Budget) => boolean;
+  readonly test: (entry: Entry, budget: CelBudget) => boolean;
 }
-
-/** What rules may still cost in this run; it goes down with each rule that is run. */
-export interface Budget {
-  celSteps: number;
-}
-
-/** Properties that rules of one run may look at, in all: a second or two of work. */
-export const CEL_STEPS = 200_000;
 
 /** Why needs cannot be read: OLM stops at it; or only this project does not know. */
 export interface Unreadable {
@@ -250,30 +242,34 @@ function noneOf(parts: readonly Predicate[]): Predicate {
 
 function celPredicate(rule: string, message: string): Predicate {
   const run = celRule(rule);
-  if (!run) throw unreadRule(rule);
-  const met = new WeakMap<Facts, boolean>();
+  if (!run)
+    throw new Unread(
+      `convert olm.constraint to resolver predicate: ERROR: the rule ${JSON.stringify(rule)} is no rule that gives true or false`,
+    );
   return {
     key: `cel ${JSON.stringify([rule, message])}`,
     text: `with constraint: ${JSON.stringify(rule)} and message: ${JSON.stringify(message)}`,
     hint: { by: 'everything' },
-    test: ({ facts }, budget) => runOnce(run, facts, met, budget),
+    test: ({ facts }, budget) => runOnce(run, facts, answersOf(rule, budget), budget),
   };
 }
 
-/** Regular expressions are not those of CEL here, so a rule with one is not run; OLM would. */
-function unreadRule(rule: string): Unread {
-  const text = 'convert olm.constraint to resolver predicate: ';
-  if (/\bmatches\b/.test(rule)) return new Unread(`${text}the rule ${JSON.stringify(rule)} uses a regular expression`, 'NotUnderstood');
-  return new Unread(`${text}ERROR: the rule ${JSON.stringify(rule)} is no rule that gives true or false`);
+/** Of each budget, the answers that it has paid for, by rule: many versions have the same rule. */
+const ANSWERS = new WeakMap<CelBudget, Map<string, WeakMap<Facts, boolean>>>();
+
+function answersOf(rule: string, budget: CelBudget): WeakMap<Facts, boolean> {
+  const rules = ANSWERS.get(budget) ?? new Map<string, WeakMap<Facts, boolean>>();
+  ANSWERS.set(budget, rules);
+  const answers = rules.get(rule) ?? new WeakMap<Facts, boolean>();
+  rules.set(rule, answers);
+  return answers;
 }
 
 /** A bundle is asked once, however many channels have it. */
-function runOnce(run: CelRule, facts: Facts, met: WeakMap<Facts, boolean>, budget: Budget): boolean {
+function runOnce(run: CelRule, facts: Facts, met: WeakMap<Facts, boolean>, budget: CelBudget): boolean {
   const known = met.get(facts);
   if (known !== undefined) return known;
-  budget.celSteps -= facts.properties.length + 1;
-  if (budget.celSteps < 0) return false;
-  const answer = run(facts.properties);
+  const answer = run(facts.properties, budget);
   met.set(facts, answer);
   return answer;
 }

@@ -6,7 +6,7 @@ import { check } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { BundleOutline } from '../model/bundle.js';
 import type { Deprecation, ResolverCatalog, ResolverPackage, ResolverSubscription } from '../model/resolver-input.js';
 import { packagesOfFolders } from './bundle-packages.js';
 import { catalogError } from './catalog-validity.js';
@@ -17,7 +17,7 @@ interface Surroundings {
   /** As their documents say; they serve nothing yet. */
   readonly sources: readonly ResolverCatalog[];
   readonly subscriptions: readonly ResolverSubscription[];
-  readonly bundles: readonly Bundle[];
+  readonly bundles: readonly BundleOutline[];
   readonly lax: boolean;
 }
 

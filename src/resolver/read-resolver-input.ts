@@ -2,6 +2,8 @@
 
 import type { z } from 'zod';
 import { isCatalogBlob } from '../catalog/catalog-blobs.js';
+import { IMAGE_TEMPLATE, templatedImage } from '../catalog/catalog-image.js';
+import { defaultPriority, disabledSources, MARKETPLACE, operatorHubSchema } from '../catalog/default-sources.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { listItems } from '../kubernetes/list-items.js';
@@ -9,19 +11,14 @@ import { check } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { BundleOutline } from '../model/bundle.js';
 import { isCopied } from '../model/cluster-service-version.js';
 import { operatorConditionSchema, whyNotUpgradeable } from '../model/operator-condition.js';
-import type {
-  Property,
-  ResolverCatalog,
-  ResolverCsv,
-  ResolverGroup,
-  ResolverInput,
-  ResolverSubscription,
-} from '../model/resolver-input.js';
+import type { ResolverCatalog, ResolverCsv, ResolverGroup, ResolverInput, ResolverSubscription } from '../model/resolver-input.js';
+import { DEFAULT_KUBE_VERSION } from '../rules/available.js';
 import { catalogSourceDocument, csvDocument, operatorGroupDocument, subscriptionDocument } from './documents.js';
 import { catalogsOf } from './read-catalogs.js';
+import { specProperties } from './spec-properties.js';
 
 const GROUP = 'operators.coreos.com';
 const PROPERTIES_ANNOTATION = 'operatorframework.io/properties';
@@ -39,8 +36,10 @@ export interface ReadOptions {
   readonly globalCatalogNamespace?: string;
   /** Whether catalogs are taken as they are, without the rules of `opm validate`. @default false */
   readonly lax?: boolean;
+  /** Of the cluster: images of catalogs can follow it. @default '1.32.0' */
+  readonly kubeVersion?: string;
   /** Bundles of folders: they stand for the catalogs that Subscriptions name and the input does not hold. */
-  readonly bundles?: readonly Bundle[];
+  readonly bundles?: readonly BundleOutline[];
 }
 
 /**
@@ -50,13 +49,13 @@ export interface ReadOptions {
  */
 export function readResolverInput(
   documents: readonly ParsedDocument[],
-  { globalCatalogNamespace, lax = false, bundles = [] }: ReadOptions = {},
+  { globalCatalogNamespace, lax = false, kubeVersion = DEFAULT_KUBE_VERSION, bundles = [] }: ReadOptions = {},
 ): { input: ResolverInput; problems: UnlocatedProblem[] } {
   const problems: UnlocatedProblem[] = [];
   const objects = documents.flatMap(opened);
-  const ofKind = <T>(kind: string, schema: z.ZodType<T>): Read<T>[] =>
+  const ofKind = <T>(kind: string, schema: z.ZodType<T>, group = GROUP): Read<T>[] =>
     objects
-      .filter(({ value }) => isMapping(value) && value.kind === kind && groupOf(String(value.apiVersion ?? '')) === GROUP)
+      .filter(({ value }) => isMapping(value) && value.kind === kind && groupOf(String(value.apiVersion ?? '')) === group)
       .flatMap(({ value, source }) => {
         const checked = check(schema, value, source);
         for (const problem of checked.problems) problems.push(problem);
@@ -70,9 +69,10 @@ export function readResolverInput(
     .filter(({ value }) => !isCopied(value))
     .map((read) => csvOf(read, heldBack));
   const groups = ofKind('OperatorGroup', operatorGroupDocument).map(groupOfDocument);
-  const sources = ofKind('CatalogSource', catalogSourceDocument).map(catalogSourceOf);
+  const sources = ofKind('CatalogSource', catalogSourceDocument).map((read) => catalogSourceOf(read, kubeVersion));
+  const hubs = ofKind('OperatorHub', operatorHubSchema, 'config.openshift.io');
   const blobs = objects.filter(({ value }) => isCatalogBlob(value));
-  const catalogs = catalogsOf(blobs, { sources, subscriptions, bundles, lax }, problems);
+  const catalogs = withHub(catalogsOf(blobs, { sources, subscriptions, bundles, lax }, problems), hubs);
   problems.push(
     ...duplicates('Subscription', subscriptions),
     ...duplicates('ClusterServiceVersion', csvs),
@@ -126,23 +126,6 @@ function csvOf(
   };
 }
 
-type CsvSpec = z.infer<typeof csvDocument>['spec'];
-
-/** What a CSV owns and requires, as properties (newEntryFromV1Alpha1CSV). */
-export function specProperties(spec: CsvSpec): Property[] {
-  const crds = (list: readonly { name: string; version: string; kind: string }[] | null | undefined): Property['value'][] =>
-    (list ?? []).map(({ name, version, kind }) => ({ group: name.slice(name.indexOf('.') + 1), version, kind }));
-  const services = (list: readonly { group: string; version: string; kind: string }[] | null | undefined): Property['value'][] =>
-    (list ?? []).map(({ group, version, kind }) => ({ group, version, kind }));
-  const { customresourcedefinitions: crdSpec, apiservicedefinitions: serviceSpec } = spec ?? {};
-  const distinct = (type: string, values: readonly unknown[]): Property[] =>
-    [...new Set(values.map((value) => JSON.stringify(value)))].map((value) => ({ type, value: JSON.parse(value) as unknown }));
-  return [
-    ...distinct('olm.gvk', [...crds(crdSpec?.owned), ...services(serviceSpec?.owned)]),
-    ...distinct('olm.gvk.required', [...crds(crdSpec?.required), ...services(serviceSpec?.required)]),
-  ];
-}
-
 function groupOfDocument({ value: { metadata, spec }, source }: Read<z.infer<typeof operatorGroupDocument>>): ResolverGroup {
   return {
     namespace: metadata.namespace || 'default',
@@ -153,15 +136,41 @@ function groupOfDocument({ value: { metadata, spec }, source }: Read<z.infer<typ
   };
 }
 
-function catalogSourceOf({ value: { metadata, spec }, source }: Read<z.infer<typeof catalogSourceDocument>>): ResolverCatalog {
+function catalogSourceOf(
+  { value: { metadata, spec, status }, source }: Read<z.infer<typeof catalogSourceDocument>>,
+  kubeVersion: string,
+): ResolverCatalog {
+  const template = metadata.annotations?.[IMAGE_TEMPLATE];
+  const templated = template ? templatedImage(template, kubeVersion) : undefined;
+  const image = templated && 'image' in templated ? templated.image : spec?.image;
+  const connection = status?.connectionState?.lastObservedState;
   return {
     namespace: metadata.namespace || 'default',
     name: metadata.name,
     ...(spec?.priority ? { priority: spec.priority } : {}),
+    ...(image ? { image } : {}),
+    ...(templated && 'error' in templated ? { imageError: templated.error } : {}),
+    ...(connection && connection !== 'READY' ? { connection } : {}),
     packages: [],
     known: false,
     source,
   };
+}
+
+/** Default sources that OpenShift's OperatorHub turns off serve nothing, unless a CatalogSource of the name takes their place. */
+function withHub(catalogs: readonly ResolverCatalog[], hubs: readonly Read<z.infer<typeof operatorHubSchema>>[]): ResolverCatalog[] {
+  const disabled = new Map(hubs.flatMap(({ value, source }) => disabledSources(value).map((name) => [name, source] as const)));
+  const asDefault = (catalog: ResolverCatalog): ResolverCatalog => {
+    const priority = defaultPriority(catalog);
+    if (catalog.source || priority === undefined) return catalog;
+    const disabledBy = disabled.get(catalog.name);
+    return { ...catalog, priority, ...(disabledBy ? { packages: [], known: true, disabledBy } : {}) };
+  };
+  const missing = [...disabled].filter(([name]) => !catalogs.some((one) => one.namespace === MARKETPLACE && one.name === name));
+  return [
+    ...catalogs.map(asDefault),
+    ...missing.map(([name, disabledBy]) => ({ namespace: MARKETPLACE, name, packages: [], known: true, disabledBy })),
+  ];
 }
 
 /** A CSV whose OperatorCondition holds its upgrade back, and why. */

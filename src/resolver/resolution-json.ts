@@ -48,9 +48,10 @@ function noteJson({ source, subject, ...note }: ResolverNote, placeOf: PlaceOf):
   return { ...note, subject: formatReference(subject), ...(source ? placeOf(source) : {}) };
 }
 
-/** `rounds` and `final` of upgrades that were followed. */
+/** `namespaces` of the first round, and `rounds` and `final` of upgrades that were followed. */
 export function upgradesJson({ rounds, final, stable }: Upgrades, placeOf: PlaceOf): Json {
   return {
+    namespaces: namespacesJson(rounds[0]?.namespaces ?? [], final, placeOf),
     rounds: rounds.map(({ round, namespaces }) => ({ round, namespaces: namespacesJson(namespaces, final, placeOf) })),
     final: {
       clusterServiceVersions: final.csvs.map(({ namespace, name }) => `${namespace}/${name}`).sort(),

@@ -1,4 +1,5 @@
 /** One namespace: what its next InstallPlan holds, or why there is none (OLM's ResolveSteps, with the checks before it). */
+
 import { compareText } from '../kubernetes/object.js';
 import {
   GLOBAL_CATALOG_NAMESPACE,
@@ -7,6 +8,7 @@ import {
   type ResolverInput,
   type ResolverSubscription,
 } from '../model/resolver-input.js';
+import { CEL_STEPS, type CelBudget } from '../rules/dependencies/cel-rule.js';
 import { catalogIndex, type EntryIndex, entryIndex } from './candidates.js';
 import { smallestContradiction } from './contradiction.js';
 import { type Entry, existingEntry } from './entry.js';
@@ -14,7 +16,6 @@ import { explainContradiction, explainStop, type FailureContext, type Stop } fro
 import { withoutFailedPredecessors } from './fail-forward.js';
 import { solveInAllOrders } from './orders.js';
 import { type Failure, type NamespaceResolution, NO_SOLUTION, type Solution } from './outcome.js';
-import { type Budget, CEL_STEPS } from './predicate.js';
 import { solutionOf } from './solution.js';
 import { buildVariables, type NamespaceView } from './variables.js';
 
@@ -22,7 +23,7 @@ import { buildVariables, type NamespaceView } from './variables.js';
 export interface ResolverRun {
   readonly input: ResolverInput;
   readonly catalogs: readonly { readonly catalog: ResolverCatalog; readonly index: EntryIndex }[];
-  readonly budget: Budget;
+  readonly budget: CelBudget;
 }
 
 /** Prepares what all namespaces share: the catalogs are indexed once. */
@@ -45,6 +46,7 @@ export function resolveNamespace(namespace: string, run: ResolverRun): Namespace
     namespace,
     approval: subscriptions.some(({ approval }) => approval === 'Manual') ? ('Manual' as const) : ('Automatic' as const),
     unknownCatalogs: unknownCatalogs(subscriptions, visible, run),
+    seenCatalogs: visible.map(({ index }) => index.key),
   };
   const fail = (failure: Failure): NamespaceResolution => ({
     ...base,

@@ -1,12 +1,14 @@
 /** The variables of one namespace and what binds them: everything that OLM hands to its solver (resolver.go, SolveOperators). */
+
 import { groupBy } from '../kubernetes/group-by.js';
 import { compareText } from '../kubernetes/object.js';
 import type { ResolverSubscription } from '../model/resolver-input.js';
+import type { CelBudget } from '../rules/dependencies/cel-rule.js';
 import { type EntryIndex, findCandidates, inPreference } from './candidates.js';
+import { causeOfEntry } from './cause-of-entry.js';
 import { type ChannelOrder, orderChannel } from './channel-order.js';
 import { type Entry, existingId, gvkText } from './entry.js';
-import { causeOfEntry } from './explain-failure.js';
-import { type Budget, isOfPackage, type Predicate, predicatesOf, type Unreadable } from './predicate.js';
+import { isOfPackage, type Predicate, predicatesOf, type Unreadable } from './predicate.js';
 
 /** What binds a variable. `text` is OLM's clause for it. */
 export type Constraint =
@@ -60,14 +62,14 @@ interface Building {
   readonly drafts: Map<string, Draft>;
   readonly visited: Map<Entry, Draft>;
   readonly candidates: Map<string, Candidates>;
-  readonly budget: Budget;
+  readonly budget: CelBudget;
 }
 
 /** Needs by the properties that state them: bundles of several channels, and of several namespaces, are read once. */
 const NEEDS = new WeakMap<readonly unknown[], readonly Predicate[] | Unreadable>();
 
 /** Builds the variables of a namespace. */
-export function buildVariables(view: NamespaceView, budget: Budget): Variables {
+export function buildVariables(view: NamespaceView, budget: CelBudget): Variables {
   const building: Building = { view, drafts: new Map(), visited: new Map(), candidates: new Map(), budget };
   const stopped = visit(view.existing.entries, building);
   if (stopped.length > 0) return aggregate(stopped);

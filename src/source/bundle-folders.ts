@@ -3,14 +3,19 @@ import { basename, dirname, join } from 'node:path';
 import { groupBy } from '../kubernetes/group-by.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 
+/** A file of which the name decides; whether it is read already does not matter here. */
+interface Named {
+  readonly file: string;
+}
+
 /** The files of one bundle folder. */
-export interface BundleFolder {
+export interface BundleFolder<T extends Named = SourceText> {
   readonly folder: string;
   /** Those directly in `manifests/`: some bundles contain a second copy of themselves in a subfolder. */
-  readonly manifests: readonly SourceText[];
-  readonly annotations?: SourceText;
-  readonly dependencies?: SourceText;
-  readonly properties?: SourceText;
+  readonly manifests: readonly T[];
+  readonly annotations?: T;
+  readonly dependencies?: T;
+  readonly properties?: T;
 }
 
 const ANNOTATIONS = /^annotations\.ya?ml$/;
@@ -22,19 +27,18 @@ const PARTS = ['manifests', 'metadata', 'tests'];
 const CATALOG_SETTINGS = /^(?:(?:ci|release-config)\.yaml|.+\.package\.ya?ml)$/;
 
 /** Files by what they belong to. */
-export interface BundleFolders {
-  readonly folders: BundleFolder[];
-  readonly others: SourceText[];
+export interface BundleFolders<T extends Named = SourceText> {
+  readonly folders: BundleFolder<T>[];
+  readonly others: T[];
   /** Files that are read neither as a bundle nor otherwise. */
-  readonly passedOver: readonly { readonly text: SourceText; readonly reason: 'bundle-part' | 'catalog-setting' }[];
+  readonly passedOver: readonly { readonly text: T; readonly reason: 'bundle-part' | 'catalog-setting' }[];
 }
 
-/**
 /**
  * Separates bundle folders from other files: `metadata/annotations.yaml` makes a folder a bundle. Its irrelevant files,
  * and bundles inside it, are passed over.
  */
-export function bundleFolders(texts: readonly SourceText[]): BundleFolders {
+export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolders<T> {
   const folders = new Set(
     texts
       .filter(({ file }) => ANNOTATIONS.test(basename(file)) && basename(dirname(file)) === 'metadata')
@@ -52,8 +56,8 @@ export function bundleFolders(texts: readonly SourceText[]): BundleFolders {
       ...[annotations, dependencies].filter((text) => text !== undefined),
     ]),
   );
-  const others: SourceText[] = [];
-  const passedOver: BundleFolders['passedOver'][number][] = [];
+  const others: T[] = [];
+  const passedOver: BundleFolders<T>['passedOver'][number][] = [];
   for (const text of texts) {
     if (isSetting(text.file)) passedOver.push({ text, reason: 'catalog-setting' });
     else if (!hasAncestorIn(text.file, parts)) others.push(text);
@@ -63,12 +67,12 @@ export function bundleFolders(texts: readonly SourceText[]): BundleFolders {
 }
 
 /** Files by their folder. */
-export function textsByFolder(texts: readonly SourceText[]): ReadonlyMap<string, readonly SourceText[]> {
+export function textsByFolder<T extends Named>(texts: readonly T[]): ReadonlyMap<string, readonly T[]> {
   return groupBy(texts, ({ file }) => dirname(file));
 }
 
 /** The files of a folder that is a bundle. */
-export function bundleFolder(folder: string, texts: ReturnType<typeof textsByFolder>): BundleFolder {
+export function bundleFolder<T extends Named>(folder: string, texts: ReadonlyMap<string, readonly T[]>): BundleFolder<T> {
   const metadata = texts.get(join(folder, 'metadata')) ?? [];
   return {
     folder,

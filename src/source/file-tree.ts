@@ -26,6 +26,8 @@ export interface FileTree {
   realPathOf?(path: string): string;
   /** Told which files will be read, where reading them together is faster. */
   expect?(paths: readonly string[]): void;
+  /** Told which files will not be read again soon. */
+  forget?(paths: readonly string[]): void;
 }
 
 /** The path of an entry of a folder. */

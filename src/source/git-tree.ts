@@ -100,6 +100,9 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
         paths.map(blobAt).filter((blob) => blob !== undefined),
         fetched,
       ),
+    forget: (paths) => {
+      for (const path of paths) fetched.delete(blobs.get(path)?.hash ?? '');
+    },
     read: (path) => {
       const blob = blobAt(path);
       return blob && (fetched.get(blob.hash) ?? readBlob(blob));

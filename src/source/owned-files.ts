@@ -9,6 +9,10 @@ export const OWNED_FILES = '.cdk8s-olm';
 const RENDERED_FILE = /\.k8s\.(?:yaml|json)$/;
 /** Lists the others; it contains no objects. */
 export const RENDERED_KUSTOMIZATION = 'kustomization.yaml';
+/** Of a plain bundle: makes the image of the manifests beside it. */
+export const RENDERED_DOCKERFILE = 'Dockerfile';
+
+const OTHERS: ReadonlySet<string> = new Set([RENDERED_KUSTOMIZATION, RENDERED_DOCKERFILE]);
 
 /** The names of the files in a folder that an earlier rendering wrote. */
 export function ownedFiles(folder: string): Set<string> {
@@ -23,7 +27,7 @@ export function namesInList(text: string): string[] {
   return text
     .split(/\r?\n/)
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .filter((name) => name === basename(name) && !name.includes('\\') && (RENDERED_FILE.test(name) || name === RENDERED_KUSTOMIZATION));
+    .filter((name) => name === basename(name) && !name.includes('\\') && (RENDERED_FILE.test(name) || OTHERS.has(name)));
 }
 
 /** Whether a path is a regular file, or a link of any kind. */

@@ -1,5 +1,6 @@
 /** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync, statSync } from 'node:fs';
+import { groupBy } from '../kubernetes/group-by.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
@@ -10,21 +11,79 @@ import { builtText, notFollowed } from './kustomization-text.js';
 import { disputedLineBreak } from './line-breaks.js';
 import { manifestFiles } from './manifest-files.js';
 
+/** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
+export interface FoundFile {
+  readonly file: string;
+  /** Its text, or why it has none. */
+  text(): { readonly text: string } | { readonly problem: Problem };
+  /** Its content as it is; nothing where that cannot be read or is too large. */
+  bytes(): Uint8Array | undefined;
+  /** Where it is, if it is in a folder or a commit. */
+  readonly within?: { readonly tree: FileTree; readonly path: string };
+}
+
 /**
- * Reads the texts of all inputs. For a folder, these are all its manifest files, including sub-folders, in byte order.
+ * Finds all files that the inputs name. For a folder, these are all its manifest files, including sub-folders, in byte order.
  * Hidden files, links that lead out of the folder, files that an earlier rendering wrote, and files that a catalog's
  * `.indexignore` names are skipped. A kustomization that only lists files is followed, and one that does more is built.
  *
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
  */
+export function findFiles(inputs: readonly string[]): FoundFile[] {
+  return findAll(inputs, false).files;
+}
+
+/** The texts of what `findFiles` finds. */
 export function readFiles(inputs: readonly string[]): FilesRead {
-  const { texts, problems } = readAll(inputs, false);
-  return { texts, problems };
+  const problems: Problem[] = [];
+  return { texts: readTexts(findFiles(inputs), problems), problems };
 }
 
 /** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
 export function readEverything(inputs: readonly string[]): EverythingRead {
-  return readAll(inputs, true);
+  const { files, written, ignored, ...rest } = findAll(inputs, true);
+  const problems: Problem[] = [];
+  const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));
+  return { texts, written: rendered, ignored: passedOver, problems, ...rest };
+}
+
+/**
+ * The texts of files.
+ *
+ * @param problems receives why a file has none
+ */
+export function readTexts(files: readonly FoundFile[], problems: Problem[]): SourceText[] {
+  expect(files);
+  return files.flatMap((found) => {
+    const read = found.text();
+    if ('text' in read) return [{ file: found.file, text: read.text }];
+    problems.push(read.problem);
+    return [];
+  });
+}
+
+/** Gives the text of a file again by its name. */
+export function textByName(files: readonly FoundFile[]): (file: string) => string | undefined {
+  const byName = new Map(files.map((found) => [found.file, found]));
+  return (file) => {
+    const read = byName.get(file)?.text();
+    return read && 'text' in read ? read.text : undefined;
+  };
+}
+
+/** Tells the trees of files which of them will be read. */
+export function expect(files: readonly FoundFile[]): void {
+  for (const [tree, paths] of byTree(files)) tree.expect?.(paths);
+}
+
+/** Tells the trees of files which of them will not be read again soon. */
+export function forget(files: readonly FoundFile[]): void {
+  for (const [tree, paths] of byTree(files)) tree.forget?.(paths);
+}
+
+function byTree(files: readonly FoundFile[]): [FileTree, string[]][] {
+  const within = files.flatMap((found) => found.within ?? []);
+  return [...groupBy(within, ({ tree }) => tree)].map(([tree, members]) => [tree, members.map(({ path }) => path)]);
 }
 
 /** Texts, and what could not be read. */
@@ -44,57 +103,100 @@ export interface EverythingRead extends FilesRead {
   pathOf(file: string): string;
 }
 
-function readAll(inputs: readonly string[], everything: boolean): EverythingRead {
-  const result = { texts: [] as SourceText[], written: [] as SourceText[], ignored: [] as SourceText[] };
-  const problems: Problem[] = [];
+interface AllFound extends Pick<EverythingRead, 'unread' | 'pathOf'> {
+  readonly files: FoundFile[];
+  readonly written: FoundFile[];
+  readonly ignored: FoundFile[];
+}
+
+function findAll(inputs: readonly string[], everything: boolean): AllFound {
+  const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const paths = new Map<string, string>();
   const seen = new Set<string>();
-  const readOnce = (file: string, identity: string, content: () => Uint8Array | undefined, texts = result.texts): void => {
-    if (seen.has(identity)) return;
+  const enter = (found: FoundFile, identity: string, into = result.files): void => {
+    if (!seen.has(identity)) into.push(found);
     seen.add(identity);
-    const read = readText(file, content);
-    if ('problem' in read) problems.push(read.problem);
-    else texts.push({ file, text: read.text });
   };
-  const readTree = (input: string, tree: FileTree, identityOf: (file: string) => string): void => {
+  const refuse = (problem: Problem): void => {
+    result.files.push({ file: problem.file, text: () => ({ problem }), bytes: () => undefined });
+  };
+  const enterTree = (input: string, tree: FileTree, identityOf: (file: string) => string): void => {
     const found = manifestFiles(tree);
     const more = everything ? [...found.written, ...found.ignored] : [];
-    if (found.files.length + more.length + found.toBuild.length === 0 && found.refused.length === 0) problems.push(noManifests(input));
-    tree.expect?.([...found.files, ...more]);
-    const readInto = (texts: SourceText[], files: readonly string[]): void => {
+    if (found.files.length + more.length + found.toBuild.length === 0 && found.refused.length === 0) refuse(noManifests(input));
+    const enterAll = (files: readonly string[], into: FoundFile[]): void => {
       for (const path of files) {
-        paths.set(tree.nameOf(path), path);
-        readOnce(tree.nameOf(path), identityOf(tree.nameOf(tree.realPathOf?.(path) ?? path)), () => tree.read(path), texts);
+        const file = tree.nameOf(path);
+        paths.set(file, path);
+        enter(
+          { ...foundFile(file, () => tree.read(path)), within: { tree, path } },
+          identityOf(tree.nameOf(tree.realPathOf?.(path) ?? path)),
+          into,
+        );
       }
     };
-    readInto(result.texts, found.files);
+    enterAll(found.files, result.files);
     for (const { folder } of found.toBuild) {
       const built = builtText(tree, folder);
-      if ('problem' in built) problems.push(built.problem);
-      else result.texts.push(built);
+      if ('problem' in built) refuse(built.problem);
+      else result.files.push(foundFile(built.file, () => Buffer.from(built.text)));
     }
-    for (const refusal of found.refused) problems.push(notFollowed(tree, refusal));
+    for (const refusal of found.refused) refuse(notFollowed(tree, refusal));
     if (!everything) return;
-    readInto(result.written, found.written);
-    readInto(result.ignored, found.ignored);
+    enterAll(found.written, result.written);
+    enterAll(found.ignored, result.ignored);
     for (const file of found.unread()) unread.push(file);
   };
   for (const input of inputs) {
     try {
       if (isGitInput(input)) {
         const found = gitTree(input);
-        if ('problem' in found) problems.push(found.problem);
-        else if ('file' in found) readOnce(input, input, found.file);
-        else readTree(input, found.tree, (file) => file);
-      } else if (input === STANDARD_INPUT) readOnce(input, input, () => readBounded(input));
-      else if (statSync(input).isDirectory()) readTree(input, diskTree(input), realpathSync);
-      else readOnce(input, realpathSync(input), () => readBounded(input));
+        if ('problem' in found) refuse(found.problem);
+        else if ('file' in found) enter(foundFile(input, found.file), input);
+        else enterTree(input, found.tree, (file) => file);
+      } else if (input === STANDARD_INPUT)
+        enter(
+          foundFile(
+            input,
+            once(() => readBounded(input)),
+          ),
+          input,
+        );
+      else if (statSync(input).isDirectory()) enterTree(input, diskTree(input), realpathSync);
+      else
+        enter(
+          foundFile(input, () => readBounded(input)),
+          realpathSync(input),
+        );
     } catch (error) {
-      problems.push(unreadable(input, error as NodeJS.ErrnoException));
+      refuse(unreadable(input, error as NodeJS.ErrnoException));
     }
   }
-  return { ...result, problems, unread, pathOf: (file) => paths.get(file) ?? file };
+  return { ...result, unread, pathOf: (file) => paths.get(file) ?? file };
+}
+
+function foundFile(file: string, content: () => Uint8Array | undefined): FoundFile {
+  return {
+    file,
+    text: () => readText(file, content),
+    bytes: () => {
+      try {
+        return content();
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Standard input can be read only once. */
+function once<T>(read: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    known ??= { value: read() };
+    return known.value;
+  };
 }
 
 function noManifests(folder: string): Problem {

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { isCatalogBlob } from '../catalog/catalog-blobs.js';
+import { type Wishes, wishesOfDocuments } from '../catalog/wishes.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { listItems } from '../kubernetes/list-items.js';
 import { isNamedObject } from '../kubernetes/object.js';
@@ -9,14 +10,15 @@ import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { readBundle } from '../read/read-bundle.js';
 import { type KnownBefore, readCluster } from '../read/read-cluster.js';
 import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
+import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
 import { readBundleFolder } from './read-bundle-folder.js';
-import { type FilesRead, readEverything, readFiles } from './read-files.js';
+import { findFiles, readEverything, readFiles, readTexts, textByName } from './read-files.js';
 import { asInput } from './rendered-folder.js';
 import { unsubscribed } from './unsubscribed.js';
 
@@ -31,26 +33,55 @@ export interface Input {
   readonly problems: readonly Problem[];
   /** Finds the place of anything that was read. */
   readonly locator: Locator;
+  /** Of the bundle folders, those that something asks for; absent where all were read. */
+  readonly bundlesRead?: BundlesRead;
 }
 
 /** How inputs are read. */
 export interface ReadOptions extends Leniency, KnownBefore {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;
+  /** Of the cluster: images of catalogs can follow it. @default '1.32.0' */
+  readonly kubeVersion?: string;
+  /** Whether all bundle folders are read, and not only those that something asks for. @default false */
+  readonly everyBundle?: boolean;
+  /** Told how many bundles were read. */
+  readonly progress?: Progress;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */
 const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PACKAGE_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'BUNDLE_NOT_FOUND']);
 
 /**
- * Reads files, folders and standard input.
+ * Reads files, folders and standard input. Of bundle folders, those are read that something of the input asks for.
  *
  * @example
  * readInput(['clusters/prod']).cluster.operatorGroups
  */
 export function readInput(inputs: readonly string[], options: ReadOptions = {}): Input {
-  const files = readFiles(inputs);
-  return readFrom(files, inputs.join(' '), options, (manifests) => manifests, readTexts(files.texts, files.problems, options));
+  const name = inputs.join(' ');
+  if (options.everyBundle) {
+    const { texts, problems } = readFiles(inputs);
+    return readFrom({ name, problems, textOf: textsByName(texts), contents: parseTexts(texts, problems, options) }, options);
+  }
+  const found = findFiles(inputs);
+  const { folders, others } = bundleFolders(found);
+  const problems: Problem[] = [];
+  const texts = readTexts(others, problems);
+  const contents = parseTexts(texts, problems, options);
+  const library = bundleLibrary(folders, problems, options, options.progress);
+  const asked = askedFor([...contents.manifests, ...contents.catalogs], library);
+  const bundles = [...library.outlines(asked), ...contents.bundles];
+  const input = readFrom({ name, problems, textOf: textByName(found), contents: { ...contents, bundles }, library }, options);
+  const bundlesRead = library.bundlesRead();
+  return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
+}
+
+/** Where nothing is asked for, the first package, so that it can be shown how to. */
+function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: BundleLibrary): Wishes {
+  const wishes = wishesOfDocuments(documents);
+  const isNothing = wishes.packages.size + wishes.bundles.size + wishes.words.size === 0 && !wishes.anything;
+  return isNothing && first !== undefined ? { ...wishes, packages: new Set([first]) } : wishes;
 }
 
 /** What a review reads: everything that a GitOps tool could apply, or its name. */
@@ -75,7 +106,7 @@ export function readForReview(inputs: readonly string[], options: ReadOptions = 
   const { ignored, unread, pathOf, ...files } = readEverything(inputs);
   const name = inputs.join(' ');
   const { taken, documents, passedOver } = sortIgnored(ignored);
-  const contents = readTexts([...files.texts, ...taken], files.problems, options);
+  const contents = parseTexts([...files.texts, ...taken], files.problems, options);
   const rendered = files.written.map((text) => parseDocuments(text, options));
   for (const { problems } of rendered) for (const problem of problems) files.problems.push(problem);
   const written = rendered.flatMap((read) => read.documents);
@@ -84,11 +115,8 @@ export function readForReview(inputs: readonly string[], options: ReadOptions = 
     isRendered ? asInput([...manifests, ...written]) : manifests;
   const texts = [...files.texts, ...files.written, ...ignored];
   const read = readFrom(
-    { texts, problems: files.problems },
-    name,
+    { name, problems: files.problems, textOf: textsByName(texts), contents: { ...contents, manifests: supplement(contents.manifests) } },
     isRendered ? { ...options, dependencies: false } : options,
-    supplement,
-    contents,
   );
   const unreadTexts = [...contents.passedOver, ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const }))].filter(
     ({ text }) => !isScorecard(text),
@@ -97,7 +125,7 @@ export function readForReview(inputs: readonly string[], options: ReadOptions = 
     ...read,
     // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
     problems: isRendered ? read.problems.filter(isError) : read.problems,
-    documents: isRendered ? [...read.documents, ...written] : read.documents,
+    documents: isRendered ? [...contents.manifests, ...written] : read.documents,
     isRendered,
     written: isRendered ? [] : written,
     others: [...contents.others, ...contents.catalogs, ...documents],
@@ -152,25 +180,52 @@ function hasInput({ manifests, catalogs, bundles }: Contents): boolean {
   );
 }
 
-/** @param supplement adds to manifests what they do not contain */
-function readFrom(
-  { texts, problems }: FilesRead,
-  name: string,
-  { dependencies = true, assumeNamespace, platform, ...leniency }: ReadOptions,
-  supplement: (manifests: readonly ParsedDocument[]) => readonly ParsedDocument[],
-  { manifests, catalogs, bundles, unlocated }: ReturnType<typeof readTexts>,
-): Input {
-  const read = readCluster(supplement(manifests), { bundles, catalogs, dependencies, assumeNamespace, platform });
+function textsByName(texts: readonly SourceText[]): (file: string) => string | undefined {
+  const byName = new Map(texts.map(({ file, text }) => [file, text]));
+  return (file) => byName.get(file);
+}
 
-  const textOf = new Map(texts.map(({ file, text }) => [file, text]));
-  const locator = createLocator((file) => textOf.get(file));
+/** What was read, before it is a cluster. */
+interface FilesParsed {
+  /** Of the inputs, as messages say it. */
+  readonly name: string;
+  readonly problems: Problem[];
+  readonly textOf: (file: string) => string | undefined;
+  readonly contents: Contents & Pick<TextsRead, 'unlocated'>;
+  /** Where bundles are read only when they are asked for. */
+  readonly library?: BundleLibrary;
+}
+
+function readFrom(
+  { name, problems, textOf, contents, library }: FilesParsed,
+  { dependencies = true, assumeNamespace, platform, kubeVersion, lenient }: ReadOptions,
+): Input {
+  const { manifests, catalogs, bundles } = contents;
+  const read = readCluster(manifests, {
+    bundles,
+    catalogs,
+    dependencies,
+    assumeNamespace,
+    platform,
+    kubeVersion,
+    ...(library ? { manifestsOf: manifestsOf(library, bundles), unreadPackages: library.packages } : {}),
+  });
+
+  const locator = createLocator(textOf);
+  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated];
   const complete = !problems.some(isError) && !unlocated.some(isError);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
-  if (complete && !read.problems.some(isError)) problems.push(...nothingToRender(name, read.cluster, { manifests, catalogs, bundles }));
+  if (complete && !read.problems.some(isError)) problems.push(...nothingToRender(name, read.cluster, contents, library));
   const all = bounded([...problems, ...unlocated, ...followUps], name, (problem) =>
     'source' in problem ? locator.locate(problem) : problem,
   );
-  return { cluster: read.cluster, documents: manifests, problems: all.map((problem) => tolerate(problem, leniency)), locator };
+  return { cluster: read.cluster, documents: manifests, problems: all.map((problem) => tolerate(problem, { lenient })), locator };
+}
+
+/** Of a folder without annotations, everything is read already. */
+function manifestsOf(library: BundleLibrary, bundles: readonly BundleOutline[]): (name: string) => Bundle | undefined {
+  const read = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
+  return (name) => read.get(name) ?? library.manifestsOf(name);
 }
 
 /** The first of too many problems with their places, and how many more there are. */
@@ -197,7 +252,7 @@ function bounded(
 interface Contents {
   readonly manifests: readonly ParsedDocument[];
   readonly catalogs: readonly ParsedDocument[];
-  readonly bundles: readonly Bundle[];
+  readonly bundles: readonly BundleOutline[];
 }
 
 /** What else was read. */
@@ -208,7 +263,7 @@ interface TextsRead {
 }
 
 /** @param problems receives what cannot be parsed */
-function readTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & TextsRead {
+function parseTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & TextsRead {
   const { folders, others, passedOver } = bundleFolders(texts);
   const parsed = others.map((text) => parseDocuments(text, leniency));
   const described = folders.map((folder) => readBundleFolder(folder, leniency));
@@ -236,10 +291,12 @@ function nothingToRender(
   inputs: string,
   { operatorGroups, clusterServiceVersions, subscriptions, clusterExtensions }: Cluster,
   contents: Contents,
+  library?: BundleLibrary,
 ): Problem[] {
   const { manifests, catalogs, bundles } = contents;
   if (clusterServiceVersions.length + clusterExtensions.length > 0) return [];
-  if (subscriptions.length === 0 && bundles.length + catalogs.length > 0) return [unsubscribed(inputs, bundles, catalogs)];
+  if (subscriptions.length === 0 && bundles.length + catalogs.length > 0)
+    return [unsubscribed(inputs, bundles, catalogs, library?.packages)];
   if (operatorGroups.length > 0) return [];
   return manifests.length === 0
     ? [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')]

@@ -1,36 +1,50 @@
 /** Inputs → the documents and bundles that the resolver reads: manifests and catalogs alike, as they stand. */
+import { wishesOfDocuments } from '../catalog/wishes.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import type { Leniency, Problem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { BundleOutline } from '../model/bundle.js';
 import { bundleFolders } from './bundle-folders.js';
-import { readBundleFolder } from './read-bundle-folder.js';
-import { readFiles } from './read-files.js';
+import { type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
+import { findFiles, readTexts, textByName } from './read-files.js';
 
 /** What was read. With an error among the problems, it is incomplete and must not be used. */
 export interface ResolverFiles {
   readonly documents: readonly ParsedDocument[];
-  readonly bundles: readonly Bundle[];
+  readonly bundles: readonly BundleOutline[];
   readonly problems: readonly Problem[];
   readonly locator: Locator;
+  /** Of the bundle folders, those that something asks for. */
+  readonly bundlesRead: BundlesRead;
+}
+
+/** How files are read. */
+export interface ResolverReadOptions extends Leniency {
+  /** Whether all bundle folders are read, with all their manifests, and not only those that something asks for. @default false */
+  readonly everyBundle?: boolean;
+  /** Told how many bundles were read. */
+  readonly progress?: Progress;
 }
 
 /** Reads files, folders and standard input. Namespaces that nobody declares are no problem here. */
-export function readResolverFiles(inputs: readonly string[], leniency: Leniency = {}): ResolverFiles {
-  const { texts, problems } = readFiles(inputs);
-  const { folders, others } = bundleFolders(texts);
-  const parsed = others.map((text) => parseDocuments(text, leniency));
-  const described = folders.map((folder) => readBundleFolder(folder, leniency));
-  const textOf = new Map(texts.map(({ file, text }) => [file, text]));
-  const locator = createLocator((file) => textOf.get(file));
+export function readResolverFiles(
+  inputs: readonly string[],
+  { everyBundle = false, progress, ...leniency }: ResolverReadOptions = {},
+): ResolverFiles {
+  const found = findFiles(inputs);
+  const { folders, others } = bundleFolders(found);
+  const problems: Problem[] = [];
+  const parsed = readTexts(others, problems).map((text) => parseDocuments(text, leniency));
+  for (const { problems: more } of parsed) for (const problem of more) problems.push(problem);
+  const documents = parsed.flatMap((read) => read.documents);
+  const library = bundleLibrary(folders, problems, leniency, progress);
+  const bundles = everyBundle ? library.everything() : library.outlines(wishesOfDocuments(documents));
+  const locator = createLocator(textByName(found));
   return {
-    documents: parsed.flatMap(({ documents }) => documents),
-    bundles: described.flatMap(({ bundle }) => bundle ?? []),
-    problems: [
-      ...problems,
-      ...[...parsed, ...described].flatMap((read) => read.problems),
-      ...described.flatMap(({ unlocated }) => unlocated.map((problem) => locator.locate(problem))),
-    ],
+    documents,
+    bundles,
+    problems: [...problems, ...library.unlocated.map((problem) => locator.locate(problem))],
     locator,
+    bundlesRead: library.bundlesRead(),
   };
 }

@@ -5,17 +5,23 @@ import type { Package } from '../catalog/package.js';
 import { packagesOfBundles } from '../catalog/packages-of-bundles.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { BundleOutline } from '../model/bundle.js';
 import { readCatalogs } from '../read/read-catalog.js';
 
 /**
  * Requests a Subscription, with an example for an operator of the input.
  *
  * @param inputs the names of the inputs
+ * @param unread the names of packages of which no bundle is read
  */
-export function unsubscribed(inputs: string, bundles: readonly Bundle[], catalogs: readonly ParsedDocument[]): Problem {
+export function unsubscribed(
+  inputs: string,
+  bundles: readonly BundleOutline[],
+  catalogs: readonly ParsedDocument[],
+  unread: readonly string[] = [],
+): Problem {
   const packages = [...packagesOfBundles(bundles), ...readCatalogs(catalogs, new Set()).packages];
-  const names = [...new Set(packages.map(({ name }) => name))];
+  const names = [...new Set([...packages.map(({ name }) => name), ...unread])];
   const [first] = packages;
   return {
     code: 'NO_MANIFESTS',

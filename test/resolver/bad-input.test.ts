@@ -118,9 +118,14 @@ describe('bad input', () => {
     });
   });
 
-  it('says that a rule with a regular expression is not understood', () => {
-    const properties = [{ type: 'olm.constraint', value: { cel: { rule: 'properties.exists(p, p.type.matches("olm.*"))' } } }];
-    expect(resolve({ bundles: [{ name: 'kettle.v1.0.0', version: '1.0.0', properties }] })?.failure?.reason).toBe('NotUnderstood');
+  it('runs a rule with a regular expression, until a run has no more steps for it', () => {
+    const failure = (rule: string): string | undefined => {
+      const properties = [{ type: 'olm.constraint', value: { cel: { rule } } }];
+      return resolve({ bundles: [{ name: 'kettle.v1.0.0', version: '1.0.0', properties }] })?.failure?.reason;
+    };
+    expect(failure('properties.exists(p, p.type.matches("^olm[.]package$"))')).toBeUndefined();
+    expect(failure('properties.exists(p, p.type.matches("^package$"))')).toBe('ConstraintsNotSatisfiable');
+    expect(failure(`properties.exists(p, p.type.matches("${'(?:[^a]{0,900}b)'.repeat(100)}"))`)).toBe('NotUnderstood');
   });
 
   it('runs rules for as long as a run has steps', () => {

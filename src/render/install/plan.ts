@@ -1,7 +1,7 @@
 /** What is to be installed without OLM: every operator that runs, with its bundle, its group and its settings. */
 import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../manifest/problem.js';
-import type { Bundle } from '../../model/bundle.js';
+import { type Bundle, isWhole } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import { type DeploymentConfig, deploymentConfig } from '../../model/deployment-config.js';
 import type { Finding } from '../../model/finding.js';
@@ -109,7 +109,7 @@ export function providerOf(choice: InstallOptions['certificates'], issuer: Insta
 /** A CSV that is given beside a folder of its bundle counts as it is given. */
 function bundleOf({ csv }: ResolvedCsv, { bundles }: Cluster): Bundle | undefined {
   if (csv.bundle) return csv.bundle;
-  const bundle = bundles.find(({ name }) => name === csv.name);
+  const bundle = bundles.filter(isWhole).find(({ name }) => name === csv.name);
   return bundle && { ...bundle, csv: csv.manifest, ...(csv.source ? { source: csv.source } : {}) };
 }
 

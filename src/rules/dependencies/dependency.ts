@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { BundleDependency } from '../../model/bundle.js';
 import { parseRange, parseVersion } from '../../model/version-range.js';
-import { celRule } from './cel-rule.js';
+import { CEL_STEPS, type CelBudget, celRule } from './cel-rule.js';
 import type { Provider } from './provider.js';
 
 /** Whether an operator meets a dependency. */
@@ -48,11 +48,12 @@ type Constraint = z.infer<typeof constraintSchema>;
 /**
  * Reads a dependency.
  *
+ * @param budget what its rules may cost; when it is used up, they are met by nothing
  * @returns nothing for one of an unknown type, or that OLM could not read either
  * @example
  * readDependency({ type: 'olm.package', value: { packageName: 'etcd', version: '>=0.9.0' } })?.description
  */
-export function readDependency({ type, value }: BundleDependency): Dependency | undefined {
+export function readDependency({ type, value }: BundleDependency, budget: CelBudget = { celSteps: CEL_STEPS }): Dependency | undefined {
   switch (type) {
     case 'olm.gvk': {
       const { data } = gvkSchema.safeParse(value);
@@ -64,7 +65,7 @@ export function readDependency({ type, value }: BundleDependency): Dependency | 
     }
     case 'olm.constraint': {
       const { data } = constraintSchema.safeParse(value);
-      return data && constraintDependency(data);
+      return data && constraintDependency(data, budget);
     }
     default:
       return undefined;
@@ -95,34 +96,35 @@ function packageDependency(packageName: string, text: string): Dependency | unde
   };
 }
 
-function celDependency(rule: string): Dependency | undefined {
+function celDependency(rule: string, budget: CelBudget): Dependency | undefined {
   const isMet = celRule(rule);
-  return isMet && { description: `an operator for which ${rule}`, isMetBy: ({ properties }) => isMet(properties) };
+  return isMet && { description: `an operator for which ${rule}`, isMetBy: ({ properties }) => isMet(properties, budget) };
 }
 
 /** Of several kinds in one constraint, OLM takes the first of these. */
-function constraintDependency(constraint: Constraint): Dependency | undefined {
+function constraintDependency(constraint: Constraint, budget: CelBudget): Dependency | undefined {
   const { failureMessage, gvk, package: wanted, cel, all, any, not = constraint.none } = constraint;
   const read = gvk
     ? gvkDependency(gvk)
     : wanted
       ? packageDependency(wanted.packageName, wanted.versionRange)
       : all
-        ? compound(all.constraints, 'all of', (tests) => (provider) => tests.every((test) => test(provider)))
+        ? compound(all.constraints, budget, 'all of', (tests) => (provider) => tests.every((test) => test(provider)))
         : any
-          ? compound(any.constraints, 'any of', (tests) => (provider) => tests.some((test) => test(provider)))
+          ? compound(any.constraints, budget, 'any of', (tests) => (provider) => tests.some((test) => test(provider)))
           : not
-            ? compound(not.constraints, 'none of', (tests) => (provider) => !tests.some((test) => test(provider)))
-            : cel && celDependency(cel.rule);
+            ? compound(not.constraints, budget, 'none of', (tests) => (provider) => !tests.some((test) => test(provider)))
+            : cel && celDependency(cel.rule, budget);
   return read && failureMessage ? { ...read, description: `${read.description} (${failureMessage})` } : read;
 }
 
 function compound(
   constraints: readonly Constraint[],
+  budget: CelBudget,
   words: string,
   combine: (tests: readonly DependencyTest[]) => DependencyTest,
 ): Dependency | undefined {
-  const parts = constraints.map(constraintDependency);
+  const parts = constraints.map((constraint) => constraintDependency(constraint, budget));
   if (parts.includes(undefined)) return undefined;
   const known = parts as Dependency[];
   return {

@@ -1,13 +1,13 @@
 /** Which packages of the input would bring what is missing. */
 
 import { compareText } from '../../kubernetes/object.js';
-import type { Bundle } from '../../model/bundle.js';
+import type { BundleOutline } from '../../model/bundle.js';
 import type { UnmetRequirement } from '../requirements.js';
 import type { DependencyTest } from './dependency.js';
 import { bundleProvider, type Provider } from './provider.js';
 
 /** The packages with a bundle that meets a dependency, by name. */
-export function packagesMeeting(isMetBy: DependencyTest, bundles: readonly Bundle[]): string[] {
+export function packagesMeeting(isMetBy: DependencyTest, bundles: readonly BundleOutline[]): string[] {
   return packagesOf(bundles, (_, provider) => isMetBy(provider));
 }
 
@@ -17,7 +17,7 @@ export function packagesMeeting(isMetBy: DependencyTest, bundles: readonly Bundl
  * @example
  * packagesOwning({ kind: 'CustomResourceDefinition', name: 'etcds.example.com', version: 'v1' }, cluster.bundles) // ['etcd']
  */
-export function packagesOwning(requirement: UnmetRequirement, bundles: readonly Bundle[]): string[] {
+export function packagesOwning(requirement: UnmetRequirement, bundles: readonly BundleOutline[]): string[] {
   return packagesOf(bundles, ({ csv }) => {
     const { customresourcedefinitions: crds, apiservicedefinitions: services } = (csv.spec ?? {}) as OwningSpec;
     switch (requirement.kind) {
@@ -37,7 +37,7 @@ interface OwningSpec {
   readonly apiservicedefinitions?: { readonly owned?: readonly { group: string; version: string }[] | null } | null;
 }
 
-function packagesOf(bundles: readonly Bundle[], brings: (bundle: Bundle, provider: Provider) => boolean): string[] {
+function packagesOf(bundles: readonly BundleOutline[], brings: (bundle: BundleOutline, provider: Provider) => boolean): string[] {
   const names = bundles.flatMap((bundle) => {
     const provider = bundleProvider(bundle);
     return bundle.packageName !== undefined && provider && brings(bundle, provider) ? [bundle.packageName] : [];

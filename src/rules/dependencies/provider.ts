@@ -1,5 +1,5 @@
 /** What a CSV brings that others may depend on: its properties, as OLM's resolver sees them. */
-import type { Bundle, BundleDependency } from '../../model/bundle.js';
+import type { BundleDependency, BundleOutline } from '../../model/bundle.js';
 import { type ClusterServiceVersion, clusterServiceVersion } from '../../model/cluster-service-version.js';
 import { clusterServiceVersionSchema } from '../../model/schemas.js';
 import { providedApis } from '../provided-apis.js';
@@ -19,8 +19,8 @@ const INSTALLED_PROPERTIES = 'operatorframework.io/properties';
 /** Properties that the author wrote. */
 const OWN_PROPERTIES = 'olm.properties';
 
-/** A CSV that is there. */
-export function providerOf(csv: ClusterServiceVersion): Provider {
+/** A CSV that is there, or what is known of the bundle that would bring it. */
+export function providerOf(csv: Omit<ClusterServiceVersion, 'bundle'> & { readonly bundle?: BundleOutline }): Provider {
   const installed = propertiesIn(csv.annotations[INSTALLED_PROPERTIES]);
   const own = installed.find(({ type }) => type === 'olm.package')?.value as { packageName?: unknown; version?: unknown } | undefined;
   const packageName = csv.bundle?.packageName ?? text(own?.packageName);
@@ -42,7 +42,7 @@ export function providerOf(csv: ClusterServiceVersion): Provider {
 }
 
 /** A bundle that could be installed; nothing for one whose CSV cannot be read. */
-export function bundleProvider(bundle: Bundle): Provider | undefined {
+export function bundleProvider(bundle: BundleOutline): Provider | undefined {
   const { success, data } = clusterServiceVersionSchema.safeParse(bundle.csv);
   return success ? providerOf({ ...clusterServiceVersion(data), bundle }) : undefined;
 }

@@ -92,4 +92,18 @@ export const COLOCATION_RULES: readonly ClusterRule[] = [
     'A Subscription names a catalog, or its namespace sees one, whose contents the input does not hold. What OLM would take from there is not known.',
     'Add the file-based catalog (`opm render IMAGE`) in a folder with the name of the CatalogSource.',
   ),
+  noted(
+    'catalog-not-healthy',
+    'warning',
+    'A catalog was not healthy',
+    'The status of a CatalogSource says that OLM has no connection to it. While that is so, OLM resolves nothing in any namespace that sees the catalog, even where no Subscription names it. What is rendered takes it to be healthy.',
+    'Repair the catalog, or remove its CatalogSource.',
+  ),
+  noted(
+    'catalog-image-not-resolved',
+    'warning',
+    'The image template of a catalog cannot be filled in',
+    'The annotation `olm.catalogImageTemplate` has a variable whose value is not known, or that OLM does not have. OLM then uses `spec.image`.',
+    'Write `{kube_major_version}`, `{kube_minor_version}` and `{kube_patch_version}` only, and give `--kube-version` with all parts.',
+  ),
 ];

@@ -10,6 +10,7 @@ import type { ClusterServiceVersion } from '../../model/cluster-service-version.
 import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
 import { joined, listed } from '../../words/phrases.js';
+import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
 import { type Dependency, readDependency } from '../dependencies/dependency.js';
 import { packagesMeeting } from '../dependencies/packages-at-hand.js';
 import { providerOf } from '../dependencies/provider.js';
@@ -28,10 +29,10 @@ const NOT_MET: FindingRule = {
 const NOT_EVALUATED: FindingRule = {
   id: 'dependency-not-evaluated',
   severity: 'info',
-  title: 'A dependency of a bundle has an unknown form',
+  title: 'A dependency of a bundle was not evaluated',
   references: [],
   documentation: {
-    meaning: 'A dependency of a bundle has an unknown form and was not checked.',
+    meaning: 'A dependency of a bundle has an unknown form, or its CEL rules take too many steps, so it was not checked.',
     fix: 'Check that the namespace contains what the dependency requires.',
   },
 };
@@ -44,15 +45,18 @@ export function dependencyFindings({ clusterServiceVersions, bundles }: Cluster)
   const depending = clusterServiceVersions.filter(({ bundle }) => bundle && bundle.dependencies.length > 0);
   if (depending.length === 0) return [];
   const providers = clusterServiceVersions.map((csv) => ({ csv, provider: providerOf(csv) }));
+  const budget: CelBudget = { celSteps: CEL_STEPS };
   const byNamespace = groupBy(providers, ({ csv }) => csv.namespace);
   return depending.flatMap((csv) => {
     const here = (byNamespace.get(csv.namespace) ?? []).map(({ provider }) => provider);
     return (csv.bundle?.dependencies ?? []).flatMap((given): Finding[] => {
-      const dependency = readDependency(given);
+      const dependency = readDependency(given, budget);
       if (!dependency) return [notEvaluated(csv, given)];
       if (here.some((provider) => dependency.isMetBy(provider))) return [];
       const elsewhere = providers.filter(({ provider }) => dependency.isMetBy(provider)).map((entry) => entry.csv);
-      return [notMet(csv, dependency, elsewhere, packagesMeeting(dependency.isMetBy, bundles))];
+      const packages = packagesMeeting(dependency.isMetBy, bundles);
+      // With no steps left, a rule is met by nothing, which says nothing.
+      return [budget.celSteps < 0 ? notEvaluated(csv, given) : notMet(csv, dependency, elsewhere, packages)];
     });
   });
 }

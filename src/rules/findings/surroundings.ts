@@ -1,7 +1,7 @@
 /** Surroundings: what findings about one CSV or group look up in the rest of the cluster, indexed once for all of them. */
 
 import { namespacedName } from '../../kubernetes/object.js';
-import type { Bundle } from '../../model/bundle.js';
+import type { BundleOutline } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Resolution, ResolvedGroup } from '../resolve.js';
@@ -9,7 +9,7 @@ import type { Resolution, ResolvedGroup } from '../resolve.js';
 /** What findings about one object may look up. */
 export interface Surroundings {
   /** The bundles in the input. */
-  readonly bundles: readonly Bundle[];
+  readonly bundles: readonly BundleOutline[];
   /** The names of those that exist. */
   readonly namespaces: ReadonlySet<string>;
   /** By `namespace/name`. */

@@ -54,6 +54,20 @@ describe('operators of one namespace', () => {
     ]);
   });
 
+  it.each([
+    ['catalog-not-healthy', {}, { status: { connectionState: { lastObservedState: 'TRANSIENT_FAILURE' } } }],
+    ['catalog-image-not-resolved', { annotations: { 'olm.catalogImageTemplate': 'registry.example.com/hub:{version}' } }, {}],
+  ])('see one catalog, whatever they subscribe to: %s', (id, metadata, more) => {
+    const source = {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'CatalogSource',
+      metadata: { name: 'other', namespace: 'op', ...metadata },
+      spec: { sourceType: 'grpc' },
+      ...more,
+    } as KubernetesObject;
+    expect(found([subscription('op/kettle'), source], [KETTLE])).toContainEqual([id, 'warning', 'other']);
+  });
+
   it('start at startingCSV and go on: starting-csv-no-pin', () => {
     const start = subscription('op/kettle', { startingCSV: KETTLE.name });
     expect(found([start], [KETTLE])).toEqual([['starting-csv-no-pin', 'info', 'kettle']]);

@@ -1,0 +1,36 @@
+/** The catalogs that OpenShift brings, and its OperatorHub `cluster`, which turns them on and off. */
+import { z } from 'zod';
+
+/** Where they are; it is the global catalog namespace of OpenShift. */
+export const MARKETPLACE = 'openshift-marketplace';
+
+/** Their priorities: a custom catalog, which has 0, comes before them for dependencies. */
+const PRIORITIES: ReadonlyMap<string, number> = new Map([
+  ['redhat-operators', -100],
+  ['certified-operators', -200],
+  ['redhat-marketplace', -300],
+  ['community-operators', -400],
+]);
+
+/** An OperatorHub, as far as it says which sources are on. */
+export const operatorHubSchema = z.looseObject({
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z
+    .looseObject({
+      disableAllDefaultSources: z.boolean().nullish(),
+      sources: z.array(z.looseObject({ name: z.string(), disabled: z.boolean().nullish() })).nullish(),
+    })
+    .nullish(),
+});
+
+/** The default sources that are off: all of them where it says so, except those that it names as on, and those that it names as off. */
+export function disabledSources({ metadata, spec }: z.infer<typeof operatorHubSchema>): string[] {
+  if (metadata.name !== 'cluster') return [];
+  const named = new Map((spec?.sources ?? []).map(({ name, disabled }) => [name, disabled ?? false]));
+  return [...PRIORITIES.keys()].filter((name) => named.get(name) ?? spec?.disableAllDefaultSources ?? false);
+}
+
+/** The priority of a default source that has no document of its own. */
+export function defaultPriority({ namespace, name }: { readonly namespace: string; readonly name: string }): number | undefined {
+  return namespace === MARKETPLACE ? PRIORITIES.get(name) : undefined;
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { disabledSources } from '../../src/catalog/default-sources.js';
+
+const ALL = ['redhat-operators', 'certified-operators', 'redhat-marketplace', 'community-operators'];
+
+describe('the OperatorHub of OpenShift turns default sources', () => {
+  const off = (spec: Parameters<typeof disabledSources>[0]['spec'], name = 'cluster'): string[] =>
+    disabledSources({ metadata: { name }, spec });
+
+  it('on, as long as it says nothing', () => {
+    expect([off({}), off(undefined)]).toEqual([[], []]);
+  });
+
+  it('off, all of them or by name', () => {
+    expect(off({ disableAllDefaultSources: true })).toEqual(ALL);
+    expect(off({ sources: [{ name: 'community-operators', disabled: true }, { name: 'redhat-operators' }] })).toEqual([
+      'community-operators',
+    ]);
+  });
+
+  it('on by name, where all others are off', () => {
+    expect(off({ disableAllDefaultSources: true, sources: [{ name: 'redhat-operators', disabled: false }] })).toEqual(ALL.slice(1));
+  });
+
+  it('by the one object with its name', () => {
+    expect(off({ disableAllDefaultSources: true }, 'other')).toEqual([]);
+  });
+});

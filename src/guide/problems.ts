@@ -97,6 +97,12 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: `${NAMESPACE}metadata: {name: !vault team-a}`,
     remedy: 'Write the plain value. Render a template first, with Helm, kustomize or the tool it was written for.',
   },
+  DOUBTFUL_YAML: {
+    meaning:
+      'Parsers disagree about this YAML: a tag that Kubernetes ignores, or text after the end of a document. It is read as kubectl reads it.',
+    example: `${NAMESPACE}metadata:\n  name: !team a`,
+    remedy: 'Write the value without a tag, and `---` before another document.',
+  },
   TOO_MANY_ALIASES: {
     meaning: 'The aliases of a document expand to more than 100,000 values or 4 MiB of text.',
     example: `a: &a [${'x, '.repeat(9)}x]\n${[...'bcdef'].map((key, i) => `${key}: &${key} [${`*${'abcde'[i]}, `.repeat(9)}*${'abcde'[i]}]`).join('\n')}`,

@@ -36,7 +36,9 @@ const stringTag: ScalarTag = {
   stringify(item, context, onComment, onChompKeep) {
     const node = item as Scalar<string>;
     const actual = { ...context, actualString: true } as typeof context;
-    if (!mustQuote(node.value)) return stringifyString(node, actual, onComment, onChompKeep);
+    // go-yaml takes no line without indentation for a part of a block, and only a whole document is written without.
+    const isBare = context.indent === '' && node.value.includes('\n');
+    if (!isBare && !mustQuote(node.value)) return stringifyString(node, actual, onComment, onChompKeep);
     const quoted = { ...node, type: Scalar.QUOTE_DOUBLE, value: node.value } as Scalar;
     return stringifyString(quoted, actual, onComment, onChompKeep).replace(UNPRINTABLE, escapeCharacter);
   },

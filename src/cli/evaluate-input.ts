@@ -3,7 +3,6 @@
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { isError, type Leniency, type Problem, tolerate } from '../manifest/problem.js';
-import type { Namespace } from '../model/namespace.js';
 import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
 import { placed, placesIn } from '../state/places-in.js';
 import type { Terminal } from './outcome.js';
@@ -17,13 +16,9 @@ export interface EvaluatedInput extends Evaluation {
 /** Reads and evaluates inputs. For bad input, it returns only the problems. With `allowEmpty`, an input without operators is good. */
 export function evaluateInput(
   inputs: readonly string[],
-  {
-    allowEmpty = false,
-    assumeNamespace = [],
-    ...options
-  }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean; readonly assumeNamespace?: readonly Namespace[] },
+  { allowEmpty = false, ...options }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean },
 ): { problems: readonly Problem[]; result?: EvaluatedInput } {
-  const input = readInput(inputs, { ...options, assumedNamespaces: assumeNamespace });
+  const input = readInput(inputs, options);
   const problems = input.problems.map((problem) =>
     allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
   );

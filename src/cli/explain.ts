@@ -4,7 +4,9 @@ import { groupWithKind, scopeOf } from '../kubernetes/kinds.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
+import type { Namespace } from '../model/namespace.js';
 import { nearest } from '../model/nearest.js';
+import type { PlatformName } from '../model/platform.js';
 import { askedAccess } from '../questions/asked-access.js';
 import { EXPLAINED_KINDS, explain, namesOf } from '../questions/explain.js';
 import type { Explanation } from '../questions/explanation.js';
@@ -18,7 +20,15 @@ import { listed, permissionText, placeText, scopeText, subjectText } from '../wo
 import { columns } from './columns.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
+import {
+  assumeNamespaceOption,
+  formatOption,
+  INPUT_HELP,
+  kubeVersionOption,
+  lenientOption,
+  platformOption,
+  profileOption,
+} from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 
@@ -29,6 +39,8 @@ interface ExplainOptions {
   readonly profile: ProfileName;
   readonly kubeVersion: string;
   readonly lenient: boolean;
+  readonly platform?: PlatformName;
+  readonly assumeNamespace?: readonly Namespace[];
 }
 
 const EXAMPLES = `
@@ -49,7 +61,6 @@ const SHORT_KINDS: Readonly<Record<string, (typeof EXPLAINED_KINDS)[number]>> = 
 /** The command. `finish` receives the exit code. */
 export function explainCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('explain')
-    .summary('show why a CSV fails, a role exists or an account has permissions')
     .description(
       'Show why a CSV fails, why a role exists, what the target namespaces of a group are, or why an account, user or group has its permissions.',
     )
@@ -61,6 +72,8 @@ export function explainCommand(terminal: Terminal, finish: (code: number) => voi
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
+    .addOption(platformOption())
+    .addOption(assumeNamespaceOption())
     .addHelpText('after', EXAMPLES)
     .action((object: string, inputs: string[], options: ExplainOptions) => finish(runExplain(object, inputs, options, terminal)));
 }

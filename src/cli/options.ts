@@ -4,6 +4,7 @@ import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../ku
 import { FORMATS } from '../manifest/format.js';
 import { SEVERITIES } from '../model/finding.js';
 import { type Namespace, namespace } from '../model/namespace.js';
+import { PLATFORM_NAMES } from '../model/platform.js';
 import type { Applier } from '../render/applier.js';
 import { DEFAULT_PROFILE, PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
@@ -30,6 +31,8 @@ export const failOnOption = (): Option =>
 
 export const allowFailedOption = (): Option =>
   new Option('--allow-failed', 'accept failed and uncertain CSVs; the result is what OLM leaves in the cluster').default(false);
+
+export const quietOption = (): Option => new Option('-q, --quiet', 'print only what makes the run fail').default(false);
 
 export const lenientOption = (): Option =>
   new Option('--lenient', 'report unambiguous input errors as warnings (for a duplicate key, the last value wins)').default(false);
@@ -67,6 +70,12 @@ function applier(text: string): Applier {
     throw new InvalidArgumentError('Expected a ServiceAccount as NAMESPACE/NAME, such as flux-system/kustomize-controller.');
   return { namespace, name };
 }
+
+export const platformOption = (): Option =>
+  new Option(
+    '--platform <platform>',
+    'what is on the cluster already: the namespaces, OperatorGroups and roles that come with OLM',
+  ).choices(PLATFORM_NAMES);
 
 export const assumeNamespaceOption = (): Option =>
   new Option(

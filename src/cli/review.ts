@@ -6,6 +6,8 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { formatPlace, NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type FailOn, isAtLeast } from '../model/finding.js';
+import type { Namespace } from '../model/namespace.js';
+import type { PlatformName } from '../model/platform.js';
 import { baselineOf, readBaseline } from '../read-baseline.js';
 import { readState } from '../read-state.js';
 import type { ProfileName } from '../render/index.js';
@@ -15,14 +17,22 @@ import { jsonReport } from '../report/json.js';
 import { markdownReport } from '../report/markdown.js';
 import { sarifReport } from '../report/sarif.js';
 import { accept } from '../review/accept.js';
-import { baselineChanges, configurationChanges } from '../review/changes/baseline-changes.js';
+import { baselineChanges, configurationChanges, optionChanges } from '../review/changes/baseline-changes.js';
 import { review } from '../review/compare.js';
 import type { Review } from '../review/review.js';
 import { riskFinders } from '../risks/index.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import { dependenciesOption, failOnOption, kubeVersionOption, lenientOption, profileOption } from './options.js';
+import {
+  assumeNamespaceOption,
+  dependenciesOption,
+  failOnOption,
+  kubeVersionOption,
+  lenientOption,
+  platformOption,
+  profileOption,
+} from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { reviewText } from './review-text.js';
@@ -48,6 +58,8 @@ interface ReviewOptions {
   readonly profile: ProfileName;
   readonly kubeVersion: string;
   readonly lenient: boolean;
+  readonly platform?: PlatformName;
+  readonly assumeNamespace?: readonly Namespace[];
   readonly dependencies: boolean;
   readonly failOn: FailOn;
 }
@@ -64,7 +76,6 @@ to the top of the repository. Nothing is checked out.`;
 /** The command. `finish` receives the exit code. */
 export function reviewCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('review')
-    .summary('show which permissions a change really grants')
     .description(
       'Show the effect of a change: who gains or loses which permissions, which operators watch more namespaces or fail, and the risks.',
     )
@@ -84,6 +95,8 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
+    .addOption(platformOption())
+    .addOption(assumeNamespaceOption())
     .addOption(dependenciesOption())
     .addOption(failOnOption())
     .addHelpText('after', EXAMPLES)
@@ -109,6 +122,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     changes: [
       ...baselineChanges(entries, proposed.entries),
       ...configurationChanges(accepted.configuration, proposed.configuration),
+      ...optionChanges(accepted.options, proposed.options),
       ...found.changes,
     ],
   };

@@ -3,6 +3,8 @@ import { Command } from 'commander';
 import { formatReference } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
+import type { Namespace } from '../model/namespace.js';
+import type { PlatformName } from '../model/platform.js';
 import { askedAccess } from '../questions/asked-access.js';
 import { type Allowed, type Perhaps, whoCan, whoPerhapsCan } from '../questions/who-can.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
@@ -13,7 +15,15 @@ import { pathText } from '../report/steps.js';
 import { scopeText, subjectText } from '../words/phrases.js';
 import { columns } from './columns.js';
 import { printProblems } from './evaluate-input.js';
-import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
+import {
+  assumeNamespaceOption,
+  formatOption,
+  INPUT_HELP,
+  kubeVersionOption,
+  lenientOption,
+  platformOption,
+  profileOption,
+} from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 
 interface WhoCanOptions {
@@ -23,6 +33,8 @@ interface WhoCanOptions {
   readonly profile: ProfileName;
   readonly kubeVersion: string;
   readonly lenient: boolean;
+  readonly platform?: PlatformName;
+  readonly assumeNamespace?: readonly Namespace[];
 }
 
 const EXAMPLES = `
@@ -38,7 +50,6 @@ The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles.`;
 /** The command. `finish` receives the exit code. */
 export function whoCanCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('who-can')
-    .summary('show who can do something')
     .description('Show the ServiceAccounts, users and groups that can do something, where, and through which roles.')
     .argument('<verb>', 'such as get, create or impersonate')
     .argument('<resource>', 'such as pods, pods/exec, deployments.apps, or a URL path')
@@ -49,6 +60,8 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
+    .addOption(platformOption())
+    .addOption(assumeNamespaceOption())
     .addHelpText('after', EXAMPLES)
     .action((verb: string, resource: string, inputs: string[], options: WhoCanOptions) =>
       finish(runWhoCan(verb, resource, inputs, options, terminal)),

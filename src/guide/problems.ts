@@ -160,9 +160,11 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Remove one of them.',
   },
   NAMESPACE_NOT_FOUND: {
-    meaning: 'An OperatorGroup or ClusterServiceVersion is in a namespace that the input does not declare.',
+    meaning:
+      'An OperatorGroup, Subscription or ClusterServiceVersion is in a namespace that the input does not declare. It is a warning, since Helm or Argo CD may make the namespace, unless the name is almost one that is declared.',
     example: `${GROUP_KIND}metadata: {name: etcd, namespace: team-a}`,
-    remedy: 'Add the Namespace to the input, with its labels because selectors use them, or correct the name.',
+    remedy:
+      'Add the Namespace to the input, with its labels because selectors use them, give `--assume-namespace NAME:label=value` for one that is made elsewhere, or correct the name.',
   },
   INVALID_BUNDLE: {
     meaning: 'A bundle folder has no ClusterServiceVersion, has several, or declares a media type other than `registry+v1`.',

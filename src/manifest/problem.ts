@@ -121,7 +121,7 @@ export interface Problem {
   readonly found?: string;
   readonly expected?: string;
   readonly fix: string;
-  /** The input was read anyway, because of leniency. */
+  /** The input was read anyway, because of leniency or because it may be meant so. */
   readonly tolerated?: true;
   /** Its line of text, or the part of the line around the place. */
   readonly excerpt?: string;

@@ -6,6 +6,7 @@ import type { ClusterExtension } from './cluster-extension.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
 import type { Namespace } from './namespace.js';
 import type { OperatorGroup } from './operator-group.js';
+import type { PlatformName } from './platform.js';
 import type { ResolverInput } from './resolver-input.js';
 import type { ResolverNote } from './resolver-note.js';
 import type { Subscription } from './subscription.js';
@@ -66,6 +67,8 @@ export interface Cluster {
   /** Whether the input has an object of `config.openshift.io`. */
   readonly isOpenShift: boolean;
   readonly proxy?: ClusterProxy;
+  /** What the user says that the cluster is; its default roles count. */
+  readonly platform?: PlatformName;
 }
 
 /** An empty cluster. */

@@ -1,5 +1,6 @@
 /** Findings: results about valid input that a person should know. The rules of OLM, rendering, risks and baselines report them. */
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
+import type { FieldPath } from '../manifest/field-path.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { GrantScope } from '../rbac/grant.js';
 import type { Step } from '../rbac/step.js';
@@ -34,6 +35,12 @@ export interface Rule<Input extends readonly unknown[]> extends FindingRule {
   readonly find?: (...input: Input) => readonly Discovery[];
 }
 
+/** A field of an object that the input contains. */
+export interface FieldOfInput {
+  readonly object: ObjectReference;
+  readonly field: FieldPath;
+}
+
 /** A finding without the parts that its rule sets for all its findings. */
 export interface Discovery {
   /** @default the severity of the rule */
@@ -49,6 +56,8 @@ export interface Discovery {
   /** @default none */
   readonly related?: readonly ObjectReference[];
   readonly place?: SourcePlace | undefined;
+  /** The field of the input that it is about. @default the subject as a whole */
+  readonly at?: FieldOfInput;
   /** @default false */
   readonly verdict?: boolean;
 }
@@ -78,6 +87,8 @@ export interface Finding {
   readonly verdict: boolean;
   /** Where to change something, if that is in the input. */
   readonly place?: SourcePlace;
+  /** The field of the input that it is about; whoever knows the files makes `place` of it. */
+  readonly at?: FieldOfInput;
   /** Identifies the same finding on both sides of a review. It does not change when lines move. */
   readonly fingerprint: string;
 }
@@ -85,7 +96,7 @@ export interface Finding {
 /** Builds a finding from what a rule found. */
 export function toFinding(
   { id, references, severity: worst }: FindingRule,
-  { severity = worst, subject, message, path, permissions, scope, fix, related = [], place, verdict = false }: Discovery,
+  { severity = worst, subject, message, path, permissions, scope, fix, related = [], place, at, verdict = false }: Discovery,
 ): Finding {
   return {
     id,
@@ -100,6 +111,7 @@ export function toFinding(
     references,
     verdict,
     ...(place ? { place } : {}),
+    ...(at ? { at } : {}),
     fingerprint: `${id}:${[subject, ...related].map(formatReference).join('\n')}`,
   };
 }

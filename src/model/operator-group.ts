@@ -23,6 +23,8 @@ export interface OperatorGroup {
   /** Whether a failed CSV can be upgraded. Absent if the group does not set it. */
   readonly upgradeStrategy?: string;
   readonly creationTimestamp?: string;
+  /** Part of the platform, not of the input: it is not rendered. */
+  readonly isPlatforms?: true;
   readonly manifest: KubernetesObject;
   readonly source?: SourceReference;
 }

@@ -2,6 +2,7 @@
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { Binding, Role } from '../kubernetes/rbac.js';
 import { KUBERNETES_POLICY } from './defaults/kubernetes.js';
+import { olmPolicy } from './defaults/olm.js';
 import { OPENSHIFT_POLICY } from './defaults/openshift.js';
 import { type Policy, parsePolicy } from './defaults/parse-policy.js';
 import type { StateObjects } from './rbac-objects.js';
@@ -12,13 +13,22 @@ export const KUBERNETES_DEFAULTS: Policy = parsePolicy(KUBERNETES_POLICY);
 const openShift = parsePolicy(OPENSHIFT_POLICY);
 
 /** Of an OpenShift cluster: those of Kubernetes, and its own. */
-export const OPENSHIFT_DEFAULTS: Policy = {
-  roles: [...KUBERNETES_DEFAULTS.roles, ...openShift.roles],
-  bindings: [...KUBERNETES_DEFAULTS.bindings, ...openShift.bindings],
+export const OPENSHIFT_DEFAULTS: Policy = together(KUBERNETES_DEFAULTS, openShift);
+
+const olm = { olm: parsePolicy(olmPolicy('olm')), openshift: parsePolicy(olmPolicy('openshift-operator-lifecycle-manager')) };
+
+/** Of a cluster that the user says is one of these. */
+const PLATFORM_DEFAULTS: Readonly<Record<string, Policy>> = {
+  olm: together(KUBERNETES_DEFAULTS, olm.olm),
+  openshift: together(OPENSHIFT_DEFAULTS, olm.openshift),
 };
 
+function together(...policies: readonly Policy[]): Policy {
+  return { roles: policies.flatMap(({ roles }) => roles), bindings: policies.flatMap(({ bindings }) => bindings) };
+}
+
 /** The default roles of a cluster without the default bindings: for what the input gives, and nothing else. */
-export function rolesFor(state: Pick<StateObjects, 'objects'>): Policy {
+export function rolesFor(state: OfCluster): Policy {
   return { ...defaultsFor(state), bindings: [] };
 }
 
@@ -28,28 +38,33 @@ export const NO_DEFAULTS: Policy = { roles: [], bindings: [] };
 /** What the objects say of the cluster: one that has this CRD is OpenShift. */
 const OPENSHIFT_CRD = 'clusterversions.config.openshift.io';
 
+/** Objects, and what is known of the cluster that they are of. */
+type OfCluster = Pick<StateObjects, 'objects'> & { readonly cluster?: { readonly platform?: string } };
+
 /** The defaults of the cluster that these objects are of, or that any of these are of. */
-export function defaultsFor(...states: readonly Pick<StateObjects, 'objects'>[]): Policy {
+export function defaultsFor(...states: readonly OfCluster[]): Policy {
+  const platform = states.flatMap(({ cluster }) => (cluster?.platform ? (PLATFORM_DEFAULTS[cluster.platform] ?? []) : []))[0];
+  if (platform) return platform;
   const isOpenShift = ({ kind, metadata }: KubernetesObject): boolean =>
     kind === 'CustomResourceDefinition' && metadata.name === OPENSHIFT_CRD;
   return states.some(({ objects }) => objects.some(isOpenShift)) ? OPENSHIFT_DEFAULTS : KUBERNETES_DEFAULTS;
 }
 
 const KUBERNETES_NAMES = namesOf(KUBERNETES_DEFAULTS.roles);
-const OPENSHIFT_ROLES: ReadonlySet<KubernetesObject> = new Set(openShift.roles);
+const PLATFORM_ROLES: ReadonlySet<KubernetesObject> = new Set([openShift, olm.olm, olm.openshift].flatMap(({ roles }) => roles));
 
 function namesOf(roles: readonly Role[]): ReadonlySet<string> {
   return new Set(roles.filter(({ kind }) => kind === 'ClusterRole').map(({ metadata }) => metadata.name));
 }
 
-/** Whether a role has the name of a default ClusterRole of Kubernetes, or is one of OpenShift. */
+/** Whether a role has the name of a default ClusterRole of Kubernetes, or is one of OpenShift or OLM. */
 export function isDefaultRole(role: KubernetesObject): boolean {
-  return role.kind === 'ClusterRole' && (KUBERNETES_NAMES.has(role.metadata.name) || OPENSHIFT_ROLES.has(role));
+  return role.kind === 'ClusterRole' && (KUBERNETES_NAMES.has(role.metadata.name) || PLATFORM_ROLES.has(role));
 }
 
-const DEFAULT_BINDINGS: ReadonlySet<KubernetesObject> = new Set(OPENSHIFT_DEFAULTS.bindings);
+const DEFAULT_BINDINGS: ReadonlySet<KubernetesObject> = new Set(Object.values(PLATFORM_DEFAULTS).flatMap(({ bindings }) => bindings));
 
-/** Whether a binding is one that Kubernetes or OpenShift brings along, rather than one of the input. */
+/** Whether a binding is one that Kubernetes, OpenShift or OLM brings along, rather than one of the input. */
 export function isDefaultBinding(binding: Binding): boolean {
   return DEFAULT_BINDINGS.has(binding);
 }

@@ -12,15 +12,25 @@ import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import { type Namespace, namespace } from '../model/namespace.js';
 import { nearest } from '../model/nearest.js';
+import type { PlatformName } from '../model/platform.js';
 import { checkEnvelope } from './envelope.js';
 import { type BundleInputs, installOperators } from './install-operators.js';
 import { withoutOlmsOwn } from './made-by-olm.js';
+import { addPlatform } from './platform.js';
 import { READERS } from './readers.js';
 import { newReading, type Reading, readObject } from './reading.js';
 import { noteSurroundings } from './surroundings.js';
 
 /** Namespaces that every cluster has. The input does not have to declare them. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system']);
+
+/** What a cluster has besides the input. */
+export interface KnownBefore {
+  /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
+  readonly assumeNamespace?: readonly Namespace[];
+  /** @default none: neither OLM's own namespaces and groups nor its roles are there */
+  readonly platform?: PlatformName | undefined;
+}
 
 /**
  * Reads the desired state of a cluster.
@@ -30,19 +40,20 @@ const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease',
  */
 export function readCluster(
   documents: Iterable<ParsedDocument>,
-  { assumedNamespaces = [], ...inputs }: BundleInputs & { readonly assumedNamespaces?: readonly Namespace[] } = {},
+  { assumeNamespace = [], platform, ...inputs }: BundleInputs & KnownBefore = {},
 ): { cluster: Cluster; problems: UnlocatedProblem[] } {
   const reading = newReading();
   const manifests = [...documents];
   for (const document of manifests) readDocument(document.value, document.source, reading);
   installOperators(manifests, reading, inputs);
   holdUpgradesBack(reading);
-  for (const assumed of assumedNamespaces) {
+  for (const assumed of assumeNamespace) {
     // What the input declares counts more.
     if (reading.namespaces.has(assumed.name)) continue;
     reading.namespaces.add(assumed.name);
     reading.parts.namespaces.push(assumed);
   }
+  addPlatform(platform, reading);
   requireNamespaces(reading);
   return { cluster: withoutOlmsOwn(cluster(reading.parts)), problems: reading.problems };
 }
@@ -124,15 +135,22 @@ function requireNamespaces({ parts, problems, namespaces }: Reading): void {
   }
   // A bundle that a Subscription installs is in the namespace of the Subscription.
   const ownCsvs = parts.clusterServiceVersions.filter(({ bundle }) => !bundle);
+  const declared = [...namespaces];
   for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs]) {
-    if (!source || namespaces.has(name)) continue;
-    const likely = nearest(name, [...namespaces]);
+    if (!source || declared.includes(name)) continue;
+    const likely = nearest(name, declared);
+    if (!namespaces.has(name) && likely === undefined) {
+      namespaces.add(name);
+      parts.namespaces.push(namespace(name));
+    }
     problems.push({
       code: 'NAMESPACE_NOT_FOUND',
       message: `the namespace ${name} does not exist`,
       found: name,
       expected: 'a namespace that the input declares',
-      fix: `${likely ? `did you mean ${likely}? Otherwise ` : ''}add\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}`,
+      fix: `${likely ? `did you mean ${likely}? Otherwise ` : ''}give --assume-namespace ${name} if it is made elsewhere, or add\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}`,
+      // Helm and Argo CD make namespaces, too; but a name that is almost another one is a slip.
+      ...(likely ? {} : { tolerated: true }),
       source,
       at: ['metadata', 'namespace'],
     });

@@ -16,6 +16,8 @@ export const groupClusterRoles =
       resolution.groups
         // The API server refuses the label olm.owner of a longer name, so OLM never makes these roles.
         .filter(({ group, blocked }) => isLabelValue(group.name) && !blocked)
+        // The platform has those of its own groups.
+        .filter(({ group }) => !group.isPlatforms || csvsByNamespace.has(group.namespace))
         .flatMap((group) => {
           const csvs = csvsByNamespace.get(group.group.namespace) ?? [];
           const apis = new Set([...csvs.flatMap(({ providedApis }) => providedApis.map(apiKey)), ...group.providedApis]);

@@ -11,24 +11,26 @@ import type { Generator } from './context.js';
 import { ownMetadata } from './metadata.js';
 
 export const operatorGroups: Generator = ({ resolution }) =>
-  resolution.groups.map(({ group, namespaces, annotation }) => {
-    const { [PROVIDED_APIS_ANNOTATION]: _, ...annotations } = group.manifest.metadata.annotations ?? {};
-    const { apiVersion: __, kind, metadata, spec, status: ___, ...rest } = group.manifest;
-    return {
-      owner: groupReference(group),
-      object: normalForm<KubernetesObject>({
-        apiVersion: 'operators.coreos.com/v1',
-        kind,
-        metadata: ownMetadata(metadata, {
-          ...annotations,
-          ...(annotation === undefined ? {} : { [PROVIDED_APIS_ANNOTATION]: annotation }),
-        }),
-        spec: normalSpec((spec ?? {}) as Record<string, unknown>),
-        ...rest,
-        ...(namespaces ? { status: { namespaces } } : {}),
-      }).object,
-    };
-  });
+  resolution.groups
+    .filter(({ group }) => !group.isPlatforms)
+    .map(({ group, namespaces, annotation }) => {
+      const { [PROVIDED_APIS_ANNOTATION]: _, ...annotations } = group.manifest.metadata.annotations ?? {};
+      const { apiVersion: __, kind, metadata, spec, status: ___, ...rest } = group.manifest;
+      return {
+        owner: groupReference(group),
+        object: normalForm<KubernetesObject>({
+          apiVersion: 'operators.coreos.com/v1',
+          kind,
+          metadata: ownMetadata(metadata, {
+            ...annotations,
+            ...(annotation === undefined ? {} : { [PROVIDED_APIS_ANNOTATION]: annotation }),
+          }),
+          spec: normalSpec((spec ?? {}) as Record<string, unknown>),
+          ...rest,
+          ...(namespaces ? { status: { namespaces } } : {}),
+        }).object,
+      };
+    });
 
 /** The API server adds the default of `upgradeStrategy`; OLM drops an empty list of targets. */
 function normalSpec(spec: Record<string, unknown>): Record<string, unknown> {

@@ -2,9 +2,9 @@
 
 import { formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { type Refusal, refusals } from '../kubernetes/structure/refusals.js';
-import { formatFieldPath } from '../manifest/field-path.js';
+import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
-import type { Discovery } from '../model/finding.js';
+import type { Discovery, FieldOfInput } from '../model/finding.js';
 import { listed } from '../words/phrases.js';
 import type { Rendered } from './rendered.js';
 import type { RenderedRule } from './rendered-rule.js';
@@ -27,20 +27,30 @@ export const refusedObjects: RenderedRule = {
 };
 
 /** Copies are told once, with their original. */
-function refusedObject({ object, copies }: Rendered): Discovery[] {
+function refusedObject(item: Rendered): Discovery[] {
+  const { object, copies } = item;
   const isCopiedCsv = object.kind === 'ClusterServiceVersion' && copies !== undefined;
   const found = isCopiedCsv ? [] : refusals(object);
   if (found.length === 0) return [];
+  const path = found[0]?.path ?? [];
   const subject: ObjectReference = copies ? { ...referenceTo(object), namespace: copies.namespaces[0] ?? '' } : referenceTo(object);
   const who = found.some(({ by }) => by === 'every-write') ? 'the API server refuses' : 'server-side apply and kubectl apply refuse';
   return [
     {
       subject,
       message: `${who} ${formatReference(subject)}: ${listed(found.slice(0, SHOWN).map(refusalText))}${found.length > SHOWN ? `, and ${found.length - SHOWN} more` : ''}`,
-      fix: `correct ${formatFieldPath(found[0]?.path ?? [])}${found.length > 1 ? ' and the others' : ''} in the input`,
+      fix: `correct ${formatFieldPath(path)}${found.length > 1 ? ' and the others' : ''} in the input`,
       related: [],
+      at: fieldOfInput(item, path),
     },
   ];
+}
+
+/** Where a field of a rendered object comes from: a role has the rules of a field of its owner, most others are objects of the input. */
+function fieldOfInput({ object, owner, field }: Rendered, path: FieldPath): FieldOfInput {
+  if (field !== undefined) return { object: owner, field: path[0] === 'rules' ? [...field, ...path] : field };
+  const isInput = formatReference(owner) === formatReference(referenceTo(object));
+  return { object: owner, field: isInput ? path : [] };
 }
 
 function refusalText({ path, reason, found, expected }: Refusal): string {

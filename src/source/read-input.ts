@@ -11,10 +11,9 @@ import { isMapping } from '../manifest/plain-data.js';
 import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
-import type { Namespace } from '../model/namespace.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { readBundle } from '../read/read-bundle.js';
-import { readCluster } from '../read/read-cluster.js';
+import { type KnownBefore, readCluster } from '../read/read-cluster.js';
 import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
 import { readBundleFolder } from './read-bundle-folder.js';
 import { type FilesRead, readEverything, readFiles } from './read-files.js';
@@ -35,11 +34,9 @@ export interface Input {
 }
 
 /** How inputs are read. */
-export interface ReadOptions extends Leniency {
+export interface ReadOptions extends Leniency, KnownBefore {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;
-  /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
-  readonly assumedNamespaces?: readonly Namespace[];
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */
@@ -159,11 +156,11 @@ function hasInput({ manifests, catalogs, bundles }: Contents): boolean {
 function readFrom(
   { texts, problems }: FilesRead,
   name: string,
-  { dependencies = true, assumedNamespaces, ...leniency }: ReadOptions,
+  { dependencies = true, assumeNamespace, platform, ...leniency }: ReadOptions,
   supplement: (manifests: readonly ParsedDocument[]) => readonly ParsedDocument[],
   { manifests, catalogs, bundles, unlocated }: ReturnType<typeof readTexts>,
 ): Input {
-  const read = readCluster(supplement(manifests), { bundles, catalogs, dependencies, assumedNamespaces });
+  const read = readCluster(supplement(manifests), { bundles, catalogs, dependencies, assumeNamespace, platform });
 
   const textOf = new Map(texts.map(({ file, text }) => [file, text]));
   const locator = createLocator((file) => textOf.get(file));

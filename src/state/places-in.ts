@@ -35,9 +35,9 @@ export function placesIn(
   };
 }
 
-/** A finding with the place of its subject. */
-export function placed(finding: Finding, placeOf: State['placeOf']): Finding {
-  const place = placeOf(finding.subject);
+/** A finding with the place of the field that it is about, else of its subject. */
+export function placed({ at, ...finding }: Finding, placeOf: State['placeOf']): Finding {
+  const place = (at && placeOf(at.object, at.field)) ?? placeOf(finding.subject);
   return place ? { ...finding, place } : finding;
 }
 

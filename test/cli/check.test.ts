@@ -72,7 +72,7 @@ operators  etcd.v1  etcd   team     Succeeded  InstallSucceeded
   });
 
   it('shows bad input on stderr and nothing on stdout', () => {
-    const { code, out, err } = check([group('operators/etcd')]);
+    const { code, out, err } = check([group('operators/etcd'), namespace('operator')]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/^error\[NAMESPACE_NOT_FOUND\] input\.yaml:5:16 metadata\.namespace: the namespace operators does not exist\n/);
     expect(err).toMatch(/\n1 problem; nothing was written\n$/);
@@ -82,7 +82,7 @@ operators  etcd.v1  etcd   team     Succeeded  InstallSucceeded
 describe('check --format json', () => {
   it.each([
     ['findings', MIXED],
-    ['problems', [group('operators/etcd')]],
+    ['problems', [group('operators/etcd'), namespace('operator')]],
   ])('keeps to its schema: %s', (_, objects) => {
     const validate = validatorOf('check');
     expect([validate(JSON.parse(check(objects, '--format', 'json').out)), validate.errors]).toEqual([true, null]);
@@ -155,7 +155,7 @@ describe('check --format json', () => {
   });
 
   it('gives bad input as data, too, and stderr stays empty', () => {
-    const { code, out, err } = check([group('operators/etcd')], '--format', 'json');
+    const { code, out, err } = check([group('operators/etcd'), namespace('operator')], '--format', 'json');
     expect({ code, err }).toEqual({ code: 2, err: '' });
     expect(JSON.parse(out)).toEqual({
       verdicts: [],
@@ -169,7 +169,7 @@ describe('check --format json', () => {
           path: 'metadata.namespace',
           found: 'operators',
           expected: 'a namespace that the input declares',
-          fix: 'add\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: operators',
+          fix: 'did you mean operator? Otherwise give --assume-namespace operators if it is made elsewhere, or add\napiVersion: v1\nkind: Namespace\nmetadata:\n  name: operators',
           excerpt: '  "namespace": "operators",',
           caret: 16,
         },

@@ -111,7 +111,7 @@ describe('explain', () => {
   });
 
   it('shows bad input on stderr and nothing on stdout', () => {
-    const folder = folderOf({ 'input.yaml': manifests(group('operators/etcd')) });
+    const folder = folderOf({ 'input.yaml': manifests(group('operators/etcd'), namespace('operator')) });
     const { code, out, err } = cli(['explain', 'og/operators/etcd', folder]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain('error[NAMESPACE_NOT_FOUND]');

@@ -134,11 +134,34 @@ describe('--assume-namespace', () => {
 
   it('is enough for what stands in it', () => {
     const { input } = start(group('elsewhere/group'));
-    expect(cli(['check', input]).code).toBe(2);
-    expect(cli(['check', input, '--assume-namespace', 'elsewhere']).code).toBe(0);
+    expect(cli(['check', input])).toMatchObject({ code: 0, err: expect.stringContaining('warning[NAMESPACE_NOT_FOUND]') });
+    expect(cli(['check', input, '--assume-namespace', 'elsewhere']).err).not.toContain('NAMESPACE_NOT_FOUND');
   });
 
   it('takes a name and labels', () => {
     expect(cli(['check', 'x', '--assume-namespace', 'team:tenant']).err).toContain('Expected NAME or NAME:label=value');
+  });
+});
+
+describe('api-server-refuses', () => {
+  it('shows the line of the field', () => {
+    const untidy = csv('operators/etcd.v1', { spec: { install: { strategy: 'deployment', spec: { deployments: [{ name: 'd' }] } } } });
+    const { input } = start(...FINE.slice(0, 3), untidy);
+    const { err } = cli(['render', input, '--allow-failed']);
+    const [, line = ''] = /error\[api-server-refuses\].*input\.yaml:(\d+):/.exec(err) ?? [];
+    expect(
+      readFileSync(input, 'utf8')
+        .split('\n')
+        .slice(Number(line) - 1, Number(line) + 1)
+        .join(),
+    ).toMatch(/^ +\{, +"name": "d"/);
+  });
+
+  it('shows the line of a misspelt field', () => {
+    const misspelt = group('operators/group', { targets: ['team'] });
+    const { input } = start(namespace('operators'), namespace('team'), { ...misspelt, spec: { targetNamespace: ['team'] } });
+    const { err } = cli(['render', input]);
+    const [, line = ''] = /error\[unknown-field\].*input\.yaml:(\d+):/.exec(err) ?? [];
+    expect(readFileSync(input, 'utf8').split('\n')[Number(line) - 1]).toContain('targetNamespace');
   });
 });

@@ -109,7 +109,7 @@ describe('review --output', () => {
 
 describe('review with bad input', () => {
   it('shows the problems of both sides, and no report', () => {
-    const folder = folderOf({ 'base.yaml': 'a: [', 'head.yaml': manifests(group('op/op')) });
+    const folder = folderOf({ 'base.yaml': 'a: [', 'head.yaml': manifests(group('operators/op'), namespace('operator')) });
     const { code, out, err } = cli(['review', join(folder, 'base.yaml'), join(folder, 'head.yaml'), '--format', 'json']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect([...err.matchAll(/^error\[(\w+)\] \S*\/(\w+)\.yaml/gm)].map(([, problem, side]) => [side, problem])).toEqual([

@@ -112,7 +112,7 @@ ServiceAccount b/scraper  the whole cluster  ClusterRoleBinding scraper
   });
 
   it('shows bad input on stderr and nothing on stdout', () => {
-    const folder = folderOf({ 'input.yaml': manifests(group('operators/etcd')) });
+    const folder = folderOf({ 'input.yaml': manifests(group('operators/etcd'), namespace('operator')) });
     const { code, out, err } = cli(['who-can', 'get', 'pods', folder]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain('error[NAMESPACE_NOT_FOUND]');

@@ -14,14 +14,13 @@ import { expand } from '../../src/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { refusals } from '../../src/kubernetes/structure/refusals.js';
 import { emitYaml } from '../../src/manifest/emit.js';
-import { whoCan } from '../../src/questions/who-can.js';
-import type { AccessRequest } from '../../src/rbac/authorizer.js';
 import { readState } from '../../src/read-state.js';
 import { applierObjects } from '../../src/render/applier.js';
 import { namespaceObjects } from '../../src/render/namespaces.js';
 import { normalCsv } from '../../src/render/normal-csv.js';
 import type { Rendered } from '../../src/render/rendered.js';
 import { readInput } from '../../src/source/read-input.js';
+import { compareAnswers, questionsAbout } from '../support/access-questions.js';
 import { apiServer, applyServerSide, collectionPath } from '../support/api-server.js';
 import { bundleCsv, bundleNames, GROUPS, trialCluster } from '../support/bundles.js';
 
@@ -152,33 +151,7 @@ describe.skipIf(!server)('a real cluster', () => {
       ),
       1000,
     );
-    const wrong: string[] = [];
-    let yes = 0;
-    for (const { account, namespace, request } of questions) {
-      const groups = ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`, 'system:authenticated'];
-      const { verb, apiGroup: group, resource, subresource, name } = request;
-      const spec = {
-        user: `system:serviceaccount:${account.namespace}:${account.name}`,
-        groups,
-        resourceAttributes: { verb, group, resource, subresource, name, namespace },
-      };
-      const { body } = await server.ask('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', {
-        apiVersion: 'authorization.k8s.io/v1',
-        kind: 'SubjectAccessReview',
-        spec,
-      });
-      const { allowed } = body.status as { allowed: boolean };
-      const ours = whoCan(side, request, namespace).some(({ subject }) =>
-        subject.kind === 'ServiceAccount'
-          ? subject.name === account.name && subject.namespace === account.namespace
-          : subject.kind === 'Group' && groups.includes(subject.name),
-      );
-      if (allowed) yes += 1;
-      if (allowed !== ours)
-        wrong.push(
-          `${account.namespace}/${account.name} ${verb} ${resource}.${group} ${name ?? ''} in ${namespace}: cluster ${allowed}, who-can ${ours}`,
-        );
-    }
+    const { wrong, yes } = await compareAnswers(server, side, questions);
     console.log(`${questions.length} questions, ${yes} allowed`);
     expect(wrong).toEqual([]);
   }, 600_000);
@@ -279,47 +252,4 @@ async function tokenOf({ namespace, name }: { namespace: string; name: string })
   const answer = await server?.ask('POST', path, { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} });
   const { token } = (answer?.body.status ?? { token: '' }) as { token: string };
   return token;
-}
-
-interface Question {
-  readonly account: { readonly namespace: string; readonly name: string };
-  readonly namespace: string;
-  readonly request: Extract<AccessRequest, { resource: string }>;
-}
-
-/** Questions about the permissions that the rendered roles have, and about what is near them. */
-function questionsAbout(all: readonly KubernetesObject[], inNamespaces: readonly string[]): fc.Arbitrary<Question> {
-  const rules = all.flatMap(({ rules }) =>
-    Array.isArray(rules) ? (rules as { verbs: string[]; apiGroups?: string[]; resources?: string[] }[]) : [],
-  );
-  const accounts = all
-    .flatMap(({ subjects }) => (Array.isArray(subjects) ? (subjects as { kind: string; name: string; namespace?: string }[]) : []))
-    .filter(({ kind }) => kind === 'ServiceAccount');
-  const resources = [
-    ...new Set(
-      rules.flatMap((rule) => (rule.resources ?? []).flatMap((resource) => (rule.apiGroups ?? []).map((group) => `${group} ${resource}`))),
-    ),
-  ];
-  const verbs = [...new Set([...rules.flatMap((rule) => rule.verbs), 'delete', 'escalate'])].filter((verb) => verb !== '*');
-  return fc
-    .record({
-      account: fc.constantFrom(...accounts),
-      namespace: fc.constantFrom(...inNamespaces),
-      what: fc.constantFrom(...resources),
-      verb: fc.constantFrom(...verbs),
-    })
-    .map(({ account, namespace, what, verb }) => {
-      const [apiGroup = '', whole = ''] = what.split(' ');
-      const [resource = '', subresource] = whole.split('/');
-      return {
-        account: { namespace: account.namespace ?? '', name: account.name },
-        namespace,
-        request: {
-          verb,
-          apiGroup: apiGroup === '*' ? 'apps' : apiGroup,
-          resource: resource === '*' ? 'deployments' : resource,
-          ...(subresource ? { subresource } : {}),
-        },
-      };
-    });
 }

@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import type { Subject } from '../../src/kubernetes/rbac.js';
 import { type AccessRequest, isAllowed } from '../../src/rbac/authorizer.js';
-import { KUBERNETES_DEFAULTS, OPENSHIFT_DEFAULTS, rolesFor } from '../../src/rbac/default-policy.js';
+import { defaultsFor, KUBERNETES_DEFAULTS, OPENSHIFT_DEFAULTS, rolesFor } from '../../src/rbac/default-policy.js';
 import { rbacOf } from '../../src/rbac/rbac.js';
 import { binding } from '../support/rbac.js';
 import { alone } from '../support/review.js';
@@ -49,6 +49,8 @@ describe('the default ClusterRoles', () => {
   it.each([
     ['Kubernetes', KUBERNETES_DEFAULTS],
     ['OpenShift', OPENSHIFT_DEFAULTS],
+    ['the platform olm', defaultsFor({ objects: [], cluster: { platform: 'olm' } })],
+    ['the platform openshift', defaultsFor({ objects: [], cluster: { platform: 'openshift' } })],
   ])('and bindings of %s have names of their own, and every binding gives a role that is there', (_, { roles, bindings }) => {
     const key = ({ kind, metadata: { namespace = '', name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;
     const names = [...roles, ...bindings].map(key);
@@ -77,7 +79,14 @@ it.skipIf(!existsSync(RECORDED))('the defaults of Kubernetes are those that an A
         : {}),
     }));
     const subjects = (object.subjects as Subject[] | undefined)?.map(({ kind, name, namespace }) => ({ kind, name, namespace }));
-    return { ...object, rules: rules ?? [], subjects: subjects ?? [] };
+    // The recording leaves out the label that all of them have.
+    const { labels: { 'kubernetes.io/bootstrapping': _, ...labels } = {}, ...metadata } = object.metadata;
+    return {
+      ...object,
+      metadata: { ...metadata, ...(Object.keys(labels).length > 0 ? { labels } : {}) },
+      rules: rules ?? [],
+      subjects: subjects ?? [],
+    };
   };
   expect([...roles, ...bindings].map(plain).sort(byText)).toEqual(recorded.map(plain).sort(byText));
 });
@@ -123,5 +132,20 @@ describe('what OpenShift adds', () => {
     const rbac = rbacOf(alone([GIVEN, CRD]));
     expect(isAllowed(rbac, APPLE, undefined, { verb: 'get', apiGroup: '', resource: 'pods' })).toBe(true);
     expect(isAllowed(rbac, APPLE, undefined, { verb: 'get', apiGroup: '', resource: 'secrets' })).toBe(false);
+  });
+});
+
+describe('the roles that OLM comes with', () => {
+  const cluster = { platform: 'olm' };
+  const isEditor = { user: 'apple', groups: [] };
+  const bound = binding('given', 'ClusterRole/edit', { kind: 'User', name: 'apple' });
+  const subscribe: AccessRequest = { verb: 'create', apiGroup: 'operators.coreos.com', resource: 'subscriptions' };
+
+  it('let whoever may edit subscribe, where the platform is known', () => {
+    const state = alone([bound]);
+    expect(isAllowed(rbacOf(state), isEditor, 'team', subscribe)).toBe(false);
+    expect(
+      isAllowed(rbacOf({ ...state, cluster } as typeof state, defaultsFor({ objects: [], cluster })), isEditor, 'team', subscribe),
+    ).toBe(true);
   });
 });

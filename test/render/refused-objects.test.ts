@@ -18,8 +18,21 @@ describe('api-server-refuses: a rendered object that the API server refuses', ()
         message: 'the API server refuses Role op/a: rules[0].verbs is missing',
         fix: 'correct rules[0].verbs in the input',
         related: [],
+        at: { object: { kind: 'Role', namespace: 'op', name: 'a' }, field: ['rules', 0, 'verbs'] },
       },
     ]);
+  });
+
+  it('is placed at the field of the CSV that a role is made of', () => {
+    const made: Rendered = {
+      ...role([{ apiGroups: [''], resources: ['pods'] }]),
+      owner: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'foo.v1' },
+      field: ['spec', 'install', 'spec', 'permissions', 2],
+    };
+    expect(refusedObjects.find?.([made])[0]?.at).toEqual({
+      object: made.owner,
+      field: ['spec', 'install', 'spec', 'permissions', 2, 'rules', 0, 'verbs'],
+    });
   });
 
   it('is refused by some where only a merge or a strict write refuses it', () => {

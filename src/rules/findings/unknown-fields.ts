@@ -58,6 +58,7 @@ function unknownField(manifest: KubernetesObject, { path }: Refusal): Discovery 
       ),
     fix: meant === undefined ? 'remove it' : `did you mean ${meant}?`,
     related: [],
+    at: { object: referenceTo(manifest), field: path },
   };
 }
 

@@ -24,6 +24,7 @@ describe('unknown-field: an unknown field', () => {
           'spec.targetNamespace is not a field of an OperatorGroup, has no effect and is not rendered; the group targets all namespaces',
         fix: 'did you mean targetNamespaces?',
         related: [],
+        at: { object: { kind: 'OperatorGroup', namespace: 'op', name: 'g' }, field: ['spec', 'targetNamespace'] },
       },
     ]);
   });

@@ -1,0 +1,60 @@
+/**
+ * Platforms: what is on a cluster with OLM before anybody puts anything into it. The Namespaces and OperatorGroups are those of
+ * OLM's own manifests (deploy/upstream/quickstart/olm.yaml) and of OpenShift 4 (openshift/operator-framework-olm, manifests/, and
+ * the cluster monitoring operator). The default roles are in rbac/defaults.
+ */
+import { type Namespace, namespace } from './namespace.js';
+import { type OperatorGroup, operatorGroup, PROVIDED_APIS_ANNOTATION } from './operator-group.js';
+
+export const PLATFORM_NAMES = ['olm', 'openshift'] as const;
+export type PlatformName = (typeof PLATFORM_NAMES)[number];
+
+/** What a platform brings. */
+export interface Platform {
+  readonly namespaces: readonly Namespace[];
+  readonly operatorGroups: readonly OperatorGroup[];
+  readonly isOpenShift: boolean;
+}
+
+const group = (path: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>): OperatorGroup => {
+  const [home = '', name = ''] = path.split('/');
+  const metadata = { namespace: home, name, ...(annotations ? { annotations } : {}) };
+  const manifest = { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata, spec };
+  return { ...operatorGroup(manifest), isPlatforms: true };
+};
+
+/** The label by which OpenShift's monitoring selects namespaces. */
+const MONITORED = { 'openshift.io/cluster-monitoring': 'true' };
+const monitored = (name: string): Namespace => namespace(name, MONITORED);
+
+/** What OpenShift's monitoring keeps for itself in the namespaces that it watches. */
+const MONITORING_APIS = ['Alertmanager', 'PodMonitor', 'Prometheus', 'PrometheusRule', 'ServiceMonitor']
+  .map((kind) => `${kind}.v1.monitoring.coreos.com`)
+  .join(',');
+
+export const PLATFORMS: Readonly<Record<PlatformName, Platform>> = {
+  olm: {
+    namespaces: [namespace('olm'), namespace('operators')],
+    operatorGroups: [group('olm/olm-operators', { targetNamespaces: ['olm'] }), group('operators/global-operators')],
+    isOpenShift: false,
+  },
+  openshift: {
+    namespaces: [
+      ...['openshift', 'openshift-config', 'openshift-config-managed', 'openshift-infra', 'openshift-ingress', 'openshift-node'].map(
+        (name) => namespace(name),
+      ),
+      ...['openshift-marketplace', 'openshift-monitoring', 'openshift-operator-lifecycle-manager'].map(monitored),
+      ...['openshift-operators', 'openshift-user-workload-monitoring'].map((name) => namespace(name)),
+    ],
+    operatorGroups: [
+      group(
+        'openshift-monitoring/openshift-cluster-monitoring',
+        { selector: { matchLabels: MONITORED }, staticProvidedAPIs: true },
+        { [PROVIDED_APIS_ANNOTATION]: MONITORING_APIS },
+      ),
+      group('openshift-operator-lifecycle-manager/olm-operators', { targetNamespaces: ['openshift-operator-lifecycle-manager'] }),
+      group('openshift-operators/global-operators'),
+    ],
+    isOpenShift: true,
+  },
+};

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../src/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { PlatformName } from '../../src/model/platform.js';
+import { readCluster } from '../../src/read/read-cluster.js';
+import { csv, group, namespace } from '../support/build.js';
+import { names } from '../support/render.js';
+
+const read = (platform: PlatformName | undefined, ...objects: readonly KubernetesObject[]) =>
+  readCluster(
+    objects.map((value, document) => ({ value, source: { file: 'cluster.yaml', document, path: [] } })),
+    { platform },
+  );
+
+const prometheus = (path: string): KubernetesObject => csv(path, { owns: ['Prometheus.v1.monitoring.coreos.com'] });
+
+describe('a platform', () => {
+  it('has the namespace and the global group for an operator', () => {
+    const { cluster, problems } = read('olm', csv('operators/etcd.v1'));
+    expect(problems).toEqual([]);
+    expect(cluster.operatorGroups.map((known) => `${known.namespace}/${known.name}`)).toEqual(['operators/global-operators']);
+    expect(evaluate(cluster).resolution.csvs.map(({ verdict }) => verdict.reason)).toEqual(['InstallSucceeded']);
+  });
+
+  it('is not rendered: neither its namespaces nor its groups, but the roles of a group with an operator', () => {
+    const { cluster } = read('openshift', csv('openshift-operators/etcd.v1'));
+    const made = names([...expand(evaluate(cluster).rendered)]);
+    expect(made.filter((name) => /Namespace|OperatorGroup/.test(name))).toEqual([]);
+    expect(made).toContain('ClusterRole global-operators-admin');
+  });
+
+  it('adds nothing that the input does not name', () => {
+    const { cluster } = read('openshift', namespace('team'), group('team/group'), csv('team/etcd.v1'));
+    expect(cluster.namespaces.map(({ name }) => name)).toEqual(['team']);
+    expect(cluster.operatorGroups).toHaveLength(1);
+  });
+
+  it('keeps the APIs of its monitoring for itself', () => {
+    const { cluster } = read('openshift', namespace('team'), group('team/group'), prometheus('team/prometheus.v1'));
+    expect(evaluate(cluster).resolution.csvs.map(({ verdict }) => verdict.reason)).toEqual(['InterOperatorGroupOwnerConflict']);
+    const targeted = group('team/group', { targets: ['team'] });
+    const alone = read('openshift', namespace('team'), targeted, prometheus('team/prometheus.v1')).cluster;
+    expect(evaluate(alone).resolution.csvs.map(({ verdict }) => verdict.reason)).toEqual(['InstallSucceeded']);
+  });
+
+  it('gives way to what the input declares', () => {
+    const own = group('operators/global-operators', { targets: ['operators'] });
+    const { cluster } = read('olm', namespace('operators'), own, csv('operators/etcd.v1'));
+    expect(cluster.operatorGroups.map(({ targetNamespaces }) => targetNamespaces)).toEqual([['operators']]);
+    expect(names([...expand(evaluate(cluster).rendered)])).toContain('Namespace operators');
+  });
+
+  it('is none unless one is named', () => {
+    const { problems, cluster } = read(undefined, csv('operators/etcd.v1'));
+    expect(problems.map(({ code, tolerated }) => [code, tolerated])).toEqual([['NAMESPACE_NOT_FOUND', true]]);
+    expect(cluster.operatorGroups).toEqual([]);
+  });
+});

@@ -90,7 +90,7 @@ export class Scanner {
 
   /** The next token, which stays the next until it is taken. */
   peek(): Token {
-    while (this.needsMore()) this.fetch();
+    while (this.needsMore()) this.fetchToken();
     return this.tokens[this.head] as Token;
   }
 
@@ -114,7 +114,7 @@ export class Scanner {
     return false;
   }
 
-  private fetch(): void {
+  private fetchToken(): void {
     const { cursor } = this;
     this.toNextToken();
     this.endBlocks(cursor.column);

@@ -93,9 +93,15 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   UNSUPPORTED_YAML: {
     meaning:
-      'The text is valid YAML, but uses something JSON, and so Kubernetes, cannot represent: a tag, NaN or Infinity, an unpaired surrogate.',
-    example: `${NAMESPACE}metadata: {name: !vault team-a}`,
+      'The text is valid YAML, but uses something JSON, and so Kubernetes, cannot represent: NaN or Infinity, an unpaired surrogate, a value that does not fit its tag.',
+    example: `${NAMESPACE}metadata: {name: !!int team-a}`,
     remedy: 'Write the plain value. Render a template first, with Helm, kustomize or the tool it was written for.',
+  },
+  DOUBTFUL_YAML: {
+    meaning:
+      'Parsers disagree about this YAML: a tag that Kubernetes ignores, or text after the end of a document. It is read as kubectl reads it.',
+    example: `${GROUP}spec:\n  targetNamespaces: [!team default]`,
+    remedy: 'Write the value without a tag, and `---` before another document.',
   },
   TOO_MANY_ALIASES: {
     meaning: 'The aliases of a document expand to more than 100,000 values or 4 MiB of text.',

@@ -12,7 +12,8 @@ import { resolvePlainScalar } from './scalar.js';
 const STRING_TAG = 'tag:yaml.org,2002:str';
 
 /** Characters that a person cannot see, or that some parser reads as a line break. */
-const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ufffe\uffff]/;
+const INVISIBLE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ufffe\uffff\u{e0000}-\u{e0fff}]/u;
 /** Those of them that must be escaped in YAML, besides the ones that JSON escapes. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 /** Whitespace that a block scalar could lose: at the very start, or alone on a line, or a tab before text. */
@@ -36,7 +37,9 @@ const stringTag: ScalarTag = {
   stringify(item, context, onComment, onChompKeep) {
     const node = item as Scalar<string>;
     const actual = { ...context, actualString: true } as typeof context;
-    if (!mustQuote(node.value)) return stringifyString(node, actual, onComment, onChompKeep);
+    // go-yaml takes no line without indentation for a part of a block, and only a whole document is written without.
+    const isBare = context.indent === '' && node.value.includes('\n');
+    if (!isBare && !mustQuote(node.value)) return stringifyString(node, actual, onComment, onChompKeep);
     const quoted = { ...node, type: Scalar.QUOTE_DOUBLE, value: node.value } as Scalar;
     return stringifyString(quoted, actual, onComment, onChompKeep).replace(UNPRINTABLE, escapeCharacter);
   },

@@ -29,7 +29,7 @@ export function jsonText(value: unknown): string {
 }
 
 /** Control and direction characters that JSON does not escape. They occur only in strings. Escaped, they cannot control a terminal. */
-const INVISIBLE = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const INVISIBLE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
 
 const writeJson = stringifyJson.configure({ deterministic: false, bigint: true });
 

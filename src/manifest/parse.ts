@@ -3,13 +3,12 @@
  *
  * All problems of a text are collected. A document with a problem is not in the result.
  */
-import { LineCounter } from 'yaml';
-import { compose } from './compose.js';
 import { formatFieldPath } from './field-path.js';
-import { placeAt } from './place.js';
+import { linesOf, placeAt } from './place.js';
 import { toPlain } from './plain.js';
 import { isError, type Leniency, type NodeProblem, type Problem, type SourceReference, shortened, tolerate } from './problem.js';
-import { findMissingSeparator, PROBLEMS_PER_DOCUMENT, yamlErrors } from './yaml-errors.js';
+import { readNodes } from './read-nodes.js';
+import { findMissingSeparator, PROBLEMS_PER_DOCUMENT } from './yaml-errors.js';
 
 /** The text of a file, with the name that the user gave. */
 export interface SourceText {
@@ -32,7 +31,7 @@ export interface ParsedDocument {
  * parseDocuments({ file: 'a.yaml', text: 'kind: Namespace' }).documents[0].value // { kind: 'Namespace' }
  */
 export function parseDocuments({ file, text }: SourceText, leniency: Leniency = {}): { documents: ParsedDocument[]; problems: Problem[] } {
-  const lines = new LineCounter();
+  const lines = linesOf(text);
   const documents: ParsedDocument[] = [];
   const problems: Problem[] = [];
   const report = ({ offset, at = [], ...problem }: NodeProblem): void => {
@@ -41,15 +40,13 @@ export function parseDocuments({ file, text }: SourceText, leniency: Leniency = 
   };
 
   let index = 0;
-  for (const { document, start } of compose(text, lines, report)) {
-    const reportHere = (problem: NodeProblem): void => report({ ...problem, offset: start + problem.offset });
-    const errors = yamlErrors(document, text, start);
-    if (errors.length > 0) errors.forEach(report);
-    else {
-      const plain = toPlain(document);
+  for (const { root, problems: unread } of readNodes(text)) {
+    unread.forEach(report);
+    if (!unread.some(isError)) {
+      const plain = toPlain(root);
       const found = findMissingSeparator(plain.problems).map((problem) => tolerate(problem, leniency));
       const fatal = found.filter(isError);
-      (fatal.length > 0 ? fatal : found).slice(0, PROBLEMS_PER_DOCUMENT).forEach(reportHere);
+      (fatal.length > 0 ? fatal : found).slice(0, PROBLEMS_PER_DOCUMENT).forEach(report);
       if (fatal.length === 0 && plain.value !== null) {
         documents.push({ value: plain.value, source: { file, document: index, path: [] } });
       }

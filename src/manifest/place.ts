@@ -14,6 +14,29 @@ export interface Place {
   readonly caret: number;
 }
 
+/** The lines of a text, which end with a line feed. They are counted when they are first asked for. */
+export function linesOf(text: string): { linePos(offset: number): { readonly line: number; readonly col: number } } {
+  let starts: Uint32Array | undefined;
+  return {
+    linePos(offset) {
+      starts ??= lineStarts(text);
+      let [low, high] = [0, starts.length];
+      while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if ((starts[middle] as number) <= offset) low = middle;
+        else high = middle;
+      }
+      return { line: low + 1, col: offset - (starts[low] as number) + 1 };
+    },
+  };
+}
+
+function lineStarts(text: string): Uint32Array {
+  const starts = [0];
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return Uint32Array.from(starts);
+}
+
 /** The place of an offset. @param lines counts the lines of the text */
 export function placeAt(
   text: string,

@@ -1,17 +1,33 @@
 /**
  * A parsed YAML node as plain JSON data.
  *
- * The yaml package's `toJS` is not used, because the result must have Kubernetes' scalars (see scalar.ts),
- * no prototype keys, limited aliases, and a problem with its place for everything that cannot be kept.
+ * The result has Kubernetes' scalars (see scalar.ts), no prototype keys, limited aliases, and a problem with its place
+ * for everything that cannot be kept.
  */
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar } from 'yaml';
 import { jsonText } from './format.js';
 import { isMapping } from './plain-data.js';
 import type { NodeProblem } from './problem.js';
-import { isIntegerText, resolvePlainScalar } from './scalar.js';
+import { floatKey, isIntegerText, resolvePlainScalar } from './scalar.js';
+import type { YamlNode } from './yaml/nodes.js';
 
 /** The prefix of the tags that YAML itself defines. */
 const CORE_TAG = 'tag:yaml.org,2002:';
+
+const STRING_TAG = `${CORE_TAG}str`;
+const TIMESTAMP_TAG = `${CORE_TAG}timestamp`;
+/** What a value of a tag must be, by the tag. */
+const TYPE_TAGS: ReadonlyMap<string, (value: unknown, text: string) => boolean> = new Map([
+  [`${CORE_TAG}int`, (_, text) => isIntegerText(text)],
+  [`${CORE_TAG}float`, (value) => typeof value === 'bigint' || typeof value === 'number'],
+  [`${CORE_TAG}bool`, (value) => typeof value === 'boolean'],
+  [`${CORE_TAG}null`, (value) => value === null],
+  [TIMESTAMP_TAG, (_, text) => TIMESTAMP.test(text)],
+]);
+/** The tags that collections have without saying so. */
+const COLLECTION_TAGS = { map: new Set(['!', `${CORE_TAG}map`]), list: new Set(['!', `${CORE_TAG}seq`]) };
+const TIMESTAMP =
+  /^\d{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12]\d|3[01])(?: \d\d?:\d\d?:\d\d?(?:\.\d+)?|[Tt]\d\d?:\d\d?:\d\d?(?:\.\d+)?(?:Z|[-+]\d\d:\d\d))?$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** How many nodes aliases can add to one document. go-yaml has a similar limit. */
 const MAX_ALIASED_NODES = 100_000;
@@ -27,7 +43,8 @@ interface Anchor {
 
 /** The state while a document becomes plain data. */
 interface Context {
-  readonly anchors: Map<string, Anchor>;
+  /** By name; nothing for one whose value is being read. */
+  readonly anchors: Map<string, Anchor | undefined>;
   readonly problems: NodeProblem[];
   /** The field that is being read. */
   readonly path: (string | number)[];
@@ -44,53 +61,56 @@ interface Context {
  * If there are problems, do not use `value`. If all of them are duplicate keys, it has the last value of each,
  * as in go-yaml and so in kubectl.
  */
-export function toPlain(document: Document.Parsed): { value: unknown; problems: NodeProblem[] } {
+export function toPlain(root: YamlNode | undefined): { value: unknown; problems: NodeProblem[] } {
   const context: Context = { anchors: new Map(), problems: [], path: [], nodes: 0, aliased: 0, characters: 0, aliasedCharacters: 0 };
-  const value = document.contents === null ? null : nodeValue(document.contents, context);
+  const value = root === undefined ? null : nodeValue(root, context);
   return { value, problems: context.problems };
 }
 
-function nodeValue(node: Node | null | undefined, context: Context): unknown {
-  if (!node) return null;
+function nodeValue(node: YamlNode, context: Context): unknown {
   const { nodes: before, characters } = context;
   context.nodes += 1;
-  if (isAlias(node)) return aliasValue(node, context);
-  let value: unknown = null;
-  checkCollectionTag(node, context);
-  if (isScalar(node)) value = scalarValue(node, context);
-  else if (isMap(node)) value = mapValue(node.items as Pair<Node, Node | null>[], context);
-  else if (isSeq(node)) value = node.items.map((item, index) => fieldValue(index, item as Node, context));
-  const { anchor } = node as { anchor?: string };
-  if (anchor) context.anchors.set(anchor, { value, nodes: context.nodes - before, characters: context.characters - characters });
+  if (node.kind === 'alias') return aliasValue(node, context);
+  const { anchor } = node;
+  if (anchor !== undefined) context.anchors.set(anchor, undefined);
+  const value = contentOf(node, context);
+  if (anchor !== undefined) {
+    context.anchors.set(anchor, { value, nodes: context.nodes - before, characters: context.characters - characters });
+  }
   return value;
 }
 
-/** `!!omap`, `!!set` and the like have no counterpart in JSON. */
-function checkCollectionTag(node: Node, context: Context): void {
-  const { tag } = node as { tag?: string };
-  if (isScalar(node) || !tag || tag === '!' || tag === `${CORE_TAG}map` || tag === `${CORE_TAG}seq`) return;
-  report(context, node, foreignTag(tag));
+function contentOf(node: YamlNode, context: Context): unknown {
+  if (node.kind === 'scalar') return scalarValue(node, context);
+  if (node.tag !== undefined && !COLLECTION_TAGS[node.kind === 'map' ? 'map' : 'list'].has(node.tag)) {
+    reportIgnoredTag(node.tag, node, context);
+  }
+  if (node.kind === 'map') return mapValue(node.items, context);
+  return node.items.map((item, index) => fieldValue(index, item, context));
 }
 
-function fieldValue(step: string | number, node: Node | null, context: Context): unknown {
+function fieldValue(step: string | number, node: YamlNode, context: Context): unknown {
   context.path.push(step);
   const value = nodeValue(node, context);
   context.path.pop();
   return value;
 }
 
-function mapValue(pairs: readonly Pair<Node, Node | null>[], context: Context): Record<string, unknown> {
+/** @param items each key and its value in turn */
+function mapValue(items: readonly YamlNode[], context: Context): Record<string, unknown> {
   const value: Record<string, unknown> = {};
-  const keys = new Set<string>();
-  for (const pair of pairs) {
-    if (isMergeKey(pair.key)) {
-      merge(pair.value, value, context);
+  let own: Set<string> | undefined;
+  for (let index = 0; index + 1 < items.length; index += 2) {
+    const [keyNode, entryNode] = [items[index] as YamlNode, items[index + 1] as YamlNode];
+    if (isMergeKey(keyNode)) {
+      own ??= new Set(Object.keys(value));
+      merge(entryNode, value, context);
       continue;
     }
-    const key = keyOf(pair.key, context);
-    const entry = fieldValue(key ?? '', pair.value, context);
+    const key = keyOf(keyNode, context);
+    const entry = fieldValue(key ?? '', entryNode, context);
     if (key === undefined) continue;
-    if (keys.has(key)) {
+    if (own ? own.has(key) : Object.hasOwn(value, key)) {
       const problem = {
         code: 'DUPLICATE_KEY',
         message: `the mapping has the key ${JSON.stringify(key)} twice`,
@@ -98,23 +118,23 @@ function mapValue(pairs: readonly Pair<Node, Node | null>[], context: Context): 
         expected: 'each key once',
         fix: 'remove one of them; parsers disagree about which value counts (with --lenient the last value wins, as in kubectl)',
       } as const;
-      report(context, pair.key, problem, key);
+      report(context, keyNode, problem, key);
     }
-    keys.add(key);
+    own?.add(key);
     value[key] = entry;
   }
   return value;
 }
 
-function isMergeKey(key: Node): boolean {
-  return isScalar(key) && key.type === Scalar.PLAIN && key.value === '<<' && (!key.tag || key.tag === `${CORE_TAG}merge`);
+function isMergeKey({ kind, text, tag, isPlain }: YamlNode): boolean {
+  return text === '<<' && kind === 'scalar' && (tag === undefined ? isPlain : tag === '!' || tag === `${CORE_TAG}merge`);
 }
 
 /** Merge keys as go-yaml reads them: a later key wins, but of several merged mappings the earlier one wins. */
-function merge(node: Node | null, into: Record<string, unknown>, context: Context): void {
+function merge(node: YamlNode, into: Record<string, unknown>, context: Context): void {
   const merged = fieldValue('<<', node, context);
   // go-yaml accepts a list of mappings, but not an alias of one.
-  const isList = Array.isArray(merged) && !isAlias(node);
+  const isList = Array.isArray(merged) && node.kind !== 'alias';
   const sources = isList ? merged.toReversed() : [merged];
   if (sources.every(isMapping)) {
     for (const source of sources) Object.assign(into, source);
@@ -131,8 +151,9 @@ function merge(node: Node | null, into: Record<string, unknown>, context: Contex
 }
 
 /** Keys are text in JSON; go-yaml turns numbers and booleans into text and refuses the rest. */
-function keyOf(node: Node | null, context: Context): string | undefined {
-  const key = nodeValue(node, context);
+function keyOf(node: YamlNode, context: Context): string | undefined {
+  const isNumber = node.kind === 'scalar' && node.isPlain && node.tag === undefined && node.anchor === undefined;
+  const key = isNumber ? resolvePlainScalar(node.text) : nodeValue(node, context);
   if (key === '__proto__') {
     report(
       context,
@@ -149,20 +170,30 @@ function keyOf(node: Node | null, context: Context): string | undefined {
     return undefined;
   }
   if (typeof key === 'string') return key;
-  if (typeof key === 'number' || typeof key === 'bigint' || typeof key === 'boolean') return String(key);
+  if (typeof key === 'number') return isNumber && isIntegerText(node.text) ? String(key) : floatKey(key);
+  if (typeof key === 'boolean' || (typeof key === 'bigint' && key < 2n ** 63n)) return String(key);
   report(context, node, {
     code: 'UNSUPPORTED_YAML',
     message: 'a key of a mapping must be text',
-    found: key === null ? 'an empty key' : Array.isArray(key) ? 'a list' : 'a mapping',
+    found: describeKey(key),
     expected: 'text',
-    fix: isMap(node) ? 'write the key as text; if {{ }} is a template, render it first' : 'write the key as text, in quotes if necessary',
+    fix:
+      node.kind === 'map'
+        ? 'write the key as text; if {{ }} is a template, render it first'
+        : 'write the key as text, in quotes if necessary',
   });
   return undefined;
 }
 
+function describeKey(key: unknown): string {
+  if (key === null) return 'an empty key';
+  if (typeof key === 'bigint') return `the number ${key}`;
+  return Array.isArray(key) ? 'a list' : 'a mapping';
+}
+
 /** The value of an alias, which it shares with the anchor. */
-function aliasValue(node: Alias, context: Context): unknown {
-  const name = node.source;
+function aliasValue(node: YamlNode, context: Context): unknown {
+  const name = node.text;
   const anchor = context.anchors.get(name);
   if (!anchor) {
     report(context, node, {
@@ -199,30 +230,62 @@ function isTooMuch({ aliased, aliasedCharacters }: Context): boolean {
 }
 
 /** Text unless it is plain, or has the tag of another type. */
-function scalarValue(node: Scalar, context: Context): unknown {
-  const text = typeof node.value === 'string' ? node.value : String(node.source ?? '');
+function scalarValue(node: YamlNode, context: Context): unknown {
+  const { text, tag } = node;
   context.characters += text.length;
-  const tag = node.tag;
-  if (tag && tag !== '!' && tag !== `${CORE_TAG}str`) return taggedValue(node, tag, text, context);
-  if (tag || node.type !== Scalar.PLAIN) return wellFormed(text, node, context);
-  return finite(resolvePlainScalar(text), node, context);
+  if (tag === undefined ? !node.isPlain : tag === '!' || tag === STRING_TAG) return wellFormed(text, node, context);
+  return tag === undefined ? finite(resolvePlainScalar(text), node, context) : taggedValue(node, tag, context);
 }
 
-function taggedValue(node: Scalar, tag: string, text: string, context: Context): unknown {
-  const name = tag.startsWith(CORE_TAG) ? tag.slice(CORE_TAG.length) : tag;
+/** go-yaml looks at the tags of JSON's types, of dates and of base64. With any other tag, a scalar is text. */
+function taggedValue(node: YamlNode, tag: string, context: Context): unknown {
+  const { text } = node;
+  if (tag === `${CORE_TAG}binary`) return binaryValue(node, context);
+  const fits = TYPE_TAGS.get(tag);
+  if (fits === undefined) {
+    reportIgnoredTag(tag, node, context);
+    return wellFormed(text, node, context);
+  }
   const value = resolvePlainScalar(text);
-  const fits =
-    (name === 'int' && isIntegerText(text)) ||
-    (name === 'float' && (typeof value === 'bigint' || typeof value === 'number')) ||
-    (name === 'bool' && typeof value === 'boolean') ||
-    (name === 'null' && value === null);
-  if (fits) return finite(value, node, context);
-  report(context, node, foreignTag(tag, text));
+  if (fits(value, text)) return tag === TIMESTAMP_TAG ? text : finite(value, node, context);
+  report(context, node, {
+    code: 'UNSUPPORTED_YAML',
+    message: 'the value does not fit its YAML tag',
+    found: tagged(tag, text),
+    expected: 'a value of this type',
+    fix: 'remove the tag and write the value as text, number, true or false',
+  });
   return null;
 }
 
+/** Base64 becomes the text that it holds. What JSON cannot represent of it, Go replaces. */
+function binaryValue(node: YamlNode, context: Context): string | null {
+  const base64 = node.text.replace(/[\r\n]/g, '');
+  if (!BASE64.test(base64)) {
+    report(context, node, {
+      code: 'UNSUPPORTED_YAML',
+      message: 'the value with the tag !!binary is not base64',
+      found: JSON.stringify(node.text).slice(0, 80),
+      expected: 'base64',
+      fix: 'remove the tag if the value is text',
+    });
+    return null;
+  }
+  const text = Buffer.from(base64, 'base64').toString('utf8');
+  if (text.includes('\ufffd')) {
+    report(context, node, {
+      code: 'DOUBTFUL_YAML',
+      message: 'the value with the tag !!binary is no text, so kubectl replaces parts of it',
+      found: JSON.stringify(node.text).slice(0, 80),
+      expected: 'base64 of UTF-8 text',
+      fix: 'remove the tag, so that the base64 itself is the value, as in data of a Secret',
+    });
+  }
+  return text;
+}
+
 /** An escape can produce an unpaired surrogate, which UTF-8 cannot represent. */
-function wellFormed(text: string, node: Node, context: Context): string {
+function wellFormed(text: string, node: YamlNode, context: Context): string {
   if (text.isWellFormed()) return text;
   report(context, node, {
     code: 'UNSUPPORTED_YAML',
@@ -234,7 +297,7 @@ function wellFormed(text: string, node: Node, context: Context): string {
   return text;
 }
 
-function finite(value: unknown, node: Node, context: Context): unknown {
+function finite(value: unknown, node: YamlNode, context: Context): unknown {
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
   report(context, node, {
     code: 'UNSUPPORTED_YAML',
@@ -247,21 +310,20 @@ function finite(value: unknown, node: Node, context: Context): unknown {
 }
 
 /** Reports a problem at a node. @param step the key of a mapping that it is about */
-function report(context: Context, node: Node | null, problem: Omit<NodeProblem, 'offset' | 'at'>, step?: string): void {
-  context.problems.push({
-    ...problem,
-    offset: node?.range?.[0] ?? 0,
-    at: step === undefined ? [...context.path] : [...context.path, step],
+function report(context: Context, node: YamlNode, problem: Omit<NodeProblem, 'offset' | 'at'>, step?: string): void {
+  context.problems.push({ ...problem, offset: node.start, at: step === undefined ? [...context.path] : [...context.path, step] });
+}
+
+function reportIgnoredTag(tag: string, node: YamlNode, context: Context): void {
+  report(context, node, {
+    code: 'DOUBTFUL_YAML',
+    message: 'this YAML tag has no meaning in a Kubernetes manifest, and kubectl ignores it',
+    found: tagged(tag, node.text),
+    expected: 'a value without a tag',
+    fix: 'remove the tag, and put the value in quotes if it is text',
   });
 }
 
-/** A tag that JSON, and so Kubernetes, cannot represent. */
-function foreignTag(tag: string, text = ''): Omit<NodeProblem, 'offset' | 'at'> {
-  return {
-    code: 'UNSUPPORTED_YAML',
-    message: 'this YAML tag has no meaning in a Kubernetes manifest',
-    found: `${tag.replace(CORE_TAG, '!!')} ${text}`.trim().slice(0, 80),
-    expected: 'a value without a tag',
-    fix: 'remove the tag and write the value as text, number, true or false',
-  };
+function tagged(tag: string, text: string): string {
+  return `${tag.replace(CORE_TAG, '!!')} ${text}`.trim().slice(0, 80);
 }

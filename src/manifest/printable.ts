@@ -1,6 +1,7 @@
 /** Text from the input, made safe to show: it can neither control the terminal nor look like a line of our output. */
 
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/** Control and direction characters, those without a width, and the tags that hide text in an emoji. Line feeds are among them. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
 
 /**
  * The text with control and direction characters, including line breaks, written as `\u001b`.
@@ -12,9 +13,9 @@ export function printable(text: string): string {
   return text.replace(CONTROL, escapeCharacter);
 }
 
-/** One character as `\u001b`, which is also its escape in JSON. */
+/** A character as `\u001b`, which is also its escape in JSON: of one that needs two units, both. */
 export function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The same for a text of several lines. It keeps its line breaks. */

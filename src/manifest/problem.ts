@@ -21,6 +21,7 @@ export type ProblemCode =
   | 'MISSING_SEPARATOR'
   | 'FORBIDDEN_KEY'
   | 'UNSUPPORTED_YAML'
+  | 'DOUBTFUL_YAML'
   | 'TOO_MANY_ALIASES'
   | 'NESTED_TOO_DEEPLY'
   | 'NOT_A_MANIFEST'
@@ -61,6 +62,7 @@ export type ProblemCode =
 
 /** Codes of problems that OLM accepts: they are reported, and the run continues. All others stop it. */
 const WARNINGS: ReadonlySet<ProblemCode> = new Set([
+  'DOUBTFUL_YAML',
   'API_VERSION_MISSING',
   'CRD_API_VERSION',
   'CSV_API_VERSION',

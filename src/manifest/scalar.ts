@@ -75,3 +75,25 @@ function resolveInteger(digits: string): number | bigint | undefined {
 export function isIntegerText(text: string): boolean {
   return resolveInteger(text.replaceAll('_', '')) !== undefined;
 }
+
+/** From this power of ten on, and below the other, Go writes a float with an exponent. */
+const [LARGEST_EXPONENT, SMALLEST_EXPONENT] = [6, -4];
+
+/**
+ * A float as a key, which sigs.k8s.io/yaml rounds to 32 bits and writes as Go's format `g` does.
+ *
+ * @example
+ * floatKey(1.5)  // '1.5'
+ * floatKey(1e6)  // '1e+06'
+ */
+export function floatKey(value: number): string {
+  const single = Math.fround(value);
+  if (Number.isNaN(single)) return '.nan';
+  if (!Number.isFinite(single)) return single > 0 ? '.inf' : '-.inf';
+  if (single === 0) return Object.is(single, -0) ? '-0' : '0';
+  const shortest = [...Array(9).keys()].map((digits) => single.toExponential(digits)).find((text) => Math.fround(Number(text)) === single);
+  const [, digits = '', exponent = ''] = /^(.*)e(.*)$/.exec(shortest ?? single.toExponential()) ?? [];
+  const power = Number(exponent);
+  if (power >= SMALLEST_EXPONENT && power < LARGEST_EXPONENT) return String(Number(shortest));
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}

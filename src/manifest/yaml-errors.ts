@@ -1,5 +1,10 @@
-/** Problems of a whole document: the errors of the yaml package, each with a fix, and two objects in one document. */
-import type { Document } from 'yaml';
+/**
+ * Problems of a whole document: its syntax errors, each with a fix, and two objects in one document.
+ *
+ * Our own parser stops at the first error. The yaml package goes on, and its messages are better known, so it is asked about
+ * a document that our parser refused.
+ */
+import { Composer, Lexer, Parser, type YAMLParseError } from 'yaml';
 import type { NodeProblem, ProblemCode } from './problem.js';
 
 /** How many problems are reported per document. */
@@ -28,35 +33,72 @@ const LINE_FIXES: readonly (readonly [RegExp, string])[] = [
   [/^(?:<{7} |={7}$|>{7} )/, 'resolve the merge conflict'],
 ];
 
+/** How much of a document the yaml package is asked about: it needs up to a kilobyte of memory for each character. */
+const ASKED_LENGTH = 1_000_000;
+
+/** A syntax error, at an offset in the whole text. */
+interface SyntaxError {
+  readonly message: string;
+  readonly offset: number;
+  /** Where what it is about ends. */
+  readonly end?: number;
+}
+
 /**
  * The syntax errors of a document, a few at most.
  *
- * @param start the offset in the text that those of the document are counted from
+ * @param own what our parser says about it
+ * @param span where the document is in the text
  */
-export function yamlErrors(document: Document.Parsed, text: string, start: number): NodeProblem[] {
+export function yamlErrors(own: SyntaxError, text: string, span: readonly [number, number]): NodeProblem[] {
   const code: ProblemCode = 'NOT_YAML';
-  const told = firstOfEachLine(document.errors, text, start);
+  const others = errorsOfPackage(text, span);
+  const told = firstOfEachLine(others.length > 0 ? others : [own], text);
   // A template has many such lines, and one fix.
-  const template = told.find(({ pos: [from] }) => TEMPLATE.test(lineAt(text, start + from)));
+  const template = told.find(({ offset }) => TEMPLATE.test(lineAt(text, offset)));
   const errors = template ? [template] : told;
-  return errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, pos: [from, to] }) => ({
+  return errors.slice(0, PROBLEMS_PER_DOCUMENT).map(({ message, offset, end = offset }) => ({
     code,
-    offset: start + from,
+    offset,
     message: message.replace(/\.$/, '').slice(0, MESSAGE_LENGTH),
-    found: excerptOf(text, [start + from, start + to]),
+    found: excerptOf(text, [offset, end]),
     expected: 'YAML or JSON',
     fix:
-      LINE_FIXES.find(([pattern]) => pattern.test(lineAt(text, start + from)))?.[1] ??
+      LINE_FIXES.find(([pattern]) => pattern.test(lineAt(text, offset)))?.[1] ??
       FIXES.find(([pattern]) => pattern.test(message))?.[1] ??
       'correct the YAML syntax on this line',
   }));
 }
 
+function errorsOfPackage(text: string, [start, end]: readonly [number, number]): SyntaxError[] {
+  if (end - start > ASKED_LENGTH) return [];
+  const composer = new Composer({
+    schema: 'failsafe',
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+    keepSourceTokens: false,
+  });
+  const parser = new Parser();
+  const errors: YAMLParseError[] = [];
+  try {
+    for (const lexeme of new Lexer().lex(text.slice(start, end))) {
+      for (const token of parser.next(lexeme)) for (const document of composer.next(token)) errors.push(...document.errors);
+    }
+    for (const token of parser.end()) for (const document of composer.next(token)) errors.push(...document.errors);
+    for (const document of composer.end(false, end - start)) errors.push(...document.errors);
+  } catch (error) {
+    // It overflows the stack where nesting is deep.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return errors.map(({ message, pos: [from, to] }) => ({ message, offset: start + from, end: start + to }));
+}
+
 /** The first error of each line: later errors of the same line follow from it. */
-function firstOfEachLine(errors: Document.Parsed['errors'], text: string, start: number): Document.Parsed['errors'] {
+function firstOfEachLine(errors: readonly SyntaxError[], text: string): SyntaxError[] {
   const lines = new Set<number>();
-  return errors.filter(({ pos: [from] }) => {
-    const line = text.lastIndexOf('\n', start + from - 1);
+  return errors.filter(({ offset }) => {
+    const line = text.lastIndexOf('\n', offset - 1);
     const isFirst = !lines.has(line);
     lines.add(line);
     return isFirst;

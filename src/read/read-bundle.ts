@@ -82,12 +82,21 @@ function sortManifests(manifests: readonly ParsedDocument[]): Sorted {
     else if (value && isCrd(value)) sorted.crds.push(object);
     else sorted.others.push(object);
   }
-  return sorted;
+  const own = sorted.csvs.filter(isInOlmsGroup);
+  if (own.length === 0 || own.length === sorted.csvs.length) return sorted;
+  // Beside a CSV of OLM's group, one of another is the custom resource of somebody else.
+  const foreign = sorted.csvs.filter((document) => !isInOlmsGroup(document)).map(({ value }) => value as KubernetesObject);
+  return { ...sorted, csvs: own, others: [...foreign, ...sorted.others] };
 }
 
-/** Whether an object is a CSV; bundles spell its apiVersion in several ways, also without the group. */
-export function isCsv({ apiVersion, kind }: Envelope): boolean {
-  return kind === 'ClusterServiceVersion' && ['operators.coreos.com', ''].includes(groupOf(apiVersion));
+/** Whether an object of a bundle can be its CSV: operator-registry looks at the kind alone. */
+export function isCsv({ kind }: Envelope): boolean {
+  return kind === 'ClusterServiceVersion';
+}
+
+/** Of an object that can be the CSV, whether its group says so, too; bundles spell it in several ways, also without the group. */
+function isInOlmsGroup({ value }: ParsedDocument): boolean {
+  return ['operators.coreos.com', ''].includes(groupOf((value as Envelope).apiVersion));
 }
 
 function isCrd({ apiVersion, kind }: Envelope): boolean {

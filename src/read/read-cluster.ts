@@ -65,8 +65,8 @@ function readDocument(value: unknown, source: SourceReference, reading: Reading)
     return;
   }
   const { apiVersion, kind } = envelope.value;
-  if (listItems(envelope.value) || (kind.endsWith('List') && 'items' in envelope.value)) {
-    readList(envelope.value.items, source, reading);
+  if (Array.isArray(envelope.value.items) || (kind.endsWith('List') && 'items' in envelope.value)) {
+    readList(listItems(envelope.value) ?? envelope.value.items, source, reading);
     return;
   }
   const group = groupOf(apiVersion);

@@ -1,5 +1,5 @@
 /** Which files are parts of bundles: by their place, or if that is not enough, by the CSV in them. */
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { groupBy } from '../kubernetes/group-by.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 
@@ -24,7 +24,7 @@ const DEPENDENCIES = /^dependencies\.ya?ml$/;
 /** The folders of a bundle. tests/ is for operator-sdk. */
 const PARTS = ['manifests', 'metadata', 'tests'];
 /** Settings of the community catalogs, and leftovers of the old packagemanifests format: in a bundle's folder, and next to its versions. */
-const CATALOG_SETTINGS = /^(?:(?:ci|release-config)\.yaml|.+\.package\.ya?ml)$/;
+const CATALOG_SETTINGS = /^(?:(?:ci\/)?ci|release-config|[^/]+\.package)\.ya?ml$/;
 
 /** Files by what they belong to. */
 export interface BundleFolders<T extends Named = SourceText> {
@@ -46,7 +46,9 @@ export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolde
   );
   const parts = new Set([...folders].flatMap((folder) => PARTS.map((part) => join(folder, part))));
   const around = new Set([...folders].flatMap((folder) => [folder, join(folder, '..')]));
-  const isSetting = (file: string): boolean => CATALOG_SETTINGS.test(basename(file)) && around.has(dirname(join(file)));
+  const isSetting = (file: string): boolean => [dirname(file), dirname(dirname(file))].some((folder) => isSettingIn(folder, file));
+  const isSettingIn = (folder: string, file: string): boolean =>
+    around.has(join(folder)) && CATALOG_SETTINGS.test(relative(folder, file).replaceAll(sep, '/'));
   const outermost = [...folders].filter((folder) => !hasAncestorIn(folder, folders));
   const byFolder = textsByFolder(texts);
   const found = outermost.map((folder) => bundleFolder(folder, byFolder));

@@ -5,8 +5,11 @@ import type { Problem } from '../manifest/problem.js';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TreeEntry } from './file-tree.js';
 
 const PREFIX = 'git:';
-/** Names of branches, tags and commits, with `~2`, `^` and `@{1}`. None begins with a minus, so git does not read it as an option. */
-const REVISION = /^[\w.@/][\w./@^~{}+-]*$/;
+/**
+ * Names of branches, tags and commits, with `~2`, `^` and `@{1}`. git lets names have all characters but these. None begins
+ * with a minus, so git does not read it as an option, and none is a range or a path in the index.
+ */
+const REVISION = /^(?![-^])(?!.*\.\.)[^\s:?*[\\\p{Cc}]+$/u;
 /** The maximum output of git, in bytes: far above any repository of manifests. */
 const MAX_ANSWER_BYTES = 1 << 30;
 /** As many links to links as Linux follows. */
@@ -178,10 +181,13 @@ function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): v
   }
 }
 
+/** git does not read the repository of another user. */
+const DUBIOUS = /dubious ownership/;
+
 interface Answer {
   readonly bytes?: Buffer;
   readonly text?: string;
-  /** The last line of git's error output. */
+  /** What git says is wrong. */
   readonly error: string;
 }
 
@@ -190,7 +196,9 @@ function git(argv: readonly string[], input = ''): Answer {
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
   const { status, stdout, stderr, error } = spawnSync('git', argv, { input, env, maxBuffer: MAX_ANSWER_BYTES });
   if (error) return { error: error.message };
-  const said = stderr.toString('utf8').trim().split('\n').at(-1) ?? '';
+  // Below the error, git can say how to get rid of it, in many lines.
+  const lines = stderr.toString('utf8').trim().split('\n');
+  const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1) ?? '';
   return status === 0 ? { bytes: stdout, text: stdout.toString('utf8'), error: '' } : { error: said || `git ended with ${status}` };
 }
 
@@ -206,7 +214,9 @@ function unusable(input: string, error: string): Problem {
     file: input,
     found: printable(error),
     expected: 'git, and a repository in the current folder or above',
-    fix: 'run the command in a clone of the repository, with git installed',
+    fix: DUBIOUS.test(error)
+      ? 'run the command as the owner of the folder, or trust it: git config --global --add safe.directory with its path'
+      : 'run the command in a clone of the repository, with git installed',
   };
 }
 

@@ -32,6 +32,7 @@ describe('merge keys', () => {
       { base: { a: 1, b: 2 }, own: { a: 1, b: 3 } },
     ],
     ['merge what was merged before', lines('<<: {<<: {a: 1}, b: 2}'), { a: 1, b: 2 }],
+    ['are those with their tag, too', lines('!!merge <<: {a: 1}', '! "<<": {b: 1}'), { a: 1, b: 1 }],
     ['are keys like any other in quotes', lines('"<<": {a: 1}'), { '<<': { a: 1 } }],
     ['are keys like any other with the tag of text', lines('!!str <<: {a: 1}'), { '<<': { a: 1 } }],
     ['are text as a value', lines('a: <<', 'b: [<<]'), { a: '<<', b: ['<<'] }],
@@ -182,10 +183,20 @@ describe('tags', () => {
     expect(read(`key: ${text}\n`)).toEqual({ key: value });
   });
 
+  it.each<[string, unknown]>([
+    ['!!timestamp 2024-01-01', '2024-01-01'],
+    ['!!timestamp "2024-01-01T10:00:00Z"', '2024-01-01T10:00:00Z'],
+    ['!!binary aGVsbG8=', 'hello'],
+    ['!!binary "aGVs\\nbG8="', 'hello'],
+    ['!!binary ""', ''],
+  ])('of dates and of base64 give text, as in go-yaml: %s', (text, value) => {
+    expect(read(`key: ${text}\n`)).toEqual({ key: value });
+  });
+
   it.each([
-    ...['!secret x', '!!binary aGVsbG8=', '!!timestamp 2024-01-01', '!!bool 1', '!!null x', '!!float x', '!!float 0x10000000000000000'],
+    ...['!!bool 1', '!!null x', '!!float x', '!!float 0x10000000000000000', '!!timestamp yesterday', '!!timestamp 2024-13-01'],
     ...['!!int 1.5', '!!int x', '!!int 1.0', '!!int 1e3', '!!int 18446744073709551616', '!!int 0x10000000000000000'],
-  ])('of other types, or that do not fit, are problems at the value: %s', (tagged) => {
+  ])('that the value does not fit are problems at the value: %s', (tagged) => {
     const line = `spec: {a: ${tagged}}`;
     const column = line.lastIndexOf(' ') + 2;
     expect(parse(line)).toEqual({
@@ -193,13 +204,13 @@ describe('tags', () => {
       problems: [
         {
           code: 'UNSUPPORTED_YAML',
-          message: 'this YAML tag has no meaning in a Kubernetes manifest',
+          message: 'the value does not fit its YAML tag',
           file: 'a.yaml',
           line: 1,
           column,
           path: 'spec.a',
           found: tagged,
-          expected: 'a value without a tag',
+          expected: 'a value of this type',
           fix: 'remove the tag and write the value as text, number, true or false',
           excerpt: line,
           caret: column,
@@ -208,30 +219,46 @@ describe('tags', () => {
     });
   });
 
-  it.each([
-    ['!!omap', '[{a: 1}]'],
-    ['!!pairs', '[{a: 1}]'],
-    ['!!set', '{a, b}'],
-    ['!!str', '{a: 1}'],
-    ['!!int', '[1]'],
-    ['!secret', '{a: 1}'],
-    ['!secret', '[a]'],
-  ])('of other collections than JSON’s are problems at the collection: %s %s', (tag, value) => {
-    const line = `spec: {a: ${tag} ${value}}`;
-    const column = line.indexOf(value) + 1;
-    expect(parse(line)).toEqual({
+  it.each(['aGVsb', 'aG V', '=', 'ä'])('of base64 refuse what is none: %s', (text) => {
+    expect(parse(`a: !!binary "${text}"`)).toMatchObject({
       documents: [],
+      problems: [{ code: 'UNSUPPORTED_YAML', message: 'the value with the tag !!binary is not base64', path: 'a', column: 13 }],
+    });
+  });
+
+  it('of base64 that is no text warn that kubectl replaces parts of it', () => {
+    expect(parse('a: !!binary /w==')).toMatchObject({
+      documents: [{ value: { a: '\ufffd' } }],
+      problems: [{ code: 'DOUBTFUL_YAML', path: 'a', column: 13 }],
+    });
+  });
+
+  it.each<[string, string, unknown]>([
+    ['!secret', 'x', 'x'],
+    ['!secret', '012', '012'],
+    ['!!omap', '[{a: 1}]', [{ a: 1 }]],
+    ['!!set', '{a, b}', { a: null, b: null }],
+    ['!!str', '{a: 1}', { a: 1 }],
+    ['!!int', '[1]', [1]],
+    ['!!map', 'x', 'x'],
+    ['!!map', '[a]', ['a']],
+    ['!secret', '{a: 1}', { a: 1 }],
+  ])('that Kubernetes does not know are ignored as in go-yaml, with a warning at the value: %s %s', (tag, text, value) => {
+    const line = `spec: {a: ${tag} ${text}}`;
+    const column = line.indexOf(text, 10) + 1;
+    expect(parse(line)).toEqual({
+      documents: [{ value: { spec: { a: value } }, source: { file: 'a.yaml', document: 0, path: [] } }],
       problems: [
         {
-          code: 'UNSUPPORTED_YAML',
-          message: 'this YAML tag has no meaning in a Kubernetes manifest',
+          code: 'DOUBTFUL_YAML',
+          message: 'this YAML tag has no meaning in a Kubernetes manifest, and kubectl ignores it',
           file: 'a.yaml',
           line: 1,
           column,
           path: 'spec.a',
-          found: tag,
+          found: typeof value === 'string' ? `${tag} ${text}` : tag,
           expected: 'a value without a tag',
-          fix: 'remove the tag and write the value as text, number, true or false',
+          fix: 'remove the tag, and put the value in quotes if it is text',
           excerpt: line,
           caret: column,
         },
@@ -245,6 +272,16 @@ describe('keys', () => {
     ['1: 1', { '1': 1 }],
     ['0x10: 1', { '16': 1 }],
     ['1.5: 1', { '1.5': 1 }],
+    ['1.0: 1', { '1': 1 }],
+    ['1000000: 1', { '1000000': 1 }],
+    ['1e6: 1', { '1e+06': 1 }],
+    ['0.00001: 1', { '1e-05': 1 }],
+    ['1234567.8: 1', { '1.2345678e+06': 1 }],
+    ['3.14159265358979: 1', { '3.1415927': 1 }],
+    ['-0.0: 1', { '-0': 1 }],
+    ['1e300: 1', { '.inf': 1 }],
+    ['.nan: 1', { '.nan': 1 }],
+    ['9223372036854775807: 1', { '9223372036854775807': 1 }],
     ['true: 1', { true: 1 }],
     ['on: 1', { true: 1 }],
     ['"on": 1', { on: 1 }],
@@ -259,6 +296,7 @@ describe('keys', () => {
   it.each<[string, string, number]>([
     ['~: 1', 'an empty key', 1],
     [': 1', 'an empty key', 1],
+    ['9223372036854775808: 1', 'the number 9223372036854775808', 1],
     ['[a]: 1', 'a list', 1],
     ['? {a: 1}\n: 1', 'a mapping', 3],
   ])('of other kinds are problems: %j', (text, found, column) => {

@@ -11,6 +11,8 @@ describe('text from the input', () => {
     ['tabs', 'a\tb', String.raw`a\u0009b`],
     ['characters without width', 'a\u200b\u2060\ufeffb', String.raw`a\u200b\u2060\ufeffb`],
     ['changes of direction', '\u202eabc\u2066', String.raw`\u202eabc\u2066`],
+    ['the direction mark of Arabic', 'a\u061cb', String.raw`a\u061cb`],
+    ['text in invisible tags', 'a\u{e0041}\u{e007f}b', String.raw`a\udb40\udc41\udb40\udc7fb`],
     ['line breaks', 'one\ntwo', String.raw`one\u000atwo`],
     ['line breaks of other kinds', 'a\u0085\u2028\u2029b', String.raw`a\u0085\u2028\u2029b`],
   ])('shows %s', (_, text, shown) => {

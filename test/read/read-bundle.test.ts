@@ -82,6 +82,11 @@ describe('a bundle', () => {
     expect(bundle?.others).toEqual([csv, definition]);
   });
 
+  it('has the CSV of another group for its own, as for operator-registry, where there is no other', () => {
+    const csv = { ...bundleCsv('etcd/1.0.0'), apiVersion: 'example.com/v1' };
+    expect(read({ 'manifests/a.yaml': manifests(csv) }).bundle?.csv).toEqual(csv);
+  });
+
   it('keeps its text: dates, leading zeros and words that YAML 1.1 takes for something else', () => {
     const text = lines(...CSV.trimEnd().split('\n').slice(0, -1), ', "extra": {"date": 2026-01-01, "mode": 0640, "on": on} }');
     expect(read({ 'manifests/a.yaml': text }).bundle?.csv.extra).toEqual({ date: '2026-01-01', mode: 416, on: true });

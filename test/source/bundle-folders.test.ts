@@ -40,6 +40,17 @@ describe('a bundle folder', () => {
     });
   });
 
+  it.each(['etcd/ci.yml', 'etcd/ci/ci.yaml', 'etcd/0.9.4/ci/ci.yml', 'etcd/0.9.4/release-config.yml', 'etcd/etcd.package.yml'])(
+    'comes with settings of its catalog, in either extension: %s',
+    (setting) => {
+      expect(parted(setting, 'etcd/0.9.4/manifests/csv.yaml', 'etcd/0.9.4/metadata/annotations.yaml').others).toEqual([]);
+    },
+  );
+
+  it.each(['etcd/ci/group.yaml', 'etcd/prod/release-config.yaml', 'prod/ci.yaml', 'ci/ci.yaml'])('is not beside this: %s', (file) => {
+    expect(parted(file, 'etcd/0.9.4/manifests/csv.yaml', 'etcd/0.9.4/metadata/annotations.yaml').others).toEqual([file]);
+  });
+
   it('leaves what else lies beside it to be read as manifests', () => {
     expect(parted('a/metadata/annotations.yaml', 'a/group.yaml', 'a/prod/namespace.yaml', 'ci.yaml').others).toEqual([
       'a/group.yaml',

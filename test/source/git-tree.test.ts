@@ -72,6 +72,12 @@ describe('a commit', () => {
       expect(readFiles([`git:${revision}`]).texts).toMatchObject([{ text: 'old' }]);
   });
 
+  it.each(['feat/#1', 'a+b,c', 'ümlaut', "it's", 'a&b;c', '100%'])('may be on a branch of any name: %s', (branch) => {
+    const folder = repository({ 'a.yaml': 'a: 1\n' });
+    git(folder, 'branch', branch);
+    expect(readFiles([`git:${branch}:a.yaml`])).toEqual({ texts: [{ file: `git:${branch}:a.yaml`, text: 'a: 1\n' }], problems: [] });
+  });
+
   it('counts paths from the top of the repository, wherever in it the command runs', () => {
     const folder = repository({ 'prod/a.yaml': '', 'prod/sub/b.yaml': '' });
     process.chdir(join(folder, 'prod/sub'));
@@ -114,13 +120,25 @@ describe('a commit', () => {
 });
 
 describe('an input that git cannot give', () => {
-  it.each(['nowhere', '', '--help', '-h', '--output=x', 'main;id', '$(id)', 'a b', '../x', 'main^{/x', ':/x'])(
-    'names no such revision: %j',
-    (revision) => {
-      repository({ 'a.yaml': '' });
-      expect(readFiles([`git:${revision}`])).toMatchObject({ texts: [], problems: [{ code: 'GIT_REVISION_NOT_FOUND' }] });
-    },
-  );
+  it.each([
+    'nowhere',
+    '',
+    '--help',
+    '-h',
+    '--output=x',
+    'main;id',
+    '$(id)',
+    'a b',
+    '../x',
+    'main^{/x',
+    ':/x',
+    '^main',
+    'main..main',
+    '--all',
+  ])('names no such revision: %j', (revision) => {
+    repository({ 'a.yaml': '' });
+    expect(readFiles([`git:${revision}`])).toMatchObject({ texts: [], problems: [{ code: 'GIT_REVISION_NOT_FOUND' }] });
+  });
 
   it.each(['nowhere', '../main', '/a.yaml/x', 'a.yaml/b', '-h'])('names no such path: %j', (path) => {
     repository({ 'a.yaml': '' });
@@ -145,6 +163,23 @@ describe('an input that git cannot give', () => {
         },
       ],
     });
+  });
+
+  it('is a problem with git’s own words where the repository is another user’s', () => {
+    repository({ 'a.yaml': '' });
+    vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
+    vi.stubEnv('GIT_CONFIG_GLOBAL', '/dev/null');
+    vi.stubEnv('GIT_CONFIG_SYSTEM', '/dev/null');
+    expect(readFiles(['git:main'])).toMatchObject({
+      problems: [
+        {
+          code: 'GIT_UNUSABLE',
+          found: expect.stringContaining('detected dubious ownership in repository at '),
+          fix: expect.stringContaining('safe.directory'),
+        },
+      ],
+    });
+    vi.unstubAllEnvs();
   });
 
   it('is a problem where there is no git', () => {

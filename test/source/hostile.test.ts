@@ -20,7 +20,7 @@ const CORPUS: [string, string, Brief[]][] = [
   // No manifests at all.
   ['a web page', '<html><body>404</body></html>\n', [['NOT_A_MANIFEST', 1, 1, undefined]]],
   ['prose', 'Dear cluster, please run etcd.\n', [['NOT_A_MANIFEST', 1, 1, undefined]]],
-  ['a binary file', 'PK\u0003\u0004\u0014\0\0\0', [['NOT_A_MANIFEST', 1, 1, undefined]]],
+  ['a binary file', 'PK\u0003\u0004\u0014\0\0\0', [['NOT_YAML', 1, 3, undefined]]],
   ['a list of objects', lines('- apiVersion: v1', '  kind: Namespace'), [['NOT_A_MANIFEST', 1, 1, undefined]]],
   ['the values of a Helm chart', lines('replicas: 1', 'image: {tag: v1}'), [['NOT_A_MANIFEST', 1, 1, undefined]]],
   [
@@ -50,8 +50,15 @@ const CORPUS: [string, string, Brief[]][] = [
     [['FORBIDDEN_KEY', 1, 39, 'metadata.labels.__proto__']],
   ],
   ['an alias without an anchor', lines(...GROUP, 'spec: *spec'), [['UNSUPPORTED_YAML', 6, 7, 'spec']]],
-  ['a tag', lines(...GROUP, 'spec: {serviceAccountName: !vault name}'), [['UNSUPPORTED_YAML', 6, 35, 'spec.serviceAccountName']]],
-  ['a set', lines(...GROUP, 'spec: {targetNamespaces: !!set {a, b}}'), [['UNSUPPORTED_YAML', 6, 32, 'spec.targetNamespaces']]],
+  ['a tag', lines(...GROUP, 'spec: {serviceAccountName: !!int name}'), [['UNSUPPORTED_YAML', 6, 34, 'spec.serviceAccountName']]],
+  [
+    'a set',
+    lines(...GROUP, 'spec: {targetNamespaces: !!set {a, b}}'),
+    [
+      ['DOUBTFUL_YAML', 6, 32, 'spec.targetNamespaces'],
+      ['WRONG_TYPE', 6, 8, 'spec.targetNamespaces'],
+    ],
+  ],
   ['half a character', lines(...GROUP, String.raw`spec: {note: "\ud800"}`), [['UNSUPPORTED_YAML', 6, 14, 'spec.note']]],
   ['a number that is none', lines(...GROUP, 'replicas: .nan'), [['UNSUPPORTED_YAML', 6, 11, 'replicas']]],
   ['a mapping as a key', lines(...GROUP, 'spec: {{a: b}: c}'), [['UNSUPPORTED_YAML', 6, 8, 'spec']]],

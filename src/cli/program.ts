@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.js';
 import { explainCommand } from './explain.js';
 import { imagesCommand } from './images.js';
+import { krmCommand } from './krm.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, type Terminal } from './outcome.js';
 import { renderCommand } from './render.js';
 import { resolveCommand } from './resolve.js';
@@ -47,6 +48,7 @@ export function run(argv: readonly string[], terminal: Terminal): number {
     imagesCommand,
     whoCanCommand,
     explainCommand,
+    krmCommand,
   ].map((command) => command(terminal, finish));
   for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
   for (const command of [program, ...program.commands]) {

@@ -1,6 +1,7 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
 import { Command, CommanderError } from 'commander';
 import { checkCommand } from './check.js';
+import { driftCommand } from './drift.js';
 import { explainCommand } from './explain.js';
 import { imagesCommand } from './images.js';
 import { krmCommand } from './krm.js';
@@ -48,6 +49,7 @@ export function run(argv: readonly string[], terminal: Terminal): number {
     imagesCommand,
     whoCanCommand,
     explainCommand,
+    driftCommand,
     krmCommand,
   ].map((command) => command(terminal, finish));
   for (const command of commands) program.addCommand(command.copyInheritedSettings(program));

@@ -13,7 +13,9 @@ const TIMEOUT_MS = 120_000;
 /** Reads a cluster. @param context of the kubeconfig */
 export function readSnapshot(context: string): { texts: SourceText[]; problems: Problem[] } {
   const file = `--context ${context}`;
-  const asked = [KUBERNETES, ...OLM.map((kind) => [kind])].map((kinds) => ({ kinds, ...get(context, kinds) }));
+  const ask = (kinds: readonly string[]) => ({ kinds, ...get(context, kinds) });
+  const first = ask(KUBERNETES);
+  const asked = first.text === undefined ? [first] : [first, ...OLM.map((kind) => ask([kind]))];
   const problems = asked
     .filter(({ kinds, text, said }) => text === undefined && !(OLM.includes(kinds[0] ?? '') && said.includes('have a resource type')))
     .map(

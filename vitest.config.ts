@@ -8,6 +8,8 @@ export default defineConfig({
     snapshotSerializers: ['jest-snapshot-serializer-raw'],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
+    // By default, one of two cores would be idle.
+    maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: REPLACES_MODULES, isolate: false } },
       { extends: true, test: { name: 'isolated', include: REPLACES_MODULES } },

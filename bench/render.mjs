@@ -16,20 +16,21 @@ function measure(contestant, count) {
   return JSON.parse(output);
 }
 
-const row = (name, { seconds, peak }, base) =>
+// CPU time counts: on a busy machine, a process waits for others.
+const row = (name, { seconds, cpu, peak }, base) =>
   console.log(
-    `${name.padEnd(24)} ${seconds.toFixed(2).padStart(8)} s  ${peak.toFixed(0).padStart(6)} MB  ${base ? `${(seconds / base).toFixed(3).padStart(6)} × plain cdk8s` : ''}`,
+    `${name.padEnd(24)} ${seconds.toFixed(2).padStart(8)} s  ${cpu.toFixed(2).padStart(8)} s CPU  ${peak.toFixed(0).padStart(6)} MB  ${base ? `${(cpu / base).toFixed(3).padStart(6)} × plain cdk8s` : ''}`,
   );
 
 console.log(`${operators} operators × ${namespaces} target namespaces\n`);
 const plain = measure('cdk8s', namespaces);
-row('plain cdk8s App.synth', plain, plain.seconds);
-row('floor', measure('floor', namespaces), plain.seconds);
-row('constructs', measure('constructs', namespaces), plain.seconds);
+row('plain cdk8s App.synth', plain, plain.cpu);
+row('floor', measure('floor', namespaces), plain.cpu);
+row('constructs', measure('constructs', namespaces), plain.cpu);
 const rendered = measure('render', namespaces);
-row('render -o', rendered, plain.seconds);
+row('render -o', rendered, plain.cpu);
 
 const tenth = measure('render', namespaces / 10);
 console.log();
 row(`render -o, ${namespaces / 10} namespaces`, tenth);
-console.log(`10 × the namespaces take ${(rendered.seconds / tenth.seconds).toFixed(1)} × the time`);
+console.log(`10 × the namespaces take ${(rendered.cpu / tenth.cpu).toFixed(1)} × the CPU time`);

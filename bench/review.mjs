@@ -3,13 +3,13 @@
  * review counts: the rendering of both sides, and the risks of each.
  * Run with `npm run bench:review [-- OPERATORS NAMESPACES]`.
  */
-import { evaluate, expand } from '../lib/src/core.js';
-import { layOut } from '../lib/src/deliver/layout.js';
-import { FORMAT_WRITERS } from '../lib/src/manifest/format.js';
-import { readCluster } from '../lib/src/read/read-cluster.js';
-import { review } from '../lib/src/review/compare.js';
-import { riskFinders } from '../lib/src/risks/index.js';
-import { evaluatedState } from '../lib/src/state/evaluated-state.js';
+import { evaluate, expand } from '../build/src/core.js';
+import { layOut } from '../build/src/deliver/layout.js';
+import { FORMAT_WRITERS } from '../build/src/manifest/format.js';
+import { readCluster } from '../build/src/read/read-cluster.js';
+import { review } from '../build/src/review/compare.js';
+import { riskFinders } from '../build/src/risks/index.js';
+import { evaluatedState } from '../build/src/state/evaluated-state.js';
 import { fleet } from './fleet.mjs';
 
 const operators = Number(process.argv[2] ?? 300);

@@ -46,5 +46,10 @@ export function evaluate(
   const { rendered, findings: clashes, problems } = render(cluster, resolution, name, install);
   const findings = profile.findings.flatMap((find) => find(cluster, resolution));
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
-  return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...inTheWay], problems };
+  const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
+  return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], problems };
+}
+
+function atMostWarning(finding: Finding): Finding {
+  return finding.severity === 'error' ? { ...finding, severity: 'warning' } : finding;
 }

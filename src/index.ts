@@ -9,6 +9,7 @@ export { type NamespaceOptions, OlmCluster, type OlmClusterProps } from './const
 export { OperatorGroup, type OperatorGroupProps } from './constructs/operator-group.js';
 export { Subscription, type SubscriptionProps } from './constructs/subscription.js';
 export { TargetNamespaces } from './constructs/target-namespaces.js';
+export { OlmValidation, type OlmValidationProps } from './constructs/validation.js';
 export { type Problem, ProblemError } from './manifest/problem.js';
 export type { Finding } from './model/finding.js';
 export type { Resolution } from './rules/resolve.js';

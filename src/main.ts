@@ -21,12 +21,13 @@ new OperatorGroup(cluster, 'payments', {
   targets: TargetNamespaces.named('payments-production'),
 }).addOperator(operator('payments-operators/stonedb.v1.9.0.yaml'));
 
-new OperatorGroup(cluster, 'platform', { namespace: 'platform-operators' })
+new OperatorGroup(cluster, 'platform', { targets: TargetNamespaces.all(), namespace: 'platform-operators' })
   .addOperator(operator('platform-operators/sealwright.v1.16.0.yaml'))
   .addOperator(operator('platform-operators/gatewarden.v0.9.3.yaml'))
   .addOperator(operator('platform-operators/ballast.v4.0.1.yaml'));
 
 new OperatorGroup(cluster, 'monitoring', {
+  targets: TargetNamespaces.all(),
   namespace: 'platform-monitoring',
   reservedAPIs: ['AlertRoute.v1.lookout.example.com', 'MetricSample.v1beta1.metrics.lookout.example.com', 'Probe.v1.lookout.example.com'],
 }).addOperator(operator('platform-monitoring/lookout.v2.4.1.yaml'));

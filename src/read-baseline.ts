@@ -1,7 +1,8 @@
 /** A baseline → its entries: the accepted risks and findings. */
 
 import { ACCEPTABLE_IDS } from './findings.js';
-import type { Problem } from './manifest/problem.js';
+import type { Problem, UnlocatedProblem } from './manifest/problem.js';
+import type { RepositoryOptions } from './model/repository-options.js';
 import { type BaselineEntry, baselineEntries } from './risks/baseline-entries.js';
 import type { RiskConfiguration } from './risks/risk-configuration.js';
 import { type BaselineText, baselineTextOf, readBaselineText } from './source/read-baseline.js';
@@ -11,6 +12,8 @@ export interface Baseline {
   readonly entries: readonly BaselineEntry[];
   /** Rules and severities of its own. */
   readonly configuration: RiskConfiguration;
+  /** Options of the command line that the repository always uses. */
+  readonly options: RepositoryOptions;
   readonly problems: readonly Problem[];
 }
 
@@ -34,7 +37,21 @@ export function baselineOf(input: string): Baseline {
 }
 
 function baselineIn(text: BaselineText): Baseline {
-  const { entries, configuration, problems } = baselineEntries(text.document, text.locator, ACCEPTABLE_IDS);
+  const { entries, configuration, options, problems } = baselineEntries(text.document, text.locator, ACCEPTABLE_IDS);
   const all = [...text.problems, ...problems];
-  return { entries: all.length > 0 ? [] : entries, configuration, problems: all };
+  return { entries: all.length > 0 ? [] : entries, configuration, options, problems: all };
+}
+
+/** The options of the file that `baselineOf` reads, and what gives a problem with one of them its place. */
+export function repositoryOptionsOf(input: string): {
+  readonly options: RepositoryOptions;
+  readonly problems: readonly Problem[];
+  locate(option: string, problem: Omit<UnlocatedProblem, 'source' | 'at'>): Problem;
+} {
+  const text = baselineTextOf(input);
+  const { options, problems } = baselineIn(text);
+  const { document, locator } = text;
+  const locate = (option: string, problem: Omit<UnlocatedProblem, 'source' | 'at'>): Problem =>
+    document ? locator.locate({ ...problem, source: document.source, at: ['options', option] }) : { ...problem, file: '' };
+  return { options, problems, locate };
 }

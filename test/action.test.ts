@@ -56,7 +56,7 @@ describe('action.yml', () => {
     expect(TEXT).not.toMatch(/\bnpx\b/);
     expect(step('Build').run).toMatch(/^cd "\$GITHUB_ACTION_PATH"/);
     expect(step('Build').run).toContain('--ignore-scripts');
-    expect(step('Review').run).toContain('node "$GITHUB_ACTION_PATH/lib/src/cli/bin.js"');
+    expect(step('Review').run).toContain('node "$GITHUB_ACTION_PATH/lib/bin.js"');
     for (const name of ['Build', 'Review']) expect(step(name).env).toMatchObject({ NODE_OPTIONS: '', NODE_PATH: '' });
   });
 });

@@ -186,6 +186,30 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       expectTold(review('git:base', 'git:main'), 'unread-file', 'link.yaml');
     });
 
+    it('what a link leads to, which changes', () => {
+      write('.', { 'note.txt': NAMESPACE.replace('op', 'other') });
+      symlinkSync('note.txt', join(root, 'link.yaml'));
+      git('add', '-A');
+      git('commit', '-qm', 'link');
+      git('tag', 'linked');
+      write('.', { 'note.txt': EVIL });
+      git('commit', '-qam', 'head');
+      expectTold(review('git:linked', 'git:main'), 'op/mallory');
+    });
+
+    it('what a link leads to outside of the folder, which changes', () => {
+      write('prod', BASE);
+      write('shared', { 'a.yaml': NAMESPACE });
+      symlinkSync('../shared/a.yaml', join(root, 'prod/link.yaml'));
+      git('add', '-A');
+      git('commit', '-qm', 'link');
+      git('tag', 'linked');
+      write('shared', { 'a.yaml': EVIL });
+      git('commit', '-qam', 'head');
+      expectTold(review('git:linked:prod', 'git:main:prod'), 'unread-file', 'link.yaml');
+      expect(review('git:main:prod', 'prod').text).toContain('No change in meaning');
+    });
+
     it('a submodule', () => {
       git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendored`);
       git('commit', '-qm', 'head');

@@ -1,16 +1,34 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { cli } from './support/command-line.js';
 
-const DOCS = join(import.meta.dirname, '../docs');
-const pages = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
-const textOf = (page: string): string => readFileSync(join(DOCS, page), 'utf8');
+const ROOT = join(import.meta.dirname, '..');
+const pages = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
-describe.each(pages)('docs/%s', (page) => {
+/** The anchors that GitHub makes of the headings of a page. */
+function anchorsOf(page: string): Set<string> {
+  const headings = [...textOf(page).matchAll(/^#+ (.*)$/gm)].map((match) => match[1] ?? '');
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+describe.each(pages)('%s', (page) => {
   it('has YAML that can be read, but for what is an example of a problem', () => {
-    const blocks = page === 'problems.md' ? [] : [...textOf(page).matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] ?? '');
+    const blocks = page === 'docs/problems.md' ? [] : [...textOf(page).matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] ?? '');
     expect(
       blocks.flatMap((block) => parseAllDocuments(block)).flatMap((document) => ('errors' in document ? document.errors : [])),
     ).toEqual([]);
@@ -26,8 +44,12 @@ describe.each(pages)('docs/%s', (page) => {
     expect(unknown).toEqual([]);
   });
 
-  it('links to files that there are', () => {
-    const targets = [...textOf(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
-    expect(targets.filter((target) => !existsSync(join(DOCS, target)))).toEqual([]);
+  it('links to files and headings that there are', () => {
+    const targets = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+    const broken = targets.filter(([, target = '', anchor]) => {
+      const path = target === '' ? page : join(dirname(page), target);
+      return !existsSync(join(ROOT, path)) || (anchor !== undefined && path.endsWith('.md') && !anchorsOf(path).has(anchor));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
   });
 });

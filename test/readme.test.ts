@@ -6,13 +6,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const PAGES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** The fenced console blocks of all pages that show what a command prints. */
+const TRANSCRIPTS = PAGES.flatMap((page) =>
+  blocks('console', readFileSync(join(ROOT, page), 'utf8'))
+    .filter((block) => block.split('\n').some((line) => line !== '' && !line.startsWith('$ ')))
+    .map((block): [page: string, block: string] => [page, block]),
+);
 
 /** The fenced blocks of one language, in order. */
-function blocks(language: string): string[] {
-  return [...README.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1] ?? '');
+function blocks(language: string, page = README): string[] {
+  return [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map((match) => match[1] ?? '');
 }
 
-describe('the README', () => {
+describe('the README and the pages of docs', () => {
   let folder = '';
 
   beforeAll(() => {
@@ -29,25 +42,26 @@ describe('the README', () => {
   function transcript(commands: readonly string[]): string {
     return commands
       .map((command) => {
-        const [program = '', ...argv] = command.replace(/^npx cdk8s-olm/, `node ${join(ROOT, 'lib/src/cli/bin.js')}`).split(' ');
+        const [program = '', ...argv] = command.replace(/^cdk8s-olm/, `node ${join(ROOT, 'lib/bin.js')}`).split(' ');
         const { stdout, stderr } = spawnSync(program, argv, { cwd: folder, encoding: 'utf8' });
         return `$ ${command}\n${stderr}${stdout}`;
       })
       .join('');
   }
 
-  it.each(blocks('console'))('shows what the commands print: %s', (block) => {
+  it.each(TRANSCRIPTS)('show what the commands print: %s: %s', (_, block) => {
     const commands = [...block.matchAll(/^\$ (.*)$/gm)].map((match) => match[1] ?? '');
+    rmSync(join(folder, 'rendered'), { recursive: true, force: true });
     expect(transcript(commands)).toBe(block);
   });
 
-  it('shows a file as it is rendered', () => {
-    const [shown = ''] = blocks('yaml');
-    transcript(['npx cdk8s-olm render examples/tenants -o rendered']);
+  it('show a file as it is rendered', () => {
+    const [shown = ''] = blocks('yaml', readFileSync(join(ROOT, 'docs/tenants.md'), 'utf8'));
+    transcript(['cdk8s-olm render examples/tenants -o rendered']);
     expect(readFileSync(join(folder, 'rendered/ns-payments-production.k8s.yaml'), 'utf8')).toContain(shown);
   });
 
-  it('has a TypeScript example that runs and writes what it says', () => {
+  it('have a TypeScript example that runs and writes what it says', () => {
     const [example = ''] = blocks('ts');
     writeFileSync(join(folder, 'app.mjs'), example);
     execFileSync(process.execPath, ['app.mjs'], { cwd: folder });
@@ -55,7 +69,7 @@ describe('the README', () => {
     expect(readdirSync(join(folder, 'dist')).sort()).toEqual(said.sort());
   });
 
-  it('links to a TypeScript example of the review, which runs', () => {
+  it('have a TypeScript example of the review, which runs', () => {
     const [, example = ''] = /^```ts\n(.*?)^```$/ms.exec(readFileSync(join(ROOT, 'docs/review.md'), 'utf8')) ?? [];
     writeFileSync(join(folder, 'review.mjs'), example);
     expect(execFileSync(process.execPath, ['review.mjs'], { cwd: folder, encoding: 'utf8' })).toBe(
@@ -63,7 +77,7 @@ describe('the README', () => {
     );
   });
 
-  it('names no command that package.json does not have', () => {
+  it('name no command that package.json does not have', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
     const named = [...README.matchAll(/npm run (\w+)/g)].map((match) => match[1] ?? '');
     expect(named.filter((name) => !(name in scripts))).toEqual([]);

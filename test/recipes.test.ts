@@ -11,7 +11,7 @@ import { names } from './support/render.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const RECIPES = join(ROOT, 'examples/ci');
-const PROGRAM = join(ROOT, 'lib/src/cli/bin.js');
+const PROGRAM = join(ROOT, 'lib/bin.js');
 const files = readdirSync(RECIPES, { recursive: true, encoding: 'utf8' }).filter((path) => /\.(yaml|json)$/.test(path));
 
 const read = (path: string): Record<string, unknown>[] =>
@@ -29,7 +29,7 @@ function repository(): string {
 }
 
 function sh(command: string, cwd: string, env: Readonly<Record<string, string>> = {}): { status: number | null; stdout: string } {
-  return spawnSync('sh', ['-c', command.replaceAll('/app/lib/src/cli/bin.js', PROGRAM)], {
+  return spawnSync('sh', ['-c', command.replaceAll('/app/lib/bin.js', PROGRAM)], {
     cwd,
     encoding: 'utf8',
     env: { ...process.env, ...env },

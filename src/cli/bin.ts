@@ -1,29 +1,16 @@
-#!/usr/bin/env node
-/** The program `cdk8s-olm`. */
-import { writeSync } from 'node:fs';
-import { EXIT_OK } from './outcome.js';
+/** One run of the program `cdk8s-olm` in this process. */
+import { loadCommands } from './commands.js';
 import { run } from './program.js';
+import { writerTo } from './streams.js';
 
-/** Writes the whole text before it returns, and waits if a pipe is full. */
-function write(descriptor: number, text: string): void {
-  const bytes = Buffer.from(text, 'utf8');
-  for (let offset = 0; offset < bytes.length; ) {
-    try {
-      offset += writeSync(descriptor, bytes, offset);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // The reader has closed the pipe, as `head` does.
-      if (code === 'EPIPE') process.exit(EXIT_OK);
-      if (code !== 'EAGAIN') throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
-  }
-}
-
-process.exitCode = run(process.argv.slice(2), {
-  out: (text) => write(1, text),
-  err: (text) => write(2, text),
+const argv = process.argv.slice(2);
+const terminal = {
+  out: writerTo(1),
+  err: writerTo(2),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
   env: process.env,
+};
+loadCommands(argv).then((commands) => {
+  process.exitCode = run(argv, terminal, commands);
 });

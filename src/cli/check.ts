@@ -4,7 +4,7 @@ import { compareText } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
-import { type FailOn, failing, isAtLeast } from '../model/finding.js';
+import { type FailOn, type Finding, failing, isAtLeast } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
 import type { ProfileName } from '../render/index.js';
@@ -27,10 +27,11 @@ import {
   lenientOption,
   platformOption,
   profileOption,
+  quietOption,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { upgradesFrom } from './previous.js';
+import { installsNothing, upgradesFrom } from './previous.js';
 
 interface CheckOptions extends InstallFlags {
   readonly format: 'text' | 'json';
@@ -43,6 +44,7 @@ interface CheckOptions extends InstallFlags {
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
   readonly previous?: string;
+  readonly quiet: boolean;
 }
 
 const EXAMPLES = `
@@ -54,7 +56,6 @@ Examples:
 /** The command. `finish` receives the exit code. */
 export function checkCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('check')
-    .summary('show the verdict for every CSV')
     .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
     .argument('<input...>', INPUT_HELP)
     .addOption(formatOption('format of the result', ['text', 'json']))
@@ -66,6 +67,7 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .addOption(assumeNamespaceOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
+    .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
   return addInstallOptions(command)
     .addHelpText('after', EXAMPLES)
@@ -73,7 +75,10 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
 }
 
 function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Terminal): number {
-  const { problems: own, result } = evaluateInput(inputs, { ...options, ...installOptionsOf(options) });
+  // Two versions of a bundle can be compared without a cluster around them.
+  const allowEmpty = options.previous !== undefined;
+  const { problems: found, result } = evaluateInput(inputs, { ...options, ...installOptionsOf(options), allowEmpty });
+  const own = allowEmpty ? found.filter((problem) => !installsNothing(problem)) : found;
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
   const problems = [...own, ...(upgrades?.problems ?? [])];
   const refused = upgrades?.refused ?? [];
@@ -87,9 +92,11 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
       }),
     );
   } else {
-    printProblems(problems, terminal);
-    if (result) printText(result, terminal);
+    printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
+    if (result && options.quiet) printFindings(failing(result.findings, options.failOn, options.allowFailed), terminal);
+    else if (result) printText(result, terminal);
     for (const { crd, verdicts } of refused) terminal.out(`\n${upgradeText(crd, verdicts)}`);
+    if (upgrades && !problems.some(isError)) terminal.out(`\n${comparedText(upgrades.compared, refused.length)}\n`);
   }
   if (!result || problems.some(isError)) return EXIT_BAD_INPUT;
   const { failOn } = options;
@@ -104,6 +111,11 @@ function upgradeText(crd: string, verdicts: RefusedUpgrade['verdicts']): string 
   return `OLM v1 would refuse the upgrade of the CRD ${printable(crd)}:\n${lines.join('')}`;
 }
 
+function comparedText(compared: number, refused: number): string {
+  if (compared === 0) return 'no CRD is in both states, so none was compared';
+  return `${compared} ${compared === 1 ? 'CRD' : 'CRDs'} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}`;
+}
+
 function printText({ resolution, findings }: EvaluatedInput, terminal: Terminal): void {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
@@ -114,9 +126,14 @@ function printText({ resolution, findings }: EvaluatedInput, terminal: Terminal)
     csv.verdict.reason || '-',
   ]);
   if (rows.length > 0) terminal.out(`${columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON'], rows).join('\n')}\n`);
-  const paint = paintFor(terminal.outIsTerminal, terminal.env);
-  if (findings.length > 0) terminal.out(`\n${findings.map((finding) => formatFinding(finding, paint)).join('\n')}\n`);
+  if (findings.length > 0) terminal.out('\n');
+  printFindings(findings, terminal);
   terminal.out(`\n${rows.length} ${rows.length === 1 ? 'CSV' : 'CSVs'}, ${countFindings(findings)}\n`);
+}
+
+function printFindings(findings: readonly Finding[], terminal: Terminal): void {
+  const paint = paintFor(terminal.outIsTerminal, terminal.env);
+  for (const finding of findings) terminal.out(`${formatFinding(finding, paint)}\n`);
 }
 
 const SHOWN_TARGETS = 3;

@@ -56,7 +56,6 @@ Only kubectl get is run. Exit code 1 if anything differs.`;
 /** The command. `finish` receives the exit code. */
 export function driftCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('drift')
-    .summary('show how a cluster differs from the sources')
     .description('Show how the permissions on a cluster differ from what the sources give, and whether somebody changed them.')
     .argument('<input...>', INPUT_HELP)
     .addOption(new Option('--context <name>', 'read this cluster of the kubeconfig through kubectl').conflicts('snapshot'))

@@ -61,7 +61,6 @@ const SHORT_KINDS: Readonly<Record<string, (typeof EXPLAINED_KINDS)[number]>> = 
 /** The command. `finish` receives the exit code. */
 export function explainCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('explain')
-    .summary('show why a CSV fails, a role exists or an account has permissions')
     .description(
       'Show why a CSV fails, why a role exists, what the target namespaces of a group are, or why an account, user or group has its permissions.',
     )

@@ -32,7 +32,6 @@ Examples:
 /** The command; `finish` is told the exit code. */
 export function imagesCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('images')
-    .summary('list the images of operators')
     .description('List every image of the operators: of containers, init containers, RELATED_IMAGE_* variables and relatedImages.')
     .argument('<input...>', INPUT_HELP)
     .addOption(new Option('--format <format>', 'of the list').choices(IMAGE_FORMATS).default('text'))

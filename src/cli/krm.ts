@@ -14,7 +14,6 @@ for kustomize, and a pipeline for kpt. docs/krm.schema.json is the schema of the
 /** The command. `finish` receives the exit code. */
 export function krmCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('krm')
-    .summary('run as a KRM function of kustomize or kpt')
     .description('Run as a KRM function: a ResourceList on standard input becomes a ResourceList on standard output.')
     .addHelpText('after', HELP)
     .action(() => finish(runKrm(terminal)));

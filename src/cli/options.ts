@@ -32,6 +32,8 @@ export const failOnOption = (): Option =>
 export const allowFailedOption = (): Option =>
   new Option('--allow-failed', 'accept failed and uncertain CSVs; the result is what OLM leaves in the cluster').default(false);
 
+export const quietOption = (): Option => new Option('-q, --quiet', 'print only what makes the run fail').default(false);
+
 export const lenientOption = (): Option =>
   new Option('--lenient', 'report unambiguous input errors as warnings (for a duplicate key, the last value wins)').default(false);
 

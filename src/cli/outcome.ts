@@ -8,7 +8,12 @@ export const EXIT_BAD_INPUT = 2;
 /** An internal error. */
 export const EXIT_INTERNAL = 70;
 
-/** Where a command writes: the process in production, buffers in tests. */
+/** A stream of the process cannot be written. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+}
+
+/** Where a command writes: the process in production, buffers in tests. Both functions throw an OutputError if that fails. */
 export interface Terminal {
   /** Results. */
   out(text: string): void;

@@ -5,17 +5,31 @@ import { type RefusedUpgrade, refusedUpgrades } from '../rules/crd-upgrade/ranke
 import { type Input, readInput } from '../source/read-input.js';
 import { givenObjects, isSecretOrCrd } from '../state/given-objects.js';
 
-/** Reads the older state and compares. Bundles that nothing installs count there, as it has served its time. */
+/**
+ * Reads the older state and compares. Bundles that nothing installs count there, as it has served its time, and in the
+ * input where it installs none at all: then two versions of a bundle, or CRDs alone, are compared.
+ */
 export function upgradesFrom(
   previous: string,
   input: Input,
   leniency: Leniency,
-): { readonly problems: readonly Problem[]; readonly refused: readonly RefusedUpgrade[] } {
+): { readonly problems: readonly Problem[]; readonly refused: readonly RefusedUpgrade[]; readonly compared: number } {
   const older = readInput([previous], leniency);
-  const problems = older.problems.filter(({ code }) => code !== 'NO_MANIFESTS');
-  if (problems.some(isError)) return { problems, refused: [] };
-  const before = [...older.cluster.bundles.flatMap(({ customResourceDefinitions }) => customResourceDefinitions), ...crdsOf(older)];
-  return { problems, refused: refusedUpgrades(before, crdsOf(input)) };
+  const problems = older.problems.filter((problem) => !installsNothing(problem));
+  if (problems.some(isError)) return { problems, refused: [], compared: 0 };
+  const after = input.problems.some(installsNothing) ? [...bundledCrds(input), ...crdsOf(input)] : crdsOf(input);
+  const before = [...bundledCrds(older), ...crdsOf(older)];
+  const known = new Set(before.map(({ metadata }) => metadata.name));
+  return { problems, refused: refusedUpgrades(before, after), compared: after.filter(({ metadata }) => known.has(metadata.name)).length };
+}
+
+/** Whether the input is not one of a cluster. */
+export function installsNothing({ code }: Problem): boolean {
+  return code === 'NO_MANIFESTS';
+}
+
+function bundledCrds({ cluster }: Input): KubernetesObject[] {
+  return cluster.bundles.flatMap(({ customResourceDefinitions }) => customResourceDefinitions);
 }
 
 /** What the input gives itself, or what the bundles of its CSVs bring. */

@@ -1,17 +1,8 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
 import { Command, CommanderError } from 'commander';
-import { checkCommand } from './check.js';
-import { driftCommand } from './drift.js';
-import { explainCommand } from './explain.js';
-import { imagesCommand } from './images.js';
-import { krmCommand } from './krm.js';
-import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, type Terminal } from './outcome.js';
-import { renderCommand } from './render.js';
-import { resolveCommand } from './resolve.js';
-import { reviewCommand } from './review.js';
-import { upgradesCommand } from './upgrades.js';
+import { COMMANDS, type CommandMaker } from './commands.js';
+import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, OutputError, type Terminal } from './outcome.js';
 import { packageVersion } from './version.js';
-import { whoCanCommand } from './who-can.js';
 
 const EXIT_CODES = `
 Exit codes:
@@ -24,9 +15,10 @@ Exit codes:
  * Runs one command line.
  *
  * @param argv the arguments, without node and the script
+ * @param makers the commands that `argv` names, as `loadCommands` gives them; of the others only the help speaks
  * @returns the exit code
  */
-export function run(argv: readonly string[], terminal: Terminal): number {
+export function run(argv: readonly string[], terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>): number {
   let exitCode = EXIT_OK;
   const finish = (code: number): void => {
     exitCode = code;
@@ -38,21 +30,14 @@ export function run(argv: readonly string[], terminal: Terminal): number {
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
+    // The same for a command that is not loaded, whose options are not known.
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(add --help for additional information)');
-  const commands = [
-    renderCommand,
-    checkCommand,
-    reviewCommand,
-    resolveCommand,
-    upgradesCommand,
-    imagesCommand,
-    whoCanCommand,
-    explainCommand,
-    driftCommand,
-    krmCommand,
-  ].map((command) => command(terminal, finish));
-  for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
+  for (const { name, summary, takes } of COMMANDS) {
+    const command = makers.get(name)?.(terminal, finish) ?? new Command(name).arguments(takes);
+    program.addCommand(command.summary(summary).copyInheritedSettings(program));
+  }
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   }
@@ -60,8 +45,18 @@ export function run(argv: readonly string[], terminal: Terminal): number {
     program.parse([...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
+    if (error instanceof OutputError) return outputFailed(error, terminal);
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_BAD_INPUT;
     terminal.err(`cdk8s-olm: internal error: ${(error as Error).stack ?? String(error)}\nPlease report this.\n`);
     return EXIT_INTERNAL;
   }
+}
+
+function outputFailed({ message }: OutputError, terminal: Terminal): number {
+  try {
+    terminal.err(`error[OUTPUT_NOT_WRITTEN] standard output: ${message}\n  fix       check the free space, or write to another place\n`);
+  } catch {
+    // There is nowhere left to say it.
+  }
+  return EXIT_BAD_INPUT;
 }

@@ -1,14 +1,15 @@
 /** `cdk8s-olm render`: inputs → manifests in a folder or on standard output. */
 import { Command, Option } from 'commander';
 import { compareManifests, comparisonText, isSame } from '../deliver/compare-manifests.js';
-import { ForeignFileError, NotRestoredError, replaceFolder } from '../deliver/folder.js';
+import { ForeignFileError, NotRestoredError, repairFolder, replaceFolder } from '../deliver/folder.js';
 import { KUSTOMIZATION_NAME } from '../deliver/kustomization.js';
 import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layout.js';
 import { objectsIn, objectsWritten, type Rendering, renderingFiles } from '../deliver/rendering.js';
+import { FolderInUseError, STAGING } from '../deliver/staging.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
 import { printable, printableLines } from '../manifest/printable.js';
-import type { Problem } from '../manifest/problem.js';
+import { isError, type Problem } from '../manifest/problem.js';
 import { type FailOn, failing } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import type { Namespace } from '../model/namespace.js';
@@ -44,6 +45,7 @@ import {
   onlyOption,
   platformOption,
   profileOption,
+  quietOption,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
@@ -65,6 +67,7 @@ interface RenderOptions extends InstallFlags, FinishingFlags, ExtensionFlags {
   /** False with --no-status. */
   readonly status: boolean;
   readonly check?: boolean;
+  readonly quiet: boolean;
 }
 
 const EXAMPLES = `
@@ -83,7 +86,6 @@ For problems and findings as data, use cdk8s-olm check --format json.`;
 /** The command. `finish` receives the exit code. */
 export function renderCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('render')
-    .summary('render manifests from OperatorGroups and CSVs')
     .description('Render what OLM creates for OperatorGroups and ClusterServiceVersions: roles, bindings, annotated and copied CSVs.')
     .argument('<input...>', INPUT_HELP)
     .addOption(
@@ -102,6 +104,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(onlyOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
+    .addOption(quietOption())
     .option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go', false)
     .addOption(applierOption())
     .option('--no-status', 'leave out the status, which the API server drops when the files are applied')
@@ -121,6 +124,7 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
     terminal.err(`error: ${misused}\n`);
     return EXIT_BAD_INPUT;
   }
+  if (options.output !== undefined && !options.check) repair(options.output);
   const { installNamespace, watchNamespace: watchNamespaces, config } = options;
   const install = options.install || options.profile === 'olm-v1' || options.only?.includes('install') === true;
   const wants = { ...options, ...installOptionsOf({ ...options, install }) };
@@ -128,12 +132,12 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
     installNamespace === undefined
       ? evaluateInput(inputs, wants)
       : evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants);
-  printProblems(problems, terminal);
+  printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
 
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const finding of result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
+  for (const finding of options.quiet ? failures : result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
   if (failures.length > 0) {
     const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave in the cluster' : '';
     terminal.err(`${countFindings(failures)} at or above --fail-on ${options.failOn}; nothing was written${hint}\n`);
@@ -146,7 +150,14 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   if (options.output === undefined) return writeStream(wanted, options.format, layout, terminal);
   const applier = options.applier ? applierObjects(wanted, options.applier) : [];
   const rendering: Rendering<Rendered> = { rendered: wanted, applier, format: options.format, layout };
-  return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, terminal);
+  return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, options, terminal);
+}
+
+/** A folder that a killed run left half written is repaired even if this run fails. What prevents it prevents writing, which says so. */
+function repair(folder: string): void {
+  try {
+    repairFolder(folder);
+  } catch {}
 }
 
 /** Compares by meaning: the order and the layout of the text do not count. */
@@ -184,13 +195,14 @@ function writeStream(rendered: readonly Rendered[], format: Format, layout: Layo
   return EXIT_OK;
 }
 
-function writeFolder(rendering: Rendering<Rendered>, folder: string, terminal: Terminal): number {
+function writeFolder(rendering: Rendering<Rendered>, folder: string, { quiet }: RenderOptions, terminal: Terminal): number {
   let documents = 0;
   try {
     const files = renderingFiles(folder, rendering, () => {
       documents += 1;
     });
     const { removed } = replaceFolder(folder, files);
+    if (quiet) return EXIT_OK;
     const paint = paintFor(terminal.errIsTerminal, terminal.env);
     for (const note of deliveryNotes(rendering.rendered)) terminal.err(`${formatFinding(note, paint)}\n`);
     const count = files.filter(({ name }) => name !== KUSTOMIZATION_NAME).length;
@@ -198,11 +210,16 @@ function writeFolder(rendering: Rendering<Rendered>, folder: string, terminal: T
     terminal.err(`${documents} objects in ${count} ${count === 1 ? 'file' : 'files'} in ${formatPlace({ file: folder })}${gone}\n`);
     return EXIT_OK;
   } catch (error) {
-    const fix =
-      error instanceof ForeignFileError ? 'remove it, or choose another folder' : 'check the path, the permissions and the free space';
+    const fix = fixOf(error);
     const outcome = error instanceof NotRestoredError ? 'move the old files back, or render again' : 'nothing was written';
     const problem: Problem = { code: 'OUTPUT_NOT_WRITTEN', message: (error as Error).message, file: folder, fix };
     terminal.err(`${formatProblem(problem, paintFor(terminal.errIsTerminal, terminal.env))}\n${outcome}\n`);
     return EXIT_BAD_INPUT;
   }
+}
+
+function fixOf(error: unknown): string {
+  if (error instanceof ForeignFileError) return 'remove it, or choose another folder';
+  if (error instanceof FolderInUseError) return `wait until it has ended; if there is no such run, delete ${STAGING} in the folder`;
+  return 'check the path, the permissions and the free space';
 }

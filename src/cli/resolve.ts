@@ -22,7 +22,6 @@ Examples:
 /** The command; `finish` is told the exit code. */
 export function resolveCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('resolve')
-    .summary('show what OLM would install')
     .description(
       'Show what OLM would install in each namespace, from which catalog and channel and what for; or which documents contradict each other.',
     )

@@ -17,7 +17,7 @@ import { jsonReport } from '../report/json.js';
 import { markdownReport } from '../report/markdown.js';
 import { sarifReport } from '../report/sarif.js';
 import { accept } from '../review/accept.js';
-import { baselineChanges, configurationChanges } from '../review/changes/baseline-changes.js';
+import { baselineChanges, configurationChanges, optionChanges } from '../review/changes/baseline-changes.js';
 import { review } from '../review/compare.js';
 import type { Review } from '../review/review.js';
 import { riskFinders } from '../risks/index.js';
@@ -76,7 +76,6 @@ to the top of the repository. Nothing is checked out.`;
 /** The command. `finish` receives the exit code. */
 export function reviewCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('review')
-    .summary('show which permissions a change really grants')
     .description(
       'Show the effect of a change: who gains or loses which permissions, which operators watch more namespaces or fail, and the risks.',
     )
@@ -123,6 +122,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     changes: [
       ...baselineChanges(entries, proposed.entries),
       ...configurationChanges(accepted.configuration, proposed.configuration),
+      ...optionChanges(accepted.options, proposed.options),
       ...found.changes,
     ],
   };

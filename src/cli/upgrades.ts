@@ -21,7 +21,6 @@ Examples:
 /** The command; `finish` is told the exit code. */
 export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('upgrades')
-    .summary('show every upgrade that is ahead')
     .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')
     .argument('<input...>', INPUT_HELP)
     .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']))

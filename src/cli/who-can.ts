@@ -50,7 +50,6 @@ The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles.`;
 /** The command. `finish` receives the exit code. */
 export function whoCanCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('who-can')
-    .summary('show who can do something')
     .description('Show the ServiceAccounts, users and groups that can do something, where, and through which roles.')
     .argument('<verb>', 'such as get, create or impersonate')
     .argument('<resource>', 'such as pods, pods/exec, deployments.apps, or a URL path')

@@ -3,6 +3,9 @@ import { formatProblem } from '../manifest/format-problem.js';
 import { ProblemError } from '../manifest/problem.js';
 import type { Bundle as BundleData } from '../model/bundle.js';
 import { readBundleDirectory } from '../source/read-bundle-folder.js';
+import { checkArguments, TEXT } from './arguments.js';
+
+const SYMBOL = Symbol.for('cdk8s-olm.Bundle');
 
 /**
  * One version of an operator, for OperatorGroup.addOperator.
@@ -11,13 +14,20 @@ import { readBundleDirectory } from '../source/read-bundle-folder.js';
  * group.addOperator(Bundle.fromDirectory('bundles/etcd/0.9.4'));
  */
 export class Bundle {
+  /** Whether a value is a Bundle of any copy of this package. */
+  static isBundle(value: unknown): value is Bundle {
+    return typeof value === 'object' && value !== null && SYMBOL in value;
+  }
+
   /**
    * Reads a folder in the registry+v1 format: `manifests/` with one ClusterServiceVersion, and `metadata/`, which is
    * optional here.
    *
    * @throws ProblemError if the folder cannot be read or is not a bundle
+   * @throws TypeError for anything but a path
    */
   static fromDirectory(path: string): Bundle {
+    checkArguments('Bundle.fromDirectory', TEXT('the path of a folder'), path);
     const { bundle, problems } = readBundleDirectory(path);
     if (!bundle) throw new ProblemError(problems, problems.map((problem) => formatProblem(problem)).join('\n'));
     return new Bundle(bundle);
@@ -26,5 +36,7 @@ export class Bundle {
   private constructor(
     /** The bundle's parts as they were read. */
     readonly content: BundleData,
-  ) {}
+  ) {
+    Object.defineProperty(this, SYMBOL, { value: true });
+  }
 }

@@ -1,9 +1,12 @@
 /** Catalog: what Subscriptions of a cluster choose from. */
 import { Construct } from 'constructs';
+import { isCatalogBlob } from '../catalog/catalog-blobs.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { isError, ProblemError } from '../manifest/problem.js';
 import { readResolverFiles } from '../source/read-resolver-files.js';
+import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
 import { OlmCluster } from './olm-cluster.js';
+import { resolveTokens } from './tokens.js';
 
 /** Settings of a Catalog. */
 export interface CatalogProps {
@@ -15,6 +18,13 @@ export interface CatalogProps {
   readonly namespace?: string;
 }
 
+const SYMBOL = Symbol.for('cdk8s-olm.Catalog');
+const PROPS = settings({
+  path: TEXT('the path of a file or folder'),
+  name: TEXT('the name of a CatalogSource').optional(),
+  namespace: TEXT('the name of a namespace').optional(),
+});
+
 /**
  * A catalog of the cluster. No CatalogSource is rendered: what is chosen is rendered in full.
  *
@@ -22,19 +32,41 @@ export interface CatalogProps {
  * const catalog = new Catalog(cluster, 'community', { path: 'catalogs/community' });
  */
 export class Catalog extends Construct {
-  /** The name of its CatalogSource. */
-  readonly name: string;
-  /** The namespace of its CatalogSource. */
-  readonly namespace: string;
+  /** Whether a value is a Catalog of any copy of this package. */
+  static isCatalog(value: unknown): value is Catalog {
+    return typeof value === 'object' && value !== null && SYMBOL in value;
+  }
 
-  /** @throws ProblemError when the path cannot be read */
-  constructor(scope: Construct, id: string, { path, name = id, namespace = 'olm' }: CatalogProps) {
+  private readonly props: CatalogProps;
+
+  /**
+   * @throws ProblemError when the path cannot be read
+   * @throws TypeError for a wrong setting
+   */
+  constructor(scope: Construct, id: string, props: CatalogProps) {
     super(scope, id);
-    this.name = name;
-    this.namespace = namespace;
-    const { documents, bundles, problems } = readResolverFiles([path]);
+    Object.defineProperty(this, SYMBOL, { value: true });
+    checkArguments(placeOf(this), PROPS, props ?? {});
+    this.props = props;
+    const { documents, bundles, problems } = readResolverFiles([resolveTokens(props.path, this)]);
     const errors = problems.filter(isError);
     if (errors.length > 0) throw new ProblemError(errors, errors.map((problem) => formatProblem(problem)).join('\n'));
-    OlmCluster.of(this).declareCatalog(`${namespace}/${name}`, documents, bundles);
+    const offered = documents.filter(({ value }) => isCatalogBlob(value));
+    OlmCluster.of(this).declare(this, () => {
+      const catalog = `${this.namespace}/${this.name}`;
+      return {
+        catalogs: [{ blobs: offered.map(({ value, source }) => ({ value: { ...(value as object), catalog }, source })), bundles }],
+      };
+    });
+  }
+
+  /** The name of its CatalogSource. */
+  get name(): string {
+    return resolveTokens({ name: this.props.name }, this).name ?? this.node.id;
+  }
+
+  /** The namespace of its CatalogSource. */
+  get namespace(): string {
+    return resolveTokens({ namespace: this.props.namespace }, this).namespace ?? 'olm';
   }
 }

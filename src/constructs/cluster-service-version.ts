@@ -1,9 +1,14 @@
 /** CSVs for construct authors: from a file, or as plain data. */
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { formatProblem } from '../manifest/format-problem.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { plainData } from '../manifest/plain-data.js';
+import { isMapping } from '../manifest/plain-data.js';
 import { type Problem, ProblemError, type SourceReference } from '../manifest/problem.js';
+import { checkArguments, TEXT } from './arguments.js';
+import { snapshot } from './tokens.js';
+
+const SYMBOL = Symbol.for('cdk8s-olm.ClusterServiceVersion');
 
 /**
  * A ClusterServiceVersion for OperatorGroup.addOperator.
@@ -12,12 +17,19 @@ import { type Problem, ProblemError, type SourceReference } from '../manifest/pr
  * group.addOperator(ClusterServiceVersion.fromFile('operators/etcd.v0.9.4.yaml'));
  */
 export class ClusterServiceVersion {
+  /** Whether a value is a ClusterServiceVersion of any copy of this package. */
+  static isClusterServiceVersion(value: unknown): value is ClusterServiceVersion {
+    return typeof value === 'object' && value !== null && SYMBOL in value;
+  }
+
   /**
    * Reads the ClusterServiceVersion in a YAML or JSON file. It gets the namespace of the group it is added to.
    *
    * @throws ProblemError if the file cannot be read, is not YAML, or does not contain exactly one ClusterServiceVersion
+   * @throws TypeError for anything but a path
    */
   static fromFile(path: string): ClusterServiceVersion {
+    checkArguments('ClusterServiceVersion.fromFile', TEXT('the path of a file'), path);
     const fail = (problems: readonly Problem[]): never => {
       throw new ProblemError(problems, problems.map((problem) => formatProblem(problem)).join('\n'));
     };
@@ -55,9 +67,10 @@ export class ClusterServiceVersion {
     return new ClusterServiceVersion(only.value as Record<string, unknown>, only.source);
   }
 
-  /** Uses a ClusterServiceVersion as plain data, such as a parsed manifest. */
+  /** Uses a ClusterServiceVersion as plain data, such as a parsed manifest. Tokens in it are resolved at synthesis. @throws TypeError for anything else */
   static fromManifest(manifest: Readonly<Record<string, unknown>>): ClusterServiceVersion {
-    return new ClusterServiceVersion(plainData(manifest) as Record<string, unknown>);
+    checkArguments('ClusterServiceVersion.fromManifest', z.custom(isMapping, 'a manifest as a plain object'), manifest);
+    return new ClusterServiceVersion(snapshot(manifest) as Record<string, unknown>);
   }
 
   private constructor(
@@ -65,5 +78,7 @@ export class ClusterServiceVersion {
     readonly manifest: Readonly<Record<string, unknown>>,
     /** The file it was read from. */
     readonly source?: SourceReference,
-  ) {}
+  ) {
+    Object.defineProperty(this, SYMBOL, { value: true });
+  }
 }

@@ -1,30 +1,156 @@
-/** The cdk8s objects that the rules create. They exist from synthesis on. */
-import { ApiObject, Chart } from 'cdk8s';
+/** The cdk8s objects that the rules create: ApiObjects with what cdk8s lets people do to one. */
+import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type { KubernetesObject } from '../kubernetes/object.js';
+import { inReadingOrder } from '../deliver/layout.js';
+import { formatReference, type KubernetesObject, type ObjectMeta, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { jsonText } from '../manifest/format.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { unwritableText } from './keep-text.js';
+import { hookNode, unhooked } from './node-hooks.js';
+import { cdk8sText, withText } from './object-text.js';
 
-const MANIFEST = Symbol('manifest');
+const RENDERED = Symbol('rendered');
+
+/** A rendered object, and its text. */
+export interface DerivedItem {
+  /** With its fields in reading order, and frozen. */
+  readonly object: KubernetesObject;
+  /** What cdk8s writes for it. */
+  readonly text: () => string;
+  /** What it was rendered for: a CSV, an OperatorGroup, or a Namespace. */
+  readonly owner: ObjectReference;
+}
 
 /**
- * An object exactly as it was rendered. ApiObject would sort its keys and set the labels and the namespace of
- * the chart on it.
+ * An object as it was rendered, with the labels, annotations and patches that somebody adds to it. ApiObject would sort its
+ * keys and drop what is empty.
  */
 export class DerivedObject extends ApiObject {
-  private readonly [MANIFEST]: KubernetesObject;
+  private [RENDERED]: DerivedItem;
+  private readonly operations: JsonPatch[] = [];
+  /** What `metadata` says before anybody could change it; absent as long as nobody has looked at it. */
+  private seed?: Readonly<Record<string, unknown>>;
+  private written?: KubernetesObject | undefined;
 
-  constructor(scope: Construct, id: string, manifest: KubernetesObject) {
-    super(scope, id, { apiVersion: manifest.apiVersion, kind: manifest.kind, metadata: { name: manifest.metadata.name } });
-    this[MANIFEST] = manifest;
+  constructor(scope: Construct, id: string, item: DerivedItem) {
+    const { apiVersion, kind, metadata } = item.object;
+    super(scope, id, { apiVersion, kind, metadata });
+    this[RENDERED] = item;
+    const given = this.metadata;
+    Object.defineProperty(this, 'metadata', {
+      get: () => {
+        this.seed ??= given.toJson() as Record<string, unknown>;
+        this.written = undefined;
+        return given;
+      },
+      enumerable: true,
+    });
   }
 
   /** cdk8s treats every ApiObject as an instance of every ApiObject class. */
   static isDerivedObject(value: unknown): value is DerivedObject {
-    return typeof value === 'object' && value !== null && MANIFEST in value;
+    return typeof value === 'object' && value !== null && RENDERED in value;
+  }
+
+  /** @internal What it was rendered from. A later rendering of the same object keeps what was added to it. */
+  get item(): DerivedItem {
+    return this[RENDERED];
+  }
+
+  set item(item: DerivedItem) {
+    this[RENDERED] = item;
+    this.written = undefined;
+  }
+
+  /** @internal Whether somebody did something to it. */
+  get isTouched(): boolean {
+    return this.operations.length > 0 || this.changedMetadata() !== undefined || this.node.dependencies.length > 0;
+  }
+
+  override addJsonPatch(...operations: JsonPatch[]): void {
+    this.operations.push(...operations);
+    this.written = undefined;
   }
 
   override toJson(): KubernetesObject {
-    return this[MANIFEST];
+    if (this.written) return this.written;
+    const changed = this.changed();
+    const written = changed ? withText(changed, () => cdk8sText(changed)) : withText(this.item.object, this.item.text);
+    // Whoever has the metadata can change it at any time, and a Lazy value can stand in it.
+    if (!this.seed && this.operations.length === 0) this.written = written;
+    return written;
   }
+
+  /**
+   * @internal The object with what was added to it, if anything was.
+   * @throws Error if a patch does not apply
+   */
+  changed(): KubernetesObject | undefined {
+    const { object } = this.item;
+    const metadata = this.changedMetadata();
+    if (this.operations.length === 0) return metadata && inReadingOrder({ ...object, metadata });
+    try {
+      return JsonPatch.apply(structuredClone({ ...object, ...(metadata ? { metadata } : {}) }), ...this.operations);
+    } catch (error) {
+      throw new Error(`a JSON patch of ${formatReference(referenceTo(object))} does not apply: ${(error as Error).message}`);
+    }
+  }
+
+  private changedMetadata(): ObjectMeta | undefined {
+    if (!this.seed) return undefined;
+    const { seed, item } = this;
+    const { metadata } = item.object;
+    const now = this.metadata.toJson() as Record<string, unknown>;
+    const changes = Object.entries(now).filter(([field, value]) => jsonText(value) !== jsonText(seed[field]));
+    if (changes.length === 0) return undefined;
+    const merged = changes.map(([field, value]) => [field, isMapping(value) ? merge(metadata[field], seed[field], value) : value]);
+    return { ...metadata, ...Object.fromEntries(merged) };
+  }
+}
+
+/** The rendered entries, and those that were added or changed. */
+function merge(rendered: unknown, seed: unknown, now: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const before = isMapping(seed) ? seed : {};
+  const changed = Object.entries(now).filter(([key, value]) => value !== before[key]);
+  return { ...(isMapping(rendered) ? rendered : {}), ...Object.fromEntries(changed) };
+}
+
+/** Parts that the rules have read already, so that a change would not reach them: where they are declared instead. */
+const READ_BY_RULES: Readonly<Record<string, readonly (readonly [path: readonly string[], instead: string])[]>> = {
+  Namespace: [[['metadata', 'labels'], 'cluster.addNamespace(name, { labels })']],
+  OperatorGroup: [
+    [['spec'], 'the settings of new OperatorGroup(…)'],
+    [['metadata', 'annotations', 'olm.providedAPIs'], 'reservedAPIs of new OperatorGroup(…)'],
+  ],
+  ClusterServiceVersion: [[['spec'], 'the manifest that is given to addOperator']],
+};
+const IDENTITY = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']] as const;
+
+/** Why what somebody did to an object cannot be written, each as one message. */
+export function refusedChanges(derived: DerivedObject): string[] {
+  let changed: KubernetesObject | undefined;
+  try {
+    changed = derived.changed();
+  } catch (error) {
+    return [(error as Error).message];
+  }
+  if (!changed) return [];
+  const { object } = derived.item;
+  const differs = (path: readonly string[]): boolean => jsonText(at(object, path)) !== jsonText(at(changed, path));
+  const name = formatReference(referenceTo(object));
+  return [
+    ...IDENTITY.filter(differs).map(
+      (path) => `${path.join('.')} of ${name} cannot be changed: other objects refer to it, and its file follows from it`,
+    ),
+    ...(READ_BY_RULES[object.kind] ?? [])
+      .filter(([path]) => differs(path))
+      .map(([path, instead]) => `${path.join('.')} of ${name} cannot be changed after the rules have read it; use ${instead}`),
+    ...(isMapping(changed.metadata) ? unwritableText(changed) : []),
+  ];
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((inner: unknown, key) => (isMapping(inner) ? inner[key] : undefined), value);
 }
 
 /**
@@ -32,8 +158,38 @@ export class DerivedObject extends ApiObject {
  * every chart, which makes synthesis quadratic in the number of namespaces.
  */
 export class DerivedChart extends Chart {
-  override toJson(): KubernetesObject[] {
-    const objects = this.node.children.filter((child) => DerivedObject.isDerivedObject(child));
-    return objects.length === this.node.children.length ? objects.map((object) => object.toJson()) : super.toJson();
+  /** @internal The derived objects in it, in order. */
+  objects: readonly DerivedObject[] = [];
+
+  /**
+   * @param id the same, whatever the file is called
+   * @param file the name of its file
+   */
+  constructor(scope: Construct, id: string, file: string) {
+    super(scope, `chart:${id}`);
+    this.file = file;
+    hookNode(this, 'children', () => inOrder(this, this.objects));
   }
+
+  /** @internal The name of its file. cdk8s takes it from the path, and would add a hash to a path of several parts. */
+  get file(): string {
+    return this.node.path;
+  }
+
+  set file(file: string) {
+    Object.defineProperty(this.node, 'path', { value: file, configurable: true });
+  }
+
+  override toJson(): KubernetesObject[] {
+    const { objects } = this;
+    const isSimple = this.node.children.length === objects.length && objects.every(({ node }) => node.dependencies.length === 0);
+    return isSimple ? objects.map((object) => object.toJson()) : super.toJson();
+  }
+}
+
+/** The children of a construct: those of other people as they were added, then the derived ones in their order. */
+export function inOrder(construct: Construct, derived: readonly Construct[]): Construct[] {
+  const last = new Set(derived);
+  const others = unhooked(construct, 'children').filter((child) => !last.has(child as Construct));
+  return [...(others as Construct[]), ...derived];
 }

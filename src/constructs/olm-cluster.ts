@@ -1,33 +1,31 @@
 /** OlmCluster: the desired state of one cluster, resolved and rendered when the app is synthesised. */
-
-import { readFileSync } from 'node:fs';
+import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { z } from 'zod';
 import { OlmConfig } from '../../imports/operators.coreos.com.js';
-import { isCatalogBlob } from '../catalog/catalog-blobs.js';
-import { installLayout, OLM_LAYOUT } from '../deliver/layout.js';
-import { type EvaluateOptions, evaluate } from '../evaluate.js';
-import { expand } from '../kubernetes/copies.js';
+import { OLM_LAYOUT } from '../deliver/layout.js';
+import type { EvaluateOptions } from '../evaluate.js';
+import { listItems } from '../kubernetes/list-items.js';
 import { formatReference, type KubernetesObject } from '../kubernetes/object.js';
-import { formatProblem } from '../manifest/format-problem.js';
-import { createLocator } from '../manifest/locate.js';
 import type { ParsedDocument } from '../manifest/parse.js';
-import { plainData } from '../manifest/plain-data.js';
-import { isError, type SourceReference } from '../manifest/problem.js';
-import type { Bundle as BundleData } from '../model/bundle.js';
-import { type FailOn, type Finding, failing } from '../model/finding.js';
-import type { InstallOptions } from '../model/install-options.js';
-import type { InstalledBundle } from '../read/install-bundles.js';
-import { readCluster } from '../read/read-cluster.js';
-import { type Finishing, finished } from '../render/finishing.js';
-import { ofSets } from '../render/index.js';
-import { compareInstallOrder } from '../render/install/phases.js';
-import type { EmitSet } from '../render/rendered.js';
+import { isMapping, plainData } from '../manifest/plain-data.js';
+import { type FailOn, type Finding, SEVERITIES } from '../model/finding.js';
+import { CERTIFICATE_CHOICES, type InstallOptions } from '../model/install-options.js';
+import type { Finishing } from '../render/finishing.js';
+import { PROFILES } from '../render/index.js';
+import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
+import { isKubeVersion } from '../rules/requirements.js';
 import type { Resolution } from '../rules/resolve.js';
-import { addDerived } from './add-derived.js';
-import type { Bundle } from './bundle.js';
-import type { ClusterServiceVersion } from './cluster-service-version.js';
+import { clustersAround, documentOf, objectsAround, ownKinds, stamp } from './app-objects.js';
+import { checkArguments, FLAG, oneOf, placeOf, settings, TEXT, TEXTS } from './arguments.js';
+import type { Declaration, Declared } from './declared.js';
+import { passOn, standFor } from './dependencies.js';
+import { type DerivedObject, inOrder, refusedChanges } from './derived.js';
+import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
-import { keepText, unwritableText } from './keep-text.js';
+import { hookNode, isInTree } from './node-hooks.js';
+import { documentKey, type Inputs, isSameInput, labelled, type Remark, type Synthesis, synthesis } from './synthesis.js';
+import { resolveTokens, snapshot } from './tokens.js';
 
 /** Settings of an OlmCluster. */
 export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
@@ -50,24 +48,71 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
   readonly disableCopiedCSVs?: boolean;
 }
 
+const CLUSTER_PROPS = settings({
+  profile: oneOf(Object.keys(PROFILES)).optional(),
+  kubeVersion: z
+    .custom<string>((value) => typeof value === 'string' && isKubeVersion(value), "a version such as '1.32' or 'v1.32.4'")
+    .optional(),
+  only: z.array(oneOf(EMIT_SETS), 'a list of parts').optional(),
+  install: z
+    .union(
+      [
+        FLAG,
+        settings({
+          certificates: oneOf(CERTIFICATE_CHOICES).optional(),
+          issuer: settings({ kind: oneOf(['Issuer', 'ClusterIssuer']), name: TEXT('the name of an issuer') }).optional(),
+          descoped: FLAG.optional(),
+        }),
+      ],
+      `true, false, or an object with certificates (${CERTIFICATE_CHOICES.join(', ')}), issuer ({ kind, name }) and descoped`,
+    )
+    .optional(),
+  finishing: settings({
+    imageRegistries: z.array(z.any(), 'a list of registries').optional(),
+    pullSecrets: z.array(TEXT('the name of a Secret'), 'a list of names of Secrets').optional(),
+    argocd: FLAG.optional(),
+  }).optional(),
+  dependencies: FLAG.optional(),
+  failOn: oneOf([...SEVERITIES, 'never']).optional(),
+  allowFailed: FLAG.optional(),
+  disableCopiedCSVs: FLAG.optional(),
+});
+
 /** Settings of a namespace. */
 export interface NamespaceOptions {
   /** Labels, which selectors use. @default none */
   readonly labels?: Readonly<Record<string, string>>;
   /** Annotations. @default none */
   readonly annotations?: Readonly<Record<string, string>>;
-  /** The namespace is created elsewhere: the rules use it, but no Namespace is rendered. @default false */
+  /** The namespace is created elsewhere, outside of this app: the rules use it, but no Namespace is rendered. @default false */
   readonly existing?: boolean;
 }
 
+const NAMESPACE = z.tuple([
+  TEXT('the name of a namespace'),
+  settings({ labels: TEXTS('labels').optional(), annotations: TEXTS('annotations').optional(), existing: FLAG.optional() }),
+]);
+const MANIFESTS = z.array(z.custom(isMapping, 'manifests as plain objects'));
+
+const NOTHING: Synthesis = { errors: [], notes: [], findings: [], items: [], layout: OLM_LAYOUT };
+
 const SYMBOL = Symbol.for('cdk8s-olm.OlmCluster');
+
+/** A result, and what it was made of. */
+interface Made extends Synthesis {
+  readonly inputs?: Inputs;
+  /** Changes when constructs come, go or change; what is behind tokens is not in it. */
+  readonly stamp: string;
+}
 
 /**
  * The desired state of one cluster: namespaces, OperatorGroups and their operators.
  *
- * Constructs below it only declare. When the app is synthesised, the rules run over all of them. The resulting objects
- * appear in one chart for each namespace and one for cluster-scoped objects. Inside a chart, all of them appear in
- * that chart. Bad input, failed CSVs and uncertain outcomes make synthesis fail.
+ * Constructs below it only declare. The rules run over all of them, and over the Namespaces, CRDs, accounts, roles and bindings
+ * that other constructs of the app make. In an App, the resulting objects appear in one chart, and so one file, for each
+ * namespace and one for cluster-scoped objects. With several clusters in an App, the names of the files begin with the id of
+ * the cluster. Inside a chart, all objects appear in that chart. Bad input, failed CSVs and uncertain outcomes make synthesis
+ * fail; warnings and notes are printed on standard error.
  *
  * @example
  * const cluster = new OlmCluster(app, 'prod');
@@ -88,55 +133,77 @@ export class OlmCluster extends Construct {
 
   private readonly props: OlmClusterProps;
   private readonly namespaces = new Map<string, NamespaceOptions>();
-  private readonly documents: ParsedDocument[] = [];
-  private readonly installed: InstalledBundle[] = [];
-  private readonly withoutOlm = { namespaces: new Set<string>(), operators: new Set<string>() };
-  private readonly offered = new Map<string, { readonly blobs: readonly ParsedDocument[]; readonly bundles: readonly BundleData[] }>();
-  private derived: Construct[] = [];
-  private synthesised?: { readonly messages: string[]; readonly resolution?: Resolution; readonly findings: readonly Finding[] };
+  private readonly declarations: Declaration[] = [];
+  /** Constructs that stand for some of the derived objects. */
+  private readonly members = new Map<Construct, () => readonly Construct[]>();
+  private readonly tree: DerivedTree;
+  private readonly printed = new Set<string>();
+  private version = 0;
+  private made: Made = { ...NOTHING, stamp: '' };
+  /** While it is being made, whoever asks gets what there is. */
+  private isMaking = false;
+  private isFinal = false;
+  private problems: readonly string[] = [];
 
   /**
    * @param scope an App, for one file per namespace, or any construct inside a Chart
+   * @throws TypeError for a wrong setting
    */
   constructor(scope: Construct, id: string, props: OlmClusterProps = {}) {
     super(scope, id);
     Object.defineProperty(this, SYMBOL, { value: true });
+    checkArguments(placeOf(this), CLUSTER_PROPS, props);
     this.props = props;
-    this.node.addValidation({ validate: () => this.synthesise().messages });
+    this.tree = new DerivedTree(this);
+    hookNode(this, 'children', () => {
+      this.make();
+      return inOrder(this, this.tree.roots);
+    });
+    if (this.tree.hasCharts) this.standsFor(this, () => this.tree.charts);
+    this.node.addValidation({ validate: () => this.validate() });
+  }
+
+  /** The objects that are rendered, as far as it is declared now. What is added to one stays when it is rendered again. */
+  get apiObjects(): ApiObject[] {
+    return [...this.derivedObjects()];
   }
 
   /**
    * Adds a namespace. Adding the same name again replaces its settings.
    *
    * @param name at most 63 lower-case letters, digits and `-`
+   * @throws TypeError for a wrong argument
    */
   addNamespace(name: string, options: NamespaceOptions = {}): this {
+    checkArguments(placeOf(this, 'addNamespace'), NAMESPACE, [name, options]);
     this.namespaces.set(name, options);
     return this.changed();
   }
 
   /**
-   * Adds objects that exist in the cluster and are not rendered: Namespaces, CRDs, APIServices, ServiceAccounts,
-   * ClusterRoles, OLMConfig. Other kinds are ignored.
+   * Adds objects that exist in the cluster and are not part of this app: Namespaces, CRDs, APIServices, ServiceAccounts,
+   * ClusterRoles, OLMConfig. They are not rendered. Other kinds are ignored.
    *
    * @throws Error for OperatorGroups and ClusterServiceVersions, which have constructs
    */
   addManifest(...manifests: Readonly<Record<string, unknown>>[]): this {
+    checkArguments(placeOf(this, 'addManifest'), MANIFESTS, manifests);
     for (const manifest of manifests) {
-      const { apiVersion, kind, items, metadata } = manifest as {
+      const { apiVersion, kind, metadata } = manifest as {
         apiVersion?: unknown;
         kind?: unknown;
-        items?: unknown;
         metadata?: { name?: unknown; labels?: Record<string, string> };
       };
-      if (kind === 'OperatorGroup' || kind === 'ClusterServiceVersion') {
-        const way = kind === 'OperatorGroup' ? 'an OperatorGroup with new OperatorGroup(…)' : `a ${kind} with group.addOperator(…)`;
-        throw new Error(`${this.node.path}: declare ${way} instead, or it would not be rendered`);
-      }
-      if (typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items)) this.addManifest(...items);
+      if (kind === 'OperatorGroup' || kind === 'ClusterServiceVersion')
+        throw new Error(`${this.node.path}: ${declareInstead(kind)}, or it would not be rendered`);
+      const items = listItems(manifest);
+      if (items) this.addManifest(...(items as Record<string, unknown>[]));
       else if (kind === 'Namespace' && apiVersion === 'v1' && typeof metadata?.name === 'string')
         this.addNamespace(metadata.name, { ...(metadata.labels ? { labels: metadata.labels } : {}), existing: true });
-      else this.declare(manifest, this);
+      else {
+        const value = snapshot(manifest) as Record<string, unknown>;
+        this.declare(this, () => ({ manifests: [{ value: resolveTokens(value, this) }] }));
+      }
     }
     return this;
   }
@@ -147,154 +214,223 @@ export class OlmCluster extends Construct {
    * @throws Error if a declaration is not valid
    */
   get resolution(): Resolution {
-    const { resolution, messages } = this.synthesise();
-    if (!resolution) throw new Error(messages.join('\n'));
+    const { resolution, errors } = this.make(true);
+    if (!resolution) throw new Error(errors.map((error) => this.said(error)).join('\n'));
     return resolution;
   }
 
   /** The findings for the cluster as declared so far. */
   get findings(): readonly Finding[] {
-    return this.synthesise().findings;
+    return this.make(true).findings;
   }
 
-  /** @internal Adds a manifest of a construct in the cluster. */
-  declare(manifest: Readonly<Record<string, unknown>>, from: Construct, source?: SourceReference): void {
-    const index = this.documents.length;
-    this.documents.push({
-      value: plainData(manifest),
-      source: source ?? { file: from.node.path, document: index, path: [] },
+  /** @internal Adds what a construct says of the cluster. It is asked whenever the rules run. */
+  declare(from: Construct, read: () => Declared): void {
+    this.declarations.push({ from, read });
+    this.changed();
+  }
+
+  /** @internal Lets a construct stand for derived objects in dependencies. */
+  standsFor(construct: Construct, objects: () => readonly Construct[]): void {
+    this.members.set(construct, objects);
+    standFor(construct, () => {
+      this.make(true);
+      return objects();
     });
-    this.changed();
   }
 
-  /** @internal Adds a CSV to a namespace. */
-  declareOperator({ manifest, source }: ClusterServiceVersion, namespace: string, from: Construct): void {
-    const metadata = (manifest.metadata ?? {}) as Readonly<Record<string, unknown>>;
-    this.declare({ ...manifest, metadata: { ...metadata, namespace } }, from, source);
+  /** @internal The derived objects. @throws Error if a declaration is not valid */
+  derivedObjects(): readonly DerivedObject[] {
+    const { errors } = this.make(true);
+    if (errors.length > 0) throw new Error(errors.map((error) => this.said(error)).join('\n'));
+    return this.tree.objects;
   }
 
-  /** @internal Adds a bundle to a namespace. */
-  declareBundle({ content }: Bundle, namespace: string): void {
-    this.installed.push({ bundle: content, namespace });
-    this.changed();
+  /** @internal The constructs that declared something, each once. */
+  get declarants(): readonly Construct[] {
+    return [...new Set(this.declarations.map(({ from }) => from))].filter(isInTree);
   }
 
-  /** @internal Lets the operators of a namespace, or one of them, run without OLM. */
-  installWithoutOlm(namespace: string, csv?: string): void {
-    if (csv === undefined) this.withoutOlm.namespaces.add(namespace);
-    else this.withoutOlm.operators.add(`${namespace}/${csv}`);
-    this.changed();
-  }
-
-  /** How operators are installed without OLM, if any are. */
-  private installOptions(): InstallOptions | undefined {
-    const { install } = this.props;
-    if (install) return install === true ? {} : install;
-    const [namespaces, operators] = [[...this.withoutOlm.namespaces], [...this.withoutOlm.operators]];
-    return namespaces.length + operators.length === 0 ? undefined : { only: { namespaces, operators } };
-  }
-
-  /** @internal Takes what a catalog offers, under the name `namespace/name`. */
-  declareCatalog(key: string, documents: readonly ParsedDocument[], bundles: readonly BundleData[]): void {
-    const blobs = documents
-      .filter(({ value }) => isCatalogBlob(value))
-      .map(({ value, source }) => ({ value: { ...(value as object), catalog: key }, source }));
-    this.offered.set(key, { blobs, bundles });
-    this.changed();
-  }
-
-  /** @internal The catalogs, as `namespace/name`. */
-  get catalogs(): readonly string[] {
-    return [...this.offered.keys()];
-  }
-
-  /** @internal Adds a namespace if it is missing. */
-  requireNamespace(name: string): void {
-    if (!this.namespaces.has(name)) this.addNamespace(name);
+  /** @internal The derived objects as they are. */
+  get heldObjects(): readonly DerivedObject[] {
+    return this.tree.objects;
   }
 
   private changed(): this {
-    this.synthesised = undefined;
+    this.version += 1;
     return this;
   }
 
-  /** Runs the rules and adds the derived objects. Does nothing if nothing has changed since the last time. */
-  private synthesise(): NonNullable<OlmCluster['synthesised']> {
-    if (this.synthesised) return this.synthesised;
-    for (const construct of this.derived) construct.node.scope?.node.tryRemoveChild(construct.node.id);
-    this.derived = [];
-
-    const offered = [...this.offered.values()];
-    const { cluster, problems } = readCluster([...this.namespaceDocuments(), ...this.documents], {
-      installed: this.installed,
-      catalogs: offered.flatMap(({ blobs }) => blobs),
-      bundles: offered.flatMap(({ bundles }) => bundles),
-      dependencies: this.props.dependencies ?? true,
-    });
-    const locator = createLocator(readFile);
-    const errors = problems.filter(isError).map((problem) => formatProblem(locator.locate(problem)));
-    if (errors.length > 0) {
-      this.synthesised = { messages: errors, findings: [] };
-      return this.synthesised;
+  private validate(): string[] {
+    const { errors, notes } = this.make(!this.isFinal);
+    this.isFinal = true;
+    for (const { path = this.node.path, text } of notes) {
+      const line = `[${path}] ${text}`;
+      if (!this.printed.has(line)) console.warn(line);
+      this.printed.add(line);
     }
-    const { failOn = 'error', allowFailed = false, disableCopiedCSVs = cluster.copiedCSVsDisabled } = this.props;
-    const options = { ...this.props, install: this.installOptions() };
-    const { resolution, rendered, findings, problems: refusals } = evaluate({ ...cluster, copiedCSVsDisabled: disableCopiedCSVs }, options);
-    const refused = refusals.filter(isError).map((problem) => formatProblem(locator.locate(problem)));
-    if (refused.length > 0) {
-      this.synthesised = { messages: refused, resolution, findings };
-      return this.synthesised;
-    }
-    const messages = failing(findings, failOn, allowFailed).map(
-      ({ id, subject, message, fix }) => `${id}: ${formatReference(subject)}: ${message}; ${fix}`,
-    );
-    if (messages.length === 0) {
-      // Namespaces are declared below, except those that are made elsewhere.
-      const chosen = ofSets(rendered, options).filter(({ emitSet }) => emitSet !== 'namespaces');
-      const wanted = finished(chosen, this.props.finishing ?? {});
-      const declared = this.declaredObjects();
-      // A copy contains no text that is not in its original.
-      const originals = wanted.filter(({ copies }) => !copies).map(({ object }) => object);
-      messages.push(...[...declared, ...originals].flatMap(unwritableText));
-      const keep = (object: KubernetesObject): KubernetesObject => keepText(object) as KubernetesObject;
-      const objects = [...declared.map(keep), ...expand(wanted.map((item) => ({ ...item, object: keep(item.object) })))];
-      this.derived = addDerived(this, objects, options.install ? installLayout(compareInstallOrder) : OLM_LAYOUT);
-      const app = appOf(this.node.root);
-      if (app) messages.push(...sharedFiles(app));
-    }
-    this.synthesised = { messages, resolution, findings };
-    return this.synthesised;
+    const app = appOf(this.node.root);
+    return [
+      ...errors.map((error) => this.said(error)),
+      ...this.problems,
+      ...this.tree.objects.flatMap((object) => refusedChanges(object).map((problem) => `${object.node.path}: ${problem}`)),
+      ...(app ? sharedFiles(app) : []),
+    ];
   }
 
-  private namespaceDocuments(): ParsedDocument[] {
-    return [...this.namespaces].map(([name, { labels, annotations }]) => ({
-      value: {
+  /** cdk8s names this construct before the text. */
+  private said({ path, text }: Remark): string {
+    return path === undefined || path === this.node.path || text.includes(path) ? text : `${path}: ${text}`;
+  }
+
+  /**
+   * Runs the rules and holds the derived objects, if something has changed.
+   *
+   * @param fully whether what only tokens can have changed is looked at, too
+   */
+  private make(fully = false): Synthesis {
+    if (this.isMaking) return this.made;
+    this.isMaking = true;
+    try {
+      const around = objectsAround(this, OlmCluster.isOlmCluster);
+      const prefix = this.prefix();
+      const seen = [this.version, prefix, ...around.map(stamp)].join('\n');
+      if (fully || this.made.stamp !== seen) {
+        this.isFinal = false;
+        this.made = { ...this.remade(around, prefix), stamp: seen };
+      }
+      for (const [construct, objects] of this.members) passOn(construct, objects);
+      return this.made;
+    } finally {
+      this.isMaking = false;
+    }
+  }
+
+  private remade(around: readonly ApiObject[], prefix: string): Omit<Made, 'stamp'> {
+    let inputs: Inputs;
+    try {
+      inputs = { ...this.inputs(around), prefix };
+    } catch (error) {
+      this.hold(NOTHING, prefix);
+      return { ...NOTHING, errors: [{ text: (error as Error).message }] };
+    }
+    if (this.made.inputs && isSameInput(this.made.inputs, inputs)) return this.made;
+    const result = synthesis(inputs);
+    this.hold(result, prefix);
+    return { ...result, inputs };
+  }
+
+  private hold({ items, layout }: Synthesis, prefix: string): void {
+    this.problems = this.tree.hold(items, layout, prefix);
+  }
+
+  /** What the names of files begin with, so that several clusters of an App each have their own. */
+  private prefix(): string {
+    const rivals = clustersAround(this, OlmCluster.isOlmCluster).filter(({ node }) => !node.scopes.some((scope) => Chart.isChart(scope)));
+    return rivals.length > 1 ? `${this.node.path.replaceAll('/', '-')}-` : '';
+  }
+
+  private inputs(around: readonly ApiObject[]): Omit<Inputs, 'prefix'> {
+    const declared = this.declarations.filter(({ from }) => isInTree(from)).map(({ from, read }) => ({ from, says: read() }));
+    const found = around.map(documentOf);
+    const own = found.flatMap(({ value, source }) => ownKinds(value).map((reference) => ({ ...reference, path: source.file })));
+    if (own.length > 0) {
+      const place = ({ path, ...reference }: (typeof own)[number]): string => `${path}: ${formatReference(reference)}`;
+      throw new Error(own.map((one) => `${place(one)} is not seen by the rules; ${declareInstead(one.kind)}`).join('\n'));
+    }
+    const props = resolveTokens(this.props, this);
+    checkArguments(placeOf(this), CLUSTER_PROPS, props);
+
+    const paths = new Map<string, string>();
+    const note = (value: unknown, path: string): void => {
+      if (!isMapping(value) || !isMapping(value.metadata)) return;
+      const { name, namespace } = value.metadata as { name: string; namespace?: string };
+      paths.set(formatReference({ kind: String(value.kind), ...(namespace ? { namespace } : {}), name }), path);
+    };
+    const documents = declared
+      .flatMap(({ from, says }) => (says.manifests ?? []).map((manifest) => ({ ...manifest, from })))
+      .map(({ value, source: given, from }, document): ParsedDocument => {
+        const source = given ?? { file: from.node.path, document, path: [] };
+        paths.set(documentKey(source), from.node.path);
+        note(value, from.node.path);
+        return { value: plainData(value), source };
+      });
+    for (const { value, source } of found) note(value, source.file);
+    for (const { from, says } of declared) {
+      for (const { bundle, namespace } of says.bundles ?? []) {
+        paths.set(formatReference({ kind: 'ClusterServiceVersion', namespace, name: bundle.name }), from.node.path);
+      }
+    }
+    const labels = this.chartLabels();
+    const made = new Set(found.flatMap(({ value }) => namespacesIn(value)));
+    const needed = declared.flatMap(({ says }) => says.namespace ?? []).filter((name) => !made.has(name));
+    const namespaces = this.namespaceDocuments(needed, labels);
+    const catalogs = declared.flatMap(({ says }) => says.catalogs ?? []);
+    return {
+      documents: [...namespaces, ...documents, ...found],
+      installed: declared.flatMap(({ says }) => says.bundles ?? []),
+      catalogs: catalogs.flatMap(({ blobs }) => blobs),
+      bundles: catalogs.flatMap(({ bundles }) => bundles),
+      declared: this.declaredObjects(namespaces, labels, props),
+      labels,
+      paths,
+      options: {
+        ...props,
+        install: installOptions(
+          props,
+          declared.map(({ says }) => says),
+        ),
+      } as Inputs['options'],
+    };
+  }
+
+  private chartLabels(): Record<string, string> {
+    const chart = this.node.scopes.findLast((scope) => Chart.isChart(scope)) as Chart | undefined;
+    return chart ? resolveTokens(chart.labels, this) : {};
+  }
+
+  private namespaceDocuments(needed: readonly string[], labels: Readonly<Record<string, string>>): ParsedDocument[] {
+    const names = new Set([...this.namespaces.keys(), ...needed]);
+    return [...names].map((name) => {
+      const { labels: own, annotations, existing } = resolveTokens(this.namespaces.get(name) ?? {}, this);
+      const value: KubernetesObject = {
         apiVersion: 'v1',
         kind: 'Namespace',
-        metadata: { name, ...(labels ? { labels } : {}), ...(annotations ? { annotations } : {}) },
-      },
-      source: { file: this.node.path, document: 0, path: [] },
-    }));
+        metadata: { name, ...(own ? { labels: own } : {}), ...(annotations ? { annotations } : {}) },
+      };
+      return { value: plainData(existing ? value : labelled(value, labels)), source: { file: this.node.path, document: 0, path: [] } };
+    });
   }
 
   /** Declarations that are rendered unchanged: the namespaces, and OLM's settings if they are not the default. */
-  private declaredObjects(): KubernetesObject[] {
-    const namespaces = this.namespaceDocuments()
+  private declaredObjects(
+    namespaces: readonly ParsedDocument[],
+    labels: Readonly<Record<string, string>>,
+    { disableCopiedCSVs }: OlmClusterProps,
+  ): KubernetesObject[] {
+    const rendered = namespaces
       .map(({ value }) => value as KubernetesObject)
       .filter(({ metadata }) => !this.namespaces.get(metadata.name)?.existing);
-    if (!this.props.disableCopiedCSVs) return namespaces;
-    return [
-      ...namespaces,
-      OlmConfig.manifest({ metadata: { name: 'cluster' }, spec: { features: { disableCopiedCsVs: true } } }) as KubernetesObject,
-    ];
+    if (!disableCopiedCSVs) return rendered;
+    const config = OlmConfig.manifest({ metadata: { name: 'cluster' }, spec: { features: { disableCopiedCsVs: true } } });
+    return [...rendered, labelled(config as KubernetesObject, labels)];
   }
 }
 
-/** The text of the file that a CSV came from. Constructs without a file have none. */
-function readFile(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+/** How operators are installed without OLM, if any are. */
+function installOptions({ install }: OlmClusterProps, declared: readonly Declared[]): InstallOptions | undefined {
+  if (install) return install === true ? {} : install;
+  const namespaces = declared.flatMap(({ withoutOlm }) => withoutOlm?.namespaces ?? []);
+  const operators = declared.flatMap(({ withoutOlm }) => withoutOlm?.operators ?? []);
+  return namespaces.length + operators.length === 0 ? undefined : { only: { namespaces, operators } };
+}
+
+function declareInstead(kind: string): string {
+  return `declare ${kind === 'OperatorGroup' ? 'an OperatorGroup with new OperatorGroup(…)' : `a ${kind} with group.addOperator(…)`} instead`;
+}
+
+function namespacesIn(value: unknown): string[] {
+  const items = listItems(value);
+  if (items) return items.flatMap(namespacesIn);
+  return isMapping(value) && value.kind === 'Namespace' && isMapping(value.metadata) ? [String(value.metadata.name)] : [];
 }

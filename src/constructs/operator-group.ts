@@ -1,20 +1,27 @@
 /** OperatorGroup: a group of operators that watch the same namespaces. */
+import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { OperatorGroup as OperatorGroupObject, type OperatorGroupSpecUpgradeStrategy } from '../../imports/operators.coreos.com.js';
+import { z } from 'zod';
+import { OperatorGroup as OperatorGroupObject, OperatorGroupSpecUpgradeStrategy } from '../../imports/operators.coreos.com.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
-import type { Bundle } from './bundle.js';
-import type { ClusterServiceVersion } from './cluster-service-version.js';
+import { checkArguments, FLAG, instance, oneOf, placeOf, settings, TEXT, TEXTS } from './arguments.js';
+import { Bundle } from './bundle.js';
+import { ClusterServiceVersion } from './cluster-service-version.js';
+import type { Declared } from './declared.js';
+import type { DerivedObject } from './derived.js';
+import { hookNode } from './node-hooks.js';
 import { OlmCluster } from './olm-cluster.js';
 import { TargetNamespaces } from './target-namespaces.js';
+import { resolveTokens } from './tokens.js';
 
 /** Settings of an OperatorGroup. */
 export interface OperatorGroupProps {
-  /** The operator namespace. It is added to the cluster if it is missing. @default the construct's id */
+  /** The operator namespace. It is added to the cluster if it is missing. @default the namespace of the chart around the group, or the construct's id */
   readonly namespace?: string;
   /** The group's name. @default the construct's id */
   readonly name?: string;
-  /** The namespaces that the group's operators watch. @default TargetNamespaces.all() */
-  readonly targets?: TargetNamespaces;
+  /** The namespaces that the group's operators watch. */
+  readonly targets: TargetNamespaces;
   /** APIs that the group reserves, each as `Kind.version.group`. They make the group static. @default none: OLM lists what the operators provide */
   readonly reservedAPIs?: readonly string[];
   /** The ServiceAccount whose permissions limit what the group's operators can be granted. It must exist in the operator namespace. @default no limit */
@@ -29,61 +36,142 @@ export interface OperatorGroupProps {
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
+const SYMBOL = Symbol.for('cdk8s-olm.OperatorGroup');
+
+const TARGETS = instance(
+  TargetNamespaces.isTargetNamespaces,
+  "TargetNamespaces.named('a', 'b'), .labelled({ tenant: 'a' }), .selected(selector), or .all() for all namespaces",
+);
+const PROPS = settings({
+  namespace: TEXT('the name of a namespace').optional(),
+  name: TEXT('the name of the group').optional(),
+  targets: TARGETS,
+  reservedAPIs: z.array(TEXT('an API as Kind.version.group'), 'a list of APIs, each as Kind.version.group').optional(),
+  serviceAccountName: TEXT('the name of a ServiceAccount').optional(),
+  upgradeStrategy: oneOf(Object.values(OperatorGroupSpecUpgradeStrategy)).optional(),
+  install: FLAG.optional(),
+  labels: TEXTS('labels').optional(),
+  annotations: TEXTS('annotations').optional(),
+});
+const OPERATOR = z.tuple([
+  instance(
+    (value) => ClusterServiceVersion.isClusterServiceVersion(value) || Bundle.isBundle(value),
+    "ClusterServiceVersion.fromFile('…'), ClusterServiceVersion.fromManifest({ … }) or Bundle.fromDirectory('…')",
+  ),
+  settings({ install: FLAG.optional() }),
+]);
+
 /**
  * An OperatorGroup of the cluster around it.
+ *
+ * `ApiObject.of(group)` is the OperatorGroup that is rendered, and `apiObjects` has the roles and everything else that is
+ * rendered for the group and its operators.
  *
  * @example
  * const group = new OperatorGroup(cluster, 'team-a', { targets: TargetNamespaces.labelled({ tenant: 'a' }) });
  * group.addOperator(ClusterServiceVersion.fromFile('operators/etcd.v0.9.4.yaml'));
  */
 export class OperatorGroup extends Construct {
-  /** The operator namespace. */
-  readonly namespace: string;
-  /** The group's name. */
-  readonly name: string;
-  private readonly cluster: OlmCluster;
+  /** Whether a value is an OperatorGroup of any copy of this package. */
+  static isOperatorGroup(value: unknown): value is OperatorGroup {
+    return typeof value === 'object' && value !== null && SYMBOL in value;
+  }
 
-  constructor(scope: Construct, id: string, props: OperatorGroupProps = {}) {
+  private readonly cluster: OlmCluster;
+  private readonly props: OperatorGroupProps;
+
+  /** @throws TypeError for a wrong setting, or without `targets` */
+  constructor(scope: Construct, id: string, props: OperatorGroupProps) {
     super(scope, id);
+    Object.defineProperty(this, SYMBOL, { value: true });
     this.cluster = OlmCluster.of(this);
-    this.namespace = props.namespace ?? id;
-    this.name = props.name ?? id;
-    const { targets = TargetNamespaces.all(), reservedAPIs, serviceAccountName, upgradeStrategy, labels, annotations } = props;
-    const provided: Record<string, string> = reservedAPIs ? { [PROVIDED_APIS_ANNOTATION]: [...reservedAPIs].sort().join(',') } : {};
-    if (props.install) this.cluster.installWithoutOlm(this.namespace);
-    this.cluster.requireNamespace(this.namespace);
-    this.cluster.declare(
-      OperatorGroupObject.manifest({
-        metadata: {
-          name: this.name,
-          namespace: this.namespace,
-          ...(labels ? { labels } : {}),
-          annotations: { ...annotations, ...provided },
-        },
-        spec: {
-          ...targets.spec,
-          ...(reservedAPIs ? { staticProvidedApIs: true } : {}),
-          ...(serviceAccountName ? { serviceAccountName } : {}),
-          ...(upgradeStrategy ? { upgradeStrategy } : {}),
-        },
-      }),
-      this,
-    );
+    checkArguments(placeOf(this), PROPS, props ?? {});
+    this.props = props;
+    this.cluster.declare(this, () => this.declared());
+    this.cluster.standsFor(this, () => this.objects(this.cluster.heldObjects));
+    hookNode(this, 'defaultChild', () => this.objects(this.cluster.derivedObjects()).find((object) => this.isGroup(object)));
+  }
+
+  /** The operator namespace. */
+  get namespace(): string {
+    const { namespace } = resolveTokens({ namespace: this.props.namespace }, this);
+    return namespace ?? chartOf(this)?.namespace ?? this.node.id;
+  }
+
+  /** The group's name. */
+  get name(): string {
+    return resolveTokens({ name: this.props.name }, this).name ?? this.node.id;
+  }
+
+  /**
+   * The objects that are rendered for the group and its operators, as far as it is declared now. What is added to one stays
+   * when it is rendered again.
+   *
+   * @throws Error if a declaration is not valid
+   *
+   * @example
+   * for (const role of group.apiObjects.filter(({ kind }) => kind === 'ClusterRole')) {
+   *   role.metadata.addAnnotation('argocd.argoproj.io/sync-wave', '-1');
+   * }
+   */
+  get apiObjects(): ApiObject[] {
+    return this.objects(this.cluster.derivedObjects());
   }
 
   /**
    * Adds an operator: its CSV is in the group's namespace. The rules decide whether it becomes a member.
    *
    * @param options `install` renders what runs this operator without OLM. It needs the operator's bundle
+   * @throws TypeError for anything but a Bundle or a ClusterServiceVersion
    */
-  addOperator(operator: Bundle | ClusterServiceVersion, { install = false }: { readonly install?: boolean } = {}): this {
-    if ('content' in operator) this.cluster.declareBundle(operator, this.namespace);
-    else this.cluster.declareOperator(operator, this.namespace, this);
-    if (install) this.cluster.installWithoutOlm(this.namespace, 'content' in operator ? operator.content.name : nameOf(operator));
+  addOperator(operator: Bundle | ClusterServiceVersion, options: { readonly install?: boolean } = {}): this {
+    checkArguments(placeOf(this, 'addOperator'), OPERATOR, [operator, options]);
+    this.cluster.declare(this, () => this.declaredOperator(operator, options.install));
     return this;
+  }
+
+  private declared(): Declared {
+    const { namespace, name } = this;
+    const { targets, labels, annotations, reservedAPIs, serviceAccountName, upgradeStrategy, install } = resolveTokens(this.props, this);
+    checkArguments(placeOf(this, 'targets'), TARGETS, targets);
+    const provided: Record<string, string> = reservedAPIs ? { [PROVIDED_APIS_ANNOTATION]: [...reservedAPIs].sort().join(',') } : {};
+    const value = OperatorGroupObject.manifest({
+      metadata: { name, namespace, ...(labels ? { labels } : {}), annotations: { ...annotations, ...provided } },
+      spec: {
+        ...resolveTokens(targets.spec, this),
+        ...(reservedAPIs ? { staticProvidedApIs: true } : {}),
+        ...(serviceAccountName ? { serviceAccountName } : {}),
+        ...(upgradeStrategy ? { upgradeStrategy } : {}),
+      },
+    });
+    return { manifests: [{ value }], namespace, ...(install ? { withoutOlm: { namespaces: [namespace] } } : {}) };
+  }
+
+  private declaredOperator(operator: Bundle | ClusterServiceVersion, install = false): Declared {
+    const { namespace } = this;
+    const withoutOlm = (name: string): Declared => (install ? { withoutOlm: { operators: [`${namespace}/${name}`] } } : {});
+    if (Bundle.isBundle(operator)) {
+      return { bundles: [{ bundle: operator.content, namespace }], ...withoutOlm(operator.content.name) };
+    }
+    const manifest = resolveTokens(operator.manifest, this);
+    const metadata = (manifest.metadata ?? {}) as Readonly<Record<string, unknown>>;
+    const value = { ...manifest, metadata: { ...metadata, namespace } };
+    return { manifests: [{ value, source: operator.source }], ...withoutOlm(String(metadata.name ?? '')) };
+  }
+
+  private objects(all: readonly DerivedObject[]): DerivedObject[] {
+    const { namespace, name } = this;
+    return all.filter(({ item: { owner } }) => {
+      if (owner.namespace !== namespace) return false;
+      return owner.kind === 'OperatorGroup' ? owner.name === name : owner.kind === 'ClusterServiceVersion';
+    });
+  }
+
+  private isGroup({ kind, name }: DerivedObject): boolean {
+    return kind === 'OperatorGroup' && name === this.name;
   }
 }
 
-function nameOf({ manifest }: ClusterServiceVersion): string {
-  return String((manifest.metadata as { name?: unknown } | undefined)?.name ?? '');
+function chartOf({ node }: Construct): Chart | undefined {
+  return node.scopes.findLast((scope) => Chart.isChart(scope)) as Chart | undefined;
 }

@@ -1,8 +1,10 @@
 /** Subscription: an operator that is chosen from the catalogs of the cluster, and what comes along with it. */
 import { Construct } from 'constructs';
-import type { Catalog } from './catalog.js';
+import { checkArguments, instance, oneOf, placeOf, settings, TEXT } from './arguments.js';
+import { Catalog } from './catalog.js';
 import { OlmCluster } from './olm-cluster.js';
-import type { OperatorGroup } from './operator-group.js';
+import { OperatorGroup } from './operator-group.js';
+import { isToken, resolveTokens } from './tokens.js';
 
 /** Settings of a Subscription. */
 export interface SubscriptionProps {
@@ -20,6 +22,16 @@ export interface SubscriptionProps {
   readonly name?: string;
 }
 
+const GROUP = instance(OperatorGroup.isOperatorGroup, 'the OperatorGroup whose namespace it is in');
+const PROPS = settings({
+  package: TEXT('the name of a package'),
+  channel: TEXT('the name of a channel').optional(),
+  startingCSV: TEXT('the name of a ClusterServiceVersion').optional(),
+  approval: oneOf(['Automatic', 'Manual']).optional(),
+  catalog: instance(Catalog.isCatalog, 'a Catalog').optional(),
+  name: TEXT('the name of the Subscription').optional(),
+});
+
 /**
  * A Subscription in the namespace of an OperatorGroup. When the app synthesises, the namespace is resolved as a whole, and
  * the operators that it comes to are rendered; the Subscription itself is not.
@@ -28,34 +40,42 @@ export interface SubscriptionProps {
  * new Subscription(group, { package: 'etcd', channel: 'stable' });
  */
 export class Subscription extends Construct {
-  /** @throws Error without a catalog, where the cluster does not have exactly one */
+  /**
+   * @throws Error without a catalog, where the cluster does not have exactly one
+   * @throws TypeError for a wrong setting
+   */
   constructor(group: OperatorGroup, props: SubscriptionProps) {
-    const { package: packageName, channel, startingCSV, approval = 'Automatic', name = packageName } = props;
-    super(group, `subscription:${name}`);
+    checkArguments('Subscription', GROUP, group);
+    checkArguments(placeOf(group, 'Subscription'), PROPS, props ?? {});
+    const { package: packageName, name = packageName } = props;
+    super(group, `subscription:${isToken(name) ? group.node.children.length : name}`);
     const cluster = OlmCluster.of(this);
-    const { catalog = onlyCatalog(cluster) } = props;
+    const catalog = props.catalog ?? onlyCatalog(cluster);
     if (!catalog) throw new Error(`${this.node.path}: name the catalog; the cluster does not have exactly one`);
-    cluster.declare(
-      {
+    cluster.declare(this, () => {
+      const { catalog: _, ...given } = props;
+      const resolved = resolveTokens(given, this);
+      checkArguments(placeOf(this), PROPS, resolved);
+      const { channel, startingCSV, approval = 'Automatic' } = resolved;
+      const value = {
         apiVersion: 'operators.coreos.com/v1alpha1',
         kind: 'Subscription',
-        metadata: { name, namespace: group.namespace },
+        metadata: { name: resolved.name ?? resolved.package, namespace: group.namespace },
         spec: {
-          name: packageName,
+          name: resolved.package,
           source: catalog.name,
           sourceNamespace: catalog.namespace,
           installPlanApproval: approval,
           ...(channel ? { channel } : {}),
           ...(startingCSV ? { startingCSV } : {}),
         },
-      },
-      this,
-    );
+      };
+      return { manifests: [{ value }] };
+    });
   }
 }
 
-function onlyCatalog({ catalogs }: OlmCluster): { readonly name: string; readonly namespace: string } | undefined {
-  const [only, ...more] = catalogs;
-  const [namespace = '', name = ''] = only?.split('/') ?? [];
-  return only === undefined || more.length > 0 ? undefined : { name, namespace };
+function onlyCatalog({ declarants }: OlmCluster): Catalog | undefined {
+  const [only, ...more] = declarants.filter(Catalog.isCatalog);
+  return more.length > 0 ? undefined : only;
 }

@@ -1,5 +1,14 @@
 /** The target namespaces of an OperatorGroup, for construct authors. */
+import { z } from 'zod';
 import type { OperatorGroupSpec, OperatorGroupSpecSelector } from '../../imports/operators.coreos.com.js';
+import { checkArguments, settings, TEXT, TEXTS } from './arguments.js';
+
+const SYMBOL = Symbol.for('cdk8s-olm.TargetNamespaces');
+const NAMES = z.array(TEXT('the name of a namespace'));
+const SELECTOR = settings({
+  matchLabels: TEXTS('labels').optional(),
+  matchExpressions: z.array(z.any(), 'a list of requirements').optional(),
+});
 
 /**
  * The target namespaces of an OperatorGroup.
@@ -8,6 +17,11 @@ import type { OperatorGroupSpec, OperatorGroupSpecSelector } from '../../imports
  * TargetNamespaces.labelled({ tenant: 'a' })
  */
 export class TargetNamespaces {
+  /** Whether a value is a TargetNamespaces of any copy of this package. */
+  static isTargetNamespaces(value: unknown): value is TargetNamespaces {
+    return typeof value === 'object' && value !== null && SYMBOL in value;
+  }
+
   /** All namespaces: a global group. */
   static all(): TargetNamespaces {
     return new TargetNamespaces({});
@@ -17,8 +31,10 @@ export class TargetNamespaces {
    * These namespaces, whatever their labels. The group's own namespace is included only if it is named.
    *
    * @throws RangeError without a name, because an empty list would select all namespaces
+   * @throws TypeError for anything but text
    */
   static named(...names: string[]): TargetNamespaces {
+    checkArguments('TargetNamespaces.named', NAMES, names);
     if (names.length === 0)
       throw new RangeError('TargetNamespaces.named needs at least one name; use TargetNamespaces.all() to select all namespaces');
     return new TargetNamespaces({ targetNamespaces: names });
@@ -28,8 +44,10 @@ export class TargetNamespaces {
    * The namespaces that have all of these labels.
    *
    * @throws RangeError without a label, because an empty selector would select all namespaces
+   * @throws TypeError for anything but labels with text
    */
   static labelled(labels: Readonly<Record<string, string>>): TargetNamespaces {
+    checkArguments('TargetNamespaces.labelled', TEXTS('labels'), labels);
     if (Object.keys(labels).length === 0)
       throw new RangeError('TargetNamespaces.labelled needs at least one label; use TargetNamespaces.all() to select all namespaces');
     return new TargetNamespaces({ selector: { matchLabels: { ...labels } } });
@@ -39,8 +57,10 @@ export class TargetNamespaces {
    * The namespaces that match a label selector.
    *
    * @throws RangeError without a requirement, because an empty selector would select all namespaces
+   * @throws TypeError for anything but a selector
    */
   static selected(selector: OperatorGroupSpecSelector): TargetNamespaces {
+    checkArguments('TargetNamespaces.selected', SELECTOR, selector);
     if (Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0) {
       throw new RangeError('TargetNamespaces.selected needs at least one requirement; use TargetNamespaces.all() to select all namespaces');
     }
@@ -50,5 +70,7 @@ export class TargetNamespaces {
   private constructor(
     /** The fields of `spec` for it. */
     readonly spec: Pick<OperatorGroupSpec, 'selector' | 'targetNamespaces'>,
-  ) {}
+  ) {
+    Object.defineProperty(this, SYMBOL, { value: true });
+  }
 }

@@ -1,12 +1,17 @@
 /**
  * Writes a folder completely or not at all. Everything is first written next to the old files. Then the files are replaced
- * one by one. If that fails, the old files are restored. Other files in the folder are never changed.
+ * one by one. If that fails, the old files are restored, and if the run is killed, the next one restores them. Other files in
+ * the folder are never changed.
  */
-import { copyFileSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { OWNED_FILES, ownedFiles } from '../source/owned-files.js';
+import { namesInList, OWNED_FILES, ownedFiles } from '../source/owned-files.js';
+import { hasLeftovers, takeStaging } from './staging.js';
 
-const STAGING_PREFIX = `${OWNED_FILES}-new-`;
+/** In the staging folder: the new files, second names of the old ones, and a list of files that were not there before. */
+const PREPARED = 'new';
+const OLD = 'old';
+const CREATED = 'created';
 const HEADER = '# Files written by cdk8s-olm; the next rendering replaces them.\n';
 
 /** One file to write. Its text comes in pieces. */
@@ -43,6 +48,7 @@ export class NotRestoredError extends Error {
  *
  * @returns the names of the removed files
  * @throws ForeignFileError before anything is changed, if a file to be written exists and cdk8s-olm did not write it
+ * @throws FolderInUseError before anything is changed, if another run is writing into the folder
  * @throws NotRestoredError if the old files could not be restored after a failure
  */
 export function replaceFolder(folder: string, files: Iterable<OutputFile>): { removed: string[] } {
@@ -50,13 +56,14 @@ export function replaceFolder(folder: string, files: Iterable<OutputFile>): { re
   let staging: string | undefined;
   try {
     mkdirSync(folder, { recursive: true });
-    removeLeftovers(folder);
+    staging = takeStaging(folder, (leftover) => rollBack(folder, leftover));
     const owned = ownedFiles(folder);
-    staging = mkdtempSync(join(folder, STAGING_PREFIX));
+    const prepared = join(staging, PREPARED);
+    mkdirSync(prepared);
     const names: string[] = [];
     for (const file of files) {
       names.push(file.name);
-      writeText(join(staging, file.name), file.text());
+      writeText(join(prepared, file.name), file.text());
     }
     const foreign = names.filter((name) => !owned.has(name) && entryExists(join(folder, name)));
     if (foreign.length > 0) throw new ForeignFileError(folder, foreign);
@@ -73,6 +80,20 @@ export function replaceFolder(folder: string, files: Iterable<OutputFile>): { re
   }
 }
 
+/**
+ * Puts a folder back into the state before a killed run, if there was one. The next `replaceFolder` does it anyway; this is for
+ * a run that ends before it writes.
+ *
+ * @throws FolderInUseError if another run is writing into the folder
+ */
+export function repairFolder(folder: string): void {
+  if (!hasLeftovers(folder)) return;
+  rmSync(
+    takeStaging(folder, (leftover) => rollBack(folder, leftover)),
+    { recursive: true, force: true },
+  );
+}
+
 /** The outermost folder of a path that does not exist yet. */
 function outermostMissing(folder: string): string | undefined {
   let missing: string | undefined;
@@ -81,48 +102,71 @@ function outermostMissing(folder: string): string | undefined {
 }
 
 /**
- * Moves the old files away and the new ones in. If that fails, everything is moved back.
- * Meanwhile the list names old and new files, so a killed run leaves no file without an owner.
+ * Renames the new files over the old ones, so that no file is ever missing, then removes those that are gone. Meanwhile the
+ * list names old and new files. The staging folder has a second name of each old file, and a list of what the exchange
+ * changes, so that a failed exchange can be undone, by this run or, if it is killed, by the next.
  */
 function exchange(folder: string, staging: string, names: readonly string[], removed: readonly string[]): void {
-  const old = mkdtempSync(join(staging, 'old-'));
-  const undo: (() => void)[] = [];
-  const move = (from: string, to: string): void => {
-    renameSync(from, to);
-    undo.push(() => renameSync(to, from));
-  };
-  const before = join(folder, OWNED_FILES);
-  const list = (owned: readonly string[]): void => {
-    const draft = join(staging, OWNED_FILES);
-    writeFileSync(
-      draft,
-      HEADER +
-        owned
-          .toSorted()
-          .map((name) => `${name}\n`)
-          .join(''),
-    );
-    renameSync(draft, before);
-  };
+  mkdirSync(join(staging, OLD));
+  const changed = [...names, ...removed];
+  const present = [OWNED_FILES, ...changed].filter((name) => entryExists(join(folder, name)));
+  for (const name of present) keep(join(folder, name), join(staging, OLD, name));
+  writeList(
+    staging,
+    CREATED,
+    [OWNED_FILES, ...changed].filter((name) => !present.includes(name)),
+  );
   try {
-    if (entryExists(before)) {
-      copyFileSync(before, join(old, OWNED_FILES));
-      undo.push(() => renameSync(join(old, OWNED_FILES), before));
-    } else {
-      undo.push(() => rmSync(before, { force: true }));
-    }
-    list([...names, ...removed]);
-    for (const name of [...names, ...removed]) if (entryExists(join(folder, name))) move(join(folder, name), join(old, name));
-    for (const name of names) move(join(staging, name), join(folder, name));
-    list(names);
+    writeList(staging, OWNED_FILES, changed);
+    renameSync(join(staging, OWNED_FILES), join(folder, OWNED_FILES));
+    for (const name of names) renameSync(join(staging, PREPARED, name), join(folder, name));
+    for (const name of removed) rmSync(join(folder, name));
+    writeList(staging, OWNED_FILES, names);
+    renameSync(join(staging, OWNED_FILES), join(folder, OWNED_FILES));
+    // From here on, the new files count.
+    rmSync(join(staging, CREATED));
   } catch (error) {
     try {
-      for (const step of undo.reverse()) step();
+      rollBack(folder, staging);
     } catch {
-      throw new NotRestoredError(old, error);
+      throw new NotRestoredError(join(staging, OLD), error);
     }
     throw error;
   }
+}
+
+/** Undoes an exchange that was begun and not finished. It can be killed, too, and repeated. */
+function rollBack(folder: string, staging: string): void {
+  const list = join(staging, CREATED);
+  if (!isPlainFolder(staging) || !entryExists(list)) return;
+  const created = readFileSync(list, 'utf8');
+  for (const name of namesInList(created)) rmSync(join(folder, name), { force: true });
+  // The list of files comes last: until then it names old and new ones.
+  const old = readdirSync(join(staging, OLD)).toSorted((a, b) => Number(a === OWNED_FILES) - Number(b === OWNED_FILES));
+  for (const name of old)
+    if (name === OWNED_FILES || namesInList(name).length > 0) renameSync(join(staging, OLD, name), join(folder, name));
+  if (created.split('\n').includes(OWNED_FILES)) rmSync(join(folder, OWNED_FILES), { force: true });
+  rmSync(list);
+}
+
+/** Gives a file a second name, or copies it where the file system has no second names. */
+function keep(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    cpSync(from, to, { verbatimSymlinks: true });
+  }
+}
+
+function writeList(folder: string, file: string, names: readonly string[]): void {
+  writeFileSync(
+    join(folder, file),
+    HEADER +
+      names
+        .toSorted()
+        .map((name) => `${name}\n`)
+        .join(''),
+  );
 }
 
 /** Removes folders that were created but not used, from the innermost outwards. */
@@ -152,9 +196,8 @@ function writeText(path: string, pieces: Iterable<string>): void {
   flush();
 }
 
-/** A killed run leaves its staging folder behind. */
-function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) if (name.startsWith(STAGING_PREFIX)) rmSync(join(folder, name), { recursive: true, force: true });
+function isPlainFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Also true for a broken link. False for an impossible path. */

@@ -8,3 +8,8 @@ const STORED = ['creationTimestamp', 'resourceVersion', 'uid'];
 export function isFromCluster({ metadata }: Pick<KubernetesObject, 'metadata'>): boolean {
   return STORED.some((field) => metadata[field] !== undefined && metadata[field] !== null);
 }
+
+/** The same for manifests that may give a creation time, for the order: the rest only a cluster gives. */
+export function isStored({ metadata }: Pick<KubernetesObject, 'metadata'>): boolean {
+  return metadata.uid !== undefined || metadata.resourceVersion !== undefined;
+}

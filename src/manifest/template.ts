@@ -15,7 +15,11 @@ const ATTEMPTS = 100;
  * @param withNamespace returns the object for a namespace
  * @param occurrences how often the namespace occurs in it, each time as a whole value
  */
-export function template(withNamespace: (namespace: string) => unknown, occurrences: number, writer: FormatWriter): Template {
+export function template(
+  withNamespace: (namespace: string) => unknown,
+  occurrences: number,
+  writer: Pick<FormatWriter, 'value'>,
+): Template {
   const scalar = (namespace: string): string => writer.value(namespace).trimEnd();
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const token = `namespace-token-${attempt}-`.padEnd(24, 'x');

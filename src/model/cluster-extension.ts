@@ -14,7 +14,7 @@ export interface ClusterExtension {
   readonly channels: readonly string[];
   /** `spec.config.inline`, as it is. */
   readonly inline?: Readonly<Record<string, unknown>>;
-  /** What it watches where that is not among its settings, as on a command line. */
+  /** What it watches where that is given beside its settings, as on a command line; with none, the settings say it, or its install modes do. */
   readonly watchNamespaces?: readonly string[];
   /** The bundle that it comes to; absent when there is none. */
   readonly bundle?: Bundle;

@@ -115,13 +115,15 @@ export interface ClusterServiceVersion {
 
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
 export const OPERATOR_NAMESPACE_ANNOTATION = 'olm.operatorNamespace';
+/** Tells an operator which namespaces to watch. */
+export const TARGET_NAMESPACES_ANNOTATION = 'olm.targetNamespaces';
 
 /** The annotations that mark the members of a group for OLM. */
 export const GROUP_ANNOTATIONS = [
   'olm.operatorGroup',
   OPERATOR_NAMESPACE_ANNOTATION,
   'olm.operatorGroupNamespace',
-  'olm.targetNamespaces',
+  TARGET_NAMESPACES_ANNOTATION,
 ] as const;
 
 /** Whether OLM treats a CSV as a copy and so does not install it: by its label, or by an annotation that names another namespace. */

@@ -62,6 +62,13 @@ const SAID = {
     meaning: 'A descoped operator can do its work only where its ClusterRole is bound.',
     fix: 'Name the namespaces in an OperatorGroup, or bind the ClusterRole yourself.',
   },
+  'feature-gate-needed': {
+    severity: 'warning',
+    title: 'OLM v1 takes a ClusterExtension only with a feature gate',
+    meaning:
+      'The settings of a ClusterExtension, or the install modes of its operator, need a feature gate of operator-controller that is off by default. Without it, OLM v1 refuses the ClusterExtension.',
+    fix: 'Switch the feature gate on, or remove the setting.',
+  },
   'image-by-tag': {
     severity: 'info',
     title: 'An image is named by its tag',

@@ -7,6 +7,7 @@ export const UNREAD_REASONS = {
   link: 'it is a link that is not followed',
   submodule: 'it is a submodule, whose files are in another repository',
   'not-listed': 'the kustomization does not list it',
+  program: 'it is Jsonnet, which Argo CD evaluates to manifests',
   'bundle-part': 'it is in a part of a bundle that OLM does not read',
   'catalog-setting': 'it is a setting of a catalog, beside bundles',
   'no-manifest': '.indexignore names it, and it is no manifest',

@@ -3,6 +3,7 @@
  * callers (OLM's certresources.go). One set for each Deployment that serves them.
  */
 
+import { isLabelValue } from '../kubernetes/names.js';
 import { type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
@@ -23,7 +24,10 @@ export const certificateRoles: Generator = ({ resolution }) => {
 };
 
 function madeFor(csv: ClusterServiceVersion, deployment: string): Made[] {
-  return rolesFor(csv, deployment).map((object) => ({ object, owner: csvReference(csv) }));
+  const roles = rolesFor(csv, deployment);
+  // The third has the label olm.owner, and Kubernetes refuses it where the CSV's name is no label value.
+  const made = isLabelValue(csv.name) ? roles : roles.slice(0, 2);
+  return made.map((object) => ({ object, owner: csvReference(csv) }));
 }
 
 function rolesFor(csv: ClusterServiceVersion, deployment: string): KubernetesObject[] {

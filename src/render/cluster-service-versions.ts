@@ -1,7 +1,8 @@
 /** CSVs with the annotations of their group and the verdict as `status` (design document, "OperatorGroup CSV Annotations"). */
 
+import { isStored } from '../kubernetes/from-cluster.js';
 import type { KubernetesObject, ObjectMeta } from '../kubernetes/object.js';
-import { GROUP_ANNOTATIONS } from '../model/cluster-service-version.js';
+import { GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
 import { formatNamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolve.js';
@@ -10,9 +11,6 @@ import { ownMetadata } from './metadata.js';
 import type { Names } from './names.js';
 import { normalCsv } from './normal-csv.js';
 import { isComponentLabel } from './owner-labels.js';
-
-/** The annotation that tells an operator which namespaces to watch. */
-export const TARGET_NAMESPACES_ANNOTATION = 'olm.targetNamespaces';
 
 export const clusterServiceVersions =
   (names: Names): Generator =>
@@ -23,12 +21,13 @@ export const clusterServiceVersions =
 export function annotatedCsv(resolved: ResolvedCsv, names: Names): KubernetesObject {
   const { csv, verdict } = resolved;
   const group = names.annotatingGroup(resolved);
+  const targets = names.annotatedTargets(resolved);
   const { status: _, metadata, ...rest } = normalCsv(csv.manifest);
   const isCopy = verdict.neverSynced === 'IsCopied';
   const annotations = {
     ...(isCopy ? metadata.annotations : foreignAnnotations(csv.manifest)),
     ...(group && !isCopy ? names.groupAnnotations(group) : {}),
-    ...(group?.namespaces && !isCopy ? { [TARGET_NAMESPACES_ANNOTATION]: formatNamespaceSet(group.namespaces) } : {}),
+    ...(targets && !isCopy ? { [TARGET_NAMESPACES_ANNOTATION]: formatNamespaceSet(targets) } : {}),
   };
   const { phase, reason, message } = verdict;
   return {
@@ -48,9 +47,4 @@ function foreignAnnotations(manifest: KubernetesObject): Readonly<Record<string,
 /** What OLM takes for a copy it takes out of the parts of an operator. */
 function disowned(metadata: ObjectMeta): ObjectMeta {
   return { ...metadata, labels: Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => !isComponentLabel(key))) };
-}
-
-/** Manifests may give a creation time, for the order; the rest only a cluster gives. */
-function isStored({ metadata }: KubernetesObject): boolean {
-  return metadata.uid !== undefined || metadata.resourceVersion !== undefined;
 }

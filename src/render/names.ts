@@ -1,5 +1,6 @@
 /** Names: by what the roles of groups and APIs, and the annotations of CSVs, are known. Each profile has its own. */
 import type { ApiKey, ProvidedApi } from '../model/provided-api.js';
+import type { NamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv, ResolvedGroup } from '../rules/resolve.js';
 
 /** The three roles of a group. */
@@ -32,6 +33,8 @@ export interface Names {
   apiRoleLabels(api: ProvidedApi, role: GroupRole, group: ResolvedGroup): MatchLabels;
   /** The group whose annotations a CSV carries. */
   annotatingGroup(csv: ResolvedCsv): ResolvedGroup | undefined;
+  /** The target namespaces that a CSV carries. */
+  annotatedTargets(csv: ResolvedCsv): NamespaceSet | undefined;
   /** The annotations that name the group on a CSV and its copies. */
   groupAnnotations(group: ResolvedGroup): Readonly<Record<string, string>>;
 }

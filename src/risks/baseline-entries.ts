@@ -8,6 +8,7 @@ import { isMapping } from '../manifest/plain-data.js';
 import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import { nearest } from '../model/nearest.js';
+import { REPOSITORY_OPTIONS, type RepositoryOptions } from '../model/repository-options.js';
 import { customRuleSchema, severitiesSchema } from './custom-rules.js';
 import type { RiskConfiguration } from './risk-configuration.js';
 
@@ -100,24 +101,20 @@ const entrySchema = (acceptable: readonly string[]) =>
 const FIELDS: readonly string[] = Object.keys(entrySchema([]).shape);
 
 /**
- * The entries of a baseline, in its order; with problems, none.
+ * What a baseline says, the entries in its order; with problems, nothing.
  *
  * @param document as it was parsed; absent for an empty file
  * @param acceptable the ids that an entry can name
  */
-export function baselineEntries(
-  document: ParsedDocument | undefined,
-  locator: Locator,
-  acceptable: readonly string[],
-): { entries: BaselineEntry[]; configuration: RiskConfiguration; problems: Problem[] } {
+export function baselineEntries(document: ParsedDocument | undefined, locator: Locator, acceptable: readonly string[]): BaselineContent {
   const configuration: RiskConfiguration = { rules: [], severities: {} };
-  if (!document) return { entries: [], configuration, problems: [] };
+  if (!document) return { entries: [], configuration, options: {}, problems: [] };
   const { value, source } = document;
   const ids = [...acceptable, ...customIds(value)];
   const schema = fileSchema(ids, acceptable);
   const { value: baseline, problems: found } = check(schema, value, source);
   const problems = [...found, ...unknownFields(value).map((problem): UnlocatedProblem => ({ ...problem, source }))];
-  if (!baseline || problems.length > 0) return { entries: [], configuration, problems: problems.map(locator.locate) };
+  if (!baseline || problems.length > 0) return { entries: [], configuration, options: {}, problems: problems.map(locator.locate) };
   const entries = (baseline.accept ?? []).map(({ id, subject, permissions, reason, expires }, index): BaselineEntry => {
     const place = locator.place(source, ['accept', index]);
     return {
@@ -130,8 +127,27 @@ export function baselineEntries(
       ...(place ? { place: { file: source.file, line: place.line, column: place.column } } : {}),
     };
   });
-  return { entries, configuration: { rules: baseline.rules ?? [], severities: baseline.severities ?? {} }, problems: [] };
+  const { rules, severities, options } = baseline;
+  return { entries, configuration: { rules: rules ?? [], severities: severities ?? {} }, options: options ?? {}, problems: [] };
 }
+
+/** What the file says. */
+export interface BaselineContent {
+  readonly entries: readonly BaselineEntry[];
+  readonly configuration: RiskConfiguration;
+  readonly options: RepositoryOptions;
+  readonly problems: readonly Problem[];
+}
+
+/** The options by their shape; an option that is not set can be null. */
+const optionsSchema = z.looseObject(
+  Object.fromEntries(
+    Object.entries(REPOSITORY_OPTIONS).map(([name, shape]) => [
+      name,
+      { text: z.string(), flag: z.boolean(), list: z.union([z.string(), z.array(z.string())]) }[shape].optional(),
+    ]),
+  ),
+);
 
 /** All that the file can hold. @param ids that entries and severities can name @param taken that rules cannot have */
 function fileSchema(ids: readonly string[], taken: readonly string[]) {
@@ -164,6 +180,7 @@ function fileSchema(ids: readonly string[], taken: readonly string[]) {
         }
       })
       .nullish(),
+    options: optionsSchema.nullish(),
   });
 }
 
@@ -186,6 +203,10 @@ export function configurationJsonSchema(): object {
     accept: z.array(entry).nullish().describe('Risks and findings that somebody has accepted.'),
     rules: z.array(customRuleSchema).nullish(),
     severities: severitiesSchema.nullish(),
+    options: z
+      .strictObject(optionsSchema.shape)
+      .nullish()
+      .describe('Options of the command line that this repository always uses. What a command line says counts more.'),
   });
   return { title: '.cdk8s-olm.yaml', ...z.toJSONSchema(file) };
 }
@@ -196,7 +217,8 @@ function unknownFields(baseline: unknown): Omit<UnlocatedProblem, 'source'>[] {
   const entries = Array.isArray(accept) ? (accept as unknown[]) : [];
   return [
     ...entries.flatMap((entry, index) => unknownKeys(entry, FIELDS, ['accept', index])),
-    ...unknownKeys(baseline, ['accept', 'rules', 'severities'], []),
+    ...unknownKeys(isMapping(baseline) ? baseline.options : undefined, Object.keys(REPOSITORY_OPTIONS), ['options']),
+    ...unknownKeys(baseline, ['accept', 'rules', 'severities', 'options'], []),
   ];
 }
 

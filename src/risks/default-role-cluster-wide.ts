@@ -1,4 +1,4 @@
-/** Kubernetes' admin or edit, meant for one namespace, bound in all namespaces. */
+/** Kubernetes' admin or edit, meant for one namespace, bound in all namespaces or in kube-system. */
 
 import { referenceTo } from '../kubernetes/object.js';
 import { joined, subjectText } from '../words/phrases.js';
@@ -9,34 +9,36 @@ import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } fro
 import { NSA_RBAC, type RiskRule } from './rule.js';
 
 const ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
+const SYSTEM = 'kube-system';
 
 export const defaultRoleClusterWide: RiskRule = {
   id: 'default-role-cluster-wide',
   severity: 'error',
-  title: 'Bound to admin or edit in all namespaces',
+  title: 'Bound to admin or edit in all namespaces or in kube-system',
   references: ['CIS Kubernetes 5.1.2', 'CIS Kubernetes 5.1.4', NSA_RBAC],
   documentation: {
-    meaning: 'A ClusterRoleBinding grants admin or edit, which are meant for single namespaces, in all namespaces, including kube-system.',
+    meaning: 'A binding grants admin or edit, which are meant for the namespaces of a team, in all namespaces or in kube-system.',
     attack:
       'With edit in kube-system, the subject reads the Secrets there, or starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
-    fix: 'Bind the role with RoleBindings in the namespaces that need it.',
+    fix: 'Bind the role with RoleBindings in the namespaces that need it, other than kube-system.',
   },
   find: (access) =>
     bySubject(access.holdings, ({ roles: [bound], scope }) =>
-      bound?.kind === 'ClusterRole' && ROLES.has(bound.metadata.name) && scope === 'cluster'
+      bound?.kind === 'ClusterRole' && ROLES.has(bound.metadata.name) && (scope === 'cluster' || scope.includes(SYSTEM))
         ? [{ resource: bound.metadata.name, verbs: ['hold'] }]
         : [],
-    ).map(({ subject, holdings }) => {
+    ).map(({ subject, scope, holdings }) => {
       const [first] = holdings as [Holding];
       const roles = boundRoleNames(holdings);
+      const where = scope === 'cluster' ? 'in all namespaces' : `in ${SYSTEM}`;
       return {
         severity: 'error',
         subject: subjectReference(subject),
-        message: `${subjectText(subject)} is bound to ${joined(roles)} in all namespaces, including kube-system`,
-        path: pathsTo([asBound(first)], `${joined(roles)} in all namespaces`),
+        message: `${subjectText(subject)} is bound to ${joined(roles)} ${where}${scope === 'cluster' ? ', including kube-system' : ''}`,
+        path: pathsTo([asBound(first)], `${joined(roles)} ${where}`),
         fix: `replace ${formatBinding(first)} with RoleBindings in the namespaces that need the role`,
         place: first.binding ? access.side.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
-        identity: roles,
+        identity: scope === 'cluster' ? roles : [SYSTEM, ...roles],
       };
     }),
 };

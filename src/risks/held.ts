@@ -35,7 +35,7 @@ export interface HeldOptions {
   /** The resources are cluster-scoped, so a RoleBinding grants nothing on them. @default false */
   readonly clusterScoped?: boolean;
   /** Whether a permission on an object of this name counts. @default none does */
-  readonly countsName?: (name: string) => boolean;
+  readonly countsName?: (name: string, holding: Pick<Holding, 'subject' | 'rule' | 'scope'>) => boolean;
   /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
   readonly ownApis?: boolean;
 }
@@ -48,8 +48,7 @@ export interface HeldOptions {
  */
 export function heldBy(access: Access, wants: readonly PolicyRule[], options: HeldOptions = {}): Held[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: Holding): Match[] =>
-    counts(holding, options) ? foreign(holding, matchesNamed(holding.rule, wants, options)) : [];
+  const found = (holding: Holding): Match[] => (counts(holding, options) ? foreign(holding, matchesNamed(holding, wants, options)) : []);
   const foreign = ({ subject }: Holding, list: Match[]): Match[] => {
     const own = options.ownApis === false ? access.operators.get(subjectKey(subject)) : undefined;
     const provided = new Set(own?.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
@@ -65,16 +64,17 @@ export function heldBy(access: Access, wants: readonly PolicyRule[], options: He
   });
 }
 
-function counts({ subject, roles, scope, rule }: Holding, { clusterScoped, countsName }: HeldOptions): boolean {
+function counts(holding: Holding, { clusterScoped, countsName }: HeldOptions): boolean {
+  const { subject, roles, scope, rule } = holding;
   if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule)) return false;
   if (clusterScoped && scope !== 'cluster') return false;
   const { resourceNames = [] } = rule;
-  return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some(countsName));
+  return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding)));
 }
 
-function matchesNamed(rule: PolicyRule, wants: readonly PolicyRule[], { countsName = () => false }: HeldOptions): Match[] {
-  const found = matches(rule, wants);
-  const names = rule.resourceNames?.filter(countsName) ?? [];
+function matchesNamed(holding: Holding, wants: readonly PolicyRule[], { countsName = () => false }: HeldOptions): Match[] {
+  const found = matches(holding.rule, wants);
+  const names = holding.rule.resourceNames?.filter((name) => countsName(name, holding)) ?? [];
   return names.length === 0 ? found : found.map((match) => ({ ...match, names }));
 }
 
@@ -93,6 +93,8 @@ export interface Match {
   /** `*` for any; absent for what has none. */
   readonly apiGroup?: string;
   readonly resource: string;
+  /** In place of a resource: a URL path of the API server. */
+  readonly nonResourceURL?: string;
   readonly verbs: readonly string[];
   /** Of the objects meant; absent for all of them. */
   readonly names?: readonly string[];
@@ -176,7 +178,11 @@ function matchedRules({ apiGroup = '', resource, verbs, names, rules }: Match): 
 
 /** One permission for each resource, with all its verbs, in an order that rules in another order do not change. */
 export function merged(found: readonly Match[]): Right[] {
-  return [...groupBy(found, objectText)]
+  return [...groupBy(found, (match) => `${objectText(match)}${match.names ? ` ${match.names.join()}` : ''}`)]
     .sort(([a], [b]) => compareText(a, b))
-    .map(([, same]) => ({ ...(same[0] as Match), verbs: [...new Set(same.flatMap(({ verbs }) => verbs))].sort(compareText) }));
+    .map(([, same]) => {
+      const { names, ...first } = same[0] as Match;
+      const verbs = [...new Set(same.flatMap((match) => match.verbs))].sort(compareText);
+      return { ...first, verbs, ...(names ? { resourceNames: names.toSorted(compareText) } : {}) };
+    });
 }

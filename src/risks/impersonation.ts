@@ -1,14 +1,17 @@
 /** Impersonation: acting as somebody else. */
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import type { Holding } from './access.js';
 import { heldBy } from './held.js';
 import { heldRisk } from './held-risk.js';
+import { isPowerfulAccount, powerOf } from './powers.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
 
 const PEOPLE: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] }];
+const PERSONS = [
+  ['users', 'User'],
+  ['groups', 'Group'],
+] as const;
 const ACCOUNTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] }];
-
-/** Anyone who can impersonate this group can do everything. */
-const MASTERS = 'system:masters';
 
 export const IMPERSONATION: readonly PolicyRule[] = [...PEOPLE, ...ACCOUNTS];
 
@@ -19,14 +22,20 @@ export const impersonation: RiskRule = {
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can impersonate users or groups, which only a ClusterRoleBinding can allow, or ServiceAccounts. Permissions limited by `resourceNames` count only if they include system:masters.',
+      'A subject can impersonate users or groups, which only a ClusterRoleBinding can allow, or ServiceAccounts. Permissions limited by `resourceNames` count only if they include somebody from whom cluster-admin is one step away, such as system:masters.',
     attack:
       'The subject sends its requests as a user in the group system:masters, and is cluster-admin. At first sight, the audit log blames that user.',
     fix: 'Remove the verb, or list in `resourceNames` the users that can be impersonated.',
   },
   find: (access) => {
-    const people = heldBy(access, PEOPLE, { clusterScoped: true, countsName: (name) => name === MASTERS });
-    const accounts = heldBy(access, ACCOUNTS);
+    const countsName = (name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>): boolean =>
+      PERSONS.some(
+        ([resource, kind]) => (resources.includes(resource) || resources.includes('*')) && powerOf(access, { kind, name }) !== undefined,
+      );
+    const people = heldBy(access, PEOPLE, { clusterScoped: true, countsName });
+    const accounts = heldBy(access, ACCOUNTS, {
+      countsName: (name, holding) => isPowerfulAccount(access, name, holding),
+    });
     return [...people, ...accounts].map((held) => {
       const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
       return { ...risk, identity: [...risk.identity, people.includes(held) ? 'people' : 'accounts'] };

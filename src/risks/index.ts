@@ -6,6 +6,7 @@ import type { State } from '../state/state.js';
 import { type Access, accessOf } from './access.js';
 import { accountInTenantNamespace } from './account-in-tenant-namespace.js';
 import { accountNotThere } from './account-not-there.js';
+import { accountUsed } from './account-used.js';
 import { admissionDelete } from './admission-delete.js';
 import { admissionPolicyWrite } from './admission-policy-write.js';
 import { aggregationLost } from './aggregation-lost.js';
@@ -13,6 +14,7 @@ import { allRights } from './all-rights.js';
 import { apiServiceWrite } from './api-service-write.js';
 import { appliedDifferently } from './applied-differently.js';
 import { clusterPermissions } from './cluster-permissions.js';
+import { clusterSetting } from './cluster-setting.js';
 import { configMapWrite } from './config-map-write.js';
 import { confusedDeputy } from './confused-deputy.js';
 import { csrApproval } from './csr-approval.js';
@@ -21,11 +23,13 @@ import { customRule } from './custom-rules.js';
 import { dataDelete } from './data-delete.js';
 import { defaultAccountRights } from './default-account-rights.js';
 import { defaultRoleClusterWide } from './default-role-cluster-wide.js';
+import { embeddedManifest } from './embedded-manifest.js';
 import { endpointWrite } from './endpoint-write.js';
 import { eventDelete } from './event-delete.js';
 import { everyoneRights } from './everyone-rights.js';
 import { foreignAggregation } from './foreign-aggregation.js';
 import { gitopsWrite } from './gitops-write.js';
+import { groupMember } from './group-member.js';
 import { groupWidened } from './group-widened.js';
 import { impersonation } from './impersonation.js';
 import { machineConfigWrite } from './machine-config-write.js';
@@ -34,6 +38,7 @@ import { networkPolicyWrite } from './network-policy-write.js';
 import { nodeWrite } from './node-write.js';
 import { nodesProxy } from './nodes-proxy.js';
 import { olmWrite } from './olm-write.js';
+import { outsideSource } from './outside-source.js';
 import { persistentVolumeCreate } from './persistent-volume-create.js';
 import { podAccess } from './pod-access.js';
 import { podModify } from './pod-modify.js';
@@ -55,8 +60,10 @@ import { serviceStatusWrite } from './service-status-write.js';
 import { serviceWrite } from './service-write.js';
 import { tokenCreate } from './token-create.js';
 import { uncountedRole } from './uncounted-role.js';
+import { unknownRbacField } from './unknown-rbac-field.js';
 import { unknownRole } from './unknown-role.js';
 import { unreadFile } from './unread-file.js';
+import { urlAccess } from './url-access.js';
 import { webhookConfigurations } from './webhook-configurations.js';
 import { wildcardDelete } from './wildcard-delete.js';
 import { wildcardRights } from './wildcard-rights.js';
@@ -67,9 +74,15 @@ export const RISK_RULES: readonly RiskRule[] = [
   allRights,
   defaultRoleClusterWide,
   everyoneRights,
+  accountUsed,
+  groupMember,
   unreadFile,
+  embeddedManifest,
+  outsideSource,
   unknownRole,
   uncountedRole,
+  unknownRbacField,
+  clusterSetting,
   confusedDeputy,
   accountInTenantNamespace,
   groupWidened,
@@ -94,6 +107,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   podSecurityPolicies,
   clusterPermissions,
   wildcardRights,
+  urlAccess,
   rbacWrite,
   roleWrite,
   secretWrite,

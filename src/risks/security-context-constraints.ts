@@ -1,9 +1,7 @@
 /** OpenShift's SecurityContextConstraints (SCC): what the Pods of a subject can do on a node. */
 
-import { compareText } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
-import { listed } from '../words/phrases.js';
-import { type Held, heldBy } from './held.js';
+import { heldBy } from './held.js';
 import { heldRisk } from './held-risk.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
 
@@ -26,8 +24,7 @@ export const securityContextConstraints: RiskRule = {
   },
   find: (access) =>
     heldBy(access, USE, { countsName: (name) => !HARMLESS.has(name) }).map((held) => {
-      const names = namesOf(held);
-      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' }, names.length > 0 ? `: ${listed(names)}` : '');
+      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
       const narrower =
         held.scope === 'cluster' ? '; a RoleBinding in the namespace of the Pods is enough, because use is also checked there' : '';
       return {
@@ -37,9 +34,3 @@ export const securityContextConstraints: RiskRule = {
       };
     }),
 };
-
-/** The names that a subject is limited to; none if any rule is not limited. */
-function namesOf({ holdings }: Held): string[] {
-  const lists = holdings.map(({ rule: { resourceNames = [] } }) => resourceNames);
-  return lists.some((names) => names.length === 0) ? [] : [...new Set(lists.flat())].sort(compareText);
-}

@@ -19,6 +19,8 @@ import { failed, type Verdict } from './verdict.js';
 /** A group that competes; its `providedApis` is what its annotation says before any CSV is looked at. */
 export interface Contender extends GroupSurface {
   readonly isStatic: boolean;
+  /** OLM never takes an API out of its annotation. */
+  readonly isKept: boolean;
   /** What its annotation says if its CSVs are there before it is first synced. */
   readonly annotated: ReadonlySet<ApiKey>;
   /** The groups that intersect this one. */
@@ -53,16 +55,17 @@ export function contendersOf(groups: readonly GroupTargets[], csvs: readonly Clu
   const csvsByNamespace = groupBy(csvs, ({ namespace }) => namespace);
   const annotated = groups.map(({ group, namespaces, serviceAccountMissing }) => {
     // The sync of a group whose name is no label value fails before it comes to pruning.
-    const providedApis = isLabelValue(group.name)
-      ? pruneProvidedApis(group, csvsByNamespace.get(group.namespace) ?? [])
-      : parseProvidedApis(group.providedAPIs);
+    const isKept = group.staticProvidedAPIs || !isLabelValue(group.name);
+    const providedApis = isKept
+      ? parseProvidedApis(group.providedAPIs)
+      : pruneProvidedApis(group, csvsByNamespace.get(group.namespace) ?? []);
     const resolved = serviceAccountMissing ? [] : (namespaces ?? []);
-    return { ...groupSurface(group, resolved, providedApis), isStatic: group.staticProvidedAPIs, annotated: providedApis };
+    return { ...groupSurface(group, resolved, providedApis), isStatic: group.staticProvidedAPIs, isKept, annotated: providedApis };
   });
   const rivalIndexes = intersections(annotated);
   const contenders = annotated.map((group, index) => {
     const contested = rivalIndexes[index]?.some((rival) => shareApi(group.providedApis, annotated[rival]?.providedApis));
-    return { ...group, providedApis: contested && !group.isStatic ? new Set<ApiKey>() : group.providedApis, rivals: [] as Contender[] };
+    return { ...group, providedApis: contested && !group.isKept ? new Set<ApiKey>() : group.providedApis, rivals: [] as Contender[] };
   });
   for (const [index, contender] of contenders.entries()) {
     contender.rivals = (rivalIndexes[index] ?? []).map((rival) => contenders[rival] as Contender);

@@ -20,6 +20,8 @@ export interface InstallationContext {
   readonly csvs: readonly ClusterServiceVersion[];
   readonly apiServices: Cluster['apiServices'];
   readonly available: Available;
+  /** The namespaces whose group OLM never syncs. */
+  readonly unsynced: ReadonlySet<string>;
   /** The namespaces whose group lets failed CSVs be replaced. */
   readonly failForward: ReadonlySet<string>;
 }

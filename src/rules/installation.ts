@@ -10,9 +10,11 @@ import { makesWay } from './fail-forward.js';
 import { installStrategy } from './install-strategy.js';
 import type { InstallationContext, InstallationFinding, InstallationRule } from './installation-rule.js';
 import { invalidRules } from './invalid-rules.js';
+import { refusedNames } from './refused-names.js';
 import { predecessors, waitsFor } from './replacement.js';
 import { requirements } from './requirements.js';
 import { sharedDeployment } from './shared-deployment.js';
+import { unsyncedGroup } from './unsynced-group.js';
 import { upgradeable } from './upgradeable.js';
 import { SUCCEEDED } from './verdict.js';
 import { webhookDescriptions } from './webhook-descriptions.js';
@@ -30,7 +32,13 @@ export const PENDING_RULES: readonly InstallationRule[] = [
 ];
 
 /** What can go wrong from phase InstallReady on. A CSV comes there once its predecessor, if there is one, makes way. */
-export const INSTALL_RULES: readonly InstallationRule[] = [apiServiceOwner, webhookInstallation, sharedDeployment];
+export const INSTALL_RULES: readonly InstallationRule[] = [
+  unsyncedGroup,
+  apiServiceOwner,
+  refusedNames,
+  webhookInstallation,
+  sharedDeployment,
+];
 
 /** How the installation of a CSV ends. */
 export type InstallationResult = Required<InstallationFinding>;

@@ -2,11 +2,12 @@
  * Membership: whether a CSV belongs to the one OperatorGroup of its namespace
  * (design document, "OperatorGroup Membership"; OLM's operatorGroupForCSV and transitionCSVState).
  */
-import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
+import { isStored } from '../kubernetes/from-cluster.js';
+import { type ClusterServiceVersion, isCopied, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { groupReference } from '../model/references.js';
 import { duplicateInstallModes, unsupportedInstallMode } from './install-modes.js';
-import type { NamespaceSet } from './namespace-set.js';
+import { ALL_NAMESPACES, type NamespaceSet } from './namespace-set.js';
 import { malformedCrdName } from './provided-apis.js';
 import { failed, neverSynced, type Verdict } from './verdict.js';
 
@@ -36,16 +37,35 @@ export function membershipVerdict(csv: ClusterServiceVersion, groups: readonly G
   if (more.length > 0) {
     return failed('TooManyOperatorGroups', "csv created in namespace with multiple operatorgroups, can't pick one automatically", because);
   }
-  if (only.invalidSelector) return neverSynced('InvalidSelector', because);
-  if (!only.namespaces) return neverSynced('TargetsContainAllNamespaces', because);
-  if (only.namespaces.length === 0) {
-    return failed('NoTargetNamespaces', 'no targetNamespaces are matched operatorgroups namespace selection', because);
-  }
-  if (only.serviceAccountMissing) return neverSynced('ServiceAccountNotFound', because);
+  const keptOut = isUnsynced(only) && !passesForMember(csv) ? unsyncedVerdict(only, because) : undefined;
+  if (keptOut) return keptOut;
 
   const duplicates = duplicateInstallModes(csv.installModes);
   if (duplicates !== undefined) return failed('InvalidInstallModes', duplicates);
-  const unsupported = unsupportedInstallMode(csv.installModes, csv.namespace, only.namespaces);
+  const namespaces = isUnsynced(only) ? ALL_NAMESPACES : (only.namespaces ?? []);
+  const unsupported = unsupportedInstallMode(csv.installModes, csv.namespace, namespaces);
   if (unsupported !== undefined) return failed('UnsupportedOperatorGroup', unsupported, because);
   return undefined;
+}
+
+/** Whether OLM never writes the status of a group. */
+export function isUnsynced({ namespaces, invalidSelector, serviceAccountMissing }: GroupTargets): boolean {
+  return invalidSelector === true || !namespaces?.length || serviceAccountMissing;
+}
+
+/**
+ * An empty annotation of the CSV's own equals an empty status: OLM takes it for all namespaces (OLM's
+ * operatorGroupAnnotationsDiffer). In a snapshot, it is the annotation of the group that the CSV had.
+ */
+function passesForMember({ annotations, manifest }: ClusterServiceVersion): boolean {
+  return annotations[TARGET_NAMESPACES_ANNOTATION] === '' && !isStored(manifest);
+}
+
+function unsyncedVerdict({ namespaces, invalidSelector }: GroupTargets, because: Verdict['because']): Verdict {
+  if (invalidSelector) return neverSynced('InvalidSelector', because);
+  if (!namespaces) return neverSynced('TargetsContainAllNamespaces', because);
+  if (namespaces.length === 0) {
+    return failed('NoTargetNamespaces', 'no targetNamespaces are matched operatorgroups namespace selection', because);
+  }
+  return neverSynced('ServiceAccountNotFound', because);
 }

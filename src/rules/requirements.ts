@@ -5,7 +5,9 @@
 import semver from 'semver';
 import { knownKinds } from '../kubernetes/kinds.js';
 import { MAX_LABEL_LENGTH } from '../kubernetes/names.js';
+import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import { apiServiceNames } from './api-service-owner.js';
 import type { Available } from './available.js';
 import type { InstallationRule } from './installation-rule.js';
 
@@ -67,6 +69,12 @@ export function unmetRequirements(csv: ClusterServiceVersion, available: Availab
   const hasPermissions = csv.permissions.length + csv.clusterPermissions.length > 0;
   if (hasPermissions && csv.name.length > MAX_LABEL_LENGTH) unmet.push({ kind: 'Permissions' });
   return unmet;
+}
+
+/** The APIServices that a CSV requires and the input does not give: some other CSV has to bring them. */
+export function neededApiServices(csv: ClusterServiceVersion, given: Cluster['apiServices']): string[] {
+  const there = new Set([...given.map(({ name }) => name), ...apiServiceNames(csv)]);
+  return csv.requiredAPIServices.map(({ group, version }) => `${version}.${group}`).filter((name) => !there.has(name));
 }
 
 /** Whether a text names a version of Kubernetes, such as `1.32`, `v1.32.4` or `1.32.4-eks-1`. */

@@ -11,18 +11,18 @@ import type { OperatorGroup } from '../model/operator-group.js';
 import type { ApiKey, ProvidedApi } from '../model/provided-api.js';
 import { type Available, availableIn, DEFAULT_KUBE_VERSION } from './available.js';
 import { isSubset } from './conflicts.js';
-import { failForwardNamespaces } from './fail-forward.js';
 import type { InstallationResult } from './installation.js';
+import type { InstallationContext } from './installation-rule.js';
 import type { GroupTargets } from './membership.js';
 import type { NamespaceSet } from './namespace-set.js';
 import { type RivalOutcome, rivalOutcomes } from './order/rival-outcomes.js';
 import { inOrder } from './order.js';
 import { formatProvidedApis, parseProvidedApis, providedApis } from './provided-apis.js';
 import { beingReplaced, replacements, waitsFor } from './replacement.js';
-import { type UnmetRequirement, unmetRequirements } from './requirements.js';
+import { neededApiServices, type UnmetRequirement, unmetRequirements } from './requirements.js';
 import { hasInvalidSelector, targetNamespaces } from './target-namespaces.js';
 import { stageVerdict, type Verdict } from './verdict.js';
-import { isReadable, verdictsOf } from './verdicts.js';
+import { isReadable, surroundings, verdictsOf } from './verdicts.js';
 
 /** What the rules may be told besides the cluster. */
 export interface ResolveOptions {
@@ -54,6 +54,8 @@ export interface ResolvedCsv {
   readonly targets?: NamespaceSet;
   /** The group whose annotations it carries: of several in its namespace, the one that OLM synced last. */
   readonly annotatedBy?: ResolvedGroup;
+  /** The target namespaces in these annotations: a group that selects nothing leaves those of the one before. */
+  readonly annotatedTargets?: NamespaceSet;
   readonly verdict: Verdict;
   /** Whether it needs no group to run, where operators are installed without OLM; see descoped.ts. */
   readonly isDescoped?: true;
@@ -94,7 +96,7 @@ export function resolve(cluster: Cluster, { kubeVersion = DEFAULT_KUBE_VERSION }
   const { clusterServiceVersions: all } = cluster;
   const available = availableIn(cluster, kubeVersion);
   const targets = cluster.operatorGroups.map((group) => groupTargets(group, cluster));
-  const context = { csvs: all, apiServices: cluster.apiServices, available, failForward: failForwardNamespaces(cluster.operatorGroups) };
+  const context: InstallationContext = { csvs: all, available, ...surroundings(cluster, targets) };
   const { outcomes, contested } = rivalOutcomes(all, targets, cluster, context);
 
   const replacedBy = replacements(all);
@@ -110,6 +112,7 @@ export function resolve(cluster: Cluster, { kubeVersion = DEFAULT_KUBE_VERSION }
   const csvs = present.map((csv) =>
     resolvedCsv(csv, after.verdicts.get(csv) as InstallationResult, outcomes.get(csv), groupsByNamespace.get(csv.namespace) ?? [], {
       available,
+      apiServices: cluster.apiServices,
       all,
       successor: replacedBy.get(namespacedName(csv)),
     }),
@@ -131,6 +134,7 @@ function isPresent(outcome: RivalOutcome | undefined): boolean {
 
 interface Around {
   readonly available: Available;
+  readonly apiServices: Cluster['apiServices'];
   readonly all: readonly ClusterServiceVersion[];
   readonly successor: ClusterServiceVersion | undefined;
 }
@@ -140,31 +144,47 @@ function resolvedCsv(
   alone: InstallationResult,
   outcome: RivalOutcome | undefined,
   groups: readonly ResolvedGroup[],
-  { available, all, successor }: Around,
+  { available, apiServices, all, successor }: Around,
 ): ResolvedCsv {
   const verdict = outcome ? rivalVerdict(csv, alone, outcome, all, successor) : alone.verdict;
   const [group] = groups;
-  const annotatedBy = annotatingGroup(groups);
+  const [annotatedBy, ...before] = annotatingGroups(groups, verdict);
+  const annotatedTargets = [annotatedBy, ...before].find((resolved) => resolved?.namespaces)?.namespaces;
   return {
     csv,
     ...(groups.length === 1 && group ? { group, ...(group.namespaces ? { targets: group.namespaces } : {}) } : {}),
     ...(annotatedBy ? { annotatedBy } : {}),
+    ...(annotatedTargets ? { annotatedTargets } : {}),
     verdict,
     certainty: outcome?.certainty ?? (alone.unstable ? 'unstable' : 'certain'),
     rivals: outcome?.rivals ?? [],
     providedApis: isReadable(verdict) ? providedApis(csv) : [],
-    unmet: verdict.reason === 'RequirementsNotMet' ? unmetRequirements(csv, available) : [],
+    unmet: verdict.reason === 'RequirementsNotMet' ? unmetOf(csv, available, apiServices) : [],
   };
 }
 
-/** Groups annotate CSVs however many there are; the last one to be synced prevails, and one that is never synced does not (OLM's annotateCSVs). */
-function annotatingGroup(groups: readonly ResolvedGroup[]): ResolvedGroup | undefined {
+/** Where all that it requires could be there, it is the CSV that brings an APIService that never runs. */
+function unmetOf(csv: ClusterServiceVersion, available: Available, given: Cluster['apiServices']): UnmetRequirement[] {
+  const unmet = unmetRequirements(csv, available);
+  return unmet.length > 0 ? unmet : neededApiServices(csv, given).map((name) => ({ kind: 'APIService', name }));
+}
+
+/**
+ * Groups annotate CSVs however many there are; the last one to be synced prevails, and one that is never synced does not
+ * (OLM's annotateCSVs).
+ *
+ * @returns the last one first
+ */
+function annotatingGroups(groups: readonly ResolvedGroup[], { neverSynced }: Verdict): readonly ResolvedGroup[] {
   const [only, ...more] = groups;
-  if (more.length === 0) return only;
+  // The sync of a CSV annotates it, too, unless OLM cannot read it.
+  if (more.length === 0) return only && !(only.blocked && neverSynced === 'MalformedCrdName') ? [only] : [];
   return inOrder(
     groups.filter(({ blocked }) => !blocked).map((resolved) => ({ csv: resolved.group, resolved })),
     () => false,
-  ).at(-1)?.resolved;
+  )
+    .map(({ resolved }) => resolved)
+    .reverse();
 }
 
 /** The verdict on a CSV that has rivals; the one that the rules give tells more where both agree, or where OLM never settles. */
@@ -215,7 +235,9 @@ function blockedBy({ namespaces, invalidSelector, serviceAccountMissing }: Group
 /** OLM rewrites the annotation only when the set of APIs changes, so an unchanged one keeps its order, spaces and strays. */
 function annotationText(group: OperatorGroup, apis: ReadonlySet<ApiKey>, blocked: boolean): string | undefined {
   const written = parseProvidedApis(group.providedAPIs);
-  if (group.staticProvidedAPIs || blocked) return group.providedAPIs;
+  if (group.staticProvidedAPIs) return group.providedAPIs;
+  // Its own sync takes nothing away, but a CSV that passes for a member adds its APIs.
+  if (blocked) return isSubset(apis, written) ? group.providedAPIs : formatProvidedApis(new Set([...written, ...apis]));
   const unchanged = written.size === apis.size && isSubset(written, apis);
   if (unchanged && apis.size > 0) return group.providedAPIs;
   return apis.size > 0 ? formatProvidedApis(apis) : undefined;

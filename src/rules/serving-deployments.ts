@@ -1,4 +1,5 @@
 /** Serving Deployments: those that OLM gives a Service and a certificate, since webhooks or APIServices name them. */
+import { isLabelValue, isServiceName } from '../kubernetes/names.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { ResolvedCsv } from './resolve.js';
 import type { Verdict } from './verdict.js';
@@ -39,5 +40,12 @@ export interface InstalledCertificate {
 export function installedCertificates(csvs: readonly ResolvedCsv[]): InstalledCertificate[] {
   return csvs
     .filter(({ verdict }) => cameToCertificates(verdict))
-    .flatMap(({ csv, verdict }) => servingDeployments(csv).map((deployment) => ({ csv, verdict, deployment })));
+    .flatMap(({ csv, verdict }) => untilRefused(csv).map((deployment) => ({ csv, verdict, deployment })));
+}
+
+/** OLM stops where Kubernetes refuses something: a Service, or the label `olm.owner` of the first certificate's ClusterRoleBinding. */
+function untilRefused(csv: ClusterServiceVersion): string[] {
+  const serving = servingDeployments(csv);
+  const refused = serving.findIndex((deployment) => !isServiceName(serviceName(deployment)));
+  return serving.slice(0, refused === -1 ? undefined : refused).slice(0, isLabelValue(csv.name) ? undefined : 1);
 }

@@ -73,6 +73,7 @@ const STAGE_MESSAGES: Readonly<Partial<Record<Reason, string>>> = {
   CannotModifyStaticOperatorGroupProvidedAPIs: 'static provided api operatorgroup cannot be modified by these apis',
   OwnerConflict: 'conflicting CRD owner in namespace',
   RequirementsUnknown: 'requirements not yet checked',
+  RequirementsNotMet: "one or more requirements couldn't be found",
   NeedsReinstall: 'calculated deployment install is bad',
 };
 

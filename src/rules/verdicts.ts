@@ -9,7 +9,8 @@ import type { Available } from './available.js';
 import { claimsOf, contendersOf, resolveConflicts } from './conflicts.js';
 import { failForwardNamespaces } from './fail-forward.js';
 import { type InstallationResult, installationResults } from './installation.js';
-import { type GroupTargets, membershipVerdict } from './membership.js';
+import type { InstallationContext } from './installation-rule.js';
+import { type GroupTargets, isUnsynced, membershipVerdict } from './membership.js';
 import type { Verdict } from './verdict.js';
 
 /** All verdicts over a set of CSVs, and the APIs that its groups come to list. */
@@ -40,7 +41,7 @@ export function verdictsOf(
   const contenders = contendersOf(targets, providers);
   const claims = claimsOf(contenders, members);
   const conflicts = resolveConflicts(contenders, claims);
-  const context = { csvs, apiServices: cluster.apiServices, available, failForward: failForwardNamespaces(cluster.operatorGroups) };
+  const context: InstallationContext = { csvs, available, ...surroundings(cluster, targets) };
   const order = claims.map(({ csv }) => csv);
   const standing = order.filter((csv) => !conflicts.verdicts.has(namespacedName(csv)));
   const results = installationResults(standing, context);
@@ -50,6 +51,15 @@ export function verdictsOf(
     verdicts.set(csv, conflict ? { verdict: conflict, rivals: [], unstable: false } : (results.get(csv) as InstallationResult));
   }
   return { verdicts, providedApis: conflicts.providedApis };
+}
+
+/** What the installation of CSVs depends on besides the CSVs. */
+export function surroundings(
+  { apiServices, operatorGroups }: Cluster,
+  targets: readonly GroupTargets[],
+): Omit<InstallationContext, 'csvs' | 'available'> {
+  const unsynced = new Set(targets.filter(isUnsynced).map(({ group }) => group.namespace));
+  return { apiServices, unsynced, failForward: failForwardNamespaces(operatorGroups) };
 }
 
 /** Whether OLM sees the APIs of a CSV: not those of a copy, nor of a CSV that it cannot read. */

@@ -47,7 +47,21 @@ function leadsToFile(path: string, realRoot: string): boolean {
 
 /** As git does it, so that a file on disk can be compared with one in a commit. */
 function identityOf(path: string, realRoot: string): string {
-  if (lstatSync(path).isSymbolicLink() && !leadsToFile(path, realRoot)) return `-> ${readlinkSync(path)}`;
+  if (!lstatSync(path).isSymbolicLink() || leadsToFile(path, realRoot)) return blobHash(path);
+  // What is behind a link that leads out can change without it.
+  const content = isReadableFile(path) ? ` ${blobHash(path)}` : '';
+  return `-> ${readlinkSync(path)}${content}`;
+}
+
+function isReadableFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function blobHash(path: string): string {
   const descriptor = openSync(path, 'r');
   try {
     const hash = createHash('sha1').update(`blob ${fstatSync(descriptor).size}\0`);

@@ -20,8 +20,10 @@ export interface FileTree {
   list(folder: string): readonly TreeEntry[];
   /** The content of a file, or nothing if it is larger than MAX_FILE_BYTES. Can throw a system error. */
   read(path: string): Uint8Array | undefined;
-  /** What tells whether an entry changed: of a file git's hash of its content, of a link its target, of a submodule its commit. */
+  /** What tells whether an entry changed: of a file git's hash of its content, of a link its target and the hash of the file there, of a submodule its commit. */
   identityOf(path: string): string;
+  /** Of a link that is followed the file at its end; of any other path itself. @default itself */
+  realPathOf?(path: string): string;
   /** Told which files will be read, where reading them together is faster. */
   expect?(paths: readonly string[]): void;
 }

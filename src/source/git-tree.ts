@@ -2,13 +2,15 @@
 import { spawnSync } from 'node:child_process';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
-import { type FileTree, MAX_FILE_BYTES, type TreeEntry } from './file-tree.js';
+import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TreeEntry } from './file-tree.js';
 
 const PREFIX = 'git:';
 /** Names of branches, tags and commits, with `~2`, `^` and `@{1}`. None begins with a minus, so git does not read it as an option. */
 const REVISION = /^[\w.@/][\w./@^~{}+-]*$/;
 /** The maximum output of git, in bytes: far above any repository of manifests. */
 const MAX_ANSWER_BYTES = 1 << 30;
+/** As many links to links as Linux follows. */
+const MAX_LINKS = 40;
 /** How much is requested in one call, in bytes. */
 const BATCH_BYTES = 1 << 28;
 
@@ -17,6 +19,7 @@ interface Blob {
   readonly hash: string;
   readonly size: number;
   readonly isLink?: boolean;
+  readonly isSubmodule?: boolean;
 }
 
 type GitInput = { tree: FileTree } | { file: () => Uint8Array | undefined } | { problem: Problem };
@@ -44,7 +47,9 @@ export function gitTree(input: string): GitInput {
   const type = object && git(['cat-file', '-t', object]).text?.trim();
   if (type === 'blob') return { file: () => readBlob({ hash: object as string, size: blobSize(object as string) }) };
   if (type !== 'tree') return { problem: unknownPath(input, revision, path) };
-  return { tree: treeOf(object as string, input.endsWith(':') || path !== '' ? input.replace(/\/+$/, '') : `${input}:`) };
+  const name = input.endsWith(':') || path !== '' ? input.replace(/\/+$/, '') : `${input}:`;
+  const hashAt = (file: string): string | undefined => git(['rev-parse', '--verify', '--quiet', `${commit}:${file}`]).text?.trim();
+  return { tree: treeOf(object as string, name, normalised(path), hashAt) };
 }
 
 /** Paths in git's form: from the top, without `.` or doubled slashes. */
@@ -55,7 +60,8 @@ function normalised(path: string): string {
     .join('/');
 }
 
-function treeOf(object: string, name: string): FileTree {
+/** @param folder of the tree in the repository @param hashAt what is at a path of the repository, which a link can lead to */
+function treeOf(object: string, name: string, folder: string, hashAt: (path: string) => string | undefined): FileTree {
   const blobs = new Map<string, Blob>();
   const folders = new Map<string, Map<string, TreeEntry>>();
   const enter = (path: string, kind: TreeEntry['kind']): void => {
@@ -69,30 +75,74 @@ function treeOf(object: string, name: string): FileTree {
     entries.set(base, { name: base, kind });
   };
   for (const line of answered(git(['ls-tree', '-r', '-z', '-l', '--full-tree', object])).split('\0')) {
-    // Mode, type, hash and size. Links (120000) and commits of other repositories (160000) are not followed.
+    // Mode, type, hash and size, of links (120000) and commits of other repositories (160000), too.
     const [, mode = '', hash = '', size = '', path = ''] = /^(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line) ?? [];
     if (path === '') continue;
-    blobs.set(path, { hash, size: Number(size), isLink: mode === '120000' });
+    blobs.set(path, { hash, size: Number(size), isLink: mode === '120000', isSubmodule: mode === '160000' });
     enter(path, mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file');
   }
   const fetched = new Map<string, Uint8Array>();
+  const targets = new Map<string, string>();
+  for (const [path, { isLink }] of blobs) {
+    if (!isLink) continue;
+    const target = endOfLink(path, blobs, linkTarget);
+    if (target === undefined) continue;
+    targets.set(path, target);
+    enter(path, 'file');
+  }
+  const blobAt = (path: string): Blob | undefined => blobs.get(targets.get(path) ?? path);
   return {
+    realPathOf: (path) => targets.get(path) ?? path,
     nameOf: (path) => `${name}${name.endsWith(':') ? '' : '/'}${path}`,
     list: (folder) => [...(folders.get(folder)?.values() ?? [])],
     expect: (paths) =>
       fetchBlobs(
-        paths.map((path) => blobs.get(path)).filter((blob) => blob !== undefined),
+        paths.map(blobAt).filter((blob) => blob !== undefined),
         fetched,
       ),
     read: (path) => {
-      const blob = blobs.get(path);
+      const blob = blobAt(path);
       return blob && (fetched.get(blob.hash) ?? readBlob(blob));
     },
     identityOf: (path) => {
-      const blob = blobs.get(path);
-      return blob?.isLink ? `-> ${new TextDecoder().decode(readBlob(blob))}` : (blob?.hash ?? '');
+      const blob = blobAt(path);
+      if (!blob?.isLink) return blob?.hash ?? '';
+      const target = linkTarget(blob);
+      const outside = resolvedPath(pathIn(folder, path), target);
+      // What is behind a link that leads out can change without it.
+      const content = outside === undefined ? undefined : hashAt(outside);
+      return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
     },
   };
+}
+
+function linkTarget(blob: Blob): string {
+  return new TextDecoder().decode(readBlob(blob));
+}
+
+/** The file at which a link ends, links to links included; nothing where it leads out of the tree, to a folder or to itself. */
+function endOfLink(path: string, blobs: ReadonlyMap<string, Blob>, targetOf: (blob: Blob) => string): string | undefined {
+  let current = path;
+  for (let steps = 0; steps < MAX_LINKS; steps += 1) {
+    const blob = blobs.get(current);
+    if (!blob?.isLink) return blob && !blob.isSubmodule ? current : undefined;
+    const next = resolvedPath(current, targetOf(blob));
+    if (next === undefined) return undefined;
+    current = next;
+  }
+  return undefined;
+}
+
+/** Where a link leads, from the top of the same tree; nothing where that is outside. */
+function resolvedPath(link: string, target: string): string | undefined {
+  if (target.startsWith('/')) return undefined;
+  const steps = folderOfPath(link).split('/').filter(Boolean);
+  for (const step of target.split('/')) {
+    if (step === '' || step === '.') continue;
+    if (step !== '..') steps.push(step);
+    else if (steps.pop() === undefined) return undefined;
+  }
+  return steps.join('/');
 }
 
 function readBlob(blob: Blob): Uint8Array | undefined {

@@ -8,6 +8,8 @@ import { followKustomization, type KustomizationRefusal, kustomizationIn, loaded
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
+/** Argo CD's directory source evaluates the first and applies the result; the second is what the first imports. */
+const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;
 /** The baseline of a review. */
 export const BASELINE_FILE = '.cdk8s-olm.yaml';
 /** Whatever a repository of git keeps for itself; no tool applies it. */
@@ -99,7 +101,7 @@ function walk(tree: FileTree): Walked {
         else if (own.has(name)) written?.push(path);
         else if (isIgnored(path, rules)) ignored?.push(path);
         else files?.push(path);
-      }
+      } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
     }
   };
   walkFolder('', []);
@@ -122,7 +124,7 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
     if (name === GIT_FOLDER) return [];
     if (kind === 'folder') return everyFile(tree, path, reason);
     if (kind === 'link' || kind === 'submodule') return [[path, kind]];
-    return MANIFEST_FILE.test(name) ? [[path, reason]] : [];
+    return MANIFEST_FILE.test(name) || PROGRAM_FILE.test(name) ? [[path, reason]] : [];
   });
 }
 

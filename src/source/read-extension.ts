@@ -20,7 +20,7 @@ export interface ExtensionRequest {
 }
 
 /** Reads a bundle as OLM v1 does: of a key that stands twice the last counts, and nothing may lie below its manifests. */
-export function readExtension({ folder, installNamespace, watchNamespaces, config }: ExtensionRequest): Input {
+export function readExtension({ folder, installNamespace, watchNamespaces = [], config }: ExtensionRequest): Input {
   const { texts, problems } = readFiles([folder]);
   const settings = config === undefined ? undefined : readSettings(config, problems);
   const all = settings ? [...texts, settings.text] : texts;
@@ -40,7 +40,7 @@ export function readExtension({ folder, installNamespace, watchNamespaces, confi
     packageName: read.bundle.packageName ?? '',
     channels: [],
     ...(settings ? { inline: settings.inline } : {}),
-    ...(watchNamespaces ? { watchNamespaces } : {}),
+    watchNamespaces,
     bundle: read.bundle,
     problems: [],
     source: { file: config ?? folder, document: 0, path: [] },
@@ -83,7 +83,7 @@ function notDescribed(folder: string): Problem {
     code: 'INVALID_BUNDLE',
     message: 'the bundle has no metadata/annotations.yaml, which names its package',
     file: folder,
-    found: 'no such file',
+    found: 'open metadata/annotations.yaml: no such file or directory',
     expected: 'manifests/ beside metadata/annotations.yaml',
     fix: 'name the folder of one bundle',
   };

@@ -7,6 +7,7 @@ import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
 import { builtText, notFollowed } from './kustomization-text.js';
+import { disputedLineBreak } from './line-breaks.js';
 import { manifestFiles } from './manifest-files.js';
 
 /**
@@ -64,7 +65,7 @@ function readAll(inputs: readonly string[], everything: boolean): EverythingRead
     const readInto = (texts: SourceText[], files: readonly string[]): void => {
       for (const path of files) {
         paths.set(tree.nameOf(path), path);
-        readOnce(tree.nameOf(path), identityOf(tree.nameOf(path)), () => tree.read(path), texts);
+        readOnce(tree.nameOf(path), identityOf(tree.nameOf(tree.realPathOf?.(path) ?? path)), () => tree.read(path), texts);
       }
     };
     readInto(result.texts, found.files);
@@ -128,7 +129,9 @@ function readText(path: string, content: () => Uint8Array | undefined): { text: 
     };
   }
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const disputed = disputedLineBreak(text);
+    return disputed ? { problem: unclearLineBreak(path, text, disputed) } : { text };
   } catch {
     const offset = invalidOffset(bytes);
     const before = Buffer.from(bytes.subarray(0, offset)).toString('utf8');
@@ -145,6 +148,20 @@ function readText(path: string, content: () => Uint8Array | undefined): { text: 
       },
     };
   }
+}
+
+function unclearLineBreak(path: string, text: string, { offset, name }: NonNullable<ReturnType<typeof disputedLineBreak>>): Problem {
+  const before = text.slice(0, offset);
+  return {
+    code: 'UNSUPPORTED_YAML',
+    message: 'the file has a line break that not every program takes for one',
+    file: path,
+    line: before.split('\n').length,
+    column: before.length - before.lastIndexOf('\n'),
+    found: `the character ${name}`,
+    expected: 'lines that end in LF or CRLF',
+    fix: 'replace it by LF, or write it as an escape in double quotes',
+  };
 }
 
 /** The offset of the first byte that is not UTF-8: after the last whole character of the longest valid prefix. */

@@ -124,7 +124,7 @@ function distinct(texts: readonly string[]): string[] {
 
 /** The resource as kubectl names it, or the URL. */
 export function objectText({ apiGroup = '', resource = '*', nonResourceURL }: Right): string {
-  if (nonResourceURL !== undefined) return nonResourceURL;
+  if (nonResourceURL !== undefined) return nonResourceURL === '*' ? 'all URL paths' : nonResourceURL;
   if (resource === '*') return apiGroup === '*' ? EVERYTHING : `${EVERYTHING} in ${apiGroup || 'the core API group'}`;
   if (apiGroup === '*') return `${resource} in any API group`;
   return apiGroup === '' ? resource : `${resource}.${apiGroup}`;

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csv, group, namespace } from '../support/build.js';
-import { cli, manifests, program } from '../support/command-line.js';
+import { cli, manifests, type Outcome, program } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
 import { FAILED, FINE } from '../support/inputs.js';
 
@@ -44,7 +45,7 @@ describe('the program', () => {
   });
 
   it('begins with a line that finds node', () => {
-    expect(readFileSync('lib/src/cli/bin.js', 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(readFileSync('lib/bin.js', 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 });
 
@@ -52,7 +53,7 @@ describe('a reader that has seen enough, as head has', () => {
   it('ends the program quietly', async () => {
     const namespaces = Array.from({ length: 2000 }, (_, index) => namespace(`team-${index}`));
     const folder = folderOf({ 'input.yaml': manifests(...namespaces, namespace('operators'), group('operators/g'), csv('operators/foo')) });
-    const child = spawn(process.execPath, ['lib/src/cli/bin.js', 'render', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['lib/bin.js', 'render', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
     let err = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       err += text;
@@ -62,10 +63,15 @@ describe('a reader that has seen enough, as head has', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
   });
 
+  it('does not hide that the input is bad', () => {
+    const bad = spawnSync('bash', ['-c', `set -o pipefail; ${process.execPath} lib/bin.js check examples/conflict | true`]);
+    expect(bad.status).toBe(1);
+  });
+
   it('that is slow gets everything', async () => {
     const namespaces = Array.from({ length: 2000 }, (_, index) => namespace(`team-${index}`));
     const folder = folderOf({ 'input.yaml': manifests(...namespaces, namespace('operators'), group('operators/g'), csv('operators/foo')) });
-    const child = spawn(process.execPath, ['lib/src/cli/bin.js', 'render', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['lib/bin.js', 'render', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
     let out = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       out += text;
@@ -77,22 +83,94 @@ describe('a reader that has seen enough, as head has', () => {
   });
 });
 
-describe('cdk8s', () => {
-  /** A module hook that lets nothing load cdk8s or constructs. */
-  const hook = `export async function resolve(specifier, context, next) {
-    if (/^(?:cdk8s|constructs)/.test(specifier)) throw new Error('loads ' + specifier);
-    return next(specifier, context);
-  }`;
-  const url = (module: string): string => `data:text/javascript;base64,${Buffer.from(module).toString('base64')}`;
-  const node = ['--import', url(`import { register } from 'node:module'; register('${url(hook)}');`)];
+describe('a full disk', () => {
+  it.skipIf(!existsSync('/dev/full'))('behind standard output is bad output, no error of ours', () => {
+    const full = spawnSync('bash', ['-c', `${process.execPath} lib/bin.js render examples/tenants > /dev/full`], {
+      encoding: 'utf8',
+    });
+    expect({ code: full.status, err: full.stderr }).toEqual({
+      code: 2,
+      err: 'error[OUTPUT_NOT_WRITTEN] standard output: ENOSPC: no space left on device, write\n  fix       check the free space, or write to another place\n',
+    });
+  });
+});
 
-  it('is never loaded by the command line', () => {
-    expect(program(['render', 'examples/tenants'], { node })).toEqual(program(['render', 'examples/tenants']));
-    expect(program(['check', 'examples/tenants'], { node })).toEqual(program(['check', 'examples/tenants']));
+describe('a run that is killed', () => {
+  it('leaves every file of the folder, and the next run, although it fails, leaves it as it was', async () => {
+    const namespaces = Array.from({ length: 300 }, (_, index) => namespace(`team-${index}`));
+    const input = (version: string): string =>
+      manifests(...namespaces, namespace('operators'), group('operators/g'), csv(`operators/foo.${version}`));
+    const folder = folderOf({ 'v1/input.yaml': input('v1'), 'v2/input.yaml': input('v2'), 'bad/input.yaml': 'a: [' });
+    const out = join(folder, 'out');
+    expect(program(['render', join(folder, 'v1'), '-o', out]).code).toBe(0);
+    const before = contentOf(out);
+    const child = spawn(process.execPath, ['lib/bin.js', 'render', join(folder, 'v2'), '-o', out], { stdio: 'ignore' });
+    const closed = new Promise((resolve) => child.on('close', resolve));
+    while (child.exitCode === null && !existsSync(join(out, '.cdk8s-olm-new/created')))
+      await new Promise((resolve) => setImmediate(resolve));
+    child.kill('SIGKILL');
+    await closed;
+    const visible = (content: Record<string, string>): string[] =>
+      Object.keys(content).filter((name) => !name.startsWith('.cdk8s-olm-new'));
+    expect(visible(contentOf(out))).toEqual(visible(before));
+    const killed = existsSync(join(out, '.cdk8s-olm-new'));
+    expect(program(['render', join(folder, 'bad'), '-o', out]).code).toBe(2);
+    if (killed) expect(contentOf(out)).toEqual(before);
+    expect(program(['render', join(folder, 'v1'), '-o', out]).code).toBe(0);
+    expect(contentOf(out)).toEqual(before);
+  });
+});
+
+describe('two runs into one folder', () => {
+  it('both finish, or one says that the other is there', async () => {
+    const namespaces = Array.from({ length: 300 }, (_, index) => namespace(`team-${index}`));
+    const folder = folderOf({
+      'in/input.yaml': manifests(...namespaces, namespace('operators'), group('operators/g'), csv('operators/foo')),
+    });
+    const out = join(folder, 'out');
+    const runs = [0, 1, 2].map(
+      () =>
+        new Promise<[number | null, string]>((resolve) => {
+          const child = spawn(process.execPath, ['lib/bin.js', 'render', join(folder, 'in'), '-o', out]);
+          let err = '';
+          child.stderr.setEncoding('utf8').on('data', (text: string) => {
+            err += text;
+          });
+          child.on('close', (code) => resolve([code, err]));
+        }),
+    );
+    const ends = await Promise.all(runs);
+    expect(ends.map(([code]) => code)).toContain(0);
+    for (const [code, err] of ends)
+      expect(err).toMatch(code === 0 ? /objects in \d+ files/ : /another run \(process \d+@.*\) is writing into/);
+    expect(Object.keys(contentOf(out)).filter((name) => name.includes('-new'))).toEqual([]);
+  });
+});
+
+describe('where cdk8s is not installed', () => {
+  const lib = mkdtempSync(join(tmpdir(), 'cdk8s-olm-lib-'));
+
+  beforeAll(() => cpSync('lib', lib, { recursive: true, filter: (source) => !/\.(?:map|d\.ts)$/.test(source) }));
+  afterAll(() => rmSync(lib, { recursive: true }));
+
+  /** What a program that requires an entry says. */
+  const requiring = (entry: string): Outcome =>
+    program([], { node: ['--eval', `console.log(typeof require(${JSON.stringify(join(lib, entry))}))`] });
+
+  it('the command works', () => {
+    const { status, stdout } = spawnSync(process.execPath, [join(lib, 'bin.js'), 'render', 'examples/tenants'], { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: program(['render', 'examples/tenants']).out });
   });
 
-  it('would be noticed if it were', () => {
-    const constructs = program([], { node: [...node, '--input-type=module', '--eval', "await import('./lib/src/index.js')"] });
-    expect(constructs.err).toMatch(/Error: loads (?:cdk8s|constructs)/);
+  it('cdk8s-olm/core works', () => {
+    expect(requiring('core.js')).toEqual({ code: 0, out: 'object\n', err: '' });
+  });
+
+  it.each(['index.js', 'imports.js'])('%s says what to install', (entry) => {
+    const { code, err } = requiring(entry);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      'Error: cdk8s-olm needs cdk8s and constructs: npm install cdk8s constructs. Only cdk8s-olm/core works without.\n',
+    );
   });
 });

@@ -18,6 +18,18 @@ describe('a table', () => {
     ).toEqual(['A          LONGER  C', 'wide cell  x', 'y                  z']);
   });
 
+  it('counts how wide a character is on the screen', () => {
+    expect(
+      columns(
+        ['A', 'B'],
+        [
+          ['日本', 'x'],
+          ['é', 'y'],
+        ],
+      ),
+    ).toEqual(['A     B', '日本  x', 'é     y']);
+  });
+
   it('has a header without rows', () => {
     expect(columns(['A', 'B'], [])).toEqual(['A  B']);
   });

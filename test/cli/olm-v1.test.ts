@@ -8,7 +8,7 @@ import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { comparable } from '../support/installed.js';
-import { databaseFields } from '../support/installing.js';
+import { DATABASES, databaseFields } from '../support/installing.js';
 
 const FOLDER = join(import.meta.dirname, '../golden/install');
 
@@ -31,13 +31,13 @@ describe('render BUNDLE_DIR --profile olm-v1 --install-namespace', () => {
       const config = deploymentConfig ? ['--config', join(folderOf({ 'c.json': JSON.stringify({ deploymentConfig }) }), 'c.json')] : [];
       const watching = (watch ?? []).flatMap((name) => ['--watch-namespace', name]);
       const options = ['--install-namespace', place, ...watching, '--certificates', certificates, ...config];
-      // Of the three hooks of one Service, OLM v1 makes equal ports, which server-side apply refuses.
-      const failOn = bundle === 'three-hooks-one-service' ? ['--fail-on', 'never'] : [];
       const { code, out, err } = cli(
-        ['render', join(FOLDER, 'bundles', bundle), '--profile', 'olm-v1', '--stdout', '--format', 'json', ...failOn].concat(options),
+        ['render', join(FOLDER, 'bundles', bundle), '--profile', 'olm-v1', '--stdout', '--format', 'json'].concat(options),
       );
       if (error === undefined) {
         expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+        // Of the three hooks of one Service, OLM v1 makes equal ports, which server-side apply refuses.
+        expect(err.includes('warning[api-server-refuses] Service')).toBe(bundle === 'three-hooks-one-service');
         expect(comparable(JSON.parse(out) as KubernetesObject[])).toEqual(comparable(objects ?? []));
       } else {
         expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -45,6 +45,37 @@ describe('render BUNDLE_DIR --profile olm-v1 --install-namespace', () => {
       }
     },
   );
+
+  it('takes settings without a namespace beside --watch-namespace', () => {
+    const config = join(folderOf({ 'c.yaml': 'deploymentConfig: {nodeSelector: {infra: "true"}}\n' }), 'c.yaml');
+    const own = folderOf(bundleFiles('db/1.0.0', databaseFields({ spec: { installModes: [{ type: 'OwnNamespace', supported: true }] } })));
+    const options = ['--profile', 'olm-v1', '--install-namespace', 'ops', '--config', config, '--format', 'json'];
+    expect(cli(['render', join(own, 'db/1.0.0'), ...options])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('invalid target namespaces []: exactly one target namespace must be specified'),
+    });
+    expect(cli(['render', join(own, 'db/1.0.0'), ...options, '--watch-namespace', 'ops']).code).toBe(0);
+  });
+
+  it('takes manifests without apiVersion, as OLM goes by the kind', () => {
+    const versionless = { kind: 'ConfigMap', metadata: { name: 'settings' } } as KubernetesObject;
+    const bundle = folderOf(bundleFiles('db/1.0.0', databaseFields({ others: [DATABASES, versionless] })));
+    const { code, out } = cli([
+      'render',
+      join(bundle, 'db/1.0.0'),
+      '--profile',
+      'olm-v1',
+      '--install-namespace',
+      'ops',
+      '--format',
+      'json',
+    ]);
+    expect({ code, found: (JSON.parse(out) as KubernetesObject[]).filter(({ kind }) => kind === 'ConfigMap') }).toEqual({
+      code: 0,
+      found: [{ kind: 'ConfigMap', metadata: { name: 'settings', namespace: 'ops' } }],
+    });
+  });
 
   it('refuses settings in OLM’s words', () => {
     const config = join(folderOf({ 'c.yaml': 'watchNamespaces: x\n' }), 'c.yaml');
@@ -111,6 +142,20 @@ describe('ClusterExtensions beside bundles', () => {
     expect(render(extension('db', { config: { inline: { watch: 'x' } } }))).toMatchObject({
       code: 2,
       err: expect.stringContaining('unknown field "watch"'),
+    });
+  });
+
+  it('go through the controller, which refuses what its renderer would take', () => {
+    const files = folder(extension('db'));
+    expect(cli(['render', files, '--profile', 'olm-v1', '--certificates', 'none'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('unsupported bundle: webhookDefinitions are not supported: certificate provider is nil'),
+    });
+    const { code, err } = render(extension('db', { config: { inline: { watchNamespace: 'team', deploymentConfig: {} } } }));
+    expect({ code, gates: /feature gates (.*) of operator-controller/.exec(err)?.[1] }).toEqual({
+      code: 0,
+      gates: 'SingleOwnNamespaceInstallSupport and DeploymentConfig',
     });
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/program.js';
 import { cli } from '../support/command-line.js';
 
 const ADVICE = '(add --help for additional information)\n';
@@ -14,6 +15,16 @@ describe('help', () => {
       expect(wrap(out)).toMatchSnapshot();
     },
   );
+
+  it('of the program is the same where no command is loaded', () => {
+    let out = '';
+    const text = (more: string): void => {
+      out += more;
+    };
+    const terminal = { out: text, err: text, outIsTerminal: false, errIsTerminal: false, env: {} };
+    expect(run(['--help'], terminal, new Map())).toBe(0);
+    expect(out).toBe(cli(['--help']).out);
+  });
 
   it('of a command is the same in both ways of asking for it', () => {
     for (const command of ['render', 'check', 'review', 'who-can', 'explain']) {

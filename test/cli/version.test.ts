@@ -6,11 +6,11 @@ import { program } from '../support/command-line.js';
 describe('the version of the package', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-  it('is found from the sources', () => {
+  it('is the one of package.json', () => {
     expect(packageVersion()).toBe(version);
   });
 
-  it('is found from the compiled program, which stands a folder deeper', () => {
+  it('is in the built program', () => {
     expect(program(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 });

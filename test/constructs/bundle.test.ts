@@ -1,6 +1,6 @@
 import { App, Testing } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
-import { Bundle, ClusterServiceVersion, OlmCluster, OperatorGroup, ProblemError } from '../../src/index.js';
+import { Bundle, ClusterServiceVersion, OlmCluster, OperatorGroup, ProblemError, TargetNamespaces } from '../../src/index.js';
 import { crd } from '../support/build.js';
 import { bundleCsv, bundleFiles } from '../support/bundle-files.js';
 import { contentOf, folderOf } from '../support/files.js';
@@ -10,7 +10,7 @@ const FIELDS = { owns: ['Etcd.v1.example.com'], others: [crd('Etcd.v1.example.co
 /** The files of an app with one group and one operator. */
 function synthesised(operator: Bundle | ClusterServiceVersion): Record<string, string> {
   const app = new App({ outdir: folderOf() });
-  new OperatorGroup(new OlmCluster(app, 'prod'), 'op').addOperator(operator);
+  new OperatorGroup(new OlmCluster(app, 'prod'), 'op', { targets: TargetNamespaces.all() }).addOperator(operator);
   app.synth();
   return contentOf(app.outdir);
 }
@@ -31,8 +31,8 @@ describe('a bundle', () => {
   it('can be added to several groups', () => {
     const bundle = Bundle.fromDirectory(`${folderOf(bundleFiles('etcd/0.9.4', FIELDS))}/etcd/0.9.4`);
     const cluster = new OlmCluster(Testing.chart(), 'prod');
-    new OperatorGroup(cluster, 'a').addOperator(bundle);
-    new OperatorGroup(cluster, 'b').addOperator(bundle);
+    new OperatorGroup(cluster, 'a', { targets: TargetNamespaces.all() }).addOperator(bundle);
+    new OperatorGroup(cluster, 'b', { targets: TargetNamespaces.all() }).addOperator(bundle);
     expect(cluster.resolution.csvs.map(({ csv }) => [csv.namespace, csv.bundle?.packageName])).toEqual([
       ['a', 'etcd'],
       ['b', 'etcd'],
@@ -42,7 +42,7 @@ describe('a bundle', () => {
   it('that is not valid is told at synthesis, with its file', () => {
     const folder = folderOf(bundleFiles('etcd/0.9.4', { spec: { install: {} } }));
     const cluster = new OlmCluster(Testing.chart(), 'prod');
-    new OperatorGroup(cluster, 'op').addOperator(Bundle.fromDirectory(`${folder}/etcd/0.9.4`));
+    new OperatorGroup(cluster, 'op', { targets: TargetNamespaces.all() }).addOperator(Bundle.fromDirectory(`${folder}/etcd/0.9.4`));
     expect(() => cluster.resolution).toThrow(
       /error\[FIELD_MISSING\] .*etcd\/0\.9\.4\/manifests\/csv\.yaml:\d+:\d+ spec\.install\.strategy/,
     );

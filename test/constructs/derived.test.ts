@@ -1,8 +1,16 @@
 import { ApiObject, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
-import { DerivedChart, DerivedObject } from '../../src/constructs/derived.js';
+import { DerivedChart, type DerivedItem, DerivedObject } from '../../src/constructs/derived.js';
+import { cdk8sText } from '../../src/constructs/object-text.js';
+import type { KubernetesObject, ObjectReference } from '../../src/kubernetes/object.js';
 import { deepFreeze } from '../support/deep-freeze.js';
+
+const item = (object: KubernetesObject, owner: ObjectReference = { kind: 'OperatorGroup', name: 'group' }): DerivedItem => ({
+  object: deepFreeze(object),
+  text: () => cdk8sText(object),
+  owner,
+});
 
 const manifest = deepFreeze({
   kind: 'Role',
@@ -15,13 +23,13 @@ const manifest = deepFreeze({
 describe('a derived object', () => {
   it('is exactly what was rendered: keys in order, nothing stamped on it, nothing dropped', () => {
     const chart = new Chart(Testing.app(), 'chart', { namespace: 'other', labels: { stamped: 'yes' } });
-    const object = new DerivedObject(chart, 'role', manifest);
-    expect(object.toJson()).toBe(manifest);
+    const object = new DerivedObject(chart, 'role', item(manifest));
+    expect(object.toJson()).toEqual(manifest);
     expect(JSON.stringify(Testing.synth(chart))).toBe(JSON.stringify([manifest]));
   });
 
   it('is an ApiObject, which others can ask for its kind and name', () => {
-    const object = new DerivedObject(new Chart(Testing.app(), 'chart'), 'role', manifest);
+    const object = new DerivedObject(new Chart(Testing.app(), 'chart'), 'role', item(manifest));
     expect(ApiObject.isApiObject(object)).toBe(true);
     expect([object.apiVersion, object.kind, object.name]).toEqual(['rbac.authorization.k8s.io/v1', 'Role', 'a']);
   });
@@ -30,7 +38,7 @@ describe('a derived object', () => {
 it('a derived object is told from other ApiObjects, which cdk8s lets pass for instances of every class of them', () => {
   const chart = new Chart(Testing.app(), 'chart');
   const plain = new ApiObject(chart, 'plain', { apiVersion: 'v1', kind: 'ConfigMap' });
-  const derived = new DerivedObject(chart, 'role', manifest);
+  const derived = new DerivedObject(chart, 'role', item(manifest));
   expect(plain instanceof DerivedObject).toBe(true);
   expect([derived, plain, chart, {}, null, undefined, 'x'].map(DerivedObject.isDerivedObject)).toEqual([
     ...[true, false, false, false, false, false, false],
@@ -39,14 +47,14 @@ it('a derived object is told from other ApiObjects, which cdk8s lets pass for in
 
 describe('a derived chart', () => {
   it('gives its objects in the order in which they were added', () => {
-    const chart = new DerivedChart(Testing.app(), 'chart');
-    for (const name of ['c', 'a', 'b']) new DerivedObject(chart, name, { ...manifest, metadata: { name } });
+    const chart = new DerivedChart(Testing.app(), 'chart', 'chart');
+    for (const name of ['c', 'a', 'b']) new DerivedObject(chart, name, item({ ...manifest, metadata: { name } }));
     expect(chart.toJson().map(({ metadata }) => metadata.name)).toEqual(['c', 'a', 'b']);
   });
 
   it('gives what somebody else adds to it, too', () => {
-    const chart = new DerivedChart(Testing.app(), 'chart');
-    new DerivedObject(chart, 'role', manifest);
+    const chart = new DerivedChart(Testing.app(), 'chart', 'chart');
+    new DerivedObject(chart, 'role', item(manifest));
     new ApiObject(chart, 'theirs', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs' } });
     expect(chart.toJson().map(({ kind }) => kind)).toEqual(['Role', 'ConfigMap']);
     new ApiObject(new Construct(chart, 'construct'), 'nested', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'theirs' } });
@@ -54,11 +62,11 @@ describe('a derived chart', () => {
   });
 
   it('gives what somebody else adds to it after what that depends on', () => {
-    const chart = new DerivedChart(Testing.app(), 'chart');
+    const chart = new DerivedChart(Testing.app(), 'chart', 'chart');
     const add = (name: string) => new ApiObject(chart, name, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
     const [first, second] = [add('first'), add('second')];
     first.addDependency(second);
-    second.addDependency(new DerivedObject(chart, 'role', manifest));
+    second.addDependency(new DerivedObject(chart, 'role', item(manifest)));
     expect(chart.toJson().map(({ metadata }) => metadata.name)).toEqual(['a', 'second', 'first']);
   });
 });

@@ -32,7 +32,9 @@ function etcdCluster(scope: Construct, props?: OlmClusterProps, id = 'prod'): Ol
 /** A cluster whose one CSV fails. */
 function failedCluster(scope: Construct, props?: OlmClusterProps): OlmCluster {
   const cluster = new OlmCluster(scope, 'prod', props);
-  new OperatorGroup(cluster, 'operators').addOperator(ClusterServiceVersion.fromManifest(csv('any/picky.v1', { modes: ['OwnNamespace'] })));
+  new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all() }).addOperator(
+    ClusterServiceVersion.fromManifest(csv('any/picky.v1', { modes: ['OwnNamespace'] })),
+  );
   return cluster;
 }
 
@@ -156,14 +158,6 @@ describe('an OlmCluster in a Chart', () => {
     expect(Object.values(files).flat().sort()).toEqual(ALL.toSorted());
   });
 
-  it('gives objects on which neither the chart’s labels nor its namespace are stamped', () => {
-    const stamped = new Chart(Testing.app(), 'chart', { labels: { stamped: 'yes' }, namespace: 'elsewhere' });
-    etcdCluster(stamped);
-    const plain = new Chart(Testing.app(), 'chart');
-    etcdCluster(plain);
-    expect(Testing.synth(stamped)).toEqual(Testing.synth(plain));
-  });
-
   it('refuses to write two objects into one file, as one folder for all namespaces would (FOLDER_PER_CHART_FILE_PER_RESOURCE)', () => {
     const app = appOf(YamlOutputType.FOLDER_PER_CHART_FILE_PER_RESOURCE);
     etcdCluster(new Chart(app, 'chart'));
@@ -197,12 +191,27 @@ describe('a construct of the App that has the name of a chart', () => {
 });
 
 describe('two OlmClusters in one App', () => {
-  it('are refused, since both would write the file of the cluster-scoped objects', () => {
+  it('each have one file for each namespace, whose name begins with the cluster', () => {
     const app = appOf();
     etcdCluster(app, {}, 'one');
     etcdCluster(app, {}, 'two');
-    expect(() => app.synth()).toThrow(
-      'the app already has a construct "cluster", and two needs a chart with this name; rename the construct, or use a separate App with its own outdir for each OlmCluster',
+    expect(synth(app)).toEqual({
+      'one-cluster.k8s.yaml': [...NAMESPACES, ...CLUSTER_SCOPED],
+      'one-ns-operators.k8s.yaml': IN_OPERATORS,
+      'one-ns-team.k8s.yaml': IN_TEAM,
+      'two-cluster.k8s.yaml': [...NAMESPACES, ...CLUSTER_SCOPED],
+      'two-ns-operators.k8s.yaml': IN_OPERATORS,
+      'two-ns-team.k8s.yaml': IN_TEAM,
+    });
+  });
+
+  it('are told apart by their path, also when one was looked at before the other came', () => {
+    const app = appOf();
+    const early = etcdCluster(new Construct(app, 'a'));
+    expect(early.apiObjects).toHaveLength(ALL.length);
+    etcdCluster(new Construct(app, 'b'));
+    expect(Object.keys(synth(app))).toEqual(
+      ['a', 'b'].flatMap((scope) => ['cluster', 'ns-operators', 'ns-team'].map((file) => `${scope}-prod-${file}.k8s.yaml`)),
     );
   });
 });
@@ -234,7 +243,7 @@ describe('synthesis', () => {
     const cluster = etcdCluster(app);
     app.synth();
     cluster.addNamespace('late');
-    new OperatorGroup(cluster, 'others');
+    new OperatorGroup(cluster, 'others', { targets: TargetNamespaces.all() });
     expect(synth(app)).toMatchObject({
       'cluster.k8s.yaml': expect.arrayContaining(['Namespace late', 'ClusterRole others-admin']),
       'ns-others.k8s.yaml': ['OperatorGroup others/others'],
@@ -289,7 +298,9 @@ describe('a namespace', () => {
   });
 
   it('is rendered for a group that stands in one that nobody declared', () => {
-    expect(names(namespacesOf((cluster) => new OperatorGroup(cluster, 'operators')))).toEqual(['Namespace operators']);
+    expect(names(namespacesOf((cluster) => new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all() })))).toEqual([
+      'Namespace operators',
+    ]);
   });
 
   it('is not rendered where it is made elsewhere, but the rules know of it', () => {
@@ -306,7 +317,7 @@ describe('a namespace', () => {
   it('keeps its settings when a group needs it, and is given new ones when it is named again', () => {
     const declare = (cluster: OlmCluster): void => {
       cluster.addNamespace('operators', { labels: { first: 'yes' } });
-      new OperatorGroup(cluster, 'operators');
+      new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all() });
     };
     expect(namespacesOf(declare)[0]?.metadata.labels).toEqual({ first: 'yes' });
     const again = (cluster: OlmCluster): unknown => cluster.addNamespace('operators', { labels: { second: 'yes' } });
@@ -334,7 +345,9 @@ describe('a failed CSV', () => {
   it('is named together with all others', () => {
     const app = appOf();
     const cluster = failedCluster(app);
-    new OperatorGroup(cluster, 'others').addOperator(ClusterServiceVersion.fromManifest(csv('any/other.v1', { modes: [] })));
+    new OperatorGroup(cluster, 'others', { targets: TargetNamespaces.all() }).addOperator(
+      ClusterServiceVersion.fromManifest(csv('any/other.v1', { modes: [] })),
+    );
     const messages = /operators\/picky\.v1: [\s\S]*others\/other\.v1: /;
     expect(() => app.synth()).toThrow(messages);
   });
@@ -391,7 +404,7 @@ describe('what an OlmCluster is told', () => {
   it('kubeVersion: what minKubeVersion is compared with', () => {
     const phase = (kubeVersion: string): unknown => {
       const cluster = new OlmCluster(Testing.app(), 'prod', { kubeVersion });
-      new OperatorGroup(cluster, 'op').addOperator(
+      new OperatorGroup(cluster, 'op', { targets: TargetNamespaces.all() }).addOperator(
         ClusterServiceVersion.fromManifest(csv('x/foo', { spec: { minKubeVersion: '1.25.0' } })),
       );
       return cluster.resolution.csvs[0]?.verdict.phase;
@@ -403,7 +416,7 @@ describe('what an OlmCluster is told', () => {
     const render = (props: OlmClusterProps): KubernetesObject[] => {
       const chart = new Chart(Testing.app(), 'chart');
       const cluster = new OlmCluster(chart, 'prod', props).addNamespace('team');
-      new OperatorGroup(cluster, 'operators').addOperator(etcd());
+      new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all() }).addOperator(etcd());
       return Testing.synth(chart) as KubernetesObject[];
     };
     const disabled = render({ disableCopiedCSVs: true });
@@ -426,7 +439,9 @@ describe('manifests of what the cluster has', () => {
     const app = appOf();
     const cluster = new OlmCluster(app, 'prod');
     const needy = csv('any/needy.v1', { requires: ['Other.v1.example.org'], requiresApiServices: ['Metric.v1.metrics.example.org'] });
-    new OperatorGroup(cluster, 'operators', { serviceAccountName: 'scoped' }).addOperator(ClusterServiceVersion.fromManifest(needy));
+    new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all(), serviceAccountName: 'scoped' }).addOperator(
+      ClusterServiceVersion.fromManifest(needy),
+    );
     expect(cluster.resolution.csvs[0]?.verdict.neverSynced).toBe('ServiceAccountNotFound');
     cluster.addManifest(serviceAccount('operators/scoped'));
     expect(cluster.resolution.csvs[0]?.verdict.reason).toBe('RequirementsNotMet');
@@ -458,7 +473,7 @@ describe('manifests of what the cluster has', () => {
     const rendered = (manifest: Readonly<Record<string, unknown>>, props: OlmClusterProps = {}): string[] => {
       const chart = new Chart(Testing.app(), 'chart');
       const cluster = new OlmCluster(chart, 'prod', props).addNamespace('team').addManifest(manifest);
-      new OperatorGroup(cluster, 'operators').addOperator(etcd());
+      new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all() }).addOperator(etcd());
       return names(Testing.synth(chart) as KubernetesObject[]).filter((name) => /^OLMConfig|^ClusterServiceVersion team\//.test(name));
     };
     expect(rendered(olmConfig(true))).toEqual([]);
@@ -509,7 +524,7 @@ describe('manifests of what the cluster has', () => {
     const given = deepFreeze(structuredClone(ETCD)) as KubernetesObject;
     const changing = structuredClone(crd('Other.v1.example.org')) as { metadata: { name: string } };
     const cluster = new OlmCluster(app, 'prod');
-    new OperatorGroup(cluster, 'operators').addOperator(ClusterServiceVersion.fromManifest(given));
+    new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all() }).addOperator(ClusterServiceVersion.fromManifest(given));
     cluster.addManifest(changing);
     changing.metadata.name = 'Not A Name';
     expect(() => app.synth()).not.toThrow();
@@ -522,7 +537,9 @@ describe('what a CSV holds', () => {
   function written(spec: Readonly<Record<string, unknown>>): unknown {
     const app = appOf();
     const cluster = new OlmCluster(app, 'prod');
-    new OperatorGroup(cluster, 'operators').addOperator(ClusterServiceVersion.fromManifest(csv('any/etcd.v1', { spec })));
+    new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all() }).addOperator(
+      ClusterServiceVersion.fromManifest(csv('any/etcd.v1', { spec })),
+    );
     app.synth();
     const objects = parsed(contentOf(app.outdir)['ns-operators.k8s.yaml'] as string);
     return objects.find(({ kind }) => kind === 'ClusterServiceVersion')?.spec;
@@ -597,7 +614,9 @@ describe('bad input', () => {
       'foo.yaml',
     );
     const app = appOf();
-    new OperatorGroup(new OlmCluster(app, 'prod'), 'operators').addOperator(ClusterServiceVersion.fromFile(file));
+    new OperatorGroup(new OlmCluster(app, 'prod'), 'operators', { targets: TargetNamespaces.all() }).addOperator(
+      ClusterServiceVersion.fromFile(file),
+    );
     expect(() => app.synth()).toThrow(`error[INVALID_NAME] ${file}:4:9 metadata.name: Kubernetes refuses this name`);
   });
 

@@ -10,18 +10,18 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { csv, serviceAccount } from '../support/build.js';
 
 /** The one OperatorGroup that is rendered. */
-function rendered(props?: OperatorGroupProps, prepare: (cluster: OlmCluster) => unknown = () => {}): KubernetesObject {
+function rendered(props: Partial<OperatorGroupProps> = {}, prepare: (cluster: OlmCluster) => unknown = () => {}): KubernetesObject {
   const chart = new Chart(Testing.app(), 'chart');
   const cluster = new OlmCluster(chart, 'prod');
   prepare(cluster);
-  new OperatorGroup(cluster, 'etcd', props);
+  new OperatorGroup(cluster, 'etcd', { targets: TargetNamespaces.all(), ...props });
   return (Testing.synth(chart) as KubernetesObject[]).find(({ kind }) => kind === 'OperatorGroup') as KubernetesObject;
 }
 
 const base = { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup' };
 
 describe('an OperatorGroup', () => {
-  it('is named after its id, is in a namespace of that name, and is global by default', () => {
+  it('is named after its id, and is in a namespace of that name', () => {
     expect(rendered()).toEqual({
       ...base,
       metadata: { name: 'etcd', namespace: 'etcd' },
@@ -74,23 +74,25 @@ describe('an OperatorGroup', () => {
 
   it('that reserves APIs keeps others from providing them', () => {
     const cluster = new OlmCluster(Testing.app(), 'prod');
-    new OperatorGroup(cluster, 'reserved', { reservedAPIs: ['Foo.v1.example.com'] });
-    new OperatorGroup(cluster, 'team').addOperator(ClusterServiceVersion.fromManifest(csv('x/foo', { owns: ['Foo.v1.example.com'] })));
+    new OperatorGroup(cluster, 'reserved', { targets: TargetNamespaces.all(), reservedAPIs: ['Foo.v1.example.com'] });
+    new OperatorGroup(cluster, 'team', { targets: TargetNamespaces.all() }).addOperator(
+      ClusterServiceVersion.fromManifest(csv('x/foo', { owns: ['Foo.v1.example.com'] })),
+    );
     expect(cluster.resolution.csvs.map(({ verdict }) => verdict.reason)).toEqual(['InterOperatorGroupOwnerConflict']);
   });
 
   it('says its name and namespace', () => {
     const cluster = new OlmCluster(Testing.app(), 'prod');
-    const group = new OperatorGroup(cluster, 'id', { name: 'group', namespace: 'operators' });
+    const group = new OperatorGroup(cluster, 'id', { targets: TargetNamespaces.all(), name: 'group', namespace: 'operators' });
     expect([group.name, group.namespace]).toEqual(['group', 'operators']);
   });
 
   it('may stand anywhere below its cluster, but nowhere else', () => {
     const app = Testing.app();
     const cluster = new OlmCluster(app, 'prod');
-    new OperatorGroup(new Construct(cluster, 'teams'), 'a');
+    new OperatorGroup(new Construct(cluster, 'teams'), 'a', { targets: TargetNamespaces.all() });
     expect(cluster.resolution.groups).toHaveLength(1);
-    expect(() => new OperatorGroup(app, 'outside')).toThrow('outside is not inside an OlmCluster');
+    expect(() => new OperatorGroup(app, 'outside', { targets: TargetNamespaces.all() })).toThrow('outside is not inside an OlmCluster');
   });
 });
 
@@ -100,7 +102,9 @@ describe('adding operators', () => {
     const elsewhere = ClusterServiceVersion.fromManifest(csv('elsewhere/foo'));
     const { namespace: _, ...metadata } = csv('x/bar').metadata;
     const nowhere = ClusterServiceVersion.fromManifest({ ...csv('x/bar'), metadata });
-    new OperatorGroup(cluster, 'group', { namespace: 'operators' }).addOperator(elsewhere).addOperator(nowhere);
+    new OperatorGroup(cluster, 'group', { targets: TargetNamespaces.all(), namespace: 'operators' })
+      .addOperator(elsewhere)
+      .addOperator(nowhere);
     expect(cluster.resolution.csvs.map(({ csv: { namespace, name }, verdict }) => [namespace, name, verdict.phase])).toEqual([
       ['operators', 'bar', 'Succeeded'],
       ['operators', 'foo', 'Succeeded'],
@@ -120,12 +124,12 @@ describe('adding operators', () => {
 
   it('refuses one CSV twice in a group, and one that is no manifest, when it synthesises', () => {
     const chart = new Chart(Testing.app(), 'chart');
-    const group = new OperatorGroup(new OlmCluster(chart, 'prod'), 'operators');
+    const group = new OperatorGroup(new OlmCluster(chart, 'prod'), 'operators', { targets: TargetNamespaces.all() });
     const foo = ClusterServiceVersion.fromManifest(csv('x/foo'));
     group.addOperator(foo).addOperator(foo);
     expect(() => Testing.synth(chart)).toThrow('error[DUPLICATE_OBJECT] chart/prod/operators metadata.name');
     const other = new Chart(Testing.app(), 'other');
-    new OperatorGroup(new OlmCluster(other, 'prod'), 'operators').addOperator(
+    new OperatorGroup(new OlmCluster(other, 'prod'), 'operators', { targets: TargetNamespaces.all() }).addOperator(
       ClusterServiceVersion.fromManifest({ kind: 'ClusterServiceVersion' }),
     );
     expect(() => Testing.synth(other)).toThrow('error[NOT_A_MANIFEST] other/prod/operators apiVersion');

@@ -4,6 +4,7 @@ import { Catalog } from '../../src/constructs/catalog.js';
 import { OlmCluster } from '../../src/constructs/olm-cluster.js';
 import { OperatorGroup } from '../../src/constructs/operator-group.js';
 import { Subscription, type SubscriptionProps } from '../../src/constructs/subscription.js';
+import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
 import { bundleFiles, catalogBlobs, catalogText } from '../support/bundle-files.js';
 import { folderOf } from '../support/files.js';
 
@@ -14,7 +15,7 @@ const BLOBS = catalogBlobs('etcd', { stable: [{ name: 'etcd.v1.0.0' }, { name: '
 function csvs(files: Readonly<Record<string, string>>, props: SubscriptionProps, dependencies = true): string[] {
   const cluster = new OlmCluster(Testing.app(), 'prod', { dependencies });
   new Catalog(cluster, 'community', { path: folderOf(files) });
-  new Subscription(new OperatorGroup(cluster, 'op'), props);
+  new Subscription(new OperatorGroup(cluster, 'op', { targets: TargetNamespaces.all() }), props);
   return cluster.resolution.csvs.map(({ csv, verdict }) => `${csv.name} ${verdict.phase}`);
 }
 
@@ -40,7 +41,7 @@ describe('a Subscription', () => {
   });
 
   it('needs a catalog', () => {
-    const group = new OperatorGroup(new OlmCluster(Testing.app(), 'prod'), 'op');
+    const group = new OperatorGroup(new OlmCluster(Testing.app(), 'prod'), 'op', { targets: TargetNamespaces.all() });
     expect(() => new Subscription(group, { package: 'etcd' })).toThrow('name the catalog');
   });
 
@@ -50,7 +51,7 @@ describe('a Subscription', () => {
       const name = `etcd.v${id === 'one' ? '1' : '2'}.0.0`;
       return new Catalog(cluster, id, { path: folderOf({ 'index.json': catalogText(catalogBlobs('etcd', { stable: [{ name }] })) }) });
     });
-    const group = new OperatorGroup(cluster, 'op');
+    const group = new OperatorGroup(cluster, 'op', { targets: TargetNamespaces.all() });
     new Subscription(group, { package: 'etcd', ...(other ? { catalog: other } : {}) });
     expect(one?.namespace).toBe('olm');
     expect(cluster.resolution.csvs.map(({ csv }) => csv.name)).toEqual(['etcd.v2.0.0']);

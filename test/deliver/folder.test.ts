@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ForeignFileError, NotRestoredError, type OutputFile, replaceFolder } from '../../src/deliver/folder.js';
+import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../../src/deliver/folder.js';
 import { contentOf, folderOf } from '../support/files.js';
 
 /** How long the disk still works. */
@@ -31,7 +31,7 @@ vi.mock('node:fs', async (importOriginal) => {
   };
   return {
     ...fs,
-    copyFileSync: mortal(fs.copyFileSync),
+    linkSync: mortal(fs.linkSync),
     mkdirSync: mortal(fs.mkdirSync),
     mkdtempSync: mortal(fs.mkdtempSync),
     renameSync: mortal(rename),
@@ -318,8 +318,8 @@ describe('a run that fails', () => {
         } finally {
           disk.renamesLeft = Number.POSITIVE_INFINITY;
         }
-        // As many renames as there are entries to take out, and as many as there are to put in.
-        const steps = new Set([...Object.keys(old), ...names.filter((name) => name in old)]).size + 1 + names.length + 1;
+        // The staging folder gets its name, the list is replaced twice, and each new file is put in once.
+        const steps = names.length + 3;
         expect(failed).toBe(renames < steps);
         if (failed) expect(contentOf(folder)).toEqual(before);
       }),
@@ -399,5 +399,41 @@ describe('a run that is killed', () => {
         );
       }),
     );
+  });
+
+  it('leaves every file whole, old or new, and none missing that both have', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 24 }), names, (changes, halfway) => {
+        const folder = folderOf();
+        replaceFolder(folder, output(old));
+        const killed = kill(changes, folder, output(texts(halfway, 'new')));
+        const content = contentOf(folder);
+        for (const [name, text] of Object.entries(old)) {
+          expect(halfway.includes(name) ? [text, 'new'] : killed ? [text, undefined] : [undefined]).toContain(content[name]);
+        }
+        for (const name of halfway) expect(['new', (old as Record<string, string>)[name]]).toContain(content[name]);
+      }),
+    );
+  });
+
+  it('is undone by the next run, also by one that fails or writes nothing', () => {
+    const ends = new Set<string>();
+    fc.assert(
+      fc.property(fc.nat({ max: 24 }), fc.nat({ max: 24 }), names, fc.boolean(), (changes, more, halfway, fails) => {
+        const folder = folderOf({ 'theirs.k8s.yaml': 'theirs' });
+        replaceFolder(folder, output(old));
+        const before = contentOf(folder);
+        kill(changes, folder, output(texts(halfway, 'new')));
+        // The repair can be killed, too.
+        kill(more, folder, output({ 'theirs.k8s.yaml': 'ours' }));
+        if (fails) expect(() => replaceFolder(folder, output({ 'theirs.k8s.yaml': 'ours' }))).toThrow(ForeignFileError);
+        else repairFolder(folder);
+        const after = contentOf(folder);
+        const done = { 'theirs.k8s.yaml': 'theirs', [LIST]: list(...halfway), ...texts(halfway, 'new') };
+        ends.add(JSON.stringify(after) === JSON.stringify(before) ? 'before' : 'after');
+        expect([before, done]).toContainEqual(after);
+      }),
+    );
+    expect(ends).toEqual(new Set(['before', 'after']));
   });
 });

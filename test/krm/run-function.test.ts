@@ -13,7 +13,7 @@ import { names } from '../support/render.js';
 
 const FINE = [namespace('operators'), namespace('team'), group('operators/group', { targets: ['team'] }), csv('operators/etcd.v1')];
 const OTHER: KubernetesObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'other', namespace: 'team' }, data: { a: '012' } };
-const PROGRAM = join(import.meta.dirname, '../../lib/src/cli/bin.js');
+const PROGRAM = join(import.meta.dirname, '../../lib/bin.js');
 const isThere = (program: string): boolean => spawnSync(program, ['version', ...(program === 'kubectl' ? ['--client'] : [])]).status === 0;
 
 interface List {

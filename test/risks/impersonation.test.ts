@@ -24,7 +24,7 @@ describe('impersonation', () => {
 
   it('counts the named group system:masters', () => {
     expect(saidOf(impersonation, rule('impersonate', 'groups', '', ['system:masters']))).toEqual([
-      'error: ServiceAccount op/manager can impersonate groups in the whole cluster',
+      'error: ServiceAccount op/manager can impersonate groups named system:masters in the whole cluster',
     ]);
   });
 

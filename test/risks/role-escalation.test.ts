@@ -20,7 +20,7 @@ describe('role-escalation', () => {
 
   it('counts binding a named role that may do everything', () => {
     expect(saidOf(roleEscalation, rule('bind', 'clusterroles', 'rbac.authorization.k8s.io', ['cluster-admin']))).toEqual([
-      'error: ServiceAccount op/manager can bind clusterroles.rbac.authorization.k8s.io in the whole cluster',
+      'error: ServiceAccount op/manager can bind clusterroles.rbac.authorization.k8s.io named cluster-admin in the whole cluster',
     ]);
   });
 

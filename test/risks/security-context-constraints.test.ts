@@ -13,14 +13,14 @@ describe('security-context-constraints', () => {
       'error: ServiceAccount op/manager can use securitycontextconstraints.security.openshift.io in the whole cluster',
     ]);
     expect(saidOf(securityContextConstraints, named('privileged', 'hostmount-anyuid'))).toEqual([
-      'error: ServiceAccount op/manager can use securitycontextconstraints.security.openshift.io in the whole cluster: hostmount-anyuid and privileged',
+      'error: ServiceAccount op/manager can use securitycontextconstraints.security.openshift.io named hostmount-anyuid and privileged in the whole cluster',
     ]);
     expect(saidOf(securityContextConstraints, named('mine'))).toHaveLength(1);
   });
 
   it('counts in namespaces as well, where use is asked for the Pod', () => {
     const message = (home: string) =>
-      `warning: ServiceAccount op/manager can use securitycontextconstraints.security.openshift.io in ${home}: privileged`;
+      `warning: ServiceAccount op/manager can use securitycontextconstraints.security.openshift.io named privileged in ${home}`;
     expect(saidOfAccountIn(securityContextConstraints, 'team', named('privileged'))).toEqual([message('team')]);
     expect(saidOfAccountIn(securityContextConstraints, 'op', named('privileged'))).toEqual([message('op')]);
   });

@@ -217,7 +217,16 @@ describe('conflicts', () => {
 
   describe('settle only when nothing changes any more', () => {
     const contender = (namespace: string, providedApis: ReadonlySet<string>): Contender & { rivals: Contender[] } => {
-      return { namespace, name: 'group', targets: [namespace], providedApis, isStatic: false, annotated: new Set<string>(), rivals: [] };
+      return {
+        namespace,
+        name: 'group',
+        targets: [namespace],
+        providedApis,
+        isStatic: false,
+        isKept: false,
+        annotated: new Set<string>(),
+        rivals: [],
+      };
     };
     const intersecting = (a: Contender & { rivals: Contender[] }, b: Contender & { rivals: Contender[] }) => {
       a.rivals.push(b);

@@ -7,8 +7,10 @@ import { crdOwner } from '../../src/rules/crd-owner.js';
 import { installStrategy } from '../../src/rules/install-strategy.js';
 import { INSTALL_RULES, installationResults, PENDING_RULES } from '../../src/rules/installation.js';
 import { invalidRules } from '../../src/rules/invalid-rules.js';
+import { refusedNames } from '../../src/rules/refused-names.js';
 import { requirements } from '../../src/rules/requirements.js';
 import { sharedDeployment } from '../../src/rules/shared-deployment.js';
+import { unsyncedGroup } from '../../src/rules/unsynced-group.js';
 import { upgradeable } from '../../src/rules/upgradeable.js';
 import { SUCCEEDED } from '../../src/rules/verdict.js';
 import { webhookDescriptions } from '../../src/rules/webhook-descriptions.js';
@@ -24,7 +26,13 @@ function results(...objects: KubernetesObject[]) {
 function resultsWith(failForward: ReadonlySet<string>, ...objects: KubernetesObject[]) {
   const cluster = clusterOf(...objects);
   const { clusterServiceVersions: csvs, apiServices } = cluster;
-  const found = installationResults(csvs, { csvs, apiServices, available: availableIn(cluster, DEFAULT_KUBE_VERSION), failForward });
+  const found = installationResults(csvs, {
+    csvs,
+    apiServices,
+    available: availableIn(cluster, DEFAULT_KUBE_VERSION),
+    unsynced: new Set(),
+    failForward,
+  });
   return Object.fromEntries(
     [...found].map(([{ name }, { verdict, rivals, unstable }]) => [
       name,
@@ -48,16 +56,16 @@ describe('installation', () => {
       crdOwner,
       apiServiceAdoption,
     ]);
-    expect(INSTALL_RULES).toEqual([apiServiceOwner, webhookInstallation, sharedDeployment]);
+    expect(INSTALL_RULES).toEqual([unsyncedGroup, apiServiceOwner, refusedNames, webhookInstallation, sharedDeployment]);
   });
 
   it('succeeds for a CSV that no rule speaks of', () => {
     const cluster = clusterOf(csv('op/operator', { deployments: ['manager'], owns: [SHARED] }));
     const { clusterServiceVersions: csvs } = cluster;
     const available = availableIn(cluster, DEFAULT_KUBE_VERSION);
-    expect([...installationResults(csvs, { csvs, apiServices: [], available, failForward: new Set() }).values()]).toEqual([
-      { verdict: SUCCEEDED, rivals: [], unstable: false },
-    ]);
+    expect([
+      ...installationResults(csvs, { csvs, apiServices: [], available, unsynced: new Set(), failForward: new Set() }).values(),
+    ]).toEqual([{ verdict: SUCCEEDED, rivals: [], unstable: false }]);
   });
 
   it('gives the verdict of the first rule that has one', () => {
@@ -187,7 +195,13 @@ describe('a CSV that replaces another one', () => {
   it('waits for a predecessor that is no member', () => {
     const cluster = clusterOf(v1(), v2());
     const { clusterServiceVersions: csvs, apiServices } = cluster;
-    const context = { csvs, apiServices, available: availableIn(cluster, DEFAULT_KUBE_VERSION), failForward: new Set(['op']) };
+    const context = {
+      csvs,
+      apiServices,
+      available: availableIn(cluster, DEFAULT_KUBE_VERSION),
+      unsynced: new Set<string>(),
+      failForward: new Set(['op']),
+    };
     const found = installationResults(csvs.slice(1), context);
     expect([...found].map(([{ name }, { verdict }]) => [name, verdict.reason])).toEqual([['v2', 'RequirementsUnknown']]);
   });

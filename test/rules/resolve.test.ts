@@ -116,6 +116,7 @@ describe('a resolved CSV', () => {
           group: expect.anything(),
           targets: ['op'],
           annotatedBy: expect.anything(),
+          annotatedTargets: expect.anything(),
           verdict: { phase: 'Succeeded', reason: 'InstallSucceeded', message: 'install strategy completed with no errors', because: [] },
           certainty: 'certain',
           rivals: [],

@@ -110,9 +110,20 @@ describe('the files of a tree', () => {
     expect(file?.content).toBe('a8926a52d8dcba5c4386945476ab6a2ad008afd4');
   });
 
-  it('tell a link that changed', () => {
-    const folder = folderOf({ 'a.yaml': '' });
-    symlinkSync('../b.yaml', join(folder, 'b.yaml'));
-    expect(manifestFiles(diskTree(folder)).unread()).toMatchObject([{ path: 'b.yaml', reason: 'link', content: '-> ../b.yaml' }]);
+  it('tell a link that changed, and what changed behind one that leads out', () => {
+    const outside = folderOf({ 'c.yaml': 'a: 1\n', 'in/a.yaml': '' });
+    symlinkSync('../b.yaml', join(outside, 'in/b.yaml'));
+    symlinkSync('../c.yaml', join(outside, 'in/c.yaml'));
+    expect(manifestFiles(diskTree(join(outside, 'in'))).unread()).toMatchObject([
+      { path: 'b.yaml', reason: 'link', content: '-> ../b.yaml' },
+      { path: 'c.yaml', reason: 'link', content: '-> ../c.yaml a8926a52d8dcba5c4386945476ab6a2ad008afd4' },
+    ]);
+  });
+
+  it('tell of Jsonnet, which Argo CD evaluates', () => {
+    expect(manifestFiles(diskTree(folderOf({ 'a.yaml': '', 'b.jsonnet': '{}', 'lib/c.libsonnet': '{}' }))).unread()).toMatchObject([
+      { path: 'b.jsonnet', reason: 'program' },
+      { path: 'lib/c.libsonnet', reason: 'program' },
+    ]);
   });
 });

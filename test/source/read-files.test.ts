@@ -317,7 +317,7 @@ describe('a file above 32 MiB', () => {
 });
 
 describe('standard input', () => {
-  const PROGRAM = join(import.meta.dirname, '../../lib/src/cli/bin.js');
+  const PROGRAM = join(import.meta.dirname, '../../lib/bin.js');
   const GROUP = '{apiVersion: operators.coreos.com/v1, kind: OperatorGroup, metadata: {name: group, namespace: default}}\n';
 
   /** The exit code of `check` and its problems: file, line, code. */

@@ -72,7 +72,7 @@ export function csv(id: string, fields: CsvFields = {}): KubernetesObject {
   const { created, labels = {}, annotations = {}, strategy = 'deployment', permissions = false, spec = {} } = fields;
   const { name } = identity(id);
   // An owned APIService needs a Deployment that serves it.
-  const { deployments = ownsApiServices.length > 0 ? [`serving-${name}`] : [] } = fields;
+  const { deployments = ownsApiServices.length > 0 ? [`serving-${name.replaceAll('.', '-')}`] : [] } = fields;
   const serving = deployments[0] ?? '';
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',

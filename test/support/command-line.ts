@@ -1,11 +1,15 @@
 /** Runs the command line, in this process on a terminal that records, or as a program of its own. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { COMMANDS, loadCommands } from '../../src/cli/commands.js';
 import { run } from '../../src/cli/program.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 
+/** All of them: a run within this process is not about what it loads. */
+const LOADED = await loadCommands(COMMANDS.map(({ name }) => name));
+
 const ROOT = join(import.meta.dirname, '../..');
-const PROGRAM = join(ROOT, 'lib/src/cli/bin.js');
+const PROGRAM = join(ROOT, 'lib/bin.js');
 
 /** How a run ended. */
 export interface Outcome {
@@ -24,17 +28,18 @@ export interface Surroundings {
 /** Runs a command line in this process. */
 export function cli(argv: readonly string[], { outIsTerminal = false, errIsTerminal = false, env = {} }: Surroundings = {}): Outcome {
   const recorded = { out: '', err: '' };
-  const code = run(argv, {
-    out: (text) => {
+  const terminal = {
+    out: (text: string) => {
       recorded.out += text;
     },
-    err: (text) => {
+    err: (text: string) => {
       recorded.err += text;
     },
     outIsTerminal,
     errIsTerminal,
     env,
-  });
+  };
+  const code = run(argv, terminal, LOADED);
   return { code, ...recorded };
 }
 

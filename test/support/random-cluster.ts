@@ -40,14 +40,14 @@ const rules = often<readonly Fields[]>(
   [1, fc.constant([])],
   [1, fc.constant([{ nonResourceURLs: ['/metrics'], verbs: ['get'] }])],
 );
-const accounts = fc.constantFrom('sa', 'sa', 'other', 'default');
+const accounts = fc.constantFrom('sa', 'sa', 'sa', 'sa', 'other', 'other', 'default', 'default', 'sa.with-dots.1');
 const permission = fc.record({ serviceAccountName: accounts, rules });
 
 const MODES = ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'];
 const installModes = often<readonly string[]>(
   [12, fc.constant(MODES)],
   [3, fc.subarray(MODES, { minLength: 1 })],
-  [2, fc.constant(['AllNamespaces'])],
+  [3, fc.constant(['AllNamespaces'])],
 ).map((supported) => MODES.map((type) => ({ type, supported: supported.includes(type) })));
 
 const kinds = fc.constantFrom('Foo', 'Foo', 'Foo', 'Bar', 'Bar', 'Baz');
@@ -109,10 +109,12 @@ const operator = fc.record({
   required,
   permissions: often<readonly Permission[]>([3, fc.array(permission, { minLength: 1, maxLength: 2 })], [1, fc.constant([])]),
   clusterPermissions: often<readonly Permission[]>([3, fc.constant([])], [1, fc.array(permission, { minLength: 1, maxLength: 2 })]),
-  webhooks: often<readonly Webhook[]>([5, fc.constant([])], [1, fc.array(webhook, { minLength: 1, maxLength: 2 })]),
+  webhooks: often<readonly Webhook[]>([4, fc.constant([])], [1, fc.array(webhook, { minLength: 1, maxLength: 2 })]),
   ownedApiService: rarely(10, apiService),
   requiredApiService: rarely(25, apiService),
   sharedDeployment: some(14),
+  /** A legal name of a Deployment that is none of a Service. */
+  dottedDeployment: some(20),
   strategy: rarely(40, fc.constant('unknown')),
   malformed: some(60),
   annotations: often<Fields | undefined>(
@@ -126,7 +128,7 @@ const operator = fc.record({
 type Operator = typeof operator extends fc.Arbitrary<infer T> ? T : never;
 
 function csv(namespace: string, name: string, fields: Operator, index: number, replaces?: string): KubernetesObject {
-  const deployment = fields.sharedDeployment ? 'manager' : `manager-${index}`;
+  const deployment = fields.sharedDeployment ? 'manager' : fields.dottedDeployment ? `manager.v${index}` : `manager-${index}`;
   const account = fields.permissions[0]?.serviceAccountName ?? fields.clusterPermissions[0]?.serviceAccountName;
   const template = {
     metadata: { labels: { app: deployment } },
@@ -170,7 +172,12 @@ function csv(namespace: string, name: string, fields: Operator, index: number, r
 const installation = fc.record({
   namespace: fc.nat({ max: 3 }),
   packageName: fc.constantFrom(...PACKAGES),
-  suffix: often<string>([40, fc.constant('')], [1, fc.constant(`.${LONG}`)]),
+  suffix: often<string>(
+    [36, fc.constant('')],
+    [1, fc.constant(`.${LONG}`)],
+    [1, fc.constant('.0-alpha.1')],
+    [1, fc.constant(`-${LONG}.${LONG}.${LONG}`)],
+  ),
   versions: often<readonly Operator[]>(
     [9, operator.map((one) => [one])],
     [2, fc.tuple(operator, fc.boolean(), operator).map(([a, same, b]) => [a, same ? a : b])],
@@ -206,7 +213,7 @@ const provides = often<string | undefined>(
 const groupIn = (namespace: string): fc.Arbitrary<KubernetesObject> =>
   fc
     .record({
-      name: often<string>([40, fc.constant('og')], [1, fc.constant(`og-${LONG}-${LONG}`)]),
+      name: often<string>([36, fc.constant('og')], [1, fc.constant(`og-${LONG}-${LONG}`)], [1, fc.constant('1.og')]),
       spec: targets(namespace),
       provides,
       isStatic: some(8),
@@ -240,7 +247,6 @@ const groupsIn = (namespace: string): fc.Arbitrary<readonly KubernetesObject[]> 
   );
 
 const RBAC = 'rbac.authorization.k8s.io';
-const subject = (namespace: string): Fields => ({ kind: 'ServiceAccount', name: 'sa', namespace });
 const crdVersions = often<readonly { name: string; served: boolean }[]>(
   [4, fc.constant([{ name: 'v1', served: true }])],
   [
@@ -298,22 +304,40 @@ const ADMIN = object(
   },
 );
 
-/** RBAC that was there before OLM came. */
+/** Who has the permissions that were there before OLM came. */
+const subject = fc
+  .tuple(fc.constantFrom('op-a', 'op-b'), fc.constantFrom('sa', 'sa', 'other', 'default'), fc.nat({ max: 9 }))
+  .map(([namespace, name, which]): Fields => {
+    if (which === 0) return { apiGroup: RBAC, kind: 'Group', name: `system:serviceaccounts:${namespace}` };
+    if (which === 1) return { apiGroup: RBAC, kind: 'User', name: `system:serviceaccount:${namespace}:${name}` };
+    return { kind: 'ServiceAccount', name, namespace };
+  });
+
+/** All that an operator needs, some of it, or more. */
+const covering = often<readonly Fields[]>(
+  [4, fc.constant(RULES.slice(0, 2))],
+  [4, fc.subarray([...RULES], { minLength: 1 })],
+  [1, fc.constant([{ apiGroups: ['', 'apps'], resources: ['*'], verbs: ['*'] }])],
+  [1, fc.constant([{ nonResourceURLs: ['/*'], verbs: ['get'] }])],
+);
+
+/** RBAC that was there before OLM came: in one namespace, by a ClusterRole there, in all, or an administrator's. */
 const existingRbac = fc
-  .tuple(fc.constantFrom('op-a', 'op-b'), fc.constantFrom(...TENANTS), fc.nat({ max: 2 }))
-  .map(([own, tenant, which]): KubernetesObject[] => {
-    const ref = (kind: string, name: string): Fields => ({ roleRef: { apiGroup: RBAC, kind, name }, subjects: [subject(own)] });
+  .tuple(subject, covering, fc.constantFrom(...NAMESPACES.slice(0, 2), ...TENANTS), fc.nat({ max: 3 }))
+  .map(([who, granted, namespace, which]): KubernetesObject[] => {
+    const ref = (kind: string, name: string): Fields => ({ roleRef: { apiGroup: RBAC, kind, name }, subjects: [who] });
     if (which === 0) return [ADMIN, object(`${RBAC}/v1`, 'ClusterRoleBinding', { name: 'admins' }, ref('ClusterRole', 'cluster-admin'))];
-    const pods = { rules: [RULES[0], RULES[1]] };
     if (which === 1) {
       return [
-        object(`${RBAC}/v1`, 'Role', { name: 'reader', namespace: tenant }, pods),
-        object(`${RBAC}/v1`, 'RoleBinding', { name: 'reader', namespace: tenant }, ref('Role', 'reader')),
+        object(`${RBAC}/v1`, 'Role', { name: 'reader', namespace }, { rules: granted }),
+        object(`${RBAC}/v1`, 'RoleBinding', { name: 'reader', namespace }, ref('Role', 'reader')),
       ];
     }
     return [
-      object(`${RBAC}/v1`, 'ClusterRole', { name: 'readers' }, pods),
-      object(`${RBAC}/v1`, 'ClusterRoleBinding', { name: 'readers' }, ref('ClusterRole', 'readers')),
+      object(`${RBAC}/v1`, 'ClusterRole', { name: 'readers' }, { rules: granted }),
+      which === 2
+        ? object(`${RBAC}/v1`, 'RoleBinding', { name: 'readers', namespace }, ref('ClusterRole', 'readers'))
+        : object(`${RBAC}/v1`, 'ClusterRoleBinding', { name: 'readers' }, ref('ClusterRole', 'readers')),
     ];
   });
 
@@ -342,7 +366,11 @@ export const randomCluster: fc.Arbitrary<KubernetesObject[]> = fc
     installations: fc.array(installation, { minLength: 1, maxLength: 4, size: 'max' }),
     labels: fc.tuple(...NAMESPACES.map(() => fc.constantFrom('a', 'b', undefined))),
     definitions: fc.array(definition, { maxLength: 2 }),
-    rbac: rarely(4, existingRbac),
+    rbac: often<KubernetesObject[]>(
+      [5, fc.constant([])],
+      [1, existingRbac],
+      [1, fc.tuple(existingRbac, existingRbac).map((two) => two.flat())],
+    ),
     copiedDisabled: some(15),
     groupsLast: some(5),
   })
@@ -356,8 +384,7 @@ export const randomCluster: fc.Arbitrary<KubernetesObject[]> = fc
           : [csv(home, nameOf(index), fields, which * 10 + index, index > 0 ? nameOf(index - 1) : undefined)],
       );
     });
-    const csvs = operators;
-    const both = groupsLast ? [...csvs, ...groups.flat()] : [...groups.flat(), ...csvs];
+    const both = groupsLast ? [...operators, ...groups.flat()] : [...groups.flat(), ...operators];
     return timed(
       uniqueObjects([
         ...NAMESPACES.map((name, index) =>
@@ -365,7 +392,7 @@ export const randomCluster: fc.Arbitrary<KubernetesObject[]> = fc
         ),
         ...homes.map((name) => object('v1', 'ServiceAccount', { name: 'scoped', namespace: name })),
         ...definitions,
-        ...(rbac ?? []),
+        ...rbac,
         ...(copiedDisabled
           ? [object('operators.coreos.com/v1', 'OLMConfig', { name: 'cluster' }, { spec: { features: { disableCopiedCSVs: true } } })]
           : []),

@@ -20,6 +20,7 @@ export function runRule(rule: InstallationRule, cluster: Cluster, candidates = c
     csvs: cluster.clusterServiceVersions,
     apiServices: cluster.apiServices,
     available,
+    unsynced: new Set(),
     failForward: new Set(),
   });
   return Object.fromEntries(

@@ -22,6 +22,9 @@ export interface Policy {
   readonly bindings: readonly Binding[];
 }
 
+/** Every role and binding that an API server makes at its start has it, so that a selector of it takes them all. */
+const BOOTSTRAPPED = { 'kubernetes.io/bootstrapping': 'rbac-defaults' };
+
 /** A label for which nothing else is said is one of Kubernetes' own three. */
 const AGGREGATE_TO = 'rbac.authorization.k8s.io/aggregate-to-';
 
@@ -45,7 +48,7 @@ function role(line: string): Role & { readonly rules: PolicyRule[] } {
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind,
-    metadata: { ...nameOf(id), ...(labels ? { labels: Object.fromEntries(labels) } : {}) },
+    metadata: { ...nameOf(id), labels: { ...BOOTSTRAPPED, ...Object.fromEntries(labels ?? []) } },
     ...(aggregated ? { aggregationRule: { clusterRoleSelectors: selectors } } : {}),
     rules: [],
   };

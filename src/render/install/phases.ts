@@ -38,8 +38,9 @@ export function phaseOf({ kind }: Pick<KubernetesObject, 'kind'>): number {
 /** By phase, then group, version, kind, namespace and name. */
 export function compareInstallOrder(a: KubernetesObject, b: KubernetesObject): number {
   const text = (object: KubernetesObject): string[] => [
-    groupOf(object.apiVersion),
-    object.apiVersion,
+    // A manifest of a bundle can lack its apiVersion, and OLM v1 takes it so.
+    groupOf(object.apiVersion ?? ''),
+    object.apiVersion ?? '',
     object.kind,
     object.metadata.namespace ?? '',
     object.metadata.name,

@@ -33,6 +33,7 @@ export const documentedNames: Names = {
   apiRoleLabels: (_api, role, group) => (isLabelValue(group.group.name) ? aggregationLabel(group, role) : {}),
   // The design document writes olm.operatorGroupNamespace, the OpenShift guide olm.operatorNamespace.
   annotatingGroup: ({ group }) => group,
+  annotatedTargets: ({ group }) => group?.namespaces,
   groupAnnotations: ({ group }) => ({
     'olm.operatorGroup': group.name,
     'olm.operatorNamespace': group.namespace,

@@ -12,4 +12,5 @@ export const olmV1: Profile = {
   defaultSets: ['namespaces', 'install'],
   install: { rules: DOCUMENTED_INSTALL, isInstalled: () => false, defaultSets: ['namespaces', 'install'] },
   renderExtensions,
+  isLiteral: true,
 };

@@ -39,6 +39,7 @@ export const olmNames: Names = {
   },
   apiRoleLabels: (api, role) => aggregationLabel(apiKey(api), role),
   annotatingGroup: ({ annotatedBy }) => annotatedBy,
+  annotatedTargets: ({ annotatedTargets }) => annotatedTargets,
   groupAnnotations: ({ group }) => ({ 'olm.operatorGroup': group.name, 'olm.operatorNamespace': group.namespace }),
 };
 

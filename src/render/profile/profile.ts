@@ -29,6 +29,8 @@ export interface Profile {
   readonly generators: Readonly<Record<EmitSet, readonly Generator[]>>;
   /** Makes objects of ClusterExtensions, where operators are placed by these instead of by Subscriptions. */
   readonly renderExtensions?: (cluster: Cluster, options: InstallOptions) => ExtensionRendering;
+  /** Whether it renders to the letter what OLM makes, even where an API server refuses it: findings about that are warnings. @default false */
+  readonly isLiteral?: boolean;
   /** What is rendered where nobody says otherwise. */
   readonly defaultSets: readonly EmitSet[];
   /** How operators are installed without OLM, and which. */

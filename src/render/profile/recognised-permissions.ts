@@ -37,22 +37,20 @@ export function permissionKeys({ namespace }: ClusterServiceVersion, { serviceAc
  * @param own Roles where they are made; their copies are added with `add`
  */
 export function recognisedPermissions(own: readonly RoleAndBinding[]): RecognisedPermissions {
-  /** By namespace and hash of the rules: the first Role that has them. */
-  const roles = new Map<string, string>();
+  /** By namespace and hash of the rules: the Roles that have them. */
+  const roles = new Map<string, string[]>();
   const bindings = new Set<string>();
   const add = (namespace: string, added: readonly RoleAndBinding[]): void => {
     for (const { role, binding } of added) {
       const key = `${namespace}/${role.metadata.labels?.[HASH_LABEL]}`;
-      if (!roles.has(key)) roles.set(key, role.metadata.name);
+      roles.set(key, [...(roles.get(key) ?? []), role.metadata.name]);
       bindings.add(`${namespace}/${binding.metadata.labels?.[HASH_LABEL]}`);
     }
   };
   for (const pair of own) add(pair.role.metadata.namespace ?? '', [pair]);
   return {
     add,
-    has: (namespace, { rules, bindingTo }) => {
-      const role = roles.get(`${namespace}/${rules}`);
-      return role !== undefined && bindings.has(`${namespace}/${bindingTo(role)}`);
-    },
+    has: (namespace, { rules, bindingTo }) =>
+      (roles.get(`${namespace}/${rules}`) ?? []).some((role) => bindings.has(`${namespace}/${bindingTo(role)}`)),
   };
 }

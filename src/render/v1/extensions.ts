@@ -1,5 +1,5 @@
 /** What OLM v1 makes of every ClusterExtension, or why it makes nothing of it. */
-import { objectKey } from '../../kubernetes/object.js';
+import { type ObjectReference, objectKey } from '../../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../manifest/problem.js';
 import type { Bundle } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
@@ -12,6 +12,8 @@ import { registryV1 } from '../../model/registry-v1.js';
 import { longCommonName } from '../../rules/install/certificates.js';
 import { misfitRefusals } from '../../rules/install/misfits.js';
 import { v1Configuration } from '../../rules/v1/configuration.js';
+import { neededFeatureGates, unsupportedBundle } from '../../rules/v1/support.js';
+import { listed } from '../../words/phrases.js';
 import { certManagerV1 } from '../certificates/cert-manager.js';
 import { serviceCa } from '../certificates/service-ca.js';
 import type { ExtensionRendering } from '../profile/profile.js';
@@ -34,7 +36,7 @@ export function renderExtensions({ clusterExtensions }: Cluster, { certificates 
 }
 
 function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVIDERS): Outcome {
-  const { bundle: content, namespace: installNamespace, inline = {}, source, problems } = extension;
+  const { bundle: content, namespace: installNamespace, inline = {}, source, watchNamespaces, problems } = extension;
   if (!content) return refused(problems);
   const { bundle, misfits } = registryV1(content);
   const place = content.source ?? { file: content.name, document: 0, path: [] };
@@ -42,7 +44,14 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
   const unreadable = misfitRefusals(misfits.filter(({ expected }) => expected !== undefined));
   if (unreadable.length > 0)
     return refused(unreadable.map(({ manifest, ...refusal }) => ({ ...refusal, source: sourceOf(content, manifest) ?? place })));
-  const { configuration, errors } = v1Configuration(inline, bundle.csv, installNamespace);
+  const provider = PROVIDERS[certificates];
+  // A single bundle on a command line is only rendered; a ClusterExtension goes through the controller first.
+  const isRenderedAlone = watchNamespaces !== undefined;
+  const unsupported = isRenderedAlone
+    ? undefined
+    : unsupportedBundle(bundle.csv, { certificates: provider !== undefined, singleAndOwnNamespace: true });
+  if (unsupported !== undefined) return refused([inOlmsWords(unsupported, place, [])]);
+  const { configuration, errors } = v1Configuration(inline, bundle.csv, installNamespace, isRenderedAlone);
   if (extension.inline && errors.length > 0)
     return refused(errors.map((error) => inOlmsWords(error, source, ['spec', 'config', 'inline'])));
   const config = deploymentConfig(configuration.deploymentConfig, ['spec', 'config', 'inline', 'deploymentConfig']);
@@ -53,11 +62,14 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
         source,
       })),
     );
-  const provider = PROVIDERS[certificates];
   const result = renderV1({
     bundle,
     installNamespace,
-    targetNamespaces: extension.watchNamespaces ?? (configuration.watchNamespace === undefined ? [] : [configuration.watchNamespace]),
+    targetNamespaces: watchNamespaces?.length
+      ? watchNamespaces
+      : configuration.watchNamespace === undefined
+        ? []
+        : [configuration.watchNamespace],
     ...(provider ? { certificates: provider } : {}),
     ...(configuration.deploymentConfig ? { config: config.config } : {}),
   });
@@ -68,7 +80,10 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
     .map(({ spec }) => (spec as { commonName: string }).commonName);
   return {
     rendered: result.objects.map((object) => ({ object, owner, emitSet: 'install' })),
-    findings: commonNames.flatMap((name) => longCommonName(bundle.csv.name, installNamespace, name)),
+    findings: [
+      ...commonNames.flatMap((name) => longCommonName(bundle.csv.name, installNamespace, name)),
+      ...(isRenderedAlone ? [] : gatesNeeded(owner, neededFeatureGates(bundle.csv, configuration))),
+    ],
     problems: [],
   };
 }
@@ -92,6 +107,13 @@ function inOlmsWords(message: string, source: SourceReference, at: readonly (str
     source,
     at,
   };
+}
+
+function gatesNeeded(owner: ObjectReference, gates: readonly string[]): Finding[] {
+  if (gates.length === 0) return [];
+  const what = `the feature ${gates.length === 1 ? 'gate' : 'gates'} ${listed(gates)}`;
+  const message = `OLM v1 takes this ClusterExtension only with ${what} of operator-controller, off by default`;
+  return [installFinding('feature-gate-needed', 'warning', owner, message, `switch on ${what}, or remove the setting`)];
 }
 
 function ownedTwice(rendered: readonly Rendered[]): Finding[] {

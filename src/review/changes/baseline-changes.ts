@@ -1,6 +1,7 @@
 /** Changes of the baseline itself: a pull request that accepts its own risks says so, and accepts nothing in that review. */
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../kubernetes/object.js';
+import type { RepositoryOptions } from '../../model/repository-options.js';
 import type { BaselineEntry } from '../../risks/baseline-entries.js';
 import type { RiskConfiguration } from '../../risks/risk-configuration.js';
 import type { Change } from './change.js';
@@ -24,6 +25,20 @@ export function configurationChanges(base: RiskConfiguration, head: RiskConfigur
       severity: 'warning',
       subject: { kind: 'Baseline', name: DEFAULT_NAME },
       message: `changes its own rules or severities (${named.join(', ')}); they count once this is merged`,
+    },
+  ];
+}
+
+/** Options that HEAD changes; those of BASE count until it is merged. */
+export function optionChanges(base: RepositoryOptions, head: RepositoryOptions): Change[] {
+  const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].filter((name) => !isDeepStrictEqual(base[name], head[name]));
+  if (names.length === 0) return [];
+  return [
+    {
+      kind: 'baseline-changed',
+      severity: 'warning',
+      subject: { kind: 'Baseline', name: DEFAULT_NAME },
+      message: `changes the options that every run uses (${names.sort(compareText).join(', ')}); they count once this is merged`,
     },
   ];
 }

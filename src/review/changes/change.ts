@@ -10,6 +10,7 @@ export const CHANGE_KINDS = [
   'workload-removed',
   'image-added',
   'image-changed',
+  'command-changed',
   'pod-security',
   'account-changed',
   'webhook-added',

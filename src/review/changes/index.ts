@@ -2,6 +2,7 @@
 import type { State } from '../../state/state.js';
 import { apiServiceChanges } from './api-service-changes.js';
 import type { Change, FindChanges } from './change.js';
+import { commandChanges } from './command-changes.js';
 import { crdChanges } from './crd-changes.js';
 import { documentChanges, notToldElsewhere } from './document-changes.js';
 import { headChanges } from './head-changes.js';
@@ -15,6 +16,7 @@ export const CHANGE_FINDERS: readonly FindChanges[] = [
   podSecurityChanges,
   workloadChanges,
   imageChanges,
+  commandChanges,
   webhookChanges,
   apiServiceChanges,
   crdChanges,

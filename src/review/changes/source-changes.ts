@@ -98,7 +98,15 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, head: St
     if (before === after) return [];
     const message = `${formatFieldPath(at)} changes from ${before} to ${after}: ${meaning}`;
     return [
-      { kind: 'source-changed', severity, subject, message, before, after, place: head.placeOf(subject, at) ?? head.placeOf(subject) },
+      {
+        kind: 'source-changed',
+        severity: mountsNode(after) && !mountsNode(before) ? 'error' : severity,
+        subject,
+        message,
+        before,
+        after,
+        place: head.placeOf(subject, at) ?? head.placeOf(subject),
+      },
     ];
   });
 }
@@ -111,7 +119,8 @@ function newSource(object: KubernetesObject, head: State): Change[] {
     const value = at.reduce<unknown>((found, step) => fieldsOf(found)[step], object as unknown);
     return value === undefined || value === null ? [] : [`${formatFieldPath(at.slice(1))} ${textOfValue(value)}`];
   });
-  const severity = object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog' ? 'warning' : 'info';
+  const isCatalog = object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog';
+  const severity = said.some(mountsNode) ? 'error' : isCatalog ? 'warning' : 'info';
   return [{ kind: 'source-added', severity, subject, message: `is new: ${said.join(', ')}`, place: head.placeOf(subject) }];
 }
 
@@ -121,4 +130,9 @@ function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** OLM puts the volumes of `spec.config` into the Pods of the operator. */
+function mountsNode(text: string): boolean {
+  return text.includes('"hostPath":');
 }

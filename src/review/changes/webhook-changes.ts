@@ -99,8 +99,16 @@ function about({ source, at }: Webhook, state: State): Pick<Change, 'subject' | 
 /** A webhook for kinds of Kubernetes affects everybody; one for an operator's own kinds, its users. */
 function severityOf({ kind, intercepts, namespaces }: Webhook): Severity {
   if (kind === 'conversion') return 'info';
-  const foreign = intercepts.some((text) => isForeign(groupAndResource(text)));
-  return foreign && namespaces === 'all' ? 'warning' : 'info';
+  const targets = intercepts.map(groupAndResource);
+  if (!targets.some(isForeign) || namespaces !== 'all') return 'info';
+  return targets.some(isDecisive) ? 'error' : 'warning';
+}
+
+/** Whoever sees every Secret, or changes every role, has the cluster. */
+function isDecisive([group, resource]: readonly [string, string]): boolean {
+  const [name = ''] = resource.split('/');
+  if (group === '*' || group === '') return name === '*' || name === 'secrets';
+  return group === 'rbac.authorization.k8s.io';
 }
 
 function isForeign([group]: readonly [string, string]): boolean {

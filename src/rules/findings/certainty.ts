@@ -5,6 +5,7 @@ import type { ClusterServiceVersion } from '../../model/cluster-service-version.
 import type { Discovery } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
 import { listed } from '../../words/phrases.js';
+import { hasRefusedName } from '../refused-names.js';
 import type { ResolvedCsv } from '../resolve.js';
 import type { Reason } from '../verdict.js';
 import type { CsvRule } from './rule.js';
@@ -42,7 +43,10 @@ function unstable(resolved: ResolvedCsv): Discovery {
   return {
     subject: csvReference(resolved.csv),
     message: `OLM keeps changing the phase of this CSV${turns}; ${assumed(resolved)}`,
-    fix: rivals.length === 0 ? 'see the finding about its verdict' : 'keep one of them in this namespace',
+    fix:
+      rivals.length > 0
+        ? 'keep one of them in this namespace'
+        : `see the finding about its ${hasRefusedName(resolved.csv) ? 'name' : 'verdict'}`,
     related: rivals.map(csvReference),
     verdict: true,
   };

@@ -7,6 +7,7 @@ import { csvReference } from '../../model/references.js';
 import { joined, listed, targetsText } from '../../words/phrases.js';
 import { requirementFix } from '../dependencies/requirement-fix.js';
 import { INSTALL_MODES } from '../install-modes.js';
+import { hasRefusedName } from '../refused-names.js';
 import type { ResolvedCsv } from '../resolve.js';
 import type { Reason } from '../verdict.js';
 import { conflictMessage } from './conflict-message.js';
@@ -253,7 +254,21 @@ const BY_REASON = {
   },
   // Only where CSVs displace each other; unstable-outcome or ambiguous-outcome covers it.
   InstallWaiting: undefined,
-  AllRequirementsMet: undefined,
+  AllRequirementsMet: {
+    id: 'installation-not-started',
+    severity: 'error',
+    title: 'OLM does not start the installation of a CSV',
+    references: [],
+    documentation: {
+      meaning:
+        'A CSV has an empty annotation `olm.targetNamespaces`, so OLM takes it for a member of an OperatorGroup that it never syncs. It checks the requirements of the CSV, and does not install it.',
+      fix: 'Remove the annotation, which OLM sets itself, and correct the OperatorGroup: its target namespaces, its selector or its ServiceAccount.',
+    },
+    words: ({ csv: { namespace } }) => ({
+      message: `OLM never syncs the OperatorGroup of the namespace ${namespace}, and does not start the installation of this CSV, which has an empty annotation olm.targetNamespaces`,
+      fix: 'remove the annotation, and correct the target namespaces, the selector or the ServiceAccount of the OperatorGroup',
+    }),
+  },
   ComponentUnhealthy: undefined,
   Replaced: undefined,
   BeingReplaced: {
@@ -276,10 +291,16 @@ export const VERDICT_RULES: readonly FindingRule[] = Object.values(BY_REASON).fi
 export function verdictFindings(resolved: ResolvedCsv, surroundings: Surroundings): Finding[] {
   const { csv, verdict } = resolved;
   const rule = ruleFor(verdict.reason);
-  if (!rule) return [];
+  if (!rule || isSaidOtherwise(resolved)) return [];
   const severity = verdict.neverSynced === 'IsCopied' ? 'warning' : rule.severity;
   const { message, fix } = rule.words(resolved, surroundings);
   return [toFinding(rule, { severity, subject: csvReference(csv), message, fix, related: verdict.because, verdict: severity === 'error' })];
+}
+
+/** Other findings say more about names that Kubernetes refuses, and about a stage that a CSV passes on its way between rivals. */
+function isSaidOtherwise({ csv, verdict: { reason, because }, certainty }: ResolvedCsv): boolean {
+  if (reason === 'AllRequirementsMet') return certainty !== 'certain';
+  return reason === 'InstallComponentFailed' && because.length === 0 && hasRefusedName(csv);
 }
 
 /** A reason that was read from a rendering can be any text. */

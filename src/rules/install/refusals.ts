@@ -1,5 +1,6 @@
 /** What keeps a bundle from being installed without OLM: all checks run, in this order. Half an installation is never written. */
 import type { RegistryV1 } from '../../model/registry-v1.js';
+import { apiVersion } from './api-version.js';
 import { bindingSubjects } from './binding-subjects.js';
 import { conversion } from './conversion.js';
 import { crds } from './crds.js';
@@ -16,6 +17,7 @@ export const INSTALL_CHECKS: readonly InstallCheck[] = [
   conversion,
   webhookRules,
   manifestKinds,
+  apiVersion,
   bindingSubjects,
 ];
 

@@ -22,6 +22,10 @@ export interface Actor {
   readonly pending?: Settled;
   /** The installation never succeeds: Failed, and then again from the start. */
   readonly neverInstalls: boolean;
+  /** OLM does not even begin the installation. */
+  readonly neverBegins: boolean;
+  /** The APIServices that it requires, and that only other CSVs bring. */
+  readonly needs: readonly string[];
   /** Its group lets a failed CSV be replaced. */
   readonly failForward: boolean;
   /** The namespaces that OLM would copy it into; all, for a global group. */

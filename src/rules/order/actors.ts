@@ -8,7 +8,9 @@ import type { InstallationContext, InstallationRule } from '../installation-rule
 import { invalidRules } from '../invalid-rules.js';
 import { isAllNamespaces } from '../namespace-set.js';
 import { providedApiKeys } from '../provided-apis.js';
-import { requirements } from '../requirements.js';
+import { refusedNames } from '../refused-names.js';
+import { neededApiServices, requirements } from '../requirements.js';
+import { unsyncedGroup } from '../unsynced-group.js';
 import { upgradeable } from '../upgradeable.js';
 import type { Verdict } from '../verdict.js';
 import { webhookDescriptions } from '../webhook-descriptions.js';
@@ -41,7 +43,8 @@ export function actorsOf(csvs: readonly ClusterServiceVersion[], { membership, g
       if (verdict && !pending.has(csv)) pending.set(csv, { verdict, unstable });
     }
   }
-  const failing = webhookInstallation(csvs, context);
+  const failing = new Set([...refusedNames(csvs, context).keys(), ...webhookInstallation(csvs, context).keys()]);
+  const idle = unsyncedGroup(csvs, context);
   return csvs.map((csv): Actor => {
     const verdict = membership(csv);
     const group = verdict ? undefined : groupOf(csv);
@@ -50,6 +53,8 @@ export function actorsOf(csvs: readonly ClusterServiceVersion[], { membership, g
       csv,
       apis: verdict?.neverSynced === 'IsCopied' || verdict?.neverSynced === 'MalformedCrdName' ? new Set() : providedApiKeys(csv),
       neverInstalls: failing.has(csv),
+      neverBegins: idle.has(csv),
+      needs: neededApiServices(csv, context.apiServices),
       failForward: context.failForward.has(csv.namespace),
       copiedTo: verdict ? [] : namespacesOf(csv),
       ...(verdict ? { membership: verdict } : {}),

@@ -35,6 +35,9 @@ const NEW: Stage = { phase: '', reason: '' };
 /** Failed for a reason that OLM checks again before it looks at the phase. */
 const RECHECKED = new Set(['InterOperatorGroupOwnerConflict', 'CannotModifyStaticOperatorGroupProvidedAPIs']);
 
+/** What OLM checks in phase Pending before it comes to the requirements. */
+const CHECKED_BEFORE: ReadonlySet<Reason> = new Set<Reason>(['OperatorConditionNotUpgradeable', 'InvalidInstallStrategy']);
+
 /**
  * A cluster without CSVs.
  *
@@ -123,7 +126,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     population += 1;
     dropDeployments(actor, true);
     for (const name of apiServiceNames(actor.csv)) if (apiServices.get(name) === actor) apiServices.delete(name);
-    if (!actor.group || actor.group.isStatic) return;
+    if (!actor.group || actor.group.isKept) return;
     const provided = new Set(neighbours(actor).flatMap(({ apis }) => [...apis]));
     listed.set(actor.group, new Set([...apisOf(actor.group)].filter((api) => provided.has(api) || !actor.apis.has(api))));
   };
@@ -150,7 +153,12 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
     return move(actor, 'Failed', result.reason);
   };
 
+  /** Whether an APIService that it requires is not there; what OLM checks before that comes first. */
+  const lacksApiService = ({ needs, pending }: Actor): boolean =>
+    needs.some((name) => !apiServices.has(name)) && !(pending && CHECKED_BEFORE.has(pending.verdict.reason));
+
   const install = (actor: Actor): boolean => {
+    if (actor.neverBegins) return false;
     if (actor.neverInstalls || !isAdoptable(actor)) return move(actor, 'Failed', 'InstallComponentFailed');
     for (const key of keysOf(actor)) deployments.set(key, actor);
     for (const name of apiServiceNames(actor.csv)) apiServices.set(name, actor);
@@ -158,6 +166,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
   };
 
   const pend = (actor: Actor): boolean => {
+    if (lacksApiService(actor)) return move(actor, 'Pending', 'RequirementsNotMet');
     if (actor.pending) return move(actor, actor.pending.verdict.phase, actor.pending.verdict.reason);
     if (hasCrdConflict(actor) || !isAdoptable(actor)) return move(actor, 'Failed', 'OwnerConflict');
     const { namespace, replaces } = actor.csv;
@@ -169,6 +178,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
   const retry = (actor: Actor, reason: string): boolean => {
     if (actor.failForward && successor(actor)) return move(actor, 'Replacing', 'BeingReplaced');
     if (RECHECKED.has(reason)) return move(actor, 'Pending', 'RequirementsUnknown');
+    if (lacksApiService(actor)) return move(actor, 'Pending', 'RequirementsNotMet');
     if (actor.pending) return actor.pending.unstable ? move(actor, 'Pending', 'NeedsReinstall') : false;
     if (!isAdoptable(actor)) return false;
     return isInstalled(actor) ? move(actor, 'Succeeded', 'InstallSucceeded') : move(actor, 'Pending', 'NeedsReinstall');
@@ -205,6 +215,7 @@ export function lifecycle(actors: readonly Actor[], annotations: (group: Contend
         return isInstalled(actor) ? move(actor, 'Succeeded', 'InstallSucceeded') : move(actor, 'InstallReady', 'InstallWaiting');
       case 'Succeeded':
         if (successor(actor)) return move(actor, 'Replacing', 'BeingReplaced');
+        if (lacksApiService(actor)) return move(actor, 'Failed', 'RequirementsNotMet');
         return isInstalled(actor) ? false : move(actor, 'InstallReady', 'ComponentUnhealthy');
       case 'Failed':
         return retry(actor, stage.reason);

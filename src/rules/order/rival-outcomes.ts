@@ -63,7 +63,7 @@ export function rivalOutcomes(
       {
         rendered: (group) => group.providedApis,
         together: (group) => group.annotated,
-        apart: (group) => (group.isStatic ? group.providedApis : new Set()),
+        apart: (group) => (group.isKept ? group.providedApis : new Set()),
       },
       meets,
     );
@@ -83,13 +83,15 @@ export function rivalOutcomes(
 }
 
 /** On whom it depends how a CSV ends: whom its chain of replacements meets, or else the chain itself. */
-function rivalsFinder(actors: readonly Actor[], { chain, others }: Rivalry): (actor: Actor) => ClusterServiceVersion[] {
+function rivalsFinder(actors: readonly Actor[], { chain, supply, others }: Rivalry): (actor: Actor) => ClusterServiceVersion[] {
   const chainOf = chains(actors, chain);
   const outside = new Map<ReadonlySet<Actor>, readonly Actor[]>();
+  const suppliers = (actor: Actor): Actor[] => (actor.needs.length === 0 ? [] : [...(supply.get(actor) ?? [])]);
   return (actor) => {
     const own = chainOf.get(actor) ?? new Set([actor]);
     const met =
-      outside.get(own) ?? [...new Set([...own].flatMap((member) => [...(others.get(member) ?? [])]))].filter((other) => !own.has(other));
+      outside.get(own) ??
+      [...new Set([...own].flatMap((member) => [...(others.get(member) ?? []), ...suppliers(member)]))].filter((other) => !own.has(other));
     outside.set(own, met);
     return (met.length > 0 ? met : [...own]).filter((other) => other !== actor).map(({ csv }) => csv);
   };
@@ -108,13 +110,14 @@ function chains(actors: readonly Actor[], chain: Links): Map<Actor, ReadonlySet<
 }
 
 /** Whom a change of one CSV concerns: its neighbours in the chain of replacements, and those outside it that it meets. */
-function meetingsOf(actors: readonly Actor[], { chain, others }: Rivalry): Meets {
+function meetingsOf(actors: readonly Actor[], { chain, supply, others }: Rivalry): Meets {
   const chainOf = chains(actors, chain);
   const known = new Map<Actor, readonly Actor[]>();
   return (actor) => {
     const found = known.get(actor) ?? [
       // With fail forward, OLM looks at the end of the chain.
       ...((actor.failForward ? chainOf : chain).get(actor) ?? []),
+      ...(supply.get(actor) ?? []),
       ...[...(others.get(actor) ?? [])].filter((other) => chainOf.get(other) !== chainOf.get(actor)),
     ];
     known.set(actor, found);

@@ -1,7 +1,7 @@
 /**
  * Rivals: the CSVs that can change each other's outcome. They are of one chain of replacements, own one CRD in a namespace,
- * have a Deployment of one name there, own one APIService, claim one API where their groups meet, or one would be copied to
- * where the other is.
+ * have a Deployment of one name there, own one APIService, claim one API where their groups meet, one would be copied to
+ * where the other is, or one requires the other's APIService.
  */
 
 import { groupBy } from '../../kubernetes/group-by.js';
@@ -12,15 +12,19 @@ import type { Actor } from './actor.js';
 /** For each CSV the others that it meets directly. Absent: none. */
 export type Links = ReadonlyMap<Actor, ReadonlySet<Actor>>;
 
-/** Which CSVs meet, and over what: `chain` apart from the rest. */
+/** Which CSVs meet, and over what. */
 export interface Rivalry {
+  /** One replaces the other. */
   readonly chain: Links;
+  /** One requires an APIService of the other. */
+  readonly supply: Links;
   readonly others: Links;
 }
 
 /** Finds the rivals of each CSV. */
 export function rivalry(actors: readonly Actor[]): Rivalry {
   const chain = new Map<Actor, Set<Actor>>();
+  const supply = new Map<Actor, Set<Actor>>();
   const others = new Map<Actor, Set<Actor>>();
   const link = (links: Map<Actor, Set<Actor>>, a: Actor, b: Actor): void => {
     if (a === b) return;
@@ -39,6 +43,14 @@ export function rivalry(actors: readonly Actor[]): Rivalry {
     for (const [index, { actor }] of sharing.entries()) for (const other of sharing.slice(0, index)) link(others, actor, other.actor);
   }
 
+  const suppliers = groupBy(
+    actors.flatMap((actor) => apiServiceNames(actor.csv).map((name) => ({ name, actor }))),
+    ({ name }) => name,
+  );
+  for (const actor of actors) {
+    for (const supplier of actor.needs.flatMap((name) => suppliers.get(name) ?? [])) link(supply, actor, supplier.actor);
+  }
+
   const byName = new Map(actors.map((actor) => [namespacedName(actor.csv), actor]));
 
   const successors = groupBy(actors, ({ csv }) => namespacedName({ namespace: csv.namespace, name: csv.replaces ?? '' }));
@@ -53,7 +65,7 @@ export function rivalry(actors: readonly Actor[]): Rivalry {
       for (const waiting of successors.get(namespacedName({ namespace: target, name })) ?? []) link(others, actor, waiting);
     }
   }
-  return { chain, others };
+  return { chain, supply, others };
 }
 
 /** What a namespace, or the cluster, has once. */
@@ -84,13 +96,13 @@ function linkClaims(actors: readonly Actor[], link: (a: Actor, b: Actor) => void
 }
 
 /** The CSVs that hang together, in the order given; those without rivals are in none. */
-export function rivalSets(actors: readonly Actor[], { chain, others }: Rivalry): Actor[][] {
+export function rivalSets(actors: readonly Actor[], { chain, supply, others }: Rivalry): Actor[][] {
   const seen = new Set<Actor>();
   const place = new Map(actors.map((actor, index) => [actor, index]));
   return actors.flatMap((start) => {
-    if (seen.has(start) || !(chain.has(start) || others.has(start))) return [];
+    if (seen.has(start) || !(chain.has(start) || supply.has(start) || others.has(start))) return [];
     const reached = new Set([start]);
-    for (const actor of reached) for (const next of [...(chain.get(actor) ?? []), ...(others.get(actor) ?? [])]) reached.add(next);
+    for (const actor of reached) for (const links of [chain, supply, others]) for (const next of links.get(actor) ?? []) reached.add(next);
     for (const actor of reached) seen.add(actor);
     return [[...reached].sort((a, b) => (place.get(a) ?? 0) - (place.get(b) ?? 0))];
   });

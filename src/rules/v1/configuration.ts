@@ -14,11 +14,17 @@ export interface V1Configuration {
 const NAMESPACE = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const MAX_NAMESPACE_LENGTH = 63;
 
-/** Reads settings. @returns with OLM's messages about what it refuses, in byte order of the fields */
+/**
+ * Reads settings.
+ *
+ * @param isWatchedApart whether the watched namespaces are given beside the settings, so that these can lack them
+ * @returns with OLM's messages about what it refuses, in byte order of the fields
+ */
 export function v1Configuration(
   raw: Readonly<Record<string, unknown>>,
   csv: InstalledCsv,
   installNamespace: string,
+  isWatchedApart = false,
 ): { readonly configuration: V1Configuration; readonly errors: readonly string[] } {
   const modes = supportedInstallModes(csv);
   const isConfigurable = modes.includes('OwnNamespace') || modes.includes('SingleNamespace');
@@ -28,7 +34,9 @@ export function v1Configuration(
   const errors = [
     ...unknown.sort().map((field) => `unknown field ${JSON.stringify(field)}`),
     ...(deploymentConfig === undefined || isMapping(deploymentConfig) ? [] : ['invalid type for field "deploymentConfig"']),
-    ...(isConfigurable ? watchNamespaceErrors(watchNamespace, modes, installNamespace) : []),
+    ...(isConfigurable && !(isWatchedApart && isAbsent(watchNamespace))
+      ? watchNamespaceErrors(watchNamespace, modes, installNamespace)
+      : []),
   ];
   return {
     configuration: {
@@ -40,7 +48,7 @@ export function v1Configuration(
 }
 
 function watchNamespaceErrors(value: unknown, modes: readonly string[], installNamespace: string): string[] {
-  if (value === undefined || value === null) {
+  if (isAbsent(value)) {
     return modes.includes('AllNamespaces') ? [] : ['required field "watchNamespace" is missing'];
   }
   if (typeof value !== 'string') return ['invalid value for field "watchNamespace"'];
@@ -58,4 +66,8 @@ function watchNamespaceErrors(value: unknown, modes: readonly string[], installN
     ];
   }
   return [];
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
 }

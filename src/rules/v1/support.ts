@@ -1,5 +1,6 @@
 /** What OLM v1's controller refuses before it renders a bundle (operator-controller's applier, and its feature gates). */
 import { type InstalledCsv, supportedInstallModes } from '../../model/registry-v1.js';
+import type { V1Configuration } from './configuration.js';
 
 /** What the administrator of OLM v1 switched on. */
 export interface ControllerFeatures {
@@ -24,4 +25,10 @@ export function unsupportedBundle(csv: InstalledCsv, { certificates, singleAndOw
     return 'unsupported bundle: bundle must support at least one of [AllNamespaces SingleNamespace OwnNamespace] install modes';
   }
   return undefined;
+}
+
+/** Feature gates, off by default, without which the controller refuses a ClusterExtension. */
+export function neededFeatureGates(csv: InstalledCsv, { watchNamespace, deploymentConfig }: V1Configuration): string[] {
+  const isNarrow = watchNamespace !== undefined || !supportedInstallModes(csv).includes('AllNamespaces');
+  return [...(isNarrow ? ['SingleOwnNamespaceInstallSupport'] : []), ...(deploymentConfig === undefined ? [] : ['DeploymentConfig'])];
 }

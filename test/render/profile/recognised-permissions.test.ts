@@ -33,8 +33,8 @@ describe('a permission', () => {
     expect(recognisedPermissions(namespacedRoles(first)).has('op', permissionKeys(second, asked))).toBe(false);
   });
 
-  it('is not recognised where the first Role with its rules is bound to another account', () => {
+  it('is recognised beside a Role with its rules that is bound to another account', () => {
     const both = [...namespacedRoles(operator('a', permission('other', READ))), ...namespacedRoles(first)];
-    expect(recognisedPermissions(both).has('op', keys)).toBe(false);
+    expect(recognisedPermissions(both).has('op', keys)).toBe(true);
   });
 });

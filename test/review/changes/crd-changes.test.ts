@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { namespace } from '../../support/build.js';
+import { bundleFiles } from '../../support/bundle-files.js';
 import { cli, manifests } from '../../support/command-line.js';
 import { crdOf, field } from '../../support/crd-pairs.js';
 import { folderOf } from '../../support/files.js';
@@ -47,8 +49,25 @@ describe('check --previous', () => {
   error    type  v1.^.spec.x: type changed : "string" -> "integer"
 `);
     expect(check('--fail-on', 'never').code).toBe(0);
+    expect(out).toContain('1 CRD compared, OLM v1 would refuse 1\n');
     expect(JSON.parse(check('--format', 'json').out)).toMatchObject({
       crdUpgrades: [{ crd: 'databases.db.example.com', verdicts: [{ check: 'type', severity: 'error', version: 'v1', path: '^.spec.x' }] }],
+    });
+  });
+
+  it('compares two versions of a bundle, or CRDs alone, without a cluster around them', () => {
+    const bundle = (schema: Record<string, unknown>) => folderOf(bundleFiles('db/1.0.0', { others: [crdOf({ v1: field(schema) })] }));
+    const crds = (schema: Record<string, unknown>) => folderOf({ 'crd.yaml': manifests(crdOf({ v1: field(schema) })) });
+    for (const of of [bundle, crds]) {
+      const { code, out, err } = cli(['check', of({ type: 'integer' }), '--previous', of(text)]);
+      expect({ code, err }).toEqual({ code: 1, err: '' });
+      expect(out).toContain('OLM v1 would refuse the upgrade of the CRD databases.db.example.com');
+    }
+    expect(cli(['check', crds(text)])).toMatchObject({ code: 2, err: expect.stringContaining('NO_MANIFESTS') });
+    const empty = folderOf({ 'cluster.yaml': manifests(namespace('a')) });
+    expect(cli(['check', crds(text), '--previous', empty])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('no CRD is in both states, so none was compared'),
     });
   });
 

@@ -3,7 +3,7 @@ import { INSTALL_CHECKS, installRefusals } from '../../../src/rules/install/refu
 import { deployment, registry, webhook } from '../../support/registry.js';
 
 it('a bundle is refused for all that is wrong with it at once', () => {
-  expect(INSTALL_CHECKS).toHaveLength(7);
+  expect(INSTALL_CHECKS).toHaveLength(8);
   expect(installRefusals(registry({ deployments: [deployment()] }))).toEqual([]);
   const bad = registry({
     deployments: [deployment('A')],

@@ -6,7 +6,13 @@ import { type CsvFields, clusterOf, csv, namespace, readCsv } from '../../suppor
 function actorOf(fields: CsvFields) {
   const cluster = clusterOf(csv('op/foo', fields));
   const { clusterServiceVersions: csvs, apiServices } = cluster;
-  const context = { csvs, apiServices, available: availableIn(cluster, DEFAULT_KUBE_VERSION), failForward: new Set<string>() };
+  const context = {
+    csvs,
+    apiServices,
+    available: availableIn(cluster, DEFAULT_KUBE_VERSION),
+    unsynced: new Set<string>(),
+    failForward: new Set<string>(),
+  };
   return actorsOf(csvs, { membership: () => undefined, groupOf: () => undefined, namespacesOf: () => [], context })[0];
 }
 

@@ -8,6 +8,8 @@ function actor(id: string, fields: Parameters<typeof readCsv>[1] = {}, rest: Par
     csv: readCsv(id, { deployments: [id], ...fields }),
     apis: new Set(),
     neverInstalls: false,
+    neverBegins: false,
+    needs: [],
     failForward: false,
     copiedTo: [],
     ...rest,

@@ -12,7 +12,16 @@ function outcomes(...actors: readonly Actor[]): string[] {
 }
 
 function actor(id: string, fields: Parameters<typeof readCsv>[1], rest: Partial<Actor> = {}): Actor {
-  return { csv: readCsv(id, fields), apis: new Set(), neverInstalls: false, failForward: false, copiedTo: [], ...rest };
+  return {
+    csv: readCsv(id, fields),
+    apis: new Set(),
+    neverInstalls: false,
+    neverBegins: false,
+    needs: [],
+    failForward: false,
+    copiedTo: [],
+    ...rest,
+  };
 }
 
 describe('the outcome', () => {

@@ -4,7 +4,7 @@ import { rivalry, rivalSets } from '../../../src/rules/order/rivals.js';
 import { readCsv } from '../../support/build.js';
 
 function actor(id: string, fields: Parameters<typeof readCsv>[1] = {}, copiedTo: readonly string[] = []): Actor {
-  return { csv: readCsv(id, fields), apis: new Set(), neverInstalls: false, failForward: false, copiedTo };
+  return { csv: readCsv(id, fields), apis: new Set(), neverInstalls: false, neverBegins: false, needs: [], failForward: false, copiedTo };
 }
 
 function sets(...actors: readonly Actor[]): string[][] {

@@ -18,6 +18,8 @@ describe('the settings of a ClusterExtension', () => {
     expect(read(['OwnNamespace'], {}).errors).toEqual(['required field "watchNamespace" is missing']);
     expect(read(['OwnNamespace'], { watchNamespace: null }).errors).toEqual(['required field "watchNamespace" is missing']);
     expect(read(['OwnNamespace', 'AllNamespaces'], { watchNamespace: null }).errors).toEqual([]);
+    // Given beside the settings, it can be absent there; the renderer looks at it then.
+    expect(v1Configuration({}, registry({ modes: ['OwnNamespace'] }).csv, 'op', true).errors).toEqual([]);
   });
 
   it('name the namespace that the install modes allow', () => {

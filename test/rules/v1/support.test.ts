@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unsupportedBundle } from '../../../src/rules/v1/support.js';
+import { neededFeatureGates, unsupportedBundle } from '../../../src/rules/v1/support.js';
 import { registry, webhook } from '../../support/registry.js';
 
 const features = { certificates: true, singleAndOwnNamespace: true };
@@ -31,4 +31,14 @@ describe('bundles that OLM v1’s controller refuses before it renders them', ()
       'unsupported bundle: bundle must support at least one of [AllNamespaces SingleNamespace OwnNamespace] install modes',
     );
   });
+});
+
+it('needs feature gates for what is off by default', () => {
+  const { csv } = registry();
+  expect(neededFeatureGates(csv, {})).toEqual([]);
+  expect(neededFeatureGates(csv, { watchNamespace: 'a', deploymentConfig: {} })).toEqual([
+    'SingleOwnNamespaceInstallSupport',
+    'DeploymentConfig',
+  ]);
+  expect(neededFeatureGates(registry({ modes: ['OwnNamespace'] }).csv, {})).toEqual(['SingleOwnNamespaceInstallSupport']);
 });

@@ -1,0 +1,97 @@
+/**
+ * Makes lib/, the published package: the command and the library with everything that they use but cdk8s and constructs,
+ * which are the consumer's own.
+ *
+ * It is CommonJS alone, which Node gives to `import` and `require` alike. With a second copy as ES modules, an
+ * OperatorGroup of the one would be no OperatorGroup to the other.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { defineConfig } from 'rolldown';
+
+const { exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const peers = Object.keys(peerDependencies);
+
+export default defineConfig({
+  input: {
+    index: 'src/index.ts',
+    core: 'src/core.ts',
+    imports: 'imports/operators.coreos.com.ts',
+    bin: 'src/cli/start.ts',
+  },
+  platform: 'node',
+  external: peers,
+  output: {
+    dir: 'lib',
+    cleanDir: true,
+    format: 'cjs',
+    exports: 'named',
+    sourcemap: true,
+    comments: { annotation: false, jsdoc: false, legal: false },
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    banner: ({ name }) => (name === 'index' || name === 'imports' ? askForPeers() : ''),
+  },
+  plugins: [commonJs(), types(), thirdParty()],
+});
+
+/** What an entry does first that needs the peers: without this, the error would name only a package. */
+function askForPeers() {
+  return `try {
+${peers.map((name) => `  require('${name}');`).join('\n')}
+} catch (error) {
+  if (!/^Cannot find module '(?:${peers.join('|')})'/.test(error.message)) throw error;
+  throw new Error('cdk8s-olm needs ${peers.join(' and ')}: npm install ${peers.join(' ')}. Only cdk8s-olm/core works without.', { cause: error });
+}`;
+}
+
+/** The package is of the type module, for the sources; lib/ is not. */
+function commonJs() {
+  return {
+    name: 'commonjs',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
+    },
+  };
+}
+
+/** The declarations that tsc wrote to build/, as far as a user of an entry comes to them. */
+function types() {
+  return {
+    name: 'types',
+    generateBundle() {
+      const entries = Object.values(exports).flatMap(({ types }) => (types ? types.replace('./lib/types/', 'build/') : []));
+      const tsc = createRequire(import.meta.url)
+        .resolve('typescript/package.json')
+        .replace('package.json', 'bin/tsc');
+      const options = ['--ignoreConfig', '--listFilesOnly', '--module', 'nodenext', '--types', 'node'];
+      const files = execFileSync(process.execPath, [tsc, ...options, ...entries], { encoding: 'utf8' })
+        .trim()
+        .split('\n');
+      for (const file of files.map((file) => relative('build', file)).filter((file) => !file.startsWith('..'))) {
+        this.emitFile({ type: 'asset', fileName: `types/${file}`, source: readFileSync(join('build', file)) });
+      }
+    },
+  };
+}
+
+/** The licences of the packages that the bundle contains. */
+function thirdParty() {
+  return {
+    name: 'third-party',
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((chunk) => chunk.moduleIds ?? []);
+      const roots = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []));
+      const texts = [...roots].sort().map((root) => {
+        const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+        const file = readdirSync(root).find((file) => /^licen[cs]e/i.test(file));
+        if (!license || !file) throw new Error(`${name} does not come with its licence`);
+        return `${name} ${version} (${license})\n\n${readFileSync(join(root, file), 'utf8').trim()}\n`;
+      });
+      const source = ['cdk8s-olm contains code of these packages.\n', ...texts].join(`\n${'-'.repeat(80)}\n\n`);
+      this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY.txt', source });
+    },
+  };
+}

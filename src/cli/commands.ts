@@ -1,0 +1,89 @@
+/** The commands, as the help of the program lists them, and where each is. A run loads only what its command line names. */
+import type { Command } from 'commander';
+import type { Terminal } from './outcome.js';
+
+/** Makes a command. `finish` receives the exit code. */
+export type CommandMaker = (terminal: Terminal, finish: (code: number) => void) => Command;
+
+interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Its arguments, for the help of the program: the command itself says what they are. */
+  readonly takes: string;
+  load(): Promise<CommandMaker>;
+}
+
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'render',
+    summary: 'render manifests from OperatorGroups and CSVs',
+    takes: '<input...>',
+    load: async () => (await import('./render.js')).renderCommand,
+  },
+  {
+    name: 'check',
+    summary: 'show the verdict for every CSV',
+    takes: '<input...>',
+    load: async () => (await import('./check.js')).checkCommand,
+  },
+  {
+    name: 'review',
+    summary: 'show which permissions a change really grants',
+    takes: '<base> <head>',
+    load: async () => (await import('./review.js')).reviewCommand,
+  },
+  {
+    name: 'resolve',
+    summary: 'show what OLM would install',
+    takes: '<input...>',
+    load: async () => (await import('./resolve.js')).resolveCommand,
+  },
+  {
+    name: 'upgrades',
+    summary: 'show every upgrade that is ahead',
+    takes: '<input...>',
+    load: async () => (await import('./upgrades.js')).upgradesCommand,
+  },
+  {
+    name: 'images',
+    summary: 'list the images of operators',
+    takes: '<input...>',
+    load: async () => (await import('./images.js')).imagesCommand,
+  },
+  {
+    name: 'who-can',
+    summary: 'show who can do something',
+    takes: '<verb> <resource> <input...>',
+    load: async () => (await import('./who-can.js')).whoCanCommand,
+  },
+  {
+    name: 'explain',
+    summary: 'show why a CSV fails, a role exists or an account has permissions',
+    takes: '<object> <input...>',
+    load: async () => (await import('./explain.js')).explainCommand,
+  },
+  {
+    name: 'drift',
+    summary: 'show how a cluster differs from the sources',
+    takes: '<input...>',
+    load: async () => (await import('./drift.js')).driftCommand,
+  },
+  {
+    name: 'krm',
+    summary: 'run as a KRM function of kustomize or kpt',
+    takes: '',
+    load: async () => (await import('./krm.js')).krmCommand,
+  },
+];
+
+/** The commands whose names are among these words. Each takes from the configuration file what its command line leaves open. */
+export async function loadCommands(words: readonly string[]): Promise<ReadonlyMap<string, CommandMaker>> {
+  const named = COMMANDS.filter(({ name }) => words.includes(name));
+  if (named.length === 0) return new Map();
+  const { configure } = await import('./configuration.js');
+  const configured =
+    (make: CommandMaker): CommandMaker =>
+    (terminal, finish) =>
+      make(terminal, finish).hook('preAction', (_, command) => configure(command, terminal));
+  return new Map(await Promise.all(named.map(async ({ name, load }) => [name, configured(await load())] as const)));
+}

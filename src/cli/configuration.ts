@@ -1,0 +1,73 @@
+/** The options that a repository always uses: from the configuration file beside its input, where the command line does not say. */
+import { type Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
+import type { Problem } from '../manifest/problem.js';
+import type { RepositoryOptions } from '../model/repository-options.js';
+import { repositoryOptionsOf } from '../read-baseline.js';
+import { printProblems } from './evaluate-input.js';
+import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
+
+/** The argument whose folder has the file. A change must not decide how it is judged, so a review goes by its BASE. */
+const ARGUMENTS: readonly string[] = ['base', 'input'];
+
+/**
+ * Sets what the command line leaves open.
+ *
+ * @throws CommanderError after the problems of the file were printed
+ */
+export function configure(command: Command, terminal: Terminal): void {
+  const input = inputOf(command);
+  if (input === undefined) return;
+  const { options, problems, locate } = repositoryOptionsOf(input);
+  const wrong = problems.length > 0 ? problems : set(command, options, locate);
+  if (wrong.length === 0) return;
+  printProblems(wrong, terminal);
+  throw new CommanderError(EXIT_BAD_INPUT, 'cdk8s-olm.configuration', 'the configuration file has problems');
+}
+
+function inputOf(command: Command): string | undefined {
+  const index = command.registeredArguments.findIndex((argument) => ARGUMENTS.includes(argument.name()));
+  return index === -1 ? undefined : command.args[index];
+}
+
+/** Options of other commands are left out. */
+function set(command: Command, options: RepositoryOptions, locate: ReturnType<typeof repositoryOptionsOf>['locate']): Problem[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const option = command.options.find(({ long }) => long === `--${name}`);
+    if (!option || command.getOptionValueSource(option.attributeName()) === 'cli') return [];
+    try {
+      const parsed = parsedBy(option, value);
+      if (parsed === undefined) return [];
+      command.setOptionValueWithSource(option.attributeName(), parsed, 'config');
+      for (const [key, implied] of Object.entries(impliedBy(option)))
+        if ([undefined, 'default'].includes(command.getOptionValueSource(key))) command.setOptionValueWithSource(key, implied, 'implied');
+      return [];
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      return [
+        locate(name, {
+          code: 'INVALID_VALUE',
+          message: `the option ${name} cannot have this value`,
+          found: JSON.stringify(value),
+          expected: error.message,
+          fix: `cdk8s-olm help ${command.name()} explains the option`,
+        }),
+      ];
+    }
+  });
+}
+
+/** Undefined for an option that is not set. */
+function parsedBy(option: Option, value: NonNullable<RepositoryOptions[string]>): unknown {
+  if (typeof value === 'boolean') return value ? !option.negate : undefined;
+  const { parseArg, argChoices } = option;
+  return [value].flat().reduce<unknown>((previous, text) => {
+    if (argChoices && !argChoices.includes(text)) throw new InvalidArgumentError(`Allowed values: ${argChoices.join(', ')}.`);
+    return parseArg ? parseArg(text, previous) : text;
+  }, undefined);
+}
+
+/** What an option implies; commander keeps it out of its types. */
+function impliedBy(option: Option): Readonly<Record<string, unknown>> {
+  return (option as unknown as { implied?: Readonly<Record<string, unknown>> }).implied ?? {};
+}

@@ -1,0 +1,70 @@
+/** Wrong arguments: each is an error with the construct's path, what was found and what was expected. */
+import type { IConstruct } from 'constructs';
+import { z } from 'zod';
+import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
+import { jsonText } from '../manifest/format.js';
+import { isToken } from './tokens.js';
+
+/** Longer values are described by their type alone. */
+const SHOWN = 60;
+
+/**
+ * Checks arguments. What a token stands for is checked when it is known.
+ *
+ * @param place the construct, and the method if it is not the constructor
+ * @param schema says with each check what is expected there
+ * @throws TypeError with all that is wrong
+ */
+export function checkArguments(place: string, schema: z.ZodType, value: unknown): void {
+  const wrong = schema.safeParse(value).error?.issues.flatMap((issue) => complaints(issue, value)) ?? [];
+  if (wrong.length > 0) throw new TypeError(wrong.map((complaint) => `${place}: ${complaint}`).join('\n'));
+}
+
+function complaints(issue: z.core.$ZodIssue, root: unknown): string[] {
+  const path = issue.path as FieldPath;
+  if (path.some((_, depth) => isToken(at(root, path.slice(0, depth)))) || isToken(at(root, path))) return [];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${formatFieldPath([...path, key])} is unknown; expected ${issue.message}`);
+  }
+  const field = formatFieldPath(path);
+  return [`${field === '' ? '' : `${field}: `}found ${found(at(root, path))}; expected ${issue.message}`];
+}
+
+function at(root: unknown, path: FieldPath): unknown {
+  return path.reduce((value: unknown, step) => (value as Record<string | number, unknown> | undefined)?.[step], root);
+}
+
+function found(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'function') return `the function ${value.name}`;
+  const type = typeof value === 'object' && value !== null ? (value.constructor?.name ?? 'Object') : undefined;
+  if (type !== undefined && type !== 'Object' && type !== 'Array') return `a value of the class ${type}`;
+  const text = jsonText(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
+}
+
+/** `found` for a construct that is named in a message. */
+export function placeOf({ node }: IConstruct, method = ''): string {
+  return [node.path, ...(method === '' ? [] : [method])].join(': ');
+}
+
+export const TEXT = (what: string) => z.string(what).min(1, what);
+export const FLAG = z.boolean('true or false');
+export const TEXTS = (what: string) =>
+  z.record(z.string(), z.string(`text for ${what}`), `${what}, each with text, such as { tenant: 'a' }`);
+
+/** An object with these settings and no others. */
+export function settings<S extends z.ZodRawShape>(shape: S): z.ZodType {
+  const names = Object.keys(shape).join(', ');
+  return z.strictObject(shape, names === '' ? 'no settings' : `an object with ${names}`);
+}
+
+/** One of some words. */
+export function oneOf(words: readonly string[]): z.ZodType {
+  return z.enum(words as [string, ...string[]], words.map((word) => `'${word}'`).join(' or '));
+}
+
+/** An instance of a class, of any copy of this package. */
+export function instance(isInstance: (value: unknown) => boolean, what: string): z.ZodType {
+  return z.custom(isInstance, what);
+}

@@ -1,0 +1,115 @@
+/** Where derived objects appear: in a chart for each file below the cluster, or in the chart around the cluster. */
+import { Chart } from 'cdk8s';
+import type { Construct } from 'constructs';
+import type { Layout } from '../deliver/layout.js';
+import { formatReference, referenceTo } from '../kubernetes/object.js';
+import { DerivedChart, type DerivedItem, DerivedObject } from './derived.js';
+
+/** The derived objects of one cluster. An object that is rendered again stays the same construct. */
+export class DerivedTree {
+  /** In the order in which they are written. */
+  objects: readonly DerivedObject[] = [];
+  charts: readonly DerivedChart[] = [];
+
+  constructor(private readonly cluster: Construct) {}
+
+  /** Whether each file has its own chart. */
+  get hasCharts(): boolean {
+    return !this.cluster.node.scopes.some((scope) => Chart.isChart(scope));
+  }
+
+  /** The topmost constructs of it. */
+  get roots(): readonly Construct[] {
+    return this.hasCharts ? this.charts : this.objects;
+  }
+
+  /**
+   * Makes the tree hold these objects, in this order.
+   *
+   * @param prefix what the names of all files begin with
+   * @returns why it cannot
+   */
+  hold(items: readonly DerivedItem[], { fileOf }: Layout, prefix: string): string[] {
+    const { hasCharts } = this;
+    const members = new Map<Construct, DerivedObject[]>();
+    const taken = new Set<string>();
+    this.objects = items.map((item) => {
+      const { object } = item;
+      const scope = hasCharts ? this.chart(fileOf(object, object.metadata.namespace), prefix) : this.cluster;
+      const held = this.object(scope, item, taken);
+      const list = members.get(scope);
+      if (list) list.push(held);
+      else members.set(scope, [held]);
+      return held;
+    });
+    const problems = this.dropOthers(members);
+    if (hasCharts) {
+      this.charts = [...members.keys()] as DerivedChart[];
+      for (const chart of this.charts) chart.objects = members.get(chart) ?? [];
+    }
+    return [...problems, ...this.charts.flatMap((chart) => this.namedAlike(chart))];
+  }
+
+  private readonly known = new Map<Construct, Map<string, DerivedObject>>();
+
+  private object(scope: Construct, item: DerivedItem, taken: Set<string>): DerivedObject {
+    const { apiVersion, kind, metadata } = item.object;
+    const name = `${kind}:${metadata.namespace ?? ''}:${metadata.name}`;
+    // Two API groups can have a kind of the same name.
+    const id = taken.has(name) ? `${name}:${apiVersion}` : name;
+    taken.add(name);
+    const siblings = this.known.get(scope) ?? new Map<string, DerivedObject>();
+    this.known.set(scope, siblings);
+    const existing = siblings.get(id);
+    if (existing?.apiVersion === apiVersion) {
+      existing.item = item;
+      return existing;
+    }
+    if (existing) scope.node.tryRemoveChild(existing.node.id);
+    const made = new DerivedObject(scope, id, item);
+    siblings.set(id, made);
+    return made;
+  }
+
+  private chart(id: string, prefix: string): DerivedChart {
+    const file = `${prefix}${id}`;
+    const chart = this.chartsById.get(id) ?? new DerivedChart(this.cluster, id, file);
+    if (chart.file !== file) chart.file = file;
+    this.chartsById.set(id, chart);
+    return chart;
+  }
+
+  private readonly chartsById = new Map<string, DerivedChart>();
+
+  /** Removes what is no longer rendered. What somebody did to it would be lost without a word. */
+  private dropOthers(members: ReadonlyMap<Construct, readonly DerivedObject[]>): string[] {
+    const problems: string[] = [];
+    for (const [scope, siblings] of this.known) {
+      const kept = new Set(members.get(scope));
+      for (const [id, object] of siblings) {
+        if (kept.has(object)) continue;
+        siblings.delete(id);
+        scope.node.tryRemoveChild(object.node.id);
+        if (object.isTouched)
+          problems.push(`${formatReference(referenceTo(object.item.object))} was changed with ApiObject, and is no longer rendered`);
+      }
+    }
+    for (const [id, chart] of this.chartsById) {
+      if (members.has(chart)) continue;
+      chart.objects = [];
+      if (chart.node.children.length > 0) continue;
+      this.chartsById.delete(id);
+      this.cluster.node.tryRemoveChild(chart.node.id);
+    }
+    return problems;
+  }
+
+  /** cdk8s takes the name of a file from the name of a chart. */
+  private namedAlike({ file }: DerivedChart): string[] {
+    const { root, path } = this.cluster.node;
+    if (!root.node.tryFindChild(file)) return [];
+    return [
+      `the app already has a construct ${JSON.stringify(file)}, and ${path} needs a chart with this name; rename the construct, or use a separate App with its own outdir for each OlmCluster`,
+    ];
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Objects that carry their text. cdk8s would make the YAML of every copy anew; its YAML package writes what calls itself
+ * a document with `toString()`, so a copy is filled into the text of its template.
+ */
+import { Yaml } from 'cdk8s';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { plainData } from '../manifest/plain-data.js';
+import { keepText } from './keep-text.js';
+
+/** How the YAML package knows its own documents, of whatever copy of the package (`isDocument` in yaml/dist/nodes/identity.js). */
+const NODE_TYPE = Symbol.for('yaml.node.type');
+const DOCUMENT = Symbol.for('yaml.document');
+
+/** The text that cdk8s makes of an object. Without the copy, what occurs twice in it would become an anchor and an alias. */
+export function cdk8sText(value: unknown): string {
+  return Yaml.stringify(keepText(plainData(value)));
+}
+
+/**
+ * A copy of the object that cdk8s writes as this text. To everybody else it is the plain object, and it cannot be changed:
+ * the text would not follow.
+ *
+ * @param text must be what `cdk8sText` makes of the object
+ */
+export function withText(object: KubernetesObject, text: () => string): KubernetesObject {
+  const taken = 'contents' in object || Object.hasOwn(object, 'toString');
+  return TAKES_TEXT && !taken ? Object.freeze(asDocument(object, text)) : (keepText(plainData(object)) as KubernetesObject);
+}
+
+function asDocument(object: KubernetesObject, text: () => string): KubernetesObject {
+  return Object.defineProperties(
+    { ...object },
+    {
+      [NODE_TYPE]: { value: DOCUMENT },
+      toString: { value: text },
+      // Inside another value, a document is written by its contents.
+      contents: { get: () => keepText(plainData(object)) },
+    },
+  );
+}
+
+/** Whether the YAML package of this cdk8s writes documents as described. */
+const TAKES_TEXT = takesText();
+
+function takesText(): boolean {
+  const probe = asDocument({ apiVersion: 'v1', kind: 'Probe', metadata: { name: 'a' } }, () => 'text\n');
+  try {
+    return Yaml.stringify(probe) === 'text\n' && Yaml.stringify([probe]) === Yaml.stringify([{ ...probe }]);
+  } catch {
+    return false;
+  }
+}

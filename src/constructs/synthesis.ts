@@ -1,0 +1,178 @@
+/** From what is declared to what is rendered and what is said about it. Nothing here touches the construct tree. */
+import { readFileSync } from 'node:fs';
+import { inReadingOrder, installLayout, type Layout, OLM_LAYOUT } from '../deliver/layout.js';
+import { type EvaluateOptions, evaluate } from '../evaluate.js';
+import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../kubernetes/copies.js';
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { formatProblem } from '../manifest/format-problem.js';
+import { createLocator } from '../manifest/locate.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { printable } from '../manifest/printable.js';
+import { isError, type UnlocatedProblem } from '../manifest/problem.js';
+import { template } from '../manifest/template.js';
+import type { Bundle } from '../model/bundle.js';
+import { type FailOn, type Finding, failing } from '../model/finding.js';
+import type { InstalledBundle } from '../read/install-bundles.js';
+import { readCluster } from '../read/read-cluster.js';
+import { type Finishing, finished } from '../render/finishing.js';
+import { ofSets } from '../render/index.js';
+import { compareInstallOrder } from '../render/install/phases.js';
+import type { Resolution } from '../rules/resolve.js';
+import type { DerivedItem } from './derived.js';
+import { unwritableText } from './keep-text.js';
+import { cdk8sText } from './object-text.js';
+
+/** All that the result depends on. */
+export interface Inputs {
+  readonly documents: readonly ParsedDocument[];
+  readonly installed: readonly InstalledBundle[];
+  readonly catalogs: readonly ParsedDocument[];
+  readonly bundles: readonly Bundle[];
+  /** Objects that are rendered as they are declared. */
+  readonly declared: readonly KubernetesObject[];
+  /** Labels of the chart around the cluster. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** What the names of files begin with. */
+  readonly prefix: string;
+  /** The construct of a document, by file and index, or of a bundle's CSV, by reference. */
+  readonly paths: ReadonlyMap<string, string>;
+  readonly options: EvaluateOptions & {
+    readonly dependencies?: boolean;
+    readonly failOn?: FailOn;
+    readonly allowFailed?: boolean;
+    readonly disableCopiedCSVs?: boolean;
+    readonly finishing?: Finishing;
+  };
+}
+
+/** A sentence, and the construct that it is about, if one declared it. */
+export interface Remark {
+  readonly path?: string;
+  readonly text: string;
+}
+
+/** The result. With errors, there are no items. */
+export interface Synthesis {
+  readonly errors: readonly Remark[];
+  /** What does not make synthesis fail: warnings about the input, and findings. */
+  readonly notes: readonly Remark[];
+  readonly resolution?: Resolution;
+  readonly findings: readonly Finding[];
+  readonly items: readonly DerivedItem[];
+  readonly layout: Layout;
+}
+
+/** Runs the rules and renders. */
+export function synthesis(inputs: Inputs): Synthesis {
+  const { options, paths } = inputs;
+  const { failOn = 'error', allowFailed = false, install } = options;
+  const layout = install ? installLayout(compareInstallOrder) : OLM_LAYOUT;
+  const { cluster, problems } = readCluster(inputs.documents, {
+    installed: inputs.installed,
+    catalogs: inputs.catalogs,
+    bundles: inputs.bundles,
+    dependencies: options.dependencies ?? true,
+  });
+  const locator = createLocator(readFile);
+  const toRemark = (problem: UnlocatedProblem): Remark => ({
+    ...pathOf(paths, documentKey(problem.source)),
+    text: formatProblem(locator.locate(problem)),
+  });
+  const unreadable = problems.filter(isError).map(toRemark);
+  const warnings = problems.filter((problem) => !isError(problem)).map(toRemark);
+  if (unreadable.length > 0) return { errors: unreadable, notes: warnings, findings: [], items: [], layout };
+
+  const { disableCopiedCSVs = cluster.copiedCSVsDisabled } = options;
+  const evaluation = evaluate({ ...cluster, copiedCSVsDisabled: disableCopiedCSVs }, options);
+  const { resolution, rendered, findings } = evaluation;
+  const refusals = evaluation.problems.filter(isError).map(toRemark);
+  warnings.push(...evaluation.problems.filter((problem) => !isError(problem)).map(toRemark));
+  if (refusals.length > 0) return { errors: refusals, notes: warnings, resolution, findings, items: [], layout };
+
+  const fatal = new Set(failing(findings, failOn, allowFailed));
+  const toText = ({ id, subject, message, fix }: Finding): string => printable(`${id}: ${formatReference(subject)}: ${message}; ${fix}`);
+  const errors = [...fatal].map((finding) => ({ ...pathOf(paths, formatReference(finding.subject)), text: toText(finding) }));
+  const notes = [
+    ...warnings,
+    ...findings
+      .filter((finding) => !fatal.has(finding))
+      .map((finding) => ({ ...pathOf(paths, formatReference(finding.subject)), text: `${finding.severity}: ${toText(finding)}` })),
+  ];
+  if (errors.length > 0) return { errors, notes, resolution, findings, items: [], layout };
+
+  // Namespaces are declared, except those that are made elsewhere.
+  const wanted = ofSets(rendered, options).filter(({ emitSet }) => emitSet !== 'namespaces');
+  const items: (ObjectOrCopies & { readonly owner: ObjectReference })[] = [
+    ...inputs.declared.map((object) => ({ object, owner: referenceTo(object) })),
+    ...finished(wanted, options.finishing ?? {}).map((item) => ({ ...item, object: labelled(item.object, inputs.labels) })),
+  ].toSorted((a, b) => layout.compare(a.object, b.object));
+  // A copy contains no text that is not in its original.
+  const originals = items.filter(({ copies }) => !copies).map(({ object }) => object);
+  const unwritable = originals.flatMap((object) =>
+    unwritableText(object).map((text) => ({ ...pathOf(paths, formatReference(referenceTo(object))), text })),
+  );
+  return { errors: unwritable, notes, resolution, findings, items: items.flatMap(derivedItems), layout };
+}
+
+/** The name of a document in `Inputs.paths`. */
+export function documentKey({ file, document }: { readonly file: string; readonly document: number }): string {
+  return `${file} ${document}`;
+}
+
+function pathOf(paths: ReadonlyMap<string, string>, key: string): { path?: string } {
+  const path = paths.get(key);
+  return path === undefined ? {} : { path };
+}
+
+/** An object with the labels of its chart, which count less than its own. */
+export function labelled<T extends KubernetesObject>(object: T, labels: Readonly<Record<string, string>>): T {
+  if (Object.keys(labels).length === 0) return object;
+  return { ...object, metadata: { ...object.metadata, labels: { ...labels, ...object.metadata.labels } } };
+}
+
+/** The objects of an item. The text of copies is made once and filled in for each. */
+function derivedItems(item: ObjectOrCopies & { readonly owner: ObjectReference }): DerivedItem[] {
+  const { copies, owner } = item;
+  frozen(item.object);
+  if (!copies) {
+    const object = frozen(inReadingOrder(item.object));
+    return [{ object, text: () => cdk8sText(object), owner }];
+  }
+  const copy = (namespace: string): KubernetesObject => inReadingOrder(copyInto(item, namespace));
+  let text: ((namespace: string) => string) | undefined;
+  return copies.namespaces.map((namespace) => ({
+    object: frozen(copy(namespace)),
+    text: () => {
+      text ??= template(copy, namespaceOccurrences(item), { value: cdk8sText });
+      return text(namespace);
+    },
+    owner,
+  }));
+}
+
+/** Objects share what is equal in them, and their text is not made again, so nobody may change them. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+}
+
+/** The text of the file that a CSV came from. Constructs without a file have none. */
+function readFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether two inputs give the same result. */
+export function isSameInput(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isSameInput(item, b[index]));
+  if (a instanceof Map && b instanceof Map) return isSameInput([...a], [...b]);
+  if (!isMapping(a) || !isMapping(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameInput(a[key], b[key]));
+}

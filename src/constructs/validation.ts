@@ -1,0 +1,138 @@
+/** The rules as a validation plugin of cdk8s-cli: `cdk8s synth --validate` looks at what an app wrote, whoever made it. */
+import { z } from 'zod';
+import { evaluate } from '../evaluate.js';
+import { formatReference } from '../kubernetes/object.js';
+import { formatPlace } from '../manifest/format-problem.js';
+import { isError, type Problem, type ProblemCode } from '../manifest/problem.js';
+import { type FailOn, type Finding, failing, isAtLeast, SEVERITIES } from '../model/finding.js';
+import { readCluster } from '../read/read-cluster.js';
+import { PROFILES, type ProfileName } from '../render/index.js';
+import { isKubeVersion } from '../rules/requirements.js';
+import { readInput } from '../source/read-input.js';
+import { asInput } from '../source/rendered-folder.js';
+import { placed, placesIn } from '../state/places-in.js';
+import { checkArguments, FLAG, oneOf, settings } from './arguments.js';
+
+/** `properties` of the validation in cdk8s.yaml. */
+export interface OlmValidationProps {
+  /** @default 'documented' */
+  readonly profile?: ProfileName;
+  /** The cluster's Kubernetes version, for `minKubeVersion`. @default the version that the command line assumes */
+  readonly kubeVersion?: string;
+  /** The lowest severity that makes the validation fail. @default 'error' */
+  readonly failOn?: FailOn;
+  /** Accept failed and uncertain CSVs. @default false */
+  readonly allowFailed?: boolean;
+}
+
+const PROPS = settings({
+  profile: oneOf(Object.keys(PROFILES)).optional(),
+  kubeVersion: z
+    .custom<string>((value) => typeof value === 'string' && isKubeVersion(value), "a version in quotes, such as '1.32'")
+    .optional(),
+  failOn: oneOf([...SEVERITIES, 'never']).optional(),
+  allowFailed: FLAG.optional(),
+});
+
+/** What cdk8s-cli gives a plugin, as far as it is used here (cdk8s-cli/lib/plugins/validation.d.ts). */
+interface ValidationContext {
+  readonly manifests: readonly string[];
+  readonly report: {
+    addViolation(violation: Violation): void;
+    submit(status: 'success' | 'failure', metadata?: Readonly<Record<string, string>>): void;
+  };
+}
+
+interface Violation {
+  readonly ruleName: string;
+  readonly recommendation: string;
+  readonly fix: string;
+  readonly violatingResources: readonly {
+    readonly resourceName: string;
+    readonly manifestPath: string;
+    readonly locations: readonly string[];
+  }[];
+}
+
+/**
+ * What is no fault of an output: Namespaces can be made elsewhere, an app need not have anything for OLM, and what an
+ * OlmCluster renders has what OLM would write itself.
+ */
+const EXPECTED: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'NO_MANIFESTS', 'CSV_RESERVED_ANNOTATION', 'CSV_STATUS']);
+
+/**
+ * The rules over all manifests of an app, also those of other constructs and of `Include`.
+ *
+ * @example
+ * # cdk8s.yaml
+ * validations:
+ *   - package: ./node_modules/cdk8s-olm
+ *     version: 0.1.0
+ *     class: OlmValidation
+ *     properties:
+ *       failOn: warning
+ */
+export class OlmValidation {
+  private readonly props: OlmValidationProps;
+
+  /** @throws TypeError for a wrong property */
+  constructor(props: OlmValidationProps = {}) {
+    checkArguments('OlmValidation', PROPS, props);
+    this.props = props;
+  }
+
+  /** Adds a violation for each problem, and for each finding that is more than a note. */
+  async validate({ manifests, report }: ValidationContext): Promise<void> {
+    const { failOn = 'error', allowFailed = false, ...options } = this.props;
+    const input = readInput(manifests);
+    const documents = asInput(input.documents);
+    const { cluster, problems } = readCluster(documents);
+    const found = [...input.problems, ...problems.map((problem) => input.locator.locate(problem))].filter(
+      ({ code }) => !EXPECTED.has(code),
+    );
+    for (const problem of once(found)) report.addViolation(ofProblem(problem));
+    if (found.some(isError)) {
+      report.submit('failure', { ClusterServiceVersions: 'not checked' });
+      return;
+    }
+    const { findings: unplaced, resolution } = evaluate(cluster, options);
+    const placeOf = placesIn({ cluster, documents }, input.locator.place);
+    const findings = unplaced.map((finding) => placed(finding, placeOf));
+    const shown = findings.filter(({ severity }) => isAtLeast(severity, 'warning'));
+    for (const finding of shown) report.addViolation(ofFinding(finding));
+    report.submit(failing(findings, failOn, allowFailed).length > 0 ? 'failure' : 'success', {
+      ClusterServiceVersions: String(resolution.csvs.length),
+      Notes: String(findings.length - shown.length),
+    });
+  }
+}
+
+function ofProblem(problem: Problem): Violation {
+  const { code, message, found, expected, fix, file } = problem;
+  return {
+    ruleName: code,
+    recommendation: [
+      message,
+      ...(found === undefined ? [] : [`found ${found}`]),
+      ...(expected === undefined ? [] : [`expected ${expected}`]),
+    ].join('; '),
+    fix,
+    violatingResources: [{ resourceName: 'N/A', manifestPath: file, locations: [formatPlace(problem)] }],
+  };
+}
+
+function ofFinding({ id, severity, subject, message, fix, place }: Finding): Violation {
+  return {
+    ruleName: `${severity}[${id}]`,
+    recommendation: `${formatReference(subject)}: ${message}`,
+    fix,
+    violatingResources: [
+      { resourceName: subject.name, manifestPath: place?.file ?? 'N/A', locations: place ? [formatPlace({ ...place })] : [] },
+    ],
+  };
+}
+
+/** Reading a second time finds the same again. */
+function once(problems: readonly Problem[]): Problem[] {
+  return [...new Map(problems.map((problem) => [`${problem.code} ${formatPlace(problem)}`, problem])).values()];
+}

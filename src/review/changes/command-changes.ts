@@ -1,0 +1,56 @@
+/** What containers run besides their image: another command, other arguments, hooks, other variables. */
+import { isDeepStrictEqual } from 'node:util';
+import { formatReference } from '../../kubernetes/object.js';
+import { containersOf, type Fields } from '../../kubernetes/pod-spec.js';
+import type { Severity } from '../../model/finding.js';
+import type { State } from '../../state/state.js';
+import type { Workload } from '../../state/workloads.js';
+import type { Change, FindChanges } from './change.js';
+import { workloadPairs } from './workload-pairs.js';
+
+/** Fields of a container, and how bad it is that one differs: a shell in `command` runs anything, whatever the image. */
+const FIELDS: readonly (readonly [field: string, severity: Severity, what: string])[] = [
+  ['command', 'warning', 'another command'],
+  ['args', 'info', 'other arguments'],
+  ['lifecycle', 'warning', 'other hooks at start or stop'],
+  ['env', 'info', 'other environment variables'],
+  ['envFrom', 'info', 'environment variables from elsewhere'],
+];
+
+/** Nearly every upgrade of an operator changes variables; those with images are told with these. */
+const NOT_IN_UPGRADES: ReadonlySet<string> = new Set(['env', 'envFrom']);
+
+const LONGEST = 120;
+
+/** Finds them, for containers of one name in both states. */
+export const commandChanges: FindChanges = (base, head) =>
+  workloadPairs(base, head).flatMap(({ before, after }) => (before && after ? changesOf(before, after, head) : []));
+
+function changesOf(before: Workload, after: Workload, head: State): Change[] {
+  const known = new Map(containersOf(before.pod).map(({ name, fields }) => [name, fields]));
+  return containersOf(after.pod).flatMap(({ name, fields, at }): Change[] => {
+    const old = known.get(name);
+    if (!old) return [];
+    return FIELDS.flatMap(([field, severity, what]) => {
+      if (before.source.name !== after.source.name && NOT_IN_UPGRADES.has(field)) return [];
+      if (isDeepStrictEqual(old[field] ?? [], fields[field] ?? [])) return [];
+      const shown = field === 'command' || field === 'lifecycle' ? `: ${shortened(fields, field)}` : '';
+      return [
+        {
+          kind: 'command-changed',
+          severity,
+          subject: after.source,
+          message: `container ${name} of ${formatReference(after.reference)} has ${what}${shown}`,
+          before: shortened(old, field),
+          after: shortened(fields, field),
+          place: head.placeOf(after.source, [...at, field]) ?? head.placeOf(after.source, at),
+        },
+      ];
+    });
+  });
+}
+
+function shortened(fields: Fields, field: string): string {
+  const text = fields[field] === undefined ? 'none' : JSON.stringify(fields[field]);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,141 @@
+/** Objects that decide about the whole cluster by themselves: who can log in as whom, what Pods can do, what runs on nodes. */
+import { isDeepStrictEqual } from 'node:util';
+import { groupOf } from '../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { fieldsOf } from '../kubernetes/pod-spec.js';
+import type { Severity } from '../model/finding.js';
+import type { State } from '../state/state.js';
+import type { Discovery, RiskRule } from './rule.js';
+
+/** What objects of a kind decide, and how bad a change of one is. */
+type Setting = readonly [severity: Severity, decides: string];
+
+/** By `Kind.group`. */
+const BY_KIND: Readonly<Record<string, Setting>> = {
+  'SecurityContextConstraints.security.openshift.io': ['error', 'which Pods can get out of their container'],
+  'PodSecurityPolicy.policy': ['error', 'which Pods can get out of their container'],
+  'MachineConfig.machineconfiguration.openshift.io': ['error', 'which files and programs every node has'],
+  'KubeletConfig.machineconfiguration.openshift.io': ['error', 'how the kubelet of every node is set'],
+  'ContainerRuntimeConfig.machineconfiguration.openshift.io': ['error', 'how the container runtime of every node is set'],
+  'OAuth.config.openshift.io': ['error', 'who can log in as whom'],
+  'Authentication.config.openshift.io': ['error', 'who can log in as whom'],
+  'Identity.user.openshift.io': ['error', 'who can log in as whom'],
+  'UserIdentityMapping.user.openshift.io': ['error', 'who can log in as whom'],
+  'APIServer.config.openshift.io': ['error', 'whom the API server trusts'],
+  'KubeAPIServer.operator.openshift.io': ['error', 'how the API server runs'],
+  'Proxy.config.openshift.io': ['warning', 'through which proxy the cluster speaks, and which certificates it trusts'],
+  'Image.config.openshift.io': ['warning', 'from where images can come'],
+  'ImageContentSourcePolicy.operator.openshift.io': ['error', 'from where images come, whatever their name says'],
+  'ImageDigestMirrorSet.config.openshift.io': ['warning', 'from where images come, whatever their name says'],
+  'ImageTagMirrorSet.config.openshift.io': ['error', 'from where images come, whatever their name says'],
+  'OperatorHub.config.openshift.io': ['warning', 'from where operators come'],
+  'MutatingAdmissionPolicy.admissionregistration.k8s.io': ['error', 'how objects of others are changed when they are written'],
+  'MutatingAdmissionPolicyBinding.admissionregistration.k8s.io': ['error', 'how objects of others are changed when they are written'],
+  'ValidatingAdmissionPolicy.admissionregistration.k8s.io': ['warning', 'which objects can be written'],
+  'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io': ['warning', 'which objects can be written'],
+  'CertificateSigningRequest.certificates.k8s.io': ['warning', 'which certificates are signed'],
+  'ClusterTrustBundle.certificates.k8s.io': ['warning', 'which certificates are trusted'],
+  'InstallPlan.operators.coreos.com': ['warning', 'what OLM installs'],
+};
+
+/** By namespace and name, of ConfigMaps. */
+const CONFIG_MAPS: Readonly<Record<string, Setting>> = {
+  'kube-system/aws-auth': ['error', 'who is in which group, system:masters among them'],
+  'kube-system/coredns': ['error', 'where names lead'],
+  'kube-system/extension-apiserver-authentication': ['error', 'whom aggregated API servers trust'],
+  'kube-system/kube-proxy': ['warning', 'where the traffic of Services goes'],
+  'kube-system/kubeadm-config': ['warning', 'how the control plane is set up'],
+  'kube-system/kubelet-config': ['warning', 'how the kubelet of every node is set'],
+};
+
+/** Labels of Namespaces and annotations of ServiceAccounts that decide something. */
+const BY_METADATA: readonly (readonly [kind: string, list: 'labels' | 'annotations', key: string, setting: Setting])[] = [
+  ['Namespace', 'labels', 'pod-security.kubernetes.io/enforce', ['warning', 'which Pods Pod Security lets into the namespace']],
+  ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', ['warning', 'which role of the cloud its Pods have']],
+  ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', ['warning', 'which account of the cloud its Pods have']],
+  ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', ['warning', 'which identity of the cloud its Pods have']],
+];
+
+const BOOTSTRAP_TOKEN: Setting = ['error', 'who can join the cluster: it is a bootstrap token'];
+const HOST_VOLUME: Setting = ['error', 'which files of a node Pods can mount'];
+
+export const clusterSetting: RiskRule = {
+  id: 'cluster-setting',
+  severity: 'error',
+  title: 'An object that decides about the whole cluster is new or changed',
+  references: ['CWE-15: External Control of System or Configuration Setting'],
+  documentation: {
+    meaning:
+      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, a mutating admission policy, the ConfigMap aws-auth, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, and the like. Errors are those by which somebody can become cluster-admin.',
+    attack: 'A SecurityContextConstraints lets the Pods of one account be privileged. No role and no binding changes.',
+    fix: 'Read the object, and accept it in the baseline if it is meant.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const before = new Map(settingsOf(base).map(({ object }) => [key(object), object]));
+    const changed = settingsOf(head).flatMap(({ object, setting: [severity, decides] }): Discovery[] => {
+      const old = before.get(key(object));
+      if (old && isDeepStrictEqual(content(old), content(object))) return [];
+      const subject = referenceTo(object);
+      return [
+        {
+          severity,
+          subject,
+          message: `${formatReference(subject)} ${old ? 'is changed' : 'is new'} and decides ${decides}`,
+          path: [],
+          fix: 'read it, and accept it in the baseline if it is meant',
+          place: head.placeOf(subject),
+          identity: [JSON.stringify(content(object))],
+        },
+      ];
+    });
+    return [...changed, ...metadataChanges(base, head)];
+  },
+};
+
+/** Of a new Namespace or account, only what it has; of one that was there, also what it loses. */
+function metadataChanges(base: State, head: State): Discovery[] {
+  const before = new Map(base.given.map((object) => [key(object), object]));
+  return head.given.flatMap((object) =>
+    BY_METADATA.flatMap(([kind, list, name, [severity, decides]]): Discovery[] => {
+      if (object.kind !== kind || object.apiVersion !== 'v1') return [];
+      const [was, is] = [before.get(key(object))?.metadata[list]?.[name], object.metadata[list]?.[name]];
+      if (was === is || is === 'restricted') return [];
+      const subject = referenceTo(object);
+      return [
+        {
+          severity,
+          subject,
+          message: `${formatReference(subject)} has ${is === undefined ? `no longer ${name}=${was}` : `${name}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
+          path: [],
+          fix: 'read it, and accept it in the baseline if it is meant',
+          place: head.placeOf(subject, ['metadata', list, name]) ?? head.placeOf(subject),
+          identity: [name, is ?? ''],
+        },
+      ];
+    }),
+  );
+}
+
+function settingsOf({ given }: State): { object: KubernetesObject; setting: Setting }[] {
+  return given.flatMap((object) => {
+    const setting = settingOf(object);
+    return setting ? [{ object, setting }] : [];
+  });
+}
+
+function settingOf({ apiVersion, kind, metadata: { namespace = '', name }, type, spec }: KubernetesObject): Setting | undefined {
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  if (group !== '') return BY_KIND[`${kind}.${group}`];
+  if (kind === 'ConfigMap') return CONFIG_MAPS[`${namespace}/${name}`];
+  if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
+  return kind === 'Secret' && type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+}
+
+function key(object: KubernetesObject): string {
+  return `${groupOf(object.apiVersion)} ${formatReference(referenceTo(object))}`;
+}
+
+/** All but names and labels, which decide nothing. */
+function content({ apiVersion: _, kind: __, metadata: ___, status: ____, ...fields }: KubernetesObject): object {
+  return fields;
+}

@@ -1,0 +1,103 @@
+/** Fields of roles and bindings that Kubernetes does not know: what is written there is not what counts. */
+import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { POLICY_RULE_FIELDS } from '../kubernetes/policy-rule.js';
+import { bindingOf, roleOf } from '../kubernetes/rbac.js';
+import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
+import type { State } from '../state/state.js';
+import type { RiskRule } from './rule.js';
+
+const OF_OBJECT = ['apiVersion', 'kind', 'metadata', 'status'];
+const OF_ROLE = [...OF_OBJECT, 'rules', 'aggregationRule'];
+// The last two are OpenShift's older form.
+const OF_BINDING = [...OF_OBJECT, 'roleRef', 'subjects', 'userNames', 'groupNames'];
+// The last one is OpenShift's.
+const OF_RULE = [...POLICY_RULE_FIELDS, 'attributeRestrictions'];
+const OF_SUBJECT = ['kind', 'apiGroup', 'apiVersion', 'name', 'namespace'];
+const OF_ROLE_REF = ['apiGroup', 'apiVersion', 'kind', 'name', 'namespace'];
+const SUBJECT_KINDS: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'SystemUser', 'SystemGroup']);
+
+export const unknownRbacField: RiskRule = {
+  id: 'unknown-rbac-field',
+  severity: 'error',
+  title: 'A role or binding has a field that Kubernetes does not know',
+  references: ['CWE-436: Interpretation Conflict'],
+  documentation: {
+    meaning:
+      'The change brings a role or a binding with a field that is not one of its kind, such as `Subjects`, or with a subject that is nobody: of an unknown kind, or an account without a namespace in a ClusterRoleBinding. Kubernetes refuses it or drops the field, and other programs can read keys in any case, so what it grants is not certain.',
+    attack:
+      'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` reads as empty to one program and as full to another.',
+    fix: 'Correct the field as the message says, or remove it.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const known = new Set(oddities(base).map(({ id }) => id));
+    return oddities(head)
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, object, at, what }) => ({
+        severity: 'error' as const,
+        subject: referenceTo(object),
+        message: `${formatReference(referenceTo(object))} ${what}`,
+        path: [],
+        fix: `correct ${formatFieldPath(at)}, or remove it`,
+        place: head.placeOf(referenceTo(object), at) ?? head.placeOf(referenceTo(object)),
+        identity: [id],
+      }));
+  },
+};
+
+/** A field or subject that Kubernetes does not know. */
+interface Oddity {
+  readonly object: KubernetesObject;
+  readonly at: FieldPath;
+  readonly what: string;
+  readonly id: string;
+}
+
+function oddities({ given }: State): Oddity[] {
+  return given.flatMap((object) => {
+    if (!roleOf(object) && !bindingOf(object)) return [];
+    return [...fieldsNotKnown(object), ...subjectsThatAreNobody(object)].map(({ at, what }) => ({
+      object,
+      at,
+      what,
+      id: `${formatReference(referenceTo(object))} ${what}`,
+    }));
+  });
+}
+
+type Found = Pick<Oddity, 'at' | 'what'>;
+
+function fieldsNotKnown(object: KubernetesObject): Found[] {
+  const { rules, subjects, roleRef } = object;
+  const within = (value: unknown, known: readonly string[], at: FieldPath): Found[] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.keys(value)
+          .filter((key) => !known.includes(key))
+          .map((key) => ({ at: [...at, key], what: unknownText([...at, key], known) }))
+      : [];
+  const each = (list: unknown, known: readonly string[], at: string): Found[] =>
+    Array.isArray(list) ? list.flatMap((entry, index) => within(entry, known, [at, index])) : [];
+  return [
+    ...within(object, roleOf(object) ? OF_ROLE : OF_BINDING, []),
+    ...within(roleRef, OF_ROLE_REF, ['roleRef']),
+    ...each(rules, OF_RULE, 'rules'),
+    ...each(subjects, OF_SUBJECT, 'subjects'),
+  ];
+}
+
+function unknownText(at: FieldPath, known: readonly string[]): string {
+  const key = String(at.at(-1)).toLowerCase();
+  const meant = known.find((field) => field.toLowerCase() === key);
+  return `has the unknown field ${formatFieldPath(at)}${meant === undefined ? '' : `, which some programs read as ${meant}`}`;
+}
+
+function subjectsThatAreNobody(object: KubernetesObject): Found[] {
+  const { kind, subjects } = object;
+  if (!Array.isArray(subjects)) return [];
+  return subjects.flatMap((subject: { kind?: unknown; namespace?: unknown; name?: unknown } | null, index): Found[] => {
+    const at = ['subjects', index];
+    if (!SUBJECT_KINDS.has(String(subject?.kind)))
+      return [{ at: [...at, 'kind'], what: `has a subject of the unknown kind ${String(subject?.kind)}` }];
+    const isLost = subject?.kind === 'ServiceAccount' && kind === 'ClusterRoleBinding' && !subject.namespace;
+    return isLost ? [{ at, what: `names ServiceAccount ${String(subject.name)} without a namespace` }] : [];
+  });
+}

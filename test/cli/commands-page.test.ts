@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandsPage } from '../support/commands-page.js';
+
+describe('docs/commands.md', () => {
+  it('is current', async () => {
+    await expect(commandsPage()).toMatchFileSnapshot(join(import.meta.dirname, '../../docs/commands.md'));
+  });
+
+  it.each(['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'explain', 'drift', 'krm'])(
+    'has the command %s',
+    (name) => {
+      expect(commandsPage()).toContain(`\n## ${name}\n`);
+    },
+  );
+});

@@ -1,0 +1,230 @@
+/**
+ * Ways to become cluster-admin without a role or a binding that says so: each is told, by name, and none ends with exit code 0.
+ * Others, that only a reader of files meets, are in deceptions.test.ts.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cli } from './support/command-line.js';
+
+type Files = Readonly<Record<string, string>>;
+
+const RBAC = 'rbac.authorization.k8s.io';
+const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: op}\n';
+const GROUP =
+  'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: g, namespace: op}\nspec: {targetNamespaces: [op]}\n';
+const bound = (roleName: string, subjects = '[{kind: ServiceAccount, name: mallory, namespace: op}]', name = 'evil'): string =>
+  `apiVersion: ${RBAC}/v1\nkind: ClusterRoleBinding\nmetadata: {name: ${name}}\nroleRef: {apiGroup: ${RBAC}, kind: ClusterRole, name: '${roleName}'}\nsubjects: ${subjects}\n`;
+const EVIL = bound('cluster-admin');
+const indented = (text: string, by: number): string => text.trimEnd().replaceAll('\n', `\n${' '.repeat(by)}`);
+/** A role that mallory gets, and the rules of it. */
+const grant = (...rules: readonly string[]): string =>
+  `apiVersion: ${RBAC}/v1\nkind: ClusterRole\nmetadata: {name: r}\nrules: [${rules.join(', ')}]\n---\n${bound('r')}`;
+const roleIn = (place: string, rules: string): string =>
+  `apiVersion: ${RBAC}/v1\nkind: Role\nmetadata: {name: r, namespace: ${place}}\nrules: [${rules}]\n---\napiVersion: ${RBAC}/v1\nkind: RoleBinding\nmetadata: {name: r, namespace: ${place}}\nroleRef: {apiGroup: ${RBAC}, kind: Role, name: r}\nsubjects: [{kind: ServiceAccount, name: mallory, namespace: op}]\n`;
+
+/** A user, a group and an account that can do everything. */
+const ADMINS = bound(
+  'cluster-admin',
+  '[{kind: Group, name: admins}, {kind: User, name: root}, {kind: ServiceAccount, name: powerful, namespace: op}]',
+  'admins',
+);
+const BASE: Files = { 'namespace.yaml': NAMESPACE, 'group.yaml': GROUP, 'admins.yaml': ADMINS };
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cdk8s-olm-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(folder: string, files: Files): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, folder, path)), { recursive: true });
+    writeFileSync(join(root, folder, path), text);
+  }
+  return join(root, folder);
+}
+
+function reviewed(before: Files, after: Files) {
+  const { code, out, err } = cli(['review', write('base', before), write('head', after)]);
+  return { code, headline: out.split('\n')[0] ?? '', text: out + err };
+}
+
+function expectTold(text: string, names: readonly string[], base: Files = BASE, file = 'evil.yaml'): void {
+  const told = reviewed(base, { ...base, [file]: text });
+  expect(told.text).not.toContain('No change in meaning');
+  expect(told.code).not.toBe(0);
+  for (const name of names) expect(told.text).toContain(name);
+}
+
+const object = (apiVersion: string, kind: string, fields: string, place = ', namespace: op'): string =>
+  `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: evil${place}}\n${fields}\n`;
+const pod = (place: string, account: string): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: {name: evil, namespace: ${place}}\nspec: {serviceAccountName: ${account}, containers: [{name: a, image: evil}]}\n`;
+const users = (...names: readonly string[]): string =>
+  `apiVersion: user.openshift.io/v1\nkind: Group\nmetadata: {name: admins}\nusers: [${names.join(', ')}]\n`;
+
+describe('nobody becomes cluster-admin unseen', () => {
+  it('by joining a group of OpenShift that is bound', () => {
+    expectTold(users('alice', 'mallory'), ['group-member', 'mallory'], { ...BASE, 'evil.yaml': users('alice') });
+  });
+
+  it.each([
+    ['op', 'powerful'],
+    ['kube-system', 'clusterrole-aggregation-controller'],
+    ['kube-system', 'deployment-controller'],
+  ])('by a Pod in %s that runs as %s', (place, account) => {
+    expectTold(pod(place, account), ['account-used', `${place}/${account}`]);
+  });
+
+  it.each([
+    ['Workflow', 'argoproj.io/v1alpha1', 'spec: {serviceAccountName: powerful, entrypoint: a}'],
+    ['TaskRun', 'tekton.dev/v1', 'spec: {taskRef: {name: a}, serviceAccountName: powerful}'],
+    ['Kustomization', 'kustomize.toolkit.fluxcd.io/v1', 'spec: {serviceAccountName: powerful, path: ./a}'],
+    ['CronJob', 'batch/v1', 'spec: {jobTemplate: {spec: {template: {spec: {serviceAccount: powerful, containers: [{image: a}]}}}}}'],
+  ])('by a %s that runs as a powerful account', (kind, apiVersion, fields) => {
+    expectTold(object(apiVersion, kind, fields), ['op/powerful']);
+  });
+
+  it.each([
+    ['users', 'root'],
+    ['users', 'kube:admin'],
+    ['users', 'system:kube-controller-manager'],
+    ['groups', 'admins'],
+    ['groups', 'system:masters'],
+    ['serviceaccounts', 'powerful'],
+    ['serviceaccounts', 'clusterrole-aggregation-controller'],
+  ])('by impersonating %s named %s', (resource, name) => {
+    expectTold(grant(`{apiGroups: [""], resources: [${resource}], verbs: [impersonate], resourceNames: ["${name}"]}`), [
+      'impersonation',
+      name,
+    ]);
+  });
+
+  it('by a token of a powerful account', () => {
+    const rule = '{apiGroups: [""], resources: [serviceaccounts/token], verbs: [create], resourceNames: [powerful]}';
+    expectTold(grant(rule), ['token-create', 'powerful']);
+    expectTold(roleIn('op', rule), ['token-create', 'powerful']);
+    const annotations = ', annotations: {kubernetes.io/service-account.name: powerful}';
+    expectTold(object('v1', 'Secret', 'type: kubernetes.io/service-account-token', `, namespace: op${annotations}`), ['never expires']);
+  });
+
+  it('by escalating its own role, or binding one that is powerful under another name', () => {
+    expectTold(grant(`{apiGroups: [${RBAC}], resources: [clusterroles], verbs: [update, escalate], resourceNames: [r]}`), [
+      'role-escalation',
+    ]);
+    const strong = `apiVersion: ${RBAC}/v1\nkind: ClusterRole\nmetadata: {name: strong}\nrules: [{apiGroups: [""], resources: [secrets], verbs: [list]}]\n`;
+    expectTold(grant(`{apiGroups: [${RBAC}], resources: [clusterroles], verbs: [bind], resourceNames: [strong]}`), ['role-escalation'], {
+      ...BASE,
+      'strong.yaml': strong,
+    });
+    expectTold(grant(`{apiGroups: [${RBAC}], resources: [clusterroles], verbs: [bind], resourceNames: [admin]}`), ['role-escalation']);
+  });
+
+  it('by admin or edit in kube-system', () => {
+    const binding = (name: string): string =>
+      `apiVersion: ${RBAC}/v1\nkind: RoleBinding\nmetadata: {name: a, namespace: kube-system}\nroleRef: {apiGroup: ${RBAC}, kind: ClusterRole, name: ${name}}\nsubjects: [{kind: User, name: mallory}]\n`;
+    for (const name of ['admin', 'edit']) expectTold(binding(name), ['default-role-cluster-wide', 'kube-system']);
+  });
+
+  it('by aggregating all default roles through the label that they have', () => {
+    const selector = '{matchLabels: {kubernetes.io/bootstrapping: rbac-defaults}}';
+    const role = `apiVersion: ${RBAC}/v1\nkind: ClusterRole\nmetadata: {name: r}\naggregationRule: {clusterRoleSelectors: [${selector}]}\nrules: []\n`;
+    expectTold(`${role}---\n${bound('r')}`, ['can do everything in all namespaces']);
+  });
+
+  it('by all URL paths', () => {
+    expectTold(grant('{nonResourceURLs: ["*"], verbs: ["*"]}'), ['url-access']);
+  });
+
+  it.each(['subjects', 'rules', 'verbs'])('by a key in another case: %s', (key) => {
+    const text = grant('{apiGroups: [""], resources: [pods], verbs: [get]}');
+    expectTold(text.replace(`${key}:`, `${key[0]?.toUpperCase()}${key.slice(1)}:`), ['unknown-rbac-field']);
+  });
+
+  it('by a subject that is written so that nobody counts it', () => {
+    expectTold(bound('cluster-admin', '[{kind: serviceaccount, name: mallory, namespace: op}]'), ['unknown-rbac-field']);
+    expectTold(bound('cluster-admin', '[{kind: ServiceAccount, name: mallory}]'), ['unknown-rbac-field']);
+  });
+});
+
+describe('nothing is hidden in another object', () => {
+  it.each([
+    ['a Template', object('template.openshift.io/v1', 'Template', `objects:\n- ${indented(EVIL, 2)}`)],
+    [
+      'a TemplateInstance',
+      object('template.openshift.io/v1', 'TemplateInstance', `spec:\n  template:\n    objects:\n    - ${indented(EVIL, 6)}`),
+    ],
+    ['a ConfigMap', object('v1', 'ConfigMap', `data:\n  evil.yaml: |\n    ${indented(EVIL, 4)}`)],
+    ['binary data', object('v1', 'ConfigMap', `binaryData: {a: ${Buffer.from(EVIL).toString('base64')}}`)],
+    ['a Secret', object('v1', 'Secret', `stringData:\n  evil.yaml: |\n    ${indented(EVIL, 4)}`)],
+    ['a Secret in Base64', object('v1', 'Secret', `data: {a: ${Buffer.from(EVIL).toString('base64')}}`)],
+    ['a policy', object('policy.example.com/v1', 'Policy', `spec:\n  templates:\n  - objectDefinition:\n      ${indented(EVIL, 6)}`)],
+    ['what is nearly a List', `apiVersion: v1\nkind: List\nItems:\n- ${indented(EVIL, 2)}\n`],
+  ])('%s', (_, text) => {
+    expectTold(text, ['embedded-manifest']);
+  });
+
+  it('a List in a bundle, which OLM does not unpack', () => {
+    const manifests = 'bundles/a/manifests';
+    const csv =
+      'apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: a.v1.0.0}\nspec:\n  displayName: a\n  version: 1.0.0\n  installModes: [{type: OwnNamespace, supported: true}]\n  install: {strategy: deployment, spec: {deployments: [{name: a, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}}]}}\n';
+    const base = {
+      ...BASE,
+      [`${manifests}/csv.yaml`]: csv,
+      'bundles/a/metadata/annotations.yaml':
+        'annotations:\n  operators.operatorframework.io.bundle.package.v1: a\n  operators.operatorframework.io.bundle.channels.v1: stable\n',
+      'subscription.yaml':
+        'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: a, namespace: op}\nspec: {name: a, source: c, sourceNamespace: olm, startingCSV: a.v1.0.0}\n',
+    };
+    expectTold(`apiVersion: v1\nkind: List\nitems:\n- ${indented(EVIL, 2)}\n`, ['embedded-manifest'], base, `${manifests}/evil.yaml`);
+  });
+});
+
+describe('nothing that has the effect of a permission passes as an object that was not reviewed', () => {
+  it.each([
+    ['SecurityContextConstraints', 'security.openshift.io/v1', 'allowPrivilegedContainer: true'],
+    ['MachineConfig', 'machineconfiguration.openshift.io/v1', 'spec: {config: {}}'],
+    ['OAuth', 'config.openshift.io/v1', 'spec: {identityProviders: []}'],
+    ['UserIdentityMapping', 'user.openshift.io/v1', 'user: {name: root}'],
+    ['MutatingAdmissionPolicy', 'admissionregistration.k8s.io/v1alpha1', 'spec: {mutations: []}'],
+    ['PersistentVolume', 'v1', 'spec: {hostPath: {path: /}}'],
+    ['ImageTagMirrorSet', 'config.openshift.io/v1', 'spec: {imageTagMirrors: []}'],
+  ])('%s', (kind, apiVersion, fields) => {
+    expectTold(object(apiVersion, kind, fields, ''), ['cluster-setting', `${kind} evil`]);
+  });
+
+  it('a webhook that sees every Secret', () => {
+    const webhooks =
+      'webhooks: [{name: a.b.c, clientConfig: {url: "https://evil"}, rules: [{apiGroups: ["*"], apiVersions: ["*"], resources: ["*/*"], operations: ["*"]}]}]';
+    expectTold(object('admissionregistration.k8s.io/v1', 'MutatingWebhookConfiguration', webhooks, ''), ['a.b.c']);
+  });
+
+  it.each([
+    ['Application', 'argoproj.io/v1alpha1', 'spec: {source: {repoURL: "https://evil", path: a}}'],
+    ['AppProject', 'argoproj.io/v1alpha1', 'spec: {sourceRepos: ["*"]}'],
+    ['GitRepository', 'source.toolkit.fluxcd.io/v1', 'spec: {url: "https://evil"}'],
+    ['HelmRelease', 'helm.toolkit.fluxcd.io/v2', 'spec: {chart: {spec: {chart: evil}}}'],
+    ['HelmChart', 'helm.cattle.io/v1', 'spec: {chart: evil}'],
+  ])('a source of manifests that nothing names so far: %s', (kind, apiVersion, fields) => {
+    expectTold(object(apiVersion, kind, fields), ['outside-source', `${kind} op/evil`]);
+  });
+
+  it('the node in the settings of a Subscription', () => {
+    const fields = 'spec: {name: a, source: c, sourceNamespace: olm, config: {volumes: [{name: h, hostPath: {path: /}}]}}';
+    expectTold(object('operators.coreos.com/v1alpha1', 'Subscription', fields), []);
+  });
+});
+
+describe('no file reads in two ways', () => {
+  it.each(['\r', '\u0085', '\u2028', '\u2029'])('a comment that ends at a line break of its own kind: %j', (lineBreak) => {
+    const told = reviewed(BASE, { ...BASE, 'a.yaml': `# a comment${lineBreak}${EVIL.replaceAll('\n', lineBreak)}\n` });
+    expect(told.code).toBe(2);
+    expect(told.text).toContain('line break');
+  });
+
+  it.each(['evil.jsonnet', 'evil.libsonnet', 'a/evil.JSONNET'])('Jsonnet, which Argo CD evaluates: %s', (file) => {
+    expectTold('{}', ['unread-file', file], BASE, file);
+  });
+});

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { replaceFile } from '../../src/deliver/file.js';
+import { contentOf, folderOf } from '../support/files.js';
+
+describe('writing a file', () => {
+  it('replaces it, or makes it', () => {
+    const folder = folderOf({ old: 'old' });
+    replaceFile(join(folder, 'old'), 'new');
+    replaceFile(join(folder, 'other'), 'new');
+    expect(contentOf(folder)).toEqual({ old: 'new', other: 'new' });
+  });
+
+  it('follows a link, also one that leads to nothing yet', () => {
+    const folder = folderOf({ 'real/file': 'old' });
+    symlinkSync('real/file', join(folder, 'link'));
+    symlinkSync('real/missing', join(folder, 'ahead'));
+    replaceFile(join(folder, 'link'), 'new');
+    replaceFile(join(folder, 'ahead'), 'new');
+    expect(contentOf(folder)).toEqual({
+      ahead: '-> real/missing',
+      link: '-> real/file',
+      'real/': '',
+      'real/file': 'new',
+      'real/missing': 'new',
+    });
+  });
+
+  it('writes into a pipe, and leaves it a pipe', () => {
+    const folder = folderOf();
+    const script = `mkfifo pipe; cat pipe > got & '${process.execPath}' --input-type=module -e "
+      import { replaceFile } from '${join(process.cwd(), 'build/src/deliver/file.js')}';
+      replaceFile('pipe', 'through the pipe');"; wait; test -p pipe && rm pipe`;
+    expect(spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    expect(contentOf(folder)).toEqual({ got: 'through the pipe' });
+  });
+
+  it('leaves nothing where it fails', () => {
+    const folder = folderOf({ 'file/x': '' });
+    expect(() => replaceFile(join(folder, 'file'), 'new')).toThrow('EISDIR');
+    expect(() => replaceFile(join(folder, 'missing/x'), 'new')).toThrow('ENOENT');
+    expect(contentOf(folder)).toEqual({ 'file/': '', 'file/x': '' });
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { commandChanges } from '../../../src/review/changes/command-changes.js';
+import { operatorState, pod } from '../../support/workloads.js';
+
+const changes = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>, names = ['etcd.v1', 'etcd.v1']) =>
+  commandChanges(operatorState(names[0] as string, pod(before)), operatorState(names[1] as string, pod(after))).map(
+    ({ severity, message }) => `${severity}: ${message}`,
+  );
+
+describe('changes of commands', () => {
+  it('warns of another command and of other hooks, whatever the image', () => {
+    expect(changes({ command: ['run'] }, { command: ['sh', '-c', 'curl evil'] })).toEqual([
+      'warning: container manager of Deployment op/manager has another command: ["sh","-c","curl evil"]',
+    ]);
+    expect(changes({}, { lifecycle: { postStart: { exec: { command: ['curl'] } } } })[0]).toContain('has other hooks at start or stop');
+  });
+
+  it('notes other arguments and variables', () => {
+    expect(changes({ args: ['a'] }, { args: ['b'], env: [{ name: 'A', value: 'b' }] })).toEqual([
+      'info: container manager of Deployment op/manager has other arguments',
+      'info: container manager of Deployment op/manager has other environment variables',
+    ]);
+  });
+
+  it('says nothing of variables in an upgrade, and of a command that stays', () => {
+    expect(changes({ env: [] }, { env: [{ name: 'A', value: 'b' }] }, ['etcd.v1.0.0', 'etcd.v2.0.0'])).toEqual([]);
+    expect(changes({ command: ['run'] }, { command: ['run'], args: [] })).toEqual([]);
+  });
+});

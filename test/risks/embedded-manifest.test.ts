@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { embeddedManifest } from '../../src/risks/embedded-manifest.js';
+import { namespace } from '../support/build.js';
+import { bind } from '../support/rbac-in-short.js';
+import { accessTo } from '../support/states.js';
+
+const EVIL = bind('evil', 'cluster-admin', 'User mallory');
+const object = (kind: string, fields: object, apiVersion = 'v1'): KubernetesObject => ({
+  apiVersion,
+  kind,
+  metadata: { name: 'a', namespace: 'op' },
+  ...fields,
+});
+const told = (after: KubernetesObject, ...before: readonly KubernetesObject[]) =>
+  embeddedManifest
+    .compare?.(accessTo(namespace('op'), ...before), accessTo(namespace('op'), after))
+    .map(({ severity, message }) => `${severity}: ${message}`);
+const holds = (what: string, at: string): string[] => [
+  `error: holds ${what} in ${at}, which was not reviewed: whatever applies it from there grants its permissions`,
+];
+
+describe('embedded-manifest', () => {
+  it('tells of a binding in a Template of OpenShift', () => {
+    const template = object('Template', { objects: [EVIL] }, 'template.openshift.io/v1');
+    expect(told(template)).toEqual(holds('ClusterRoleBinding evil', 'objects[0]'));
+  });
+
+  it('tells of one in a policy that creates objects', () => {
+    const policy = object('ConfigurationPolicy', { spec: { 'object-templates': [{ objectDefinition: EVIL }] } }, 'example.com/v1');
+    expect(told(policy)).toEqual(holds('ClusterRoleBinding evil', 'spec.object-templates[0].objectDefinition'));
+  });
+
+  it('tells of one in the text of a ConfigMap, also in Base64 of a Secret', () => {
+    expect(told(object('ConfigMap', { data: { a: JSON.stringify(EVIL) } }))).toEqual(
+      holds('a ClusterRoleBinding, a ClusterRole', 'data.a'),
+    );
+    const data = { a: Buffer.from('kind: ClusterRole\n').toString('base64') };
+    expect(told(object('Secret', { data }))).toEqual(holds('a ClusterRole', 'data.a'));
+  });
+
+  it('says nothing of one that was there, whatever else changes', () => {
+    const config = object('ConfigMap', { data: { a: JSON.stringify(EVIL) } });
+    expect(told({ ...config, data: { ...(config.data as object), b: 'c' } }, config)).toEqual([]);
+  });
+
+  it('says nothing of references to roles, and of objects that are read', () => {
+    expect(told(object('Thing', { spec: { target: { kind: 'ClusterRole', name: 'a' } } }, 'example.com/v1'))).toEqual([]);
+    expect(told(EVIL)).toEqual([]);
+    expect(told(object('List', { items: [EVIL] }))).toEqual([]);
+  });
+});

@@ -111,6 +111,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   review: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'render', 'state', 'risks', 'resolver', 'node:util'],
   questions: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'render', 'state', 'review'],
   report: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'state', 'risks', 'review', 'findings.ts', 'node:crypto', 'zod'],
+  drift: ['manifest', 'kubernetes', 'words', 'rbac', 'render', 'evaluate.ts', 'source'],
+  krm: ['manifest', 'kubernetes', 'model', 'rules', 'render', 'evaluate.ts', 'source', 'state', 'deliver', 'zod'],
   deliver: ['manifest', 'kubernetes', 'model', 'source', 'node:fs', 'node:os', 'node:path'],
   constructs: [
     'manifest',
@@ -151,6 +153,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'read-baseline.ts',
     'source',
     'deliver',
+    'krm',
+    'drift',
     'commander',
     'picocolors',
     'string-width',

@@ -63,6 +63,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./explain.js')).explainCommand,
   },
   {
+    name: 'drift',
+    summary: 'show how a cluster differs from the sources',
+    takes: '<input...>',
+    load: async () => (await import('./drift.js')).driftCommand,
+  },
+  {
+    name: 'krm',
+    summary: 'run as a KRM function of kustomize or kpt',
+    takes: '',
+    load: async () => (await import('./krm.js')).krmCommand,
+  },
+  {
     name: 'completion',
     summary: 'print a completion script for a shell',
     takes: '<shell>',

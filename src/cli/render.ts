@@ -7,7 +7,6 @@ import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layou
 import { plainBundleErrors, plainDockerfile, plainManifests } from '../deliver/plain-bundle.js';
 import { objectsIn, objectsWritten, type Rendering, renderingFiles } from '../deliver/rendering.js';
 import { FolderInUseError, STAGING } from '../deliver/staging.js';
-import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
 import { printable, printableLines } from '../manifest/printable.js';
@@ -163,9 +162,8 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
     return EXIT_FINDINGS;
   }
 
-  const { argocd, imageRegistry: imageRegistries, pullSecret: pullSecrets } = options;
-  const chosen = ofSets(result.rendered, wants).map((item) => (options.status ? item : withoutStatus(item)));
-  const wanted = finished(chosen, { argocd, imageRegistries, pullSecrets });
+  const { argocd, imageRegistry: imageRegistries, pullSecret: pullSecrets, status } = options;
+  const wanted = finished(ofSets(result.rendered, wants), { argocd, imageRegistries, pullSecrets, status });
   const layout = layoutOf(wants);
   if (options.output === undefined) return writeStream(wanted, options.format, layout, terminal);
   const applier = options.applier ? applierObjects(wanted, options.applier) : [];
@@ -193,11 +191,6 @@ function repair(folder: string): void {
   try {
     repairFolder(folder);
   } catch {}
-}
-
-function withoutStatus({ object, ...item }: Rendered): Rendered {
-  const { status: _, ...rest } = object;
-  return { ...item, object: rest as KubernetesObject };
 }
 
 /** Compares by meaning: the order and the layout of the text do not count. */

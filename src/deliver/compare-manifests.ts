@@ -1,14 +1,8 @@
 /** What would change in a rendered folder: objects added and removed, and fields changed, whatever the files and their text. */
 import { compareText, formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
+import { type FieldChange, fieldChanges } from '../manifest/field-changes.js';
+import { formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
-
-/** One field; a value is absent on the side that does not have it. */
-export interface FieldChange {
-  readonly path: FieldPath;
-  readonly from?: unknown;
-  readonly to?: unknown;
-}
 
 export interface ManifestComparison {
   readonly added: readonly ObjectReference[];
@@ -64,22 +58,4 @@ function missingIn(some: ReadonlyMap<string, KubernetesObject>, others: Readonly
     .filter(([key]) => !some.has(key))
     .map(([, object]) => referenceTo(object))
     .sort((a, b) => compareText(formatReference(a), formatReference(b)));
-}
-
-/** The innermost places at which two values differ; lists of different lengths differ as a whole. */
-function fieldChanges(from: unknown, to: unknown, path: FieldPath = []): FieldChange[] {
-  if (from === to) return [];
-  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
-    return from.flatMap((item, index) => fieldChanges(item, to[index], [...path, index]));
-  }
-  if (isMapping(from) && isMapping(to)) {
-    return [...new Set([...Object.keys(from), ...Object.keys(to)])]
-      .sort(compareText)
-      .flatMap((key) => fieldChanges(from[key], to[key], [...path, key]));
-  }
-  return [{ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
 import { withPullSecrets } from '../images/pull-secrets.js';
 import { type RegistryRewrite, rewriteImages } from '../images/rewrite.js';
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
 import { forArgoCd } from './install/argocd.js';
 
 export interface Finishing {
@@ -9,6 +10,8 @@ export interface Finishing {
   readonly imageRegistries?: readonly RegistryRewrite[];
   /** Names of Secrets that every ServiceAccount pulls images with; they are never rendered. @default none */
   readonly pullSecrets?: readonly string[];
+  /** Whether the status is kept, which the API server drops on apply. @default true */
+  readonly status?: boolean;
   /** Whether sync waves and sync options are written. @default false */
   readonly argocd?: boolean;
 }
@@ -16,10 +19,15 @@ export interface Finishing {
 /** The objects as they are delivered. */
 export function finished<T extends ObjectOrCopies>(
   items: readonly T[],
-  { imageRegistries = [], pullSecrets = [], argocd }: Finishing,
+  { imageRegistries = [], pullSecrets = [], status = true, argocd }: Finishing,
 ): T[] {
   return items.map((item) => {
-    const object = withPullSecrets(rewriteImages(item.object, imageRegistries), pullSecrets);
+    const own = status ? item.object : withoutStatus(item.object);
+    const object = withPullSecrets(rewriteImages(own, imageRegistries), pullSecrets);
     return { ...item, object: argocd ? forArgoCd(object) : object };
   });
+}
+
+function withoutStatus({ status: _, ...object }: KubernetesObject): KubernetesObject {
+  return object as KubernetesObject;
 }

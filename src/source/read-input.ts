@@ -84,6 +84,18 @@ function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: B
   return isNothing && first !== undefined ? { ...wishes, packages: new Set([first]) } : wishes;
 }
 
+/**
+ * Reads documents that are in no file, such as the items of a KRM function, and files besides.
+ *
+ * @param documents their sources may name anything; problems and places have these names
+ */
+export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly string[], options: ReadOptions = {}): Input {
+  const files = readFiles(inputs);
+  const texts = readTexts(files.texts, files.problems, options);
+  const input = readFrom(files, inputs.join(' '), options, (manifests) => [...documents, ...manifests], texts);
+  return { ...input, documents: [...documents, ...input.documents] };
+}
+
 /** What a review reads: everything that a GitOps tool could apply, or its name. */
 export interface ReviewInput extends Input {
   /** Whether it is what an earlier rendering wrote, with nothing beside it that is to be rendered: it is taken as it is. */

@@ -1,0 +1,111 @@
+/** `cdk8s-olm drift`: how a cluster differs from what the sources give, and whether somebody changed it or it is only late. */
+import { Command, Option } from 'commander';
+import type { Drift, DriftKind } from '../drift/drift.js';
+import { driftFrom } from '../drift/read-drift.js';
+import { formatReference } from '../kubernetes/object.js';
+import { formatFieldPath } from '../manifest/field-path.js';
+import { FORMAT_WRITERS, jsonText } from '../manifest/format.js';
+import { printable } from '../manifest/printable.js';
+import { isError } from '../manifest/problem.js';
+import type { Namespace } from '../model/namespace.js';
+import type { PlatformName } from '../model/platform.js';
+import type { ProfileName } from '../render/index.js';
+import type { EmitSet } from '../render/rendered.js';
+import { readFiles } from '../source/read-files.js';
+import { readSnapshot } from '../source/snapshot.js';
+import { counted } from '../words/phrases.js';
+import { evaluateInput, printProblems } from './evaluate-input.js';
+import {
+  assumeNamespaceOption,
+  dependenciesOption,
+  formatOption,
+  INPUT_HELP,
+  kubeVersionOption,
+  lenientOption,
+  onlyOption,
+  platformOption,
+  profileOption,
+} from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+
+interface DriftOptions {
+  readonly context?: string;
+  readonly snapshot?: string;
+  readonly format: 'text' | 'json';
+  readonly profile: ProfileName;
+  readonly kubeVersion: string;
+  readonly lenient: boolean;
+  readonly dependencies: boolean;
+  readonly only?: readonly EmitSet[];
+  readonly assumeNamespace?: readonly Namespace[];
+  readonly platform?: PlatformName;
+}
+
+const EXAMPLES = `
+Examples:
+  cdk8s-olm drift clusters/prod --context prod
+  kubectl get ns,sa,clusterroles,clusterrolebindings,roles,rolebindings,og,csv -A -o json > prod.json
+  cdk8s-olm drift clusters/prod --snapshot prod.json
+
+tampered  follows neither from the sources nor from the OperatorGroups and CSVs on the cluster
+changed   an OperatorGroup, CSV or Namespace differs from the sources
+late      follows from what is on the cluster, which is not yet what the sources give
+
+Only kubectl get is run. Exit code 1 if anything differs.`;
+
+/** The command. `finish` receives the exit code. */
+export function driftCommand(terminal: Terminal, finish: (code: number) => void): Command {
+  return new Command('drift')
+    .description('Show how the permissions on a cluster differ from what the sources give, and whether somebody changed them.')
+    .argument('<input...>', INPUT_HELP)
+    .addOption(new Option('--context <name>', 'read this cluster of the kubeconfig through kubectl').conflicts('snapshot'))
+    .option('--snapshot <file>', 'read what kubectl get -o json gave')
+    .addOption(formatOption('format of the result', ['text', 'json']))
+    .addOption(profileOption())
+    .addOption(kubeVersionOption())
+    .addOption(lenientOption())
+    .addOption(dependenciesOption())
+    .addOption(platformOption())
+    .addOption(assumeNamespaceOption())
+    .addOption(onlyOption())
+    .addHelpText('after', EXAMPLES)
+    .action((inputs: string[], options: DriftOptions, command: Command) => {
+      if (options.context === undefined && options.snapshot === undefined)
+        command.error("error: option '--context <name>' or '--snapshot <file>' is needed");
+      finish(runDrift(inputs, options, terminal));
+    });
+}
+
+function runDrift(inputs: readonly string[], options: DriftOptions, terminal: Terminal): number {
+  const { problems, result } = evaluateInput(inputs, options);
+  printProblems(problems, terminal);
+  if (!result) return EXIT_BAD_INPUT;
+  const { texts, problems: unread } = options.context === undefined ? readFiles([options.snapshot ?? '']) : readSnapshot(options.context);
+  const read = unread.some(isError) ? { problems: unread, drift: [] } : driftFrom(result.input, texts, options);
+  printProblems(read.problems, terminal);
+  if (read.problems.some(isError)) return EXIT_BAD_INPUT;
+  const { drift } = read;
+  if (options.format === 'json') terminal.out(FORMAT_WRITERS.json.value({ drift }));
+  else {
+    for (const one of drift) terminal.out(driftText(one));
+    terminal.out(`${drift.length > 0 ? '\n' : ''}${summary(drift)}\n`);
+  }
+  return drift.length > 0 ? EXIT_FINDINGS : EXIT_OK;
+}
+
+function driftText({ kind, subject, message, gained = [], lost = [], fields = [] }: Drift): string {
+  const shown = (value: unknown): string => (value === undefined ? 'nothing' : jsonText(value).slice(0, 80));
+  const lines = [
+    `${kind}  ${formatReference(subject)} ${message}`,
+    ...gained.map((permission) => `    + can ${permission}`),
+    ...lost.map((permission) => `    - can ${permission}`),
+    ...fields.map(({ path, from, to }) => `    ${formatFieldPath(path)}: ${shown(from)} → ${shown(to)}`),
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+function summary(drift: readonly Drift[]): string {
+  const count = (kind: DriftKind): number => drift.filter((one) => one.kind === kind).length;
+  if (drift.length === 0) return 'no difference';
+  return `${counted(drift.length, 'difference')}: ${count('tampered')} tampered, ${count('changed')} changed, ${count('late')} late`;
+}

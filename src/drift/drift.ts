@@ -1,0 +1,253 @@
+/**
+ * Drift: how a cluster differs from what the sources give, by owner and meaning. Three things are compared: what the sources give,
+ * what the cluster's own OperatorGroups and CSVs give by the same rules, and what is there. What is there and follows from the
+ * cluster's own CSVs is only late; what follows from neither was changed by somebody.
+ */
+
+import { matchesSelector } from '../kubernetes/label-selector.js';
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { bindingOf, roleOf } from '../kubernetes/rbac.js';
+import { type FieldChange, fieldChanges } from '../manifest/field-changes.js';
+import { jsonText } from '../manifest/format.js';
+import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../rbac/atoms.js';
+import type { Right } from '../rbac/grant.js';
+import { listed, permissionTexts } from '../words/phrases.js';
+
+/** `tampered`: follows from no source. `changed`: an OperatorGroup, CSV or Namespace is another one. `late`: the cluster is not there yet. */
+export type DriftKind = 'tampered' | 'changed' | 'late';
+
+/** One difference. */
+export interface Drift {
+  readonly kind: DriftKind;
+  readonly subject: ObjectReference;
+  /** One sentence. */
+  readonly message: string;
+  /** Permissions that the cluster gives beyond what it should, each as text. */
+  readonly gained?: readonly string[];
+  readonly lost?: readonly string[];
+  readonly fields?: readonly FieldChange[];
+}
+
+/** What is compared; copies are expanded. */
+export interface DriftInput {
+  /** What the sources give. */
+  readonly wanted: readonly KubernetesObject[];
+  /** Everything else in the sources. */
+  readonly given: readonly KubernetesObject[];
+  /** What the OperatorGroups and CSVs on the cluster give. */
+  readonly own: readonly KubernetesObject[];
+  /** What is on the cluster. */
+  readonly live: readonly KubernetesObject[];
+}
+
+const RBAC: ReadonlySet<string> = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
+const SOURCES: ReadonlySet<string> = new Set(['OperatorGroup', 'ClusterServiceVersion', 'Namespace']);
+
+const key = (object: KubernetesObject): string => formatReference(referenceTo(object));
+const byKey = (objects: readonly KubernetesObject[]): Map<string, KubernetesObject> =>
+  new Map(objects.map((object) => [key(object), object]));
+const isRbac = ({ kind }: KubernetesObject): boolean => RBAC.has(kind);
+const isCopy = ({ kind, metadata }: KubernetesObject): boolean =>
+  kind === 'ClusterServiceVersion' && metadata.labels?.['olm.copiedFrom'] !== undefined;
+
+/** All differences, those that nothing explains first. */
+export function driftOf({ wanted, given, own, live }: DriftInput): Drift[] {
+  const [byWanted, byOwn, byLive] = [byKey(wanted), byKey(own), byKey(live)];
+  const known = new Set([...byWanted.keys(), ...byOwn.keys(), ...given.map(key)]);
+  const found = [
+    ...wanted.filter(isRbac).flatMap((object) => rbacDrift(object, byLive.get(key(object)), byOwn.get(key(object)))),
+    ...live
+      .filter((object) => isRbac(object) && !byWanted.has(key(object)))
+      .flatMap((object) => leftOver(object, byOwn.get(key(object)), known)),
+    ...aggregated(wanted, live, byWanted, byOwn, known),
+    ...boundBesides(wanted, live, known),
+    ...wanted
+      .filter((object) => SOURCES.has(object.kind) && !isCopy(object))
+      .flatMap((object) => sourceDrift(object, byLive.get(key(object)))),
+    ...live.filter((object) => isOperators(object) && !isCopy(object) && !byWanted.has(key(object))).map(unknownSource),
+  ];
+  const order: readonly DriftKind[] = ['tampered', 'changed', 'late'];
+  return found
+    .map((drift, index) => ({ drift, index }))
+    .sort((a, b) => order.indexOf(a.drift.kind) - order.indexOf(b.drift.kind) || a.index - b.index)
+    .map(({ drift }) => drift);
+}
+
+function isOperators({ kind }: KubernetesObject): boolean {
+  return kind === 'OperatorGroup' || kind === 'ClusterServiceVersion';
+}
+
+/** A role or binding that the sources give. */
+function rbacDrift(wanted: KubernetesObject, live: KubernetesObject | undefined, own: KubernetesObject | undefined): Drift[] {
+  const subject = referenceTo(wanted);
+  if (!live) return [{ kind: 'late', subject, message: 'is not on the cluster' }];
+  if (meaning(live) === meaning(wanted)) return [];
+  if (own && meaning(live) === meaning(own)) {
+    return [{ kind: 'late', subject, message: 'is what the OperatorGroups and CSVs on the cluster give, which differ from the sources' }];
+  }
+  return [
+    {
+      kind: 'tampered',
+      subject,
+      message: 'is neither what the sources give nor what OLM would make on this cluster',
+      ...differences(live, own ?? wanted),
+    },
+  ];
+}
+
+/** A role or binding that the sources do not give. */
+function leftOver(live: KubernetesObject, own: KubernetesObject | undefined, known: ReadonlySet<string>): Drift[] {
+  const subject = referenceTo(live);
+  if (own) {
+    if (meaning(live) === meaning(own))
+      return [{ kind: 'late', subject, message: 'belongs to an operator on the cluster that is not in the sources' }];
+    return [{ kind: 'tampered', subject, message: 'is not what OLM would make on this cluster', ...differences(live, own) }];
+  }
+  const owner = ownerOf(live);
+  if (!owner) return [];
+  if (known.has(formatReference(owner))) {
+    return [
+      {
+        kind: 'tampered',
+        subject,
+        message: `says that it belongs to ${formatReference(owner)}, which does not give it`,
+        ...differences(live, undefined),
+      },
+    ];
+  }
+  return [{ kind: 'late', subject, message: `is left from ${formatReference(owner)}, which is gone` }];
+}
+
+/** By OLM's labels, which anybody can write. */
+function ownerOf({ metadata: { labels = {} } }: KubernetesObject): ObjectReference | undefined {
+  const { 'olm.owner': name, 'olm.owner.kind': kind, 'olm.owner.namespace': namespace, 'olm.copiedFrom': copiedFrom } = labels;
+  return name === undefined || kind === undefined ? undefined : { kind, namespace: copiedFrom ?? namespace, name };
+}
+
+/** ClusterRoles whose labels add their rules to a role of a group, though neither the sources nor the cluster's operators say so. */
+function aggregated(
+  wanted: readonly KubernetesObject[],
+  live: readonly KubernetesObject[],
+  byWanted: ReadonlyMap<string, KubernetesObject>,
+  byOwn: ReadonlyMap<string, KubernetesObject>,
+  known: ReadonlySet<string>,
+): Drift[] {
+  const clusterRoles = live.filter(({ kind }) => kind === 'ClusterRole');
+  return wanted.flatMap((object): Drift[] => {
+    const selectors = roleOf(object)?.aggregationRule?.clusterRoleSelectors ?? [];
+    const isSelected = (role: KubernetesObject | undefined): boolean =>
+      role !== undefined && selectors.some((selector) => matchesSelector(selector, role.metadata.labels ?? {}));
+    return clusterRoles
+      .filter((role) => isSelected(role) && !isSelected(byWanted.get(key(role))) && !isSelected(byOwn.get(key(role))))
+      .filter((role) => byWanted.has(key(role)) || byOwn.has(key(role)) || !known.has(key(role)))
+      .map((role) => ({
+        kind: 'tampered',
+        subject: referenceTo(role),
+        message: `has a label that adds its rules to ${formatReference(referenceTo(object))}`,
+        ...differences(role, undefined),
+      }));
+  });
+}
+
+/** Bindings to an operator's own role that nobody gives. A group's roles are there to be bound. */
+function boundBesides(wanted: readonly KubernetesObject[], live: readonly KubernetesObject[], known: ReadonlySet<string>): Drift[] {
+  const operators = new Set(
+    wanted
+      .filter((object) => ownerOf(object)?.kind === 'ClusterServiceVersion' && object.metadata.labels?.['olm.permissions.hash'])
+      .map(key),
+  );
+  return live.flatMap((object): Drift[] => {
+    const binding = bindingOf(object);
+    if (!binding || known.has(key(object)) || ownerOf(object)) return [];
+    const { kind, name } = binding.roleRef;
+    const role = formatReference(kind === 'Role' ? { kind, namespace: object.metadata.namespace, name } : { kind, name });
+    if (!operators.has(role)) return [];
+    const subjects = binding.subjects.map(
+      (subject) => `${subject.kind} ${subject.namespace ? `${subject.namespace}/` : ''}${subject.name}`,
+    );
+    return [
+      { kind: 'tampered', subject: referenceTo(object), message: `gives ${listed(subjects)} the permissions of an operator, ${role}` },
+    ];
+  });
+}
+
+/** An OperatorGroup, CSV or Namespace: an edit on the cluster, or a change that is not applied yet; which of the two, only history knows. */
+function sourceDrift(wanted: KubernetesObject, live: KubernetesObject | undefined): Drift[] {
+  const subject = referenceTo(wanted);
+  if (!live) return [{ kind: 'late', subject, message: 'is not on the cluster' }];
+  const labels = Object.fromEntries(Object.keys(wanted.metadata.labels ?? {}).map((name) => [name, live.metadata.labels?.[name]]));
+  const fields = [
+    ...(wanted.kind === 'Namespace' ? [] : fieldChanges(wanted.spec ?? {}, live.spec ?? {}, ['spec'])),
+    ...fieldChanges(wanted.metadata.labels ?? {}, labels, ['metadata', 'labels']),
+  ];
+  return fields.length === 0 ? [] : [{ kind: 'changed', subject, message: 'differs from the sources', fields }];
+}
+
+function unknownSource(live: KubernetesObject): Drift {
+  return { kind: 'changed', subject: referenceTo(live), message: 'is not in the sources' };
+}
+
+/** Equal for roles that give the same, and for bindings that give the same role to the same subjects. Rules of an aggregated role are filled in by the cluster. */
+function meaning(object: KubernetesObject): string {
+  const role = roleOf(object);
+  if (role) {
+    const { aggregationRule } = role;
+    return jsonText(aggregationRule ? ['aggregated', selectorTexts(aggregationRule.clusterRoleSelectors)] : atomKeys(object));
+  }
+  const binding = bindingOf(object);
+  if (!binding) return '';
+  const { kind, name } = binding.roleRef;
+  const subjects = binding.subjects.map((subject) => jsonText([subject.kind, subject.namespace ?? '', subject.name]));
+  return jsonText([kind, name, [...new Set(subjects)].sort()]);
+}
+
+function selectorTexts(selectors: readonly unknown[] | null | undefined): string[] {
+  return [...new Set((selectors ?? []).map((selector) => jsonText(sorted(selector))))].sort();
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}
+
+function atomsIn(object: KubernetesObject): Atom[] {
+  const rules = roleOf(object)?.rules ?? [];
+  return rules.flatMap((rule) => [...atomsOf(rule, object.kind === 'ClusterRole')]);
+}
+
+function atomKeys(object: KubernetesObject): string[] {
+  const atoms = new Map(atomsIn(object).map((atom) => [atomKey(atom), atom]));
+  const all = atomSet(atoms.values());
+  // What another one includes says nothing more.
+  const others = (own: string): Atom[] => [...atoms].filter(([name]) => name !== own).map(([, atom]) => atom);
+  return [...atoms]
+    .filter(([name, atom]) => all.keys.size === 1 || !isCovered(atom, atomSet(others(name))))
+    .map(([name]) => name)
+    .sort();
+}
+
+/** What a role gives beyond the other, and what it lacks; of a binding, its subjects. */
+function differences(live: KubernetesObject, other: KubernetesObject | undefined): Pick<Drift, 'gained' | 'lost' | 'fields'> {
+  if (roleOf(live)) {
+    const [ours, theirs] = [atomsIn(live), other && !roleOf(other)?.aggregationRule ? atomsIn(other) : []];
+    const without = (some: readonly Atom[], others: readonly Atom[]): string[] => {
+      const set = atomSet(others);
+      return permissionTexts(some.filter((atom) => !isCovered(atom, set)).map(rightOf));
+    };
+    const [gained, lost] = [without(ours, theirs), without(theirs, ours)];
+    return { ...(gained.length > 0 ? { gained } : {}), ...(lost.length > 0 ? { lost } : {}) };
+  }
+  const picked = ({ roleRef, subjects }: KubernetesObject): unknown => ({ roleRef, subjects });
+  return { fields: fieldChanges(other ? picked(other) : {}, picked(live)) };
+}
+
+function rightOf(atom: Atom): Right {
+  if ('url' in atom) return { verbs: [atom.verb], nonResourceURL: atom.url };
+  const { verb, apiGroup, resource, name } = atom;
+  return { verbs: [verb], apiGroup, resource, ...(name === undefined ? {} : { resourceNames: [name] }) };
+}

@@ -1,0 +1,46 @@
+/** Inputs and a snapshot of a cluster → their differences. */
+import { type EvaluateOptions, evaluate } from '../evaluate.js';
+import { expand } from '../kubernetes/copies.js';
+import { isFromCluster } from '../kubernetes/from-cluster.js';
+import { listItems } from '../kubernetes/list-items.js';
+import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
+import { isError, type Problem } from '../manifest/problem.js';
+import { ofSets, type Wanted } from '../render/index.js';
+import { type Input, readDocuments } from '../source/read-input.js';
+import { type Drift, driftOf } from './drift.js';
+
+/**
+ * Compares a cluster with what was read of the sources.
+ *
+ * @param input without errors among its problems
+ * @param texts what `kubectl get --output=json` or `--output=yaml` gave
+ */
+export function driftFrom(
+  input: Input,
+  texts: readonly SourceText[],
+  options: EvaluateOptions & Wanted,
+): { problems: readonly Problem[]; drift: readonly Drift[] } {
+  const parsed = texts.map((text) => parseDocuments(text));
+  const unparsed = parsed.flatMap(({ problems }) => problems);
+  if (unparsed.length > 0) return { problems: unparsed, drift: [] };
+  const documents = parsed.flatMap((text) => text.documents);
+  const snapshot = readDocuments(documents, []);
+  const problems = snapshot.problems.filter((problem) => isError(problem) && problem.code !== 'NO_MANIFESTS');
+  if (problems.length > 0) return { problems, drift: [] };
+  const rendered = (from: Input, sets: Wanted): KubernetesObject[] => [...expand(ofSets(evaluate(from.cluster, options).rendered, sets))];
+  const wanted = rendered(input, options);
+  return {
+    problems: [],
+    drift: driftOf({
+      wanted,
+      given: objectsIn(input.documents).filter((object) => !isFromCluster(object)),
+      own: rendered(snapshot, { profile: options.profile, only: ['rbac'] }),
+      live: objectsIn(documents),
+    }),
+  };
+}
+
+function objectsIn(documents: readonly ParsedDocument[]): KubernetesObject[] {
+  return documents.flatMap(({ value }) => listItems(value) ?? [value]).filter(isNamedObject);
+}

@@ -1,0 +1,93 @@
+/**
+ * The ResourceList that a KRM function is given and gives back (KRM Functions Specification). What an orchestrator writes on items to
+ * find them again is taken off before they are read, and put back on.
+ */
+import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { parseDocuments } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import type { Problem } from '../manifest/problem.js';
+
+/** What is read of it; everything else passes through. */
+export interface ResourceList {
+  readonly apiVersion: string;
+  readonly kind: 'ResourceList';
+  readonly items: readonly unknown[];
+  readonly functionConfig?: unknown;
+}
+
+const GROUP = 'config.kubernetes.io/';
+/** The annotation that names the file of an item, now and in older orchestrators. */
+export const PATH_ANNOTATION = 'internal.config.kubernetes.io/path';
+export const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index';
+const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
+
+/** The list in a text. */
+export function readResourceList(text: string): { list?: ResourceList; problems: readonly Problem[] } {
+  const { documents, problems } = parseDocuments({ file: '-', text });
+  if (problems.length > 0) return { problems };
+  const value = documents[0]?.value;
+  const isList = isMapping(value) && value.kind === 'ResourceList' && String(value.apiVersion).startsWith(GROUP);
+  if (!isList || documents.length !== 1 || !Array.isArray(value.items ?? [])) {
+    return {
+      problems: [
+        {
+          code: 'NOT_A_MANIFEST',
+          message: 'the input of a KRM function is a ResourceList',
+          file: '-',
+          found: isMapping(value) ? `${String(value.apiVersion)} ${String(value.kind)}` : 'something else',
+          expected: 'one document, config.kubernetes.io/v1 ResourceList, with a list of items',
+          fix: 'run it with kustomize or kpt; to render files, use cdk8s-olm render',
+        },
+      ],
+    };
+  }
+  return { list: { ...value, items: value.items ?? [] } as unknown as ResourceList, problems: [] };
+}
+
+/** Where an item stands. */
+export interface ItemPlace {
+  readonly path?: string;
+  readonly index?: number;
+}
+
+/** By its annotations. */
+export function placeOfItem(item: unknown): ItemPlace {
+  const annotations = annotationsOf(item);
+  const path = annotations[PATH_ANNOTATION] ?? annotations['config.kubernetes.io/path'];
+  const index = Number(annotations[INDEX_ANNOTATION] ?? annotations['config.kubernetes.io/index'] ?? Number.NaN);
+  return { ...(path === undefined ? {} : { path }), ...(Number.isInteger(index) ? { index } : {}) };
+}
+
+/** Whether it is for tools alone, and never applied to a cluster. */
+export function isLocal(item: unknown): boolean {
+  return annotationsOf(item)[LOCAL_CONFIG] === 'true';
+}
+
+/** The item without the annotations of orchestrators, which are no part of the object. */
+export function withoutBookkeeping(item: unknown): unknown {
+  if (!isNamedObject(item) || !item.metadata.annotations) return item;
+  const { annotations, ...metadata } = item.metadata;
+  const own = Object.fromEntries(Object.entries(annotations).filter(([name]) => !isBookkeeping(name)));
+  return { ...item, metadata: { ...metadata, ...(Object.keys(own).length > 0 ? { annotations: own } : {}) } };
+}
+
+/** An object with the annotations by which an orchestrator knows this item. */
+export function asItem(object: KubernetesObject, item: unknown): KubernetesObject {
+  const kept = Object.fromEntries(Object.entries(annotationsOf(item)).filter(([name]) => isBookkeeping(name)));
+  return withAnnotations(object, kept);
+}
+
+/** An object with more annotations. */
+export function withAnnotations(object: KubernetesObject, more: Readonly<Record<string, string>>): KubernetesObject {
+  if (Object.keys(more).length === 0) return object;
+  return { ...object, metadata: { ...object.metadata, annotations: { ...object.metadata.annotations, ...more } } };
+}
+
+function isBookkeeping(name: string): boolean {
+  return (name.startsWith(GROUP) || name.startsWith(`internal.${GROUP}`)) && name !== LOCAL_CONFIG;
+}
+
+function annotationsOf(item: unknown): Readonly<Record<string, string>> {
+  const metadata = isMapping(item) && isMapping(item.metadata) ? item.metadata : {};
+  return isMapping(metadata.annotations) ? (metadata.annotations as Record<string, string>) : {};
+}

@@ -1,0 +1,163 @@
+/**
+ * The KRM function: a ResourceList in, a ResourceList out. Items that it does not make pass through unchanged; an OperatorGroup or a
+ * ClusterServiceVersion is replaced where it stands by what is rendered of it; everything else that is rendered comes after them.
+ * If anything is wrong, the items come back as they came, with results that say what.
+ */
+import { compareObjects, fileName } from '../deliver/layout.js';
+import { type Evaluation, evaluate } from '../evaluate.js';
+import { expand } from '../kubernetes/copies.js';
+import { groupOf } from '../kubernetes/kinds.js';
+import { compareText, isNamedObject, type KubernetesObject, objectKey } from '../kubernetes/object.js';
+import { emitYaml } from '../manifest/emit.js';
+import { formatFieldPath } from '../manifest/field-path.js';
+import { formatProblem, NO_PAINT } from '../manifest/format-problem.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import { isError, type Problem, type ProblemCode, tolerate } from '../manifest/problem.js';
+import { failing } from '../model/finding.js';
+import { finished } from '../render/finishing.js';
+import { ofSets } from '../render/index.js';
+import { DEFAULT_KUBE_VERSION } from '../rules/available.js';
+import { readDocuments } from '../source/read-input.js';
+import { placed, placesIn } from '../state/places-in.js';
+import { type FunctionSettings, readFunctionConfig } from './function-config.js';
+import {
+  asItem,
+  INDEX_ANNOTATION,
+  isLocal,
+  PATH_ANNOTATION,
+  placeOfItem,
+  type ResourceList,
+  readResourceList,
+  withAnnotations,
+  withoutBookkeeping,
+} from './resource-list.js';
+import { findingResult, problemResult, type Result } from './results.js';
+
+/** What a run gives. */
+export interface FunctionOutcome {
+  /** For standard output; empty if the input is no ResourceList. */
+  readonly text: string;
+  /** For standard error: what is wrong. */
+  readonly report: string;
+  readonly failed: boolean;
+}
+
+/** Runs the function. @param text of the ResourceList, in YAML or JSON */
+export function runFunction(text: string): FunctionOutcome {
+  const { list, problems } = readResourceList(text);
+  if (!list) return { text: '', report: reportOf(problems), failed: true };
+  const config = readFunctionConfig(list.functionConfig);
+  if (!config.settings) {
+    const located = config.problems.map(
+      ({ source, at, ...problem }): Problem => ({ ...problem, file: 'functionConfig', path: formatFieldPath(at) }),
+    );
+    return outcomeOf(
+      list,
+      list.items,
+      located.map((problem) => problemResult(problem, () => list.functionConfig)),
+      true,
+    );
+  }
+  return transform(list, config.settings);
+}
+
+/** A list without operators passes through, and a CSV that an earlier run has replaced has by right what OLM writes. */
+const PASSED_OVER: ReadonlySet<ProblemCode> = new Set(['NO_MANIFESTS', 'CSV_RESERVED_ANNOTATION', 'CSV_STATUS']);
+
+function transform(list: ResourceList, settings: FunctionSettings): FunctionOutcome {
+  // What an earlier run wrote is made anew.
+  const given = list.items.filter((item) => !placeOfItem(item).path?.startsWith(`${settings.path}/`));
+  const items = new Map(given.map((item, index) => [nameOfItem(item, index), item]));
+  const documents = [...items]
+    .filter(([, item]) => !isLocal(item))
+    .map(([file, item]): ParsedDocument => ({ value: withoutBookkeeping(item), source: { file, document: 0, path: [] } }));
+  const { profile, platform, dependencies, lenient, only } = settings;
+  const wants = { profile, only, install: settings.install ? {} : undefined };
+  const input = readDocuments(documents, settings.inputs, { lenient, dependencies, platform });
+  const problems = input.problems.filter(({ code }) => !PASSED_OVER.has(code));
+  const evaluation: Evaluation | undefined = problems.some(isError)
+    ? undefined
+    : evaluate(input.cluster, { ...wants, kubeVersion: settings.kubeVersion ?? DEFAULT_KUBE_VERSION });
+  const refused = (evaluation?.problems ?? []).map((problem) => tolerate(input.locator.locate(problem), { lenient }));
+  const itemOf = (file: string): unknown => items.get(file);
+  const placeOf = placesIn(input, input.locator.place);
+  const findings = (evaluation?.findings ?? []).map((finding) => ({ ...placed(finding, placeOf), field: finding.at?.field }));
+  const results = [
+    ...[...problems, ...refused].map((problem) => problemResult(problem, itemOf)),
+    ...findings.map((finding) => findingResult(finding, itemOf, finding.field && formatFieldPath(finding.field))),
+  ];
+  const failed = [...problems, ...refused].some(isError) || failing(findings, settings.failOn, settings.allowFailed).length > 0;
+  if (failed || !evaluation) return outcomeOf(list, list.items, results, true);
+  const rendered = [...expand(finished(ofSets(evaluation.rendered, wants), { status: settings.status }))];
+  return outcomeOf(list, merged(given, rendered, settings.path), results, false);
+}
+
+/** Items that are replaced where they stand, and then what is new, in the order in which it is applied. */
+function merged(given: readonly unknown[], rendered: readonly KubernetesObject[], path: string): unknown[] {
+  const made = new Map(rendered.map((object) => [identity(object), object]));
+  const kept = given.map((item) => {
+    if (!isNamedObject(item)) return item;
+    const own = made.get(identity(item));
+    made.delete(identity(item));
+    return own && isOlms(item) ? asItem(own, item) : item;
+  });
+  const fileOf = ({ metadata }: KubernetesObject): string => `${path}/${fileName(metadata.namespace)}.k8s.yaml`;
+  const added = [...made.values()].sort(
+    (a, b) =>
+      Number(b.kind === 'Namespace') - Number(a.kind === 'Namespace') ||
+      Number(a.metadata.namespace !== undefined) - Number(b.metadata.namespace !== undefined) ||
+      compareText(fileOf(a), fileOf(b)) ||
+      compareObjects(a, b),
+  );
+  const count = new Map<string, number>();
+  const hasFiles = given.some((item) => placeOfItem(item).path !== undefined);
+  return [
+    ...kept,
+    ...added.map((object) => {
+      const file = fileOf(object);
+      const index = count.get(file) ?? 0;
+      count.set(file, index + 1);
+      return hasFiles ? withAnnotations(object, { [PATH_ANNOTATION]: file, [INDEX_ANNOTATION]: String(index) }) : object;
+    }),
+  ];
+}
+
+/** What OLM writes, or writes into: the rest of the items belongs to others. */
+function isOlms({ apiVersion, metadata }: KubernetesObject): boolean {
+  const labels = metadata.labels ?? {};
+  return groupOf(apiVersion) === 'operators.coreos.com' || 'olm.owner' in labels || 'olm.managed' in labels;
+}
+
+function identity(object: KubernetesObject): string {
+  return `${groupOf(object.apiVersion)} ${objectKey(object)}`;
+}
+
+/** Names an item as a file is named in messages. */
+function nameOfItem(item: unknown, index: number): string {
+  const { path, index: document } = placeOfItem(item);
+  return `${path ?? '-'} (item ${index}${document === undefined ? '' : `, document ${document}`})`;
+}
+
+function outcomeOf(list: ResourceList, items: readonly unknown[], results: readonly Result[], failed: boolean): FunctionOutcome {
+  const { apiVersion, kind, items: _, functionConfig, results: __, ...rest } = list as ResourceList & { readonly results?: unknown };
+  const text = emitYaml({
+    apiVersion,
+    kind,
+    items,
+    ...(functionConfig === undefined ? {} : { functionConfig }),
+    ...rest,
+    ...(results.length > 0 ? { results } : {}),
+  });
+  const lines = results.filter(({ severity }) => failed && severity === 'error').map(lineOf);
+  return { text, report: lines.map((line) => `${line}\n`).join(''), failed };
+}
+
+function lineOf({ message, severity, resourceRef, file, field, tags }: Result): string {
+  const object = resourceRef ? ` ${resourceRef.kind} ${resourceRef.namespace ? `${resourceRef.namespace}/` : ''}${resourceRef.name}` : '';
+  const place = [file?.path, field?.path].filter((part) => part !== undefined).join(' ');
+  return `${severity}[${tags.code ?? tags.id}]${object}${place === '' ? '' : ` (${place})`}: ${message}`;
+}
+
+function reportOf(problems: readonly Problem[]): string {
+  return problems.map((problem) => `${formatProblem(problem, NO_PAINT)}\n`).join('');
+}

@@ -1,0 +1,28 @@
+/** Where two values of plain data differ, field by field. */
+import type { FieldPath } from './field-path.js';
+import { isMapping } from './plain-data.js';
+
+/** One field; a value is absent on the side that does not have it. */
+export interface FieldChange {
+  readonly path: FieldPath;
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+/** The innermost places at which two values differ; lists of different lengths differ as a whole. */
+export function fieldChanges(from: unknown, to: unknown, path: FieldPath = []): FieldChange[] {
+  if (from === to) return [];
+  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length) {
+    return from.flatMap((item, index) => fieldChanges(item, to[index], [...path, index]));
+  }
+  if (isMapping(from) && isMapping(to)) {
+    return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+      .sort(byText)
+      .flatMap((key) => fieldChanges(from[key], to[key], [...path, key]));
+  }
+  return [{ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

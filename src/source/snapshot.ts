@@ -1,0 +1,46 @@
+/** What is on a cluster, read through kubectl: with `get` alone, so that nothing there can change. */
+import { spawnSync } from 'node:child_process';
+import type { SourceText } from '../manifest/parse.js';
+import type { Problem } from '../manifest/problem.js';
+
+/** Every cluster has these. Secrets are not read. */
+const KUBERNETES = ['namespaces', 'serviceaccounts', 'clusterroles', 'clusterrolebindings', 'roles', 'rolebindings'];
+/** Those of OLM, where it is; copied CSVs say nothing that the others do not. */
+const OLM = ['operatorgroups.operators.coreos.com', 'clusterserviceversions.operators.coreos.com'];
+const WITHOUT_COPIES = '!olm.copiedFrom';
+const TIMEOUT_MS = 120_000;
+
+/** Reads a cluster. @param context of the kubeconfig */
+export function readSnapshot(context: string): { texts: SourceText[]; problems: Problem[] } {
+  const file = `--context ${context}`;
+  const ask = (kinds: readonly string[]) => ({ kinds, ...get(context, kinds) });
+  const first = ask(KUBERNETES);
+  const asked = first.text === undefined ? [first] : [first, ...OLM.map((kind) => ask([kind]))];
+  const problems = asked
+    .filter(({ kinds, text, said }) => text === undefined && !(OLM.includes(kinds[0] ?? '') && said.includes('have a resource type')))
+    .map(
+      ({ kinds, said }): Problem => ({
+        code: 'FILE_UNREADABLE',
+        message: 'the cluster cannot be read',
+        file,
+        found: said.trim(),
+        expected: `kubectl get ${kinds.join(',')} --all-namespaces`,
+        fix: 'check the context, and that its user can list these kinds in all namespaces',
+      }),
+    );
+  return {
+    texts: asked.flatMap(({ kinds, text }) => (text === undefined ? [] : [{ file: `${file} (${kinds.join(',')})`, text }])),
+    problems,
+  };
+}
+
+function get(context: string, kinds: readonly string[]): { text?: string; said: string } {
+  const isCsvs = kinds[0] === OLM[1];
+  const args = ['get', kinds.join(','), '--all-namespaces', '--output=json', `--context=${context}`, '--request-timeout=60s'];
+  const { status, stdout, stderr, error } = spawnSync('kubectl', isCsvs ? [...args, `--selector=${WITHOUT_COPIES}`] : args, {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    timeout: TIMEOUT_MS,
+  });
+  return status === 0 ? { text: stdout, said: stderr } : { said: stderr || (error?.message ?? 'kubectl failed') };
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { type Drift, driftOf } from '../../src/drift/drift.js';
+import { driftFrom } from '../../src/drift/read-drift.js';
+import { evaluate } from '../../src/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import { type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
+import { readDocuments } from '../../src/source/read-input.js';
+import { clusterOf, csv, group, namespace } from '../support/build.js';
+
+const GETS = { permissions: [{ serviceAccountName: 'robot', rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }] };
+const operator = (name: string): KubernetesObject =>
+  csv(name, { owns: ['Etcd.v1.example.com'], spec: { install: { strategy: 'deployment', spec: { deployments: [], ...GETS } } } });
+const SOURCES = [namespace('op'), namespace('team', { tenant: 'a' }), group('op/group', { targets: ['team'] }), operator('op/etcd.v1')];
+const renderedOf = (objects: readonly KubernetesObject[]): KubernetesObject[] => [
+  ...expand(evaluate(clusterOf(...objects), { profile: 'olm' }).rendered.filter(({ emitSet }) => emitSet !== 'install')),
+];
+const WANTED = renderedOf(SOURCES);
+const isRole = ({ kind, metadata }: KubernetesObject): boolean => kind === 'Role' && metadata.namespace === 'team';
+const brief = (drift: readonly Drift[]): unknown[] =>
+  drift.map(({ kind, subject, gained }) => [kind, subject.kind, subject.name, ...(gained ?? [])]);
+
+/** The differences of a cluster that has the wanted objects, changed. */
+function drift(change: (objects: KubernetesObject[]) => KubernetesObject[], own = WANTED, wanted = WANTED): Drift[] {
+  return driftOf({ wanted, given: [], own, live: change(structuredClone(WANTED)) });
+}
+
+/** Objects of which those that fit are changed. */
+const changed =
+  (isMeant: (object: KubernetesObject) => boolean, fields: Record<string, unknown>) =>
+  (objects: KubernetesObject[]): KubernetesObject[] =>
+    objects.map((object) => (isMeant(object) ? { ...object, ...fields } : object));
+
+const SECRETS = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] };
+const PODS = { apiGroups: [''], resources: ['pods'], verbs: ['get'] };
+
+describe('drift', () => {
+  it('is none where everything is as it should be', () => {
+    expect(drift((objects) => objects)).toEqual([]);
+  });
+
+  it('is none where rules are written another way', () => {
+    const split = [{ ...PODS, verbs: ['get', 'get'] }, PODS, { ...PODS, resourceNames: ['a'] }];
+    expect(drift(changed(isRole, { rules: split }))).toEqual([]);
+    expect(drift(changed(({ aggregationRule }) => aggregationRule !== undefined, { rules: [SECRETS] }))).toEqual([]);
+  });
+
+  it('is tampering where a role has other rules than its CSV on the cluster gives', () => {
+    const name = WANTED.find(isRole)?.metadata.name;
+    expect(brief(drift(changed(isRole, { rules: [PODS, SECRETS] })))).toEqual([['tampered', 'Role', name, 'get secrets']]);
+  });
+
+  it('is lateness where a role is what an older CSV on the cluster gives', () => {
+    const older = renderedOf([...SOURCES.slice(0, 3), { ...operator('op/etcd.v0'), metadata: { name: 'etcd.v0', namespace: 'op' } }]);
+    const found = driftOf({ wanted: WANTED, given: [], own: older, live: older });
+    expect(new Set(found.map(({ kind, subject }) => `${kind} ${subject.kind}`))).toEqual(
+      new Set(['changed ClusterServiceVersion', 'late ClusterServiceVersion', 'late Role', 'late RoleBinding']),
+    );
+  });
+
+  it('is tampering where a label adds rules to the role of a group', () => {
+    const admin = WANTED.find(({ metadata, aggregationRule }) => aggregationRule && metadata.name.includes('group.admin'));
+    const { clusterRoleSelectors } = (admin as KubernetesObject).aggregationRule as {
+      clusterRoleSelectors: { matchLabels: Record<string, string> }[];
+    };
+    const role = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'mine', labels: clusterRoleSelectors[0]?.matchLabels },
+      rules: [SECRETS],
+    };
+    expect(drift((objects) => [...objects, role])).toEqual([
+      {
+        kind: 'tampered',
+        subject: { kind: 'ClusterRole', name: 'mine' },
+        message: `has a label that adds its rules to ClusterRole ${admin?.metadata.name}`,
+        gained: ['get secrets'],
+      },
+    ]);
+    // One that the sources have is meant.
+    expect(driftOf({ wanted: WANTED, given: [role], own: WANTED, live: [...WANTED, role] })).toEqual([]);
+  });
+
+  it('is tampering where somebody is bound to the role of an operator, or in place of it', () => {
+    const role = WANTED.find(isRole)?.metadata.name;
+    const subjects = [{ kind: 'User', name: 'mallory' }];
+    const binding = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'mine', namespace: 'team' },
+      roleRef: { kind: 'Role', name: role },
+      subjects,
+    };
+    expect(drift((objects) => [...objects, binding] as KubernetesObject[]).map(({ kind, message }) => [kind, message])).toEqual([
+      ['tampered', `gives User mallory the permissions of an operator, Role team/${role}`],
+    ]);
+    const isBinding = ({ kind, metadata }: KubernetesObject): boolean => kind === 'RoleBinding' && metadata.namespace === 'team';
+    const [edited, ...more] = drift(changed(isBinding, { subjects }));
+    expect([edited?.kind, edited?.fields?.[0]?.path, more]).toEqual(['tampered', ['subjects', 0, 'kind'], []]);
+  });
+
+  it('is tampering where a role says that it belongs to an operator that does not give it', () => {
+    const labels = { 'olm.owner': 'etcd.v1', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'op' };
+    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'mine', labels }, rules: [SECRETS] };
+    expect(brief(drift((objects) => [...objects, role]))).toEqual([['tampered', 'ClusterRole', 'mine', 'get secrets']]);
+    const ofNobody = { ...role, metadata: { name: 'mine', labels: { ...labels, 'olm.owner': 'gone.v1' } } };
+    expect(brief(drift((objects) => [...objects, ofNobody]))).toEqual([['late', 'ClusterRole', 'mine']]);
+  });
+
+  it('is a change where an OperatorGroup or the labels of a Namespace differ', () => {
+    const isGroup = ({ kind }: KubernetesObject): boolean => kind === 'OperatorGroup';
+    expect(
+      drift(changed(isGroup, { spec: { upgradeStrategy: 'Default' } })).map(({ kind, subject, fields }) => [kind, subject.kind, fields]),
+    ).toEqual([['changed', 'OperatorGroup', [{ path: ['spec', 'targetNamespaces'], from: ['team'] }]]]);
+    const isTeam = ({ kind, metadata }: KubernetesObject): boolean => kind === 'Namespace' && metadata.name === 'team';
+    expect(
+      drift(changed(isTeam, { metadata: { name: 'team' } })).map(({ kind, fields }) => [kind, fields?.map(({ path }) => path)]),
+    ).toEqual([['changed', [['metadata', 'labels', 'tenant']]]]);
+  });
+
+  it('is lateness where something is missing', () => {
+    expect(brief(drift((objects) => objects.filter((object) => !isRole(object))))).toEqual([
+      ['late', 'Role', WANTED.find(isRole)?.metadata.name],
+    ]);
+  });
+});
+
+describe('drift of a snapshot', () => {
+  it('is found between sources and what kubectl gave', () => {
+    const source = { file: 'sources', document: 0, path: [] };
+    const input = readDocuments(
+      SOURCES.map((value, index) => ({ value, source: { ...source, document: index } })),
+      [],
+    );
+    const stored = WANTED.filter(({ kind, metadata }) => kind !== 'ClusterServiceVersion' || !metadata.labels?.['olm.copiedFrom']).map(
+      (object) => ({
+        ...object,
+        metadata: { ...object.metadata, uid: '1', creationTimestamp: '2026-01-01T00:00:00Z' },
+      }),
+    );
+    const snapshot = (objects: readonly unknown[]): string => JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
+    const options = { profile: 'olm' as const };
+    expect(driftFrom(input, [{ file: 'cluster', text: snapshot(stored) }], options)).toEqual({ problems: [], drift: [] });
+    const edited = stored.map((object) => (isRole(object) ? { ...object, rules: [PODS, SECRETS] } : object));
+    expect(brief(driftFrom(input, [{ file: 'cluster', text: snapshot(edited) }], options).drift)).toEqual([
+      ['tampered', 'Role', referenceTo(WANTED.find(isRole) as KubernetesObject).name, 'get secrets'],
+    ]);
+    expect(driftFrom(input, [{ file: 'cluster', text: '{' }], options).problems).not.toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+/** The recipes of examples/ci: each file is in order, and its commands do what docs/ci.md says. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import type { KubernetesObject } from '../src/kubernetes/object.js';
+import { cli } from './support/command-line.js';
+import { folderOf } from './support/files.js';
+import { names } from './support/render.js';
+
+const ROOT = join(import.meta.dirname, '..');
+const RECIPES = join(ROOT, 'examples/ci');
+const PROGRAM = join(ROOT, 'lib/bin.js');
+const files = readdirSync(RECIPES, { recursive: true, encoding: 'utf8' }).filter((path) => /\.(yaml|json)$/.test(path));
+
+const read = (path: string): Record<string, unknown>[] =>
+  parseAllDocuments(readFileSync(join(RECIPES, path), 'utf8')).map((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJS() as Record<string, unknown>;
+  });
+
+/** A repository with sources and what is rendered of them. */
+function repository(): string {
+  const folder = folderOf();
+  cpSync(join(ROOT, 'examples/gitops'), join(folder, 'clusters/prod'), { recursive: true });
+  expect(cli(['render', join(folder, 'clusters/prod'), '-o', join(folder, 'rendered/prod')]).code).toBe(0);
+  return folder;
+}
+
+function sh(command: string, cwd: string, env: Readonly<Record<string, string>> = {}): { status: number | null; stdout: string } {
+  return spawnSync('sh', ['-c', command.replaceAll('/app/lib/bin.js', PROGRAM)], {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+}
+
+describe('a recipe', () => {
+  it.each(files)('is YAML or JSON: %s', (path) => {
+    expect(read(path)).not.toEqual([]);
+  });
+
+  it.each(files)('is linked from docs/ci.md: %s', (path) => {
+    expect(readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')).toContain(`(../examples/ci/${path})`);
+  });
+});
+
+describe('the plugin of Argo CD', () => {
+  const [{ spec } = { spec: {} }] = read('argocd/plugin.yaml') as { spec: { generate: { command: string[]; args: string[] } } }[];
+  const [command = ''] = (spec as { generate: { args: string[] } }).generate.args;
+  const generate = (env?: Record<string, string>): string[] => {
+    const { status, stdout } = sh(command, join(repository(), 'clusters/prod'), env);
+    expect(status).toBe(0);
+    return names(parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject));
+  };
+
+  it('renders what Argo CD prunes', () => {
+    const made = generate();
+    expect(made).toContain('Namespace sealwright');
+    expect(made.filter((name) => /^(ClusterServiceVersion|OperatorGroup)/.test(name))).toEqual([]);
+  });
+
+  it('takes parameters', () => {
+    expect(generate({ PARAM_PROFILE: 'olm', PARAM_ONLY: 'olm' }).map((name) => name.split(' ')[0])).toContain('OperatorCondition');
+  });
+});
+
+describe('a check', () => {
+  const [gitlab = {}] = read('gitlab.yaml') as Record<string, { script?: string[] }>[];
+  const [task] = read('tekton/task.yaml') as {
+    spec: { params: { name: string; default: string }[]; steps: { command: string[]; args: string[] }[] };
+  }[];
+  const params = new Map(task?.spec.params.map((parameter) => [parameter.name, parameter.default]));
+  const [step] = task?.spec.steps ?? [];
+  const tekton = [...(step?.command ?? []), ...(step?.args ?? [])]
+    .join(' ')
+    .replace(/\$\(params\.(\w+)\)/g, (_, name) => params.get(name) ?? '');
+
+  it.each([
+    ['GitLab', gitlab.rendered?.script?.join('\n') ?? ''],
+    ['Tekton', tekton],
+  ])('of %s passes until the sources change', (_, command) => {
+    const folder = repository();
+    expect(sh(command, folder).status).toBe(0);
+    expect(sh(`sed -i s/sealwright/sealwrong/ rendered/prod/cluster.k8s.yaml && ${command}`, folder).status).toBe(1);
+  });
+});
+
+it('Renovate finds the version of a Subscription', () => {
+  const [{ customManagers } = { customManagers: [] }] = read('renovate.json') as { customManagers: { matchStrings: string[] }[] }[];
+  const [pattern = ''] = (customManagers as { matchStrings: string[] }[])[0]?.matchStrings ?? [];
+  const [, text = ''] = /(spec:\n {2}name: cert-manager[\s\S]*?)```/.exec(readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')) ?? [];
+  expect(new RegExp(pattern).exec(text)?.groups).toEqual({
+    datasource: 'github-releases',
+    depName: 'cert-manager/cert-manager',
+    currentValue: '1.16.5',
+  });
+});

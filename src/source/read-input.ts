@@ -90,10 +90,10 @@ function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: B
  * @param documents their sources may name anything; problems and places have these names
  */
 export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly string[], options: ReadOptions = {}): Input {
-  const files = readFiles(inputs);
-  const texts = readTexts(files.texts, files.problems, options);
-  const input = readFrom(files, inputs.join(' '), options, (manifests) => [...documents, ...manifests], texts);
-  return { ...input, documents: [...documents, ...input.documents] };
+  const { texts, problems } = readFiles(inputs);
+  const contents = parseTexts(texts, problems, options);
+  const manifests = [...documents, ...contents.manifests];
+  return readFrom({ name: inputs.join(' '), problems, textOf: textsByName(texts), contents: { ...contents, manifests } }, options);
 }
 
 /** What a review reads: everything that a GitOps tool could apply, or its name. */

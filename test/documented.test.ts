@@ -62,10 +62,12 @@ describe('verdicts as OLM gives them', () => {
   }
 });
 
-/** What stands in the first column of the README's tables. */
-const rowsOfReadme = [...readFileSync(join(import.meta.dirname, '../README.md'), 'utf8').matchAll(/^\| (.*?) +\|/gm)].map(([, row]) => row);
+/** What stands in the first column of the table of docs/profiles.md. */
+const rowsOfProfiles = [...readFileSync(join(import.meta.dirname, '../docs/profiles.md'), 'utf8').matchAll(/^\| (.*?) +\|/gm)].map(
+  ([, row]) => row,
+);
 
-/** Why the profile documented gives other rights than OLM left: a row of the table in the README. */
+/** Why the profile documented gives other rights than OLM left: a row of the table in docs/profiles.md. */
 interface Row {
   readonly row: string;
   /** What it gives that OLM did not; nothing when absent. */
@@ -140,13 +142,13 @@ describe('who gets what, whatever the roles are called', () => {
     expect(differences(name)).toEqual({ more: [], less: [] });
   });
 
-  it('leaves out what the documents do not know, by a row of the README', () => {
-    expect(rowsOfReadme).toContain('OperatorConditions, certificate roles');
+  it('leaves out what the documents do not know, by a row of the table of profiles', () => {
+    expect(rowsOfProfiles).toContain('OperatorConditions, certificate roles');
   });
 
-  describe.each(OTHER_RIGHTS)('and where not, by the row "$row" of the README', ({ row, more, less, scenarios }) => {
+  describe.each(OTHER_RIGHTS)('and where not, by the row "$row" of the table of profiles', ({ row, more, less, scenarios }) => {
     it('which is there', () => {
-      expect(rowsOfReadme).toContain(row);
+      expect(rowsOfProfiles).toContain(row);
     });
 
     it.each(scenarios)('%s', (name) => {

@@ -124,7 +124,8 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
   const enterTree = (input: string, tree: FileTree, identityOf: (file: string) => string): void => {
     const found = manifestFiles(tree);
     const more = everything ? [...found.written, ...found.ignored] : [];
-    if (found.files.length + more.length + found.toBuild.length === 0 && found.refused.length === 0) refuse(noManifests(input));
+    if (found.files.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)
+      refuse(found.written.length > 0 ? onlyWritten(input) : noManifests(input));
     const enterAll = (files: readonly string[], into: FoundFile[]): void => {
       for (const path of files) {
         const file = tree.nameOf(path);
@@ -207,6 +208,17 @@ function noManifests(folder: string): Problem {
     found: 'no manifest file',
     expected: 'files that end in .yaml, .yml or .json',
     fix: 'check the path',
+  };
+}
+
+function onlyWritten(folder: string): Problem {
+  return {
+    code: 'NO_MANIFESTS',
+    message: 'the folder is a rendering: cdk8s-olm wrote all of its manifests',
+    file: folder,
+    found: 'only what render wrote',
+    expected: 'what it was rendered from: OperatorGroups, and Subscriptions or ClusterServiceVersions',
+    fix: 'name the folder that it was rendered from; review, who-can and explain take a rendering, too',
   };
 }
 

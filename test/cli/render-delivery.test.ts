@@ -165,3 +165,14 @@ describe('api-server-refuses', () => {
     expect(readFileSync(input, 'utf8').split('\n')[Number(line) - 1]).toContain('targetNamespace');
   });
 });
+
+describe('a rendered folder as input', () => {
+  it.each(['check', 'render'])('is called one by %s, which needs what it was rendered from', (command) => {
+    const { input, output } = start(...FINE);
+    cli(['render', input, '-o', output]);
+    const { code, err } = cli([command, output]);
+    expect(code).toBe(2);
+    expect(err).toContain('the folder is a rendering: cdk8s-olm wrote all of its manifests');
+    expect(cli(['who-can', 'get', 'pods', output]).code).toBe(0);
+  });
+});

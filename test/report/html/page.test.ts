@@ -179,10 +179,10 @@ describe.skipIf(!CHROMIUM)('the HTML report in a browser', () => {
     }
     expect(words).toEqual([
       'all namespaces',
-      'orders-operators/orders; provides Database stonedb.example.com/v1; reaches all namespaces (new); reaches orders-production (no longer)',
+      'orders-operators/orders; provides Database stonedb.example.com/v1; targets all namespaces (new); targets orders-production (removed)',
       'Database stonedb.example.com/v1',
-      'orders-operators/orders; provides Database stonedb.example.com/v1; reaches all namespaces (new); reaches orders-production (no longer)',
-      'team-b/team-b; wants to provide, in conflict with another group, Database stonedb.example.com/v1 (new)',
+      'orders-operators/orders; provides Database stonedb.example.com/v1; targets all namespaces (new); targets orders-production (removed)',
+      'team-b/team-b; cannot provide, because of another group, Database stonedb.example.com/v1 (new)',
       'all namespaces',
       'Database stonedb.example.com/v1',
     ]);

@@ -60,7 +60,10 @@ export type { Review, ScopeChange } from './review/review.js';
 export { type Accepted, type AppliedBaseline, applyBaseline } from './risks/baseline.js';
 export type { BaselineEntry } from './risks/baseline-entries.js';
 export { type RiskFinders, riskFinders } from './risks/index.js';
-export type { Certainty, Resolution, ResolvedCsv, ResolvedGroup, ResolveOptions } from './rules/resolve.js';
+
+export type { Certainty, Resolution, ResolvedCsv, ResolvedGroup } from './rules/resolution.js';
+export type { ResolveOptions } from './rules/resolve.js';
+
 export type { Phase, Reason, Verdict } from './rules/verdict.js';
 export { type Input, readInput } from './source/read-input.js';
 export type { State } from './state/state.js';

@@ -10,7 +10,8 @@ import type { Profile } from './render/profile/profile.js';
 import type { EmitSet, Rendered } from './render/rendered.js';
 import { withDescoped } from './rules/descoped.js';
 import { holdsWithoutOlm } from './rules/install/only-with-olm.js';
-import type { Resolution, ResolveOptions } from './rules/resolve.js';
+import type { Resolution } from './rules/resolution.js';
+import type { ResolveOptions } from './rules/resolve.js';
 
 /** The profile, and the settings of the rules. */
 export interface EvaluateOptions extends ResolveOptions {

@@ -12,4 +12,5 @@ export { TargetNamespaces } from './constructs/target-namespaces.js';
 export { OlmValidation, type OlmValidationProps } from './constructs/validation.js';
 export { type Problem, ProblemError } from './manifest/problem.js';
 export type { Finding } from './model/finding.js';
-export type { Resolution } from './rules/resolve.js';
+
+export type { Resolution } from './rules/resolution.js';

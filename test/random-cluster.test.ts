@@ -8,7 +8,7 @@ import { isError } from '../src/manifest/problem.js';
 import type { ClusterServiceVersion } from '../src/model/cluster-service-version.js';
 import { readCluster } from '../src/read/read-cluster.js';
 import type { ProfileName } from '../src/render/index.js';
-import type { ResolvedCsv } from '../src/rules/resolve.js';
+import type { ResolvedCsv } from '../src/rules/resolution.js';
 import { namespace } from './support/build.js';
 import { comparableByKey, key } from './support/golden.js';
 import { randomCluster } from './support/random-cluster.js';

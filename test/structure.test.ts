@@ -47,6 +47,7 @@ describe('every rule', () => {
     'rules/installation-rule.ts': 'types alone',
     'rules/v1/validators.ts': 'the list of validators, which the cases of OLM v1 run through',
     'rules/order/actor.ts': 'types alone',
+    'rules/resolution.ts': 'types alone',
   };
 
   const tested = sources.filter((source) => roomOf(source) === 'rules');
@@ -215,6 +216,7 @@ describe('imports lead in one direction', () => {
       'render/rendered.ts',
       'rules/descoped.ts',
       'rules/install/only-with-olm.ts',
+      'rules/resolution.ts',
       'rules/resolve.ts',
     ]);
     expect(importsOf('render/profile/hash.ts')).toEqual(['node:crypto', 'kubernetes/policy-rule.ts', 'model/provided-api.ts']);

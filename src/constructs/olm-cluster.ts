@@ -15,7 +15,7 @@ import type { Finishing } from '../render/finishing.js';
 import { PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { isKubeVersion } from '../rules/requirements.js';
-import type { Resolution } from '../rules/resolve.js';
+import type { Resolution } from '../rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
 import { checkArguments, FLAG, oneOf, placeOf, settings, TEXT, TEXTS } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';

@@ -18,7 +18,7 @@ import { readCluster } from '../read/read-cluster.js';
 import { type Finishing, finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
-import type { Resolution } from '../rules/resolve.js';
+import type { Resolution } from '../rules/resolution.js';
 import type { DerivedItem } from './derived.js';
 import { unwritableText } from './keep-text.js';
 import { cdk8sText } from './object-text.js';

@@ -2,7 +2,7 @@
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { apiKey } from '../model/provided-api.js';
 import { csvReference } from '../model/references.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
 import { groupText } from './explain-group.js';
 import { type Fact, facts } from './explanation.js';

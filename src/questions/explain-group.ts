@@ -3,7 +3,7 @@
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { csvReference, groupReference } from '../model/references.js';
 import { installModeUsed } from '../review/target-changes.js';
-import type { ResolvedGroup } from '../rules/resolve.js';
+import type { ResolvedGroup } from '../rules/resolution.js';
 import { originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
 import { targetsText } from '../words/phrases.js';

@@ -5,7 +5,7 @@ import type { KubernetesObject, ObjectMeta } from '../kubernetes/object.js';
 import { GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
 import { formatNamespaceSet } from '../rules/namespace-set.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator } from './context.js';
 import { ownMetadata } from './metadata.js';
 import type { Names } from './names.js';

@@ -1,7 +1,7 @@
 /** What every generator is given. */
 import type { Cluster } from '../model/cluster.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
-import type { Resolution, ResolvedCsv } from '../rules/resolve.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
 import type { InstallPlan } from './install/plan.js';
 import type { Made } from './rendered.js';
 

@@ -4,7 +4,7 @@ import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import { type InstalledPart, type InstallOptions, isInPart } from '../model/install-options.js';
-import type { Resolution } from '../rules/resolve.js';
+import type { Resolution } from '../rules/resolution.js';
 import { refuseClashes } from './clashes.js';
 import type { RenderContext } from './context.js';
 import { resolveCollisions } from './install/collisions.js';

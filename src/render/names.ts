@@ -1,7 +1,7 @@
 /** Names: by what the roles of groups and APIs, and the annotations of CSVs, are known. Each profile has its own. */
 import type { ApiKey, ProvidedApi } from '../model/provided-api.js';
 import type { NamespaceSet } from '../rules/namespace-set.js';
-import type { ResolvedCsv, ResolvedGroup } from '../rules/resolve.js';
+import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 
 /** The three roles of a group. */
 export const GROUP_ROLES = ['admin', 'edit', 'view'] as const;

@@ -2,7 +2,7 @@
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator } from './context.js';
 import { nonEmpty } from './metadata.js';
 import { componentLabels, MANAGED_LABEL } from './owner-labels.js';

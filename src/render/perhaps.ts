@@ -3,7 +3,7 @@ import { expand } from '../kubernetes/copies.js';
 import { type KubernetesObject, namespacedName, objectKey } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import type { InstallOptions } from '../model/install-options.js';
-import type { Resolution, ResolvedCsv } from '../rules/resolve.js';
+import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
 import { type ProfileName, render } from './index.js';
 import type { Rendered } from './rendered.js';
 

@@ -6,7 +6,7 @@
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator, RenderContext } from './context.js';
 import { madeOf, namespacedRoles, type RoleAndBinding } from './permissions.js';
 import type { Made } from './rendered.js';

@@ -1,7 +1,7 @@
 /** The groups, their targets and the APIs that they provide, on both sides: the background of a review. */
 import { compareText, namespacedName } from '../kubernetes/object.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
-import type { Resolution, ResolvedGroup } from '../rules/resolve.js';
+import type { Resolution, ResolvedGroup } from '../rules/resolution.js';
 import type { Change } from './path-graph.js';
 
 /** All namespaces, as one place. */

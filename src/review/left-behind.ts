@@ -6,7 +6,7 @@
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference, type KubernetesObject, namespacedName, type ObjectReference } from '../kubernetes/object.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
-import type { ResolvedGroup } from '../rules/resolve.js';
+import type { ResolvedGroup } from '../rules/resolution.js';
 import { type FindOrigin, originFinder, type RoleOrigin } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
 import { listed } from '../words/phrases.js';

@@ -2,7 +2,7 @@
 import { groupBy } from '../kubernetes/group-by.js';
 import { namespacedName, type ObjectReference } from '../kubernetes/object.js';
 import { csvReference } from '../model/references.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
 import type { ScopeChange } from './review.js';
 

@@ -9,7 +9,7 @@ import type { Holder, Rbac } from '../rbac/rbac.js';
 import { subjectKey } from '../rbac/subject.js';
 import { accountsOf } from '../risks/access.js';
 import { permissionsOf } from '../risks/permission.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
 import type { Change } from './changes/change.js';
 import { type CsvPair, csvPairs, packageOf } from './member-changes.js';

@@ -3,7 +3,7 @@ import { namespacedName } from '../kubernetes/object.js';
 import { groupReference } from '../model/references.js';
 import { INSTALL_MODES, type InstallModeType } from '../rules/install-modes.js';
 import { isAllNamespaces, type NamespaceSet } from '../rules/namespace-set.js';
-import type { ResolvedGroup } from '../rules/resolve.js';
+import type { ResolvedGroup } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
 import { listed, targetsText } from '../words/phrases.js';
 import type { ScopeChange } from './review.js';

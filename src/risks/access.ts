@@ -11,7 +11,7 @@ import { objectIn } from '../rbac/rbac-objects.js';
 import type { RoleRule } from '../rbac/role-rules.js';
 import { subjectKey } from '../rbac/subject.js';
 import { type UnknownRole, unknownRoles } from '../rbac/unknown-roles.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
 

@@ -9,7 +9,7 @@ import type { ProvidedApi } from '../model/provided-api.js';
 import { clusterScopedCrds } from '../rbac/effective-grants.js';
 import { effect, permissionsStep, type Step } from '../rbac/step.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import { boundTo, listed, subjectText, targetsText, whereText } from '../words/phrases.js';
 import type { Access, Holding } from './access.js';
 import { providedApisIn, providedResources } from './api-groups.js';

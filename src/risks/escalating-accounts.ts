@@ -3,7 +3,7 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { compareText } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import { subjectKey } from '../rbac/subject.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Access } from './access.js';
 import { CSR_APPROVAL } from './csr-approval.js';
 import { type Held, heldBy, omnipotent } from './held.js';

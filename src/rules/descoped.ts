@@ -7,7 +7,7 @@ import type { InstallMode } from '../model/cluster-service-version.js';
 import type { Finding } from '../model/finding.js';
 import { installFinding } from '../model/install-finding.js';
 import { ALL_NAMESPACES, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
-import type { Resolution, ResolvedCsv } from './resolve.js';
+import type { Resolution, ResolvedCsv } from './resolution.js';
 import type { Reason } from './verdict.js';
 
 /**

@@ -1,7 +1,7 @@
 /** Serving Deployments: those that OLM gives a Service and a certificate, since webhooks or APIServices name them. */
 import { isLabelValue, isServiceName } from '../kubernetes/names.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { ResolvedCsv } from './resolve.js';
+import type { ResolvedCsv } from './resolution.js';
 import type { Verdict } from './verdict.js';
 
 /** The Deployments of a CSV that its webhooks and owned APIServices name; each once. Names of others come to nothing. */

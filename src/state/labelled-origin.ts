@@ -11,7 +11,7 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import { csvReference } from '../model/references.js';
 import { labelledOwner } from '../read/made-by-olm.js';
 import { permissionName } from '../render/profile/hash.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { RoleOrigin } from './role-origin.js';
 import type { State } from './state.js';
 

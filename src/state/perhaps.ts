@@ -1,7 +1,7 @@
 /** The state with everything that OLM leaves only in some orders, and on which CSV each of those permissions depends. */
 import { formatReference, namespacedName, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import type { GrantPath } from '../rbac/grant.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
 
 /** A state in which every CSV came as far as it can. */

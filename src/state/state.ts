@@ -7,7 +7,7 @@ import type { UnreadFile } from '../model/unread-file.js';
 import type { StateObjects } from '../rbac/rbac-objects.js';
 import type { PerhapsObject } from '../render/perhaps.js';
 import type { Made } from '../render/rendered.js';
-import type { Resolution } from '../rules/resolve.js';
+import type { Resolution } from '../rules/resolution.js';
 
 /** A cluster as it would be. */
 export interface State extends StateObjects {

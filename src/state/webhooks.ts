@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js
 import type { FieldPath } from '../manifest/field-path.js';
 import { csvReference } from '../model/references.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
 
 /** One webhook. */

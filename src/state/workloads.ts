@@ -3,7 +3,7 @@
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, type PodSpec, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
 import { csvReference } from '../model/references.js';
-import type { ResolvedCsv } from '../rules/resolve.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
 
 /** One workload. */

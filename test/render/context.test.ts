@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyNamespaces, isGlobal } from '../../src/render/context.js';
-import type { ResolvedCsv } from '../../src/rules/resolve.js';
+import type { ResolvedCsv } from '../../src/rules/resolution.js';
 import { csv, type GroupFields, group, namespace } from '../support/build.js';
 import { contextOf } from '../support/render.js';
 

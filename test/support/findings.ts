@@ -6,7 +6,8 @@ import { type Finding, report } from '../../src/model/finding.js';
 import { resolutionFindings } from '../../src/rules/findings/resolution-findings.js';
 import type { CsvRule } from '../../src/rules/findings/rule.js';
 import { surroundingsOf } from '../../src/rules/findings/surroundings.js';
-import { type Resolution, type ResolvedCsv, resolve } from '../../src/rules/resolve.js';
+import type { Resolution, ResolvedCsv } from '../../src/rules/resolution.js';
+import { resolve } from '../../src/rules/resolve.js';
 import { clusterOf } from './build.js';
 
 export const FOO = 'Foo.v1.example.com';

@@ -75,7 +75,7 @@ function merged(kept: OwnedObject, same: readonly OwnedObject[]): Outcome {
   return {
     kept,
     findings: [
-      installFinding('installed-objects-merged', 'info', kept.owner, message, 'nothing: it goes only when the last of them goes', [
+      installFinding('installed-objects-merged', 'info', kept.owner, message, 'nothing to do; it stays until the last of them is removed', [
         reference,
       ]),
     ],

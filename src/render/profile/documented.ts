@@ -1,7 +1,8 @@
 /** The profile `documented`: what the OperatorGroups design document and the OpenShift guides say. */
 import { isLabelValue } from '../../kubernetes/names.js';
 import { resolutionFindings } from '../../rules/findings/resolution-findings.js';
-import { type ResolvedCsv, type ResolvedGroup, resolve } from '../../rules/resolve.js';
+import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
+import { resolve } from '../../rules/resolve.js';
 import { apiClusterRoles } from '../api-cluster-roles.js';
 import { clusterServiceVersions } from '../cluster-service-versions.js';
 import { copyNamespaces, isGlobal } from '../context.js';

@@ -14,7 +14,7 @@ import type { Identity } from '../../rbac/subject.js';
 import { isInvalidRule } from '../../rules/invalid-rules.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { inOrder } from '../../rules/order.js';
-import type { ResolvedCsv } from '../../rules/resolve.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
 import { type CsvPredicate, copyNamespaces, type RenderContext } from '../context.js';
 import { clusterWideRoles, namespacedRoles } from '../permissions.js';
 import { lift, type RolePlacement, type RolePlacements } from '../roles-in-targets.js';

@@ -1,7 +1,8 @@
 /** The profile `olm`: what OLM v0.30.0 creates, name for name. */
 import { apiKey } from '../../model/provided-api.js';
 import { resolutionFindings } from '../../rules/findings/resolution-findings.js';
-import { type ResolvedCsv, resolve } from '../../rules/resolve.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
+import { resolve } from '../../rules/resolve.js';
 import { isUncopiable } from '../../rules/uncopiable.js';
 import { apiClusterRoles } from '../api-cluster-roles.js';
 import { certificateRoles } from '../certificate-roles.js';

@@ -3,7 +3,7 @@ import { formatReference, type ObjectReference } from '../../kubernetes/object.j
 import type { ClusterExtension } from '../../model/cluster-extension.js';
 import { csvReference } from '../../model/references.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
-import type { ResolvedCsv } from '../../rules/resolve.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { State } from '../../state/state.js';
 import { csvPairs, packageOf } from '../member-changes.js';
 

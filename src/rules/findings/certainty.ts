@@ -6,7 +6,7 @@ import type { Discovery } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
 import { listed } from '../../words/phrases.js';
 import { hasRefusedName } from '../refused-names.js';
-import type { ResolvedCsv } from '../resolve.js';
+import type { ResolvedCsv } from '../resolution.js';
 import type { Reason } from '../verdict.js';
 import type { CsvRule } from './rule.js';
 

@@ -5,7 +5,7 @@ import { apiKey } from '../../model/provided-api.js';
 import { listed, targetsText } from '../../words/phrases.js';
 import { groupSurface } from '../intersection.js';
 import { intersection, type NamespaceSet } from '../namespace-set.js';
-import type { ResolvedCsv, ResolvedGroup } from '../resolve.js';
+import type { ResolvedCsv, ResolvedGroup } from '../resolution.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Names the groups that provide the APIs, the APIs, and the namespaces that they share with the CSV's group. */

@@ -2,7 +2,7 @@
 
 import { OPERATOR_NAMESPACE_ANNOTATION } from '../../model/cluster-service-version.js';
 import type { Discovery } from '../../model/finding.js';
-import type { ResolvedCsv } from '../resolve.js';
+import type { ResolvedCsv } from '../resolution.js';
 import type { NeverSynced } from '../verdict.js';
 
 type Words = Pick<Discovery, 'message' | 'fix'>;

@@ -1,7 +1,7 @@
 /** Replaced CSVs: OLM deletes them, so they are not rendered. */
 import { csvReference } from '../../model/references.js';
 import { isAllNamespaces } from '../namespace-set.js';
-import type { ResolvedCsv } from '../resolve.js';
+import type { ResolvedCsv } from '../resolution.js';
 import type { ResolutionRule } from './rule.js';
 
 /** A note for each of them. */

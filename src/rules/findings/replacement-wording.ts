@@ -1,6 +1,6 @@
 /** The wording about CSVs that stay because of `spec.replaces`, also where CSVs replace each other in a circle. */
 import { listed } from '../../words/phrases.js';
-import type { ResolvedCsv } from '../resolve.js';
+import type { ResolvedCsv } from '../resolution.js';
 import type { Surroundings } from './surroundings.js';
 
 type Circles = Pick<Surroundings, 'circles'>;

@@ -1,7 +1,7 @@
 /** What a resolution means for people: the list of all findings about it, in order. */
 import type { Cluster } from '../../model/cluster.js';
 import { type Finding, type FindingRule, report } from '../../model/finding.js';
-import type { Resolution } from '../resolve.js';
+import type { Resolution } from '../resolution.js';
 import { ambiguousOutcome, unstableOutcome } from './certainty.js';
 import { COLOCATION_RULES } from './colocation.js';
 import { comesAlong } from './comes-along.js';

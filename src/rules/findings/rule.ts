@@ -2,7 +2,7 @@
 
 import type { Cluster } from '../../model/cluster.js';
 import type { Rule } from '../../model/finding.js';
-import type { Resolution, ResolvedCsv, ResolvedGroup } from '../resolve.js';
+import type { Resolution, ResolvedCsv, ResolvedGroup } from '../resolution.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Looks at one CSV. */

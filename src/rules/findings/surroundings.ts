@@ -4,7 +4,7 @@ import { namespacedName } from '../../kubernetes/object.js';
 import type { BundleOutline } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
-import type { Resolution, ResolvedGroup } from '../resolve.js';
+import type { Resolution, ResolvedGroup } from '../resolution.js';
 
 /** What findings about one object may look up. */
 export interface Surroundings {

@@ -8,7 +8,7 @@ import { joined, listed, targetsText } from '../../words/phrases.js';
 import { requirementFix } from '../dependencies/requirement-fix.js';
 import { INSTALL_MODES } from '../install-modes.js';
 import { hasRefusedName } from '../refused-names.js';
-import type { ResolvedCsv } from '../resolve.js';
+import type { ResolvedCsv } from '../resolution.js';
 import type { Reason } from '../verdict.js';
 import { conflictMessage } from './conflict-message.js';
 import { neverSyncedWords } from './never-synced.js';

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { ProvidedApi } from '../../../src/model/provided-api.js';
 import type { RenderContext } from '../../../src/render/context.js';
 import { documentedNames, isActiveMember, placeInTargets } from '../../../src/render/profile/documented.js';
-import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolve.js';
+import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolution.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
 import { contextOf, names, renderAll } from '../../support/render.js';

@@ -4,7 +4,7 @@ import type { ProvidedApi } from '../../../src/model/provided-api.js';
 import { groupClusterRoles } from '../../../src/render/group-cluster-roles.js';
 import type { GroupRole } from '../../../src/render/names.js';
 import { hasInstalled, isCopied, olmNames } from '../../../src/render/profile/olm.js';
-import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolve.js';
+import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolution.js';
 import { type CsvFields, csv, group } from '../../support/build.js';
 import { table } from '../../support/golden.js';
 import { contextOf } from '../../support/render.js';

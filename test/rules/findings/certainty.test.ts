@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ambiguousOutcome, unstableOutcome } from '../../../src/rules/findings/certainty.js';
-import type { ResolvedCsv } from '../../../src/rules/resolve.js';
+import type { ResolvedCsv } from '../../../src/rules/resolution.js';
 import { failed, type Reason } from '../../../src/rules/verdict.js';
 import { type CsvFields, csv, group, namespace, readCsv } from '../../support/build.js';
 import { BAR, csvRef, FOO, failure, findings, findingsAbout, GROUP, OPERATOR, resolutionOf } from '../../support/findings.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { Finding } from '../../../src/model/finding.js';
 import { neverSyncedWords } from '../../../src/rules/findings/never-synced.js';
-import type { ResolvedCsv } from '../../../src/rules/resolve.js';
+import type { ResolvedCsv } from '../../../src/rules/resolution.js';
 import type { Verdict } from '../../../src/rules/verdict.js';
 import { type CsvFields, csv, group } from '../../support/build.js';
 import { failure, findings, GROUP, resolutionOf } from '../../support/findings.js';

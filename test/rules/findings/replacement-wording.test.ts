@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_CLUSTER } from '../../../src/model/cluster.js';
 import { replacedFix, replacedMessage, waitsFix, waitsMessage } from '../../../src/rules/findings/replacement-wording.js';
 import { surroundingsOf } from '../../../src/rules/findings/surroundings.js';
-import type { ResolvedCsv } from '../../../src/rules/resolve.js';
+import type { ResolvedCsv } from '../../../src/rules/resolution.js';
 import { failed } from '../../../src/rules/verdict.js';
 import { csv, group, readCsv } from '../../support/build.js';
 import { csvRef, failure, findings, OPERATOR } from '../../support/findings.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EMPTY_CLUSTER } from '../../../src/model/cluster.js';
 import { surroundingsOf } from '../../../src/rules/findings/surroundings.js';
 import { verdictFindings } from '../../../src/rules/findings/verdicts.js';
-import type { ResolvedCsv } from '../../../src/rules/resolve.js';
+import type { ResolvedCsv } from '../../../src/rules/resolution.js';
 import { failed, type Reason } from '../../../src/rules/verdict.js';
 import { apiService, type CsvFields, csv, group, namespace } from '../../support/build.js';
 import { csvRef, FOO, failure, findings, GROUP, resolutionOf } from '../../support/findings.js';

@@ -1,0 +1,65 @@
+/** What the rules make of a cluster: its groups and CSVs as OLM leaves them. */
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { OperatorGroup } from '../model/operator-group.js';
+import type { ApiKey, ProvidedApi } from '../model/provided-api.js';
+import type { NamespaceSet } from './namespace-set.js';
+import type { UnmetRequirement } from './requirements.js';
+import type { Verdict } from './verdict.js';
+
+/** A group as OLM leaves it. */
+export interface ResolvedGroup {
+  readonly group: OperatorGroup;
+  /** `status.namespaces`; absent when OLM never writes it. */
+  readonly namespaces?: NamespaceSet;
+  readonly providedApis: ReadonlySet<ApiKey>;
+  /** The text of `olm.providedAPIs`; absent when there is nothing to write. */
+  readonly annotation?: string;
+  /** Why OLM never syncs the group. */
+  readonly blocked?: 'TargetsContainAllNamespaces' | 'InvalidSelector' | 'ServiceAccountNotFound';
+}
+
+/** How sure a verdict is. */
+export type Certainty = 'certain' | 'ambiguous' | 'unstable';
+
+/** A CSV as OLM leaves it. */
+export interface ResolvedCsv {
+  readonly csv: ClusterServiceVersion;
+  /** The one group of its namespace, whether or not the CSV is a member. */
+  readonly group?: ResolvedGroup;
+  /** The namespaces that it is to watch; absent where nothing says so. */
+  readonly targets?: NamespaceSet;
+  /** The group whose annotations it carries: of several in its namespace, the one that OLM synced last. */
+  readonly annotatedBy?: ResolvedGroup;
+  /** The target namespaces in these annotations: a group that selects nothing leaves those of the one before. */
+  readonly annotatedTargets?: NamespaceSet;
+  readonly verdict: Verdict;
+  /** Whether it needs no group to run, where operators are installed without OLM; see descoped.ts. */
+  readonly isDescoped?: true;
+  /** `ambiguous`: another order would give another verdict. `unstable`: OLM itself never comes to rest. */
+  readonly certainty: Certainty;
+  /** The CSVs that an uncertain verdict depends on. */
+  readonly rivals: readonly ClusterServiceVersion[];
+  readonly providedApis: readonly ProvidedApi[];
+  readonly unmet: readonly UnmetRequirement[];
+}
+
+/** A CSV that is gone. */
+export interface ReplacedCsv {
+  readonly csv: ClusterServiceVersion;
+  /** The CSV that replaced it. */
+  readonly by: ClusterServiceVersion;
+  /** `ambiguous`: in another order, it would still be there. */
+  readonly certainty: Certainty;
+  readonly rivals: readonly ClusterServiceVersion[];
+}
+
+/** What OLM makes of a cluster. */
+export interface Resolution {
+  readonly groups: readonly ResolvedGroup[];
+  /** CSVs that another one has replaced are not among them. */
+  readonly csvs: readonly ResolvedCsv[];
+  /** The CSVs that are gone, each with the CSV that replaced it. */
+  readonly replaced: readonly ReplacedCsv[];
+  /** CSVs of either list that come further in another order: as they are left there. @default none */
+  readonly otherwise?: readonly ResolvedCsv[];
+}

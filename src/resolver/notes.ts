@@ -4,7 +4,7 @@ import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { csvReference, subscriptionReference } from '../model/references.js';
 import type { ResolverInput, ResolverSubscription } from '../model/resolver-input.js';
 import type { ResolverNote as Note } from '../model/resolver-note.js';
-import type { NamespaceResolution } from './outcome.js';
+import type { NamespaceResolution, Solution } from './outcome.js';
 
 const OWN_NAMESPACE = 'give each operator a namespace of its own, with an OperatorGroup of its own that targets what this one does';
 
@@ -208,7 +208,9 @@ function olderVersions(
 
 function chance({ namespace, uncertain, outcomes, allOrdersTried }: NamespaceResolution): Note[] {
   if (!uncertain) return [];
-  const answers = outcomes.map(({ installs }) => installs.map(({ name }) => name).join(' and ') || 'nothing');
+  const names = outcomes.map(({ installs }) => installs.map(({ name }) => name).join(' and ') || 'nothing');
+  const onlyChannels = new Set(names).size < names.length;
+  const answers = onlyChannels ? outcomes.map(withChannels) : names;
   return [
     {
       id: 'outcome-left-to-chance',
@@ -216,7 +218,15 @@ function chance({ namespace, uncertain, outcomes, allOrdersTried }: NamespaceRes
       namespace,
       subject: { kind: 'Namespace', name: namespace },
       message: `OLM may install ${answers.join(', or ')}${allOrdersTried ? '' : ', or something else: not every order was tried'}; it differs from run to run`,
-      fix: `pin one of them with startingCSV and Manual approval, or ${OWN_NAMESPACE}`,
+      fix: onlyChannels
+        ? 'set spec.channel of the Subscriptions; the channel decides what comes next'
+        : `pin one of them with startingCSV and Manual approval, or ${OWN_NAMESPACE}`,
     },
   ];
+}
+
+/** Of a Subscription without a channel, the bundle can be the same and its channel another one. */
+function withChannels({ installs, operators }: Solution): string {
+  const channelOf = (bundle: string): string | undefined => operators.find(({ name }) => name === bundle)?.channel;
+  return installs.map(({ name }) => `${name} from channel ${channelOf(name) ?? 'unknown'}`).join(' and ') || 'nothing';
 }

@@ -91,6 +91,19 @@ describe('operators of one namespace', () => {
     ]);
   });
 
+  it('are one bundle in several channels, of which none is named: outcome-left-to-chance', () => {
+    const inBoth = bundle('kettle/1.0.0', { channels: 'fast,stable' });
+    const cluster = resolvedCluster(
+      [namespace('op'), group('op/group'), subscription('op/kettle', { startingCSV: KETTLE.name })],
+      [inBoth],
+    );
+    const found = COLOCATION_RULES.flatMap((rule) => report(rule, cluster)).find(({ id }) => id === 'outcome-left-to-chance');
+    expect(found?.message).toBe(
+      'OLM may install kettle.v1.0.0 from channel fast, or kettle.v1.0.0 from channel stable; it differs from run to run',
+    );
+    expect(found?.fix).toBe('set spec.channel of the Subscriptions; the channel decides what comes next');
+  });
+
   it('come from a catalog that the input does not hold: catalog-not-at-hand', () => {
     expect(found([csv('op/kettle.v1.0.0'), subscription('op/kettle', { status: { installedCSV: 'kettle.v1.0.0' } })])).toEqual([
       ['catalog-not-at-hand', 'info', 'catalog'],

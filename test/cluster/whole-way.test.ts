@@ -122,6 +122,7 @@ async function goTheWholeWay(
   }
   counts.renderings += 1;
   counts.objects += objects.length;
+  console.log(`${counts.renderings} of ${RENDERINGS}: ${input.at(-1)}, profile ${profile}, ${objects.length} objects`);
   if (!hasArgo) return;
 
   expect(cli(['render', ...withoutOperators, ...options, '--allow-empty']).code).toBe(0);

@@ -7,7 +7,7 @@ import type { ChangeKind } from '../review/changes/change.js';
 import { NOT_REVIEWED, notReviewedText } from '../review/changes/document-changes.js';
 import type { Review, ScopeChange } from '../review/review.js';
 import { aboutText, counted, permissionTexts, subjectText, whereText } from '../words/phrases.js';
-import { crdText, isCrdChange } from './crds.js';
+import { crdsAlike, crdText, isCrdChange } from './crds.js';
 import { byDanger } from './danger.js';
 import { grownText } from './grown.js';
 import { renameTexts } from './renames.js';
@@ -132,11 +132,11 @@ function* statements(review: Review): Generator<Statement> {
   if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses')}` };
   for (const { kind, severity, subject, message } of changes)
-    if (kind !== NOT_REVIEWED && kind !== 'crd-changed') yield { severity, text: aboutText({ subject, message }) };
-  for (const severity of SEVERITIES) {
-    const crds = changes.filter((change) => isCrdChange(change) && change.severity === severity);
+    if (kind !== NOT_REVIEWED && !isCrdChange({ kind })) yield { severity, text: aboutText({ subject, message }) };
+  for (const alike of crdsAlike(changes)) {
+    const [{ severity }] = alike;
     // What may break for users comes after what somebody gains.
-    if (crds.length > 0) yield { severity, text: crdText(crds), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
+    yield { severity, text: crdText(alike), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
   }
   for (const text of renameTexts(review)) yield { severity: 'info', text };
   for (const change of scopeChanges) if (change.kind !== 'targets-widened') yield { severity: change.severity, text: aboutText(change) };
@@ -161,7 +161,8 @@ function firstOf(grants: readonly Grant[], can: string, gets: string): string {
   const [first = '', ...rest] = permissionTexts(rights);
   const where = whereText(scope, rights);
   const more = others.length > 0 ? `, and ${counted(others.length, 'similar grant')}` : '';
-  if (first.length <= LONGEST_PERMISSION) return `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' …' : ''} ${where}${more}`;
+  if (first.length <= LONGEST_PERMISSION)
+    return `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' and more' : ''} ${where}${more}`;
   const through = [...new Set(own.flatMap(({ paths }) => paths.map(meansText)))];
   const means = subject.kind === 'RoleHolder' || through.length > 1 ? '' : ` through ${through[0]}`;
   const [sample = ''] = permissionTexts([own[0].right]);

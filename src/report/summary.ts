@@ -131,13 +131,13 @@ function* statements(review: Review): Generator<Statement> {
   for (const risk of risks.grown) yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}` };
   if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses')}` };
-  for (const { kind, severity, subject, message } of changes)
-    if (kind !== NOT_REVIEWED && !isCrdChange({ kind })) yield { severity, text: aboutText({ subject, message }) };
   for (const alike of crdsAlike(changes)) {
     const [{ severity }] = alike;
     // What may break for users comes after what somebody gains.
     yield { severity, text: crdText(alike), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
   }
+  for (const { kind, severity, subject, message } of changes)
+    if (kind !== NOT_REVIEWED && !isCrdChange({ kind })) yield { severity, text: aboutText({ subject, message }) };
   for (const text of renameTexts(review)) yield { severity: 'info', text };
   for (const change of scopeChanges) if (change.kind !== 'targets-widened') yield { severity: change.severity, text: aboutText(change) };
   const notReviewed = notReviewedText(changes);

@@ -59,8 +59,10 @@ a, summary { color: var(--link); }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid var(--line); }
 td { overflow-wrap: break-word; min-width: 6.5rem; }
-td[data-label=Before], td[data-label=After] { overflow-wrap: anywhere; max-width: 22rem; }
-td[data-label=Before]:not(:empty), td[data-label=After]:not(:empty) { min-width: 12rem; }
+.rows td { overflow-wrap: anywhere; }
+td[data-label=What], td[data-label=Who] { min-width: 11rem; }
+td[data-label="How it changes"] { min-width: 14rem; }
+td[data-label=Before]:not(:empty), td[data-label=After]:not(:empty) { min-width: 10rem; }
 td:has(> .severity) { min-width: 0; width: 1%; }
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--dim); font-weight: 600; white-space: nowrap; }

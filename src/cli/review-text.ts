@@ -59,7 +59,7 @@ export function reviewText(review: Review, paint: Paint, { all = false, width }:
   const colours: Record<Tone, (text: string) => string> = { same: paint.cyan, less: paint.cyan, look: paint.yellow, stop: paint.red };
   const blocks = [
     `${paint.bold(colours[tone](printable(headline)))}\n${printable(advice)}\n`,
-    `${printable(`${review.base} → ${review.head}`)}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}\n`,
+    `${printable(`${review.base} → ${review.head}`)}${counts.length > 0 ? `: ${counts.map(({ text }) => text).join(', ')}` : ''}\n`,
     renameTexts(review)
       .map((text) => `${printable(text)}\n`)
       .join(''),

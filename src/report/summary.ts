@@ -28,8 +28,15 @@ export interface Summary {
   readonly advice: string;
   /** What matters next, highest severity first. */
   readonly points: readonly Point[];
-  /** `1 change of reach`, `2 new risks` …; kinds without any are left out. */
-  readonly counts: readonly string[];
+  /** Kinds without any are left out. */
+  readonly counts: readonly Count[];
+}
+
+/** How much there is of something, and which section of the page has it. */
+export interface Count {
+  /** `1 change of reach`, `2 new risks` … */
+  readonly text: string;
+  readonly section: string;
 }
 
 /** One statement of the first screen. */
@@ -190,25 +197,28 @@ function unread({ unread: files }: Review): string {
   return files.length === 1 ? ' 1 file was not read; it did not change.' : ` ${files.length} files were not read; they did not change.`;
 }
 
-function counts({ scopeChanges, gained, lost, renames, risks, findings, changes, unread: files }: Review): string[] {
-  const all: [number, string][] = [
-    [scopeChanges.length, 'change of reach'],
-    [risks.new.length, 'new risk'],
-    [risks.grown.length, 'grown risk'],
-    [changes.filter(({ kind }) => kind !== NOT_REVIEWED).length, 'other change'],
-    [changes.filter(({ kind }) => kind === NOT_REVIEWED).length, 'unreviewed change'],
-    [renames.length, 'renamed account'],
-    [gained.length, 'gained grant'],
-    [lost.length, 'lost grant'],
-    [findings.new.length, 'new finding'],
-    [risks.smaller.length, 'smaller risk'],
-    [risks.fixed.length, 'fixed risk'],
-    [findings.fixed.length, 'fixed finding'],
-    [risks.unchanged.length, 'unchanged risk'],
-    [risks.accepted.length, 'accepted risk'],
-    [files.length, 'unread file'],
+function counts({ scopeChanges, gained, lost, renames, risks, findings, changes, unread: files }: Review): Count[] {
+  const all: [number, string, string][] = [
+    [scopeChanges.length, 'change of reach', 'reach'],
+    [risks.new.length, 'new risk', 'risks'],
+    [risks.grown.length, 'grown risk', 'grown-risks'],
+    [changes.filter(({ kind }) => kind !== NOT_REVIEWED).length, 'other change', 'changes'],
+    [changes.filter(({ kind }) => kind === NOT_REVIEWED).length, 'unreviewed change', 'changes'],
+    [renames.length, 'renamed account', 'renamed'],
+    [gained.length, 'gained grant', 'gained'],
+    [lost.length, 'lost grant', 'lost'],
+    [findings.new.length, 'new finding', 'verdicts'],
+    [risks.smaller.length, 'smaller risk', 'smaller-risks'],
+    [risks.fixed.length, 'fixed risk', 'fixed-risks'],
+    [findings.fixed.length, 'fixed finding', 'fixed-verdicts'],
+    [risks.unchanged.length, 'unchanged risk', 'unchanged'],
+    [risks.accepted.length, 'accepted risk', 'accepted'],
+    [files.length, 'unread file', 'unread'],
   ];
   return all
     .filter(([number]) => number > 0)
-    .map(([number, noun]) => (noun === 'change of reach' && number > 1 ? `${number} changes of reach` : counted(number, noun)));
+    .map(([number, noun, section]) => ({
+      text: noun === 'change of reach' && number > 1 ? `${number} changes of reach` : counted(number, noun),
+      section,
+    }));
 }

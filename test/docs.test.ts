@@ -35,7 +35,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('names commands and options that there are', () => {
-    const lines = [...textOf(page).matchAll(/cdk8s-olm (render|check|review|resolve|upgrades|images|explain|who-can) ([^`\n]*)/g)];
+    const lines = [...textOf(page).matchAll(/cdk8s-olm (render|check|review|resolve|upgrades|images|explain|who-can|can-i) ([^`\n]*)/g)];
     const unknown = lines.flatMap(([, command = '', rest = '']) => {
       const { code, out: help } = cli(['help', command]);
       expect(code).toBe(0);

@@ -13,6 +13,9 @@ import { isKubeVersion } from '../rules/requirements.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
 
+export const VERB_HELP = 'such as get, create or impersonate';
+export const RESOURCE_HELP = 'such as pods, pods/exec, deploy, deployments.apps, a kind, or a URL path';
+
 export const profileOption = (): Option =>
   new Option('--profile <name>', 'the behaviour to follow: the OLM documents or the OLM code')
     .choices(Object.keys(PROFILES))

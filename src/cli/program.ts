@@ -35,7 +35,7 @@ export function run(argv: readonly string[], terminal: Terminal, makers: Readonl
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(add --help for additional information)');
   for (const { name, summary, takes } of COMMANDS) {
-    const command = makers.get(name)?.(terminal, finish) ?? withArguments(new Command(name), takes);
+    const command = makers.get(name)?.(terminal, finish) ?? withUsage(new Command(name), takes);
     program.addCommand(command.summary(summary).copyInheritedSettings(program));
   }
   for (const command of [program, ...program.commands]) {
@@ -61,6 +61,6 @@ function outputFailed({ message }: OutputError, terminal: Terminal): number {
   return EXIT_BAD_INPUT;
 }
 
-function withArguments(command: Command, takes: string): Command {
-  return takes === '' ? command : command.arguments(takes);
+function withUsage(command: Command, takes: string): Command {
+  return command.usage(`[options] ${takes}`.trimEnd());
 }

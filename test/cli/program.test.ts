@@ -7,14 +7,19 @@ import { cli } from '../support/command-line.js';
 const ADVICE = '(add --help for additional information)\n';
 
 describe('help', () => {
-  it.each([[['--help']], [['help', 'render']], [['help', 'check']], [['help', 'review']], [['help', 'who-can']], [['help', 'explain']]])(
-    '%j',
-    (argv) => {
-      const { code, out, err } = cli(argv);
-      expect({ code, err }).toEqual({ code: 0, err: '' });
-      expect(wrap(out)).toMatchSnapshot();
-    },
-  );
+  it.each([
+    [['--help']],
+    [['help', 'render']],
+    [['help', 'check']],
+    [['help', 'review']],
+    [['help', 'who-can']],
+    [['help', 'can-i']],
+    [['help', 'explain']],
+  ])('%j', (argv) => {
+    const { code, out, err } = cli(argv);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(wrap(out)).toMatchSnapshot();
+  });
 
   it('of the program is the same where no command is loaded', () => {
     let out = '';
@@ -27,7 +32,7 @@ describe('help', () => {
   });
 
   it('of a command is the same in both ways of asking for it', () => {
-    for (const command of ['render', 'check', 'review', 'who-can', 'explain']) {
+    for (const command of ['render', 'check', 'review', 'who-can', 'can-i', 'explain']) {
       expect(cli([command, '--help'])).toEqual(cli(['help', command]));
       expect(cli([command, '-h'])).toEqual(cli(['help', command]));
     }
@@ -49,6 +54,10 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     [['render'], "error: missing required argument 'input'\n"],
     [['check'], "error: missing required argument 'input'\n"],
     [['who-can', 'get', 'pods'], "error: missing required argument 'input'\n"],
+    [['can-i', '--as', 'a/b'], "error: missing required argument 'verb'\n"],
+    [['can-i', 'get', 'pods', '--as', 'a/b'], "error: missing required argument 'input'\n"],
+    [['can-i', '--list', '--as', 'a/b'], "error: missing required argument 'input'\n"],
+    [['can-i', 'get', 'pods', 'x'], 'error: say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP\n'],
     [['explain', 'csv/a/b'], "error: missing required argument 'input'\n"],
     [['render', 'x', '--outpt', 'y'], "error: unknown option '--outpt'\n(Did you mean --output?)\n"],
     [['render', 'x', '-o'], "error: option '-o, --output <folder>' argument missing\n"],

@@ -5,7 +5,7 @@ import { formatReference, type ObjectReference } from '../../kubernetes/object.j
 import { containersOf, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import type { State } from '../../state/state.js';
-import type { Workload } from '../../state/workloads.js';
+import { type Workload, workloadsOf } from '../../state/workloads.js';
 import { listed } from '../../words/phrases.js';
 import type { Change, FindChanges } from './change.js';
 import { type WorkloadPair, workloadPairs } from './workload-pairs.js';
@@ -26,16 +26,20 @@ export const imageChanges: FindChanges = (base, head) => {
     pairs.filter(({ before, after }) => before && after),
     ({ after }) => formatReference((after as Workload).source),
   );
-  return [...bySource.values()].flatMap((same) => sourceChanges(same, base, head));
+  const registries = new Set(
+    workloadsOf(base)
+      .flatMap(imagesOf)
+      .map(({ image }) => image.registry),
+  );
+  return [...bySource.values()].flatMap((same) => sourceChanges(same, registries, head));
 };
 
-/** The images of one CSV or object. */
-function sourceChanges(pairs: readonly WorkloadPair[], base: State, head: State): Change[] {
+/** The images of one CSV or object. @param registries all that the base uses */
+function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<string>, head: State): Change[] {
   const [{ after }] = pairs as [Required<WorkloadPair>];
   const was = pairs.flatMap(({ before }) => (before ? imagesOf(before) : []));
   const is = uniquePlaces(pairs.flatMap((pair) => (pair.after ? imagesOf(pair.after) : [])));
   const earlier = new Map(was.map((image) => [image.name, image]));
-  const registries = new Set([...was, ...everyImage(base)].map(({ image }) => image.registry));
   const changed = is.filter(({ name, text }) => earlier.get(name)?.text !== text);
   const change = changeOf(after.source, head);
   const foreign = changed.filter(({ image }) => !registries.has(image.registry));
@@ -132,8 +136,4 @@ function imagesOf({ reference, pod, csv }: Workload): NamedImage[] {
     named(`related image ${textOf(entry.name) ?? index}`, textOf(entry.image), ['spec', 'relatedImages', index, 'image']),
   );
   return [...containers, ...related];
-}
-
-function everyImage(state: State): NamedImage[] {
-  return workloadPairs(state, state).flatMap(({ after }) => (after ? imagesOf(after) : []));
 }

@@ -5,7 +5,7 @@ import { isPlaceOpen } from '../kubernetes/rbac.js';
 import { joined, subjectText } from '../words/phrases.js';
 import type { Holding } from './access.js';
 import { bySubject } from './held.js';
-import { openPlaceText, placeOf } from './held-risk.js';
+import { openBinding, openPlaceText, placeOf, placing } from './held-risk.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from './paths.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
 
@@ -35,6 +35,7 @@ export const defaultRoleClusterWide: RiskRule = {
       const [first] = holdings as [Holding];
       const roles = boundRoleNames(holdings);
       const isSystem = scope.includes(SYSTEM);
+      const open = isSystem ? undefined : openBinding({ scope, holdings });
       const where =
         scope === 'cluster' ? 'in all namespaces' : isSystem ? `in ${SYSTEM}` : `in default${openPlaceText({ scope, holdings })}`;
       return {
@@ -42,7 +43,7 @@ export const defaultRoleClusterWide: RiskRule = {
         subject: subjectReference(subject),
         message: `${subjectText(subject)} is bound to ${joined(roles)} ${where}${scope === 'cluster' ? ', including kube-system' : ''}`,
         path: pathsTo([asBound(first)], `${joined(roles)} ${where}`),
-        fix: `replace ${formatBinding(first)} with RoleBindings in the namespaces that need the role`,
+        fix: open ? placing(open) : `replace ${formatBinding(first)} with RoleBindings in the namespaces that need the role`,
         place: first.binding ? access.side.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
         identity: scope === 'cluster' ? roles : [isSystem ? SYSTEM : 'open', ...roles],
       };

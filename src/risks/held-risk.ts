@@ -26,6 +26,7 @@ export interface SeverityByScope {
 
 /** A risk about permissions that a subject has. @param end what the sentence adds, such as `, which …` */
 export function heldRisk(access: Access, held: Held, severities: SeverityByScope, end = ''): Discovery {
+  const open = openBinding(held);
   return {
     severity: severityOf(held, severities),
     subject: subjectReference(held.subject),
@@ -33,7 +34,7 @@ export function heldRisk(access: Access, held: Held, severities: SeverityByScope
     path: pathsTo(held.holdings, held.action),
     permissions: held.permissions,
     scope: held.scope,
-    fix: narrowing(access, held),
+    fix: `${open ? `${placing(open)}, or ` : ''}${narrowing(access, held)}`,
     place: placeOf(access, held.holdings[0] as Holding),
     identity: scopeIdentity(access, held),
   };
@@ -42,13 +43,23 @@ export function heldRisk(access: Access, held: Held, severities: SeverityByScope
 /** The same for every risk: an account in its own namespace, and a person in namespaces, does what is expected. */
 function severityOf(held: Held, { cluster, elsewhere }: SeverityByScope): Severity {
   const { subject, scope } = held;
-  if (scope === 'cluster' || scope.includes('kube-system') || openPlaceText(held) !== '') return cluster;
+  if (scope === 'cluster' || scope.includes('kube-system') || openBinding(held)) return cluster;
   return subject.kind === 'ServiceAccount' && scope.some((namespace) => namespace !== subject.namespace) ? elsewhere : 'info';
 }
 
-/** Of a binding without a namespace, where else it may be; empty where all is certain. */
-export function openPlaceText({ scope, holdings }: Pick<Held, 'scope' | 'holdings'>): string {
-  const open = scope === 'cluster' ? undefined : holdings.find(({ binding }) => binding && isPlaceOpen(binding));
+/** The first that a RoleBinding without a namespace gives; nothing where all namespaces are certain. */
+export function openBinding({ scope, holdings }: Pick<Held, 'scope' | 'holdings'>): Holding | undefined {
+  return scope === 'cluster' ? undefined : holdings.find(({ binding }) => binding && isPlaceOpen(binding));
+}
+
+/** What to change so that its namespace is certain. */
+export function placing(open: Holding): string {
+  return `set metadata.namespace of ${formatBinding(open)}`;
+}
+
+/** Where else it may be; empty where all is certain. */
+export function openPlaceText(held: Pick<Held, 'scope' | 'holdings'>): string {
+  const open = openBinding(held);
   return open ? ` or wherever ${formatBinding(open)}, which has no namespace, is applied` : '';
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { defaultRoleClusterWide } from '../../src/risks/default-role-cluster-wide.js';
 import { secretsRead } from '../../src/risks/secrets-read.js';
 import { said } from '../support/held-rule.js';
 import { allow, binding, role, unplaced } from '../support/rbac.js';
+import { accessTo } from '../support/states.js';
 
 const ALICE = { kind: 'User', name: 'alice' };
 const SECRETS = role('x', allow('get', 'secrets'));
@@ -16,6 +18,15 @@ describe('a permission by a binding without a namespace', () => {
     expect(said(secretsRead, SECRETS, unplaced(bound))).toEqual([
       'error: User alice can get secrets in default or wherever RoleBinding x, which has no namespace, is applied',
     ]);
+  });
+
+  it('is put right by a namespace', () => {
+    const open = unplaced(binding('a/x', 'ClusterRole/x', ALICE));
+    expect(secretsRead.find?.(accessTo(SECRETS, open))[0]?.fix).toBe(
+      'set metadata.namespace of RoleBinding x, or remove get secrets from rules[0] of ClusterRole x, or limit it with resourceNames',
+    );
+    const edit = unplaced(binding('a/x', 'ClusterRole/edit', ALICE));
+    expect(defaultRoleClusterWide.find?.(accessTo(edit))[0]?.fix).toBe('set metadata.namespace of RoleBinding x');
   });
 
   it('is said beside one of the same name that has a namespace', () => {

@@ -294,7 +294,7 @@ function jsonChangedRisk({ came, went, ...risk }: ChangedRisk): JsonChangedRisk 
 /** A review as JSON has it. */
 export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles'> {
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
-  readonly summary: Summary;
+  readonly summary: Omit<Summary, 'counts'> & { readonly counts: readonly string[] };
   readonly risks: {
     readonly new: readonly JsonFinding[];
     readonly grown: readonly JsonChangedRisk[];
@@ -314,10 +314,11 @@ export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profile
 export function jsonReport(review: Review): JsonReview {
   const { base, head, ...parts } = review;
   const { risks, findings } = review;
+  const summary = summarise(review);
   return {
     base,
     head,
-    summary: summarise(review),
+    summary: { ...summary, counts: summary.counts.map(({ text: count }) => count) },
     ...parts,
     profiles: review.profiles.map(({ operator, risks: own }) => ({ operator, risks: own.map(jsonFinding) })),
     risks: {

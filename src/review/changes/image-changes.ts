@@ -3,7 +3,7 @@ import { groupBy } from '../../kubernetes/group-by.js';
 import { type ImageReference, imageReference } from '../../kubernetes/image-reference.js';
 import { formatReference, type ObjectReference } from '../../kubernetes/object.js';
 import { containersOf, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
-import type { FieldPath } from '../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import type { State } from '../../state/state.js';
 import { type Workload, workloadsOf } from '../../state/workloads.js';
 import { listed } from '../../words/phrases.js';
@@ -38,7 +38,7 @@ export const imageChanges: FindChanges = (base, head) => {
 function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<string>, head: State): Change[] {
   const [{ after }] = pairs as [Required<WorkloadPair>];
   const was = pairs.flatMap(({ before }) => (before ? imagesOf(before) : []));
-  const is = pairs.flatMap((pair) => (pair.after ? imagesOf(pair.after) : []));
+  const is = uniquePlaces(pairs.flatMap((pair) => (pair.after ? imagesOf(pair.after) : [])));
   const earlier = new Map(was.map((image) => [image.name, image]));
   const changed = is.filter(({ name, text }) => earlier.get(name)?.text !== text);
   const change = changeOf(after.source, head);
@@ -57,7 +57,7 @@ function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<s
           change(
             'image-changed',
             'info',
-            versionText(versions.length),
+            versionText(new Set(versions.map(({ now }) => now.text)).size),
             versions.map(({ now }) => now),
             earlier,
           ),
@@ -66,6 +66,11 @@ function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<s
       .filter(({ name }) => !earlier.has(name))
       .map((image) => change('image-added', 'info', `${image.name} runs ${image.text}`, [image], earlier)),
   ];
+}
+
+/** Each workload of a CSV names the images that are related to all of them. */
+function uniquePlaces(images: readonly NamedImage[]): NamedImage[] {
+  return [...new Map(images.map((image) => [formatFieldPath(image.at), image])).values()];
 }
 
 type MakeChange = (
@@ -79,14 +84,15 @@ type MakeChange = (
 function changeOf(subject: ObjectReference, head: State): MakeChange {
   return (kind, severity, message, images, earlier) => {
     const [first] = images;
-    const before = images.flatMap(({ name }) => earlier.get(name)?.text ?? []);
+    const before = [...new Set(images.flatMap(({ name }) => earlier.get(name)?.text ?? []))];
+    const after = [...new Set(images.map(({ text }) => text))];
     return {
       kind,
       severity,
       subject,
       message,
       before: before.length > 0 ? listed(before) : undefined,
-      after: listed(images.map(({ text }) => text)),
+      after: listed(after),
       place: first && head.placeOf(subject, first.at),
     };
   };

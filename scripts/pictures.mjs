@@ -21,7 +21,10 @@ const browser = await chromium.launch({ executablePath: process.argv[2] ?? '/usr
 for (const { file, review, from, height, colorScheme = 'light' } of PICTURES) {
   const page = await browser.newPage({ viewport: { width: 1100, height }, colorScheme });
   await page.goto(pathToFileURL(join(ROOT, 'examples/reviews', review, 'review.html')).href);
-  await page.locator(from).first().evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await page
+    .locator(from)
+    .first()
+    .evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await page.screenshot({ path: join(ROOT, 'docs/pictures', file) });
   await page.close();
 }

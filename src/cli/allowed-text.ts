@@ -25,13 +25,15 @@ export function perhapsText(perhaps: readonly Perhaps[]): string {
     scopeText(scope),
     `${formatReference(binding)} → ${formatReference(role)}`,
   ];
-  const unknown = perhaps.filter(({ dependsOn }) => !dependsOn).map(row);
+  const unknown = perhaps.filter(({ dependsOn, isPlaceOpen }) => !dependsOn && !isPlaceOpen).map(row);
+  const elsewhere = perhaps.filter(({ isPlaceOpen }) => isPlaceOpen).map(row);
   const open = perhaps.flatMap((entry) => (entry.dependsOn ? [[...row(entry), dependenceText(entry.dependsOn)]] : []));
   const table = (why: string, head: readonly string[], rows: readonly string[][]): string =>
     rows.length === 0 ? '' : `\nperhaps, because ${why}:\n${columns(head, rows).join('\n')}\n`;
   return (
     table('the role is neither in the input nor a default one', HEAD, unknown) +
-    table('OLM creates it only in some orders', [...HEAD, 'DEPENDS ON'], open)
+    table('OLM creates it only in some orders', [...HEAD, 'DEPENDS ON'], open) +
+    table('the binding has no namespace and can be applied there', HEAD, elsewhere)
   );
 }
 

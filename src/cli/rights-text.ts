@@ -56,8 +56,10 @@ function inOrder(sections: readonly [Grant, ...Grant[]][], subject: Grant['subje
   return sections.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function perhapsTitle({ scope, right, binding, role, dependsOn }: PerhapsRight, asGroup: string): string {
+function perhapsTitle({ scope, right, binding, role, dependsOn, isPlaceOpen }: PerhapsRight, asGroup: string): string {
   const where = `${whereText(scope, right ? [right] : [])}${asGroup}`;
+  if (isPlaceOpen)
+    return `perhaps ${formatReference(role)} ${where}: ${formatReference(binding)} has no namespace and can be applied there`;
   return dependsOn
     ? `perhaps ${where}: it depends on ${dependenceText(dependsOn)}`
     : `perhaps more ${where}: ${formatReference(role)} of ${formatReference(binding)} is neither in the input nor a default role`;

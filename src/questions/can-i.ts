@@ -14,7 +14,7 @@ import { pathTeller } from '../state/grant-path.js';
 import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
 import { type AskedIdentity, identityKeys } from './asked-identity.js';
-import { type Allowed, type Perhaps, whoCan, whoPerhapsCan } from './who-can.js';
+import { type Allowed, openBindings, type Perhaps, whoCan, whoPerhapsCan } from './who-can.js';
 
 /** Where something is asked about: in one namespace, or in all of them at once; neither: anywhere. */
 export interface AskedWhere {
@@ -46,7 +46,7 @@ export function canI(side: State, identity: AskedIdentity, request: AccessReques
 
 /** A permission that somebody may have. */
 export interface PerhapsRight extends Perhaps {
-  /** Absent where the role, and with it the permission, is not known. */
+  /** Absent where all that the role allows is meant. */
   readonly right?: Right;
 }
 
@@ -67,10 +67,13 @@ export function rightsOf(side: State, identity: AskedIdentity, where: AskedWhere
   const teller = pathTeller(side);
   const grants = (holders: readonly Holder[]): Grant[] =>
     teller.place(within(effectiveGrants(grantsOf(holders, rbac, teller.tell), side.objects), where));
+  const open = where.namespace === undefined ? [] : openBindings(side, where.namespace).flatMap(({ perhaps }) => perhaps);
   return {
     grants: grants(held.flatMap((holder) => (isAsked(holder) ? holder : withoutDefaults(holder)) ?? [])),
     everyone: grants(held.flatMap((holder) => (isAsked(holder) ? undefined : defaultsOf(holder)) ?? [])),
-    perhaps: within([...ofUnknownRoles(side), ...inOtherOrders(side)], where).filter(({ subject }) => keys.has(subjectKey(subject))),
+    perhaps: within([...ofUnknownRoles(side), ...inOtherOrders(side), ...open], where).filter(({ subject }) =>
+      keys.has(subjectKey(subject)),
+    ),
   };
 }
 

@@ -199,9 +199,12 @@ const perhaps = z
     dependsOn: z
       .strictObject({ csv: reference, rivals: z.array(reference) })
       .optional()
-      .describe('The CSV whose outcome depends on the order, and the CSVs that it meets; absent where the role is not known.'),
+      .describe('The CSV whose outcome depends on the order, and the CSVs that it meets.'),
+    isPlaceOpen: z.literal(true).optional().describe('The binding has no namespace and can be applied there.'),
   })
-  .describe('Who may be able to do it: the role is neither in the input nor a default one, or OLM leaves it only in some orders.');
+  .describe(
+    'Who may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the binding has no namespace.',
+  );
 
 /** What `who-can --format json` prints. */
 const whoCanOutput = z
@@ -225,7 +228,7 @@ const canIOutput = z
         grants: z.array(grant),
         everyone: z.array(grant).describe("What Kubernetes' own bindings give its groups, such as to ask who it is."),
         perhaps: z.array(
-          perhaps.extend({ right: grant.shape.right.optional().describe('Absent where the role is not known, and so what it allows.') }),
+          perhaps.extend({ right: grant.shape.right.optional().describe('Absent where all that the role allows is meant.') }),
         ),
       })
       .describe('With --list.'),

@@ -7,7 +7,7 @@ import { contending } from '../support/contending.js';
 import { folderOf } from '../support/files.js';
 import { validatorOf } from '../support/output-schema.js';
 import { asking, READ_PODS } from '../support/permissions.js';
-import { allow, binding, role } from '../support/rbac.js';
+import { allow, binding, role, unplaced } from '../support/rbac.js';
 
 const ROBOT = { kind: 'ServiceAccount', namespace: 'operators', name: 'robot' };
 const DEVICES = { verbs: ['get', 'deletecollection'], apiGroups: ['inventory.of.many.devices.example.com'], resources: ['devices/status'] };
@@ -111,6 +111,25 @@ describe('can-i --list', () => {
 
   it('marks what depends on the order in which OLM processes CSVs', () => {
     expect(wrap(canI(['--list'], ['--as', 'op-b/robot'], {}, contending()).out)).toMatchSnapshot();
+  });
+
+  it('says so of a binding without a namespace, in the list and in the answer', () => {
+    const objects = [namespace('a'), unplaced(binding('a/x', 'ClusterRole/view', ROBOT))];
+    const asked = ['--as', 'operators/robot', '-n', 'a'];
+    expect(canI(['--list'], asked, {}, objects).out).toContain(
+      '\n\nperhaps ClusterRole view in a: RoleBinding x has no namespace and can be applied there\n\n',
+    );
+    expect(canI(['get', 'pods'], asked, {}, objects)).toMatchObject({
+      code: 3,
+      out: `perhaps
+
+perhaps, because the binding has no namespace and can be applied there:
+SUBJECT                         WHERE  PATH
+ServiceAccount operators/robot  a      RoleBinding x → ClusterRole view
+`,
+    });
+    const list = JSON.parse(canI(['--list'], [...asked, '--format', 'json'], {}, objects).out) as object;
+    expect([validatorOf('can-i')(list), list]).toMatchObject([true, { perhaps: [{ isPlaceOpen: true }] }]);
   });
 
   it('says so of an account without permissions', () => {

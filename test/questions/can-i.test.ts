@@ -5,7 +5,7 @@ import type { AccessRequest } from '../../src/rbac/authorizer.js';
 import type { GrantSubject } from '../../src/rbac/grant.js';
 import { namespace } from '../support/build.js';
 import { contending } from '../support/contending.js';
-import { allow, binding, role } from '../support/rbac.js';
+import { allow, binding, role, unplaced } from '../support/rbac.js';
 import { sideOf } from '../support/review.js';
 
 const ROBOT: GrantSubject = { kind: 'ServiceAccount', namespace: 'a', name: 'robot' };
@@ -106,6 +106,14 @@ describe('all that somebody can do', () => {
         },
       ],
     });
+  });
+
+  it('is perhaps what a binding without a namespace grants, should it be applied there', () => {
+    const open = sideOf(namespace('a'), unplaced(binding('a/x', 'ClusterRole/view', ALICE)));
+    const alice: AskedIdentity = { subject: ALICE as GrantSubject, groups: [] };
+    expect(rightsOf(open, alice, { namespace: 'a' })).toMatchObject({ grants: [], perhaps: [{ scope: ['a'], isPlaceOpen: true }] });
+    expect(canI(open, alice, GET_PODS, { namespace: 'a' }).answer).toBe('perhaps');
+    expect(canI(open, alice, GET_PODS, { namespace: 'default' }).answer).toBe('yes');
   });
 
   it('is in one namespace what it has there or everywhere, and nothing of other namespaces', () => {

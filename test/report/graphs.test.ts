@@ -72,12 +72,12 @@ describe('the matrix', () => {
 
   it('has a column for what many have, and one cell for what few have, the dangerous first', () => {
     const grants = ['a', 'b', 'c'].flatMap((name) =>
-      ['databases', 'secrets'].map((resource) => grantOf({ subject: user(name), right: right(resource, 'get') })),
+      ['databases', 'configmaps'].map((resource) => grantOf({ subject: user(name), right: right(resource, 'get') })),
     );
     const few = ['leases', 'deployments', 'pods'].map((resource) => grantOf({ subject: user('c'), right: right(resource, 'create') }));
-    const cells = [[entry('gained', ['get'], ['secrets'])], [entry('gained', ['get'], ['databases'])]];
+    const cells = [[entry('gained', ['get'], ['configmaps'])], [entry('gained', ['get'], ['databases'])]];
     expect(matrixOf([...grants, ...few], [], [])).toEqual({
-      resources: ['secrets', 'databases'],
+      resources: ['configmaps', 'databases'],
       rows: [
         { subject: 'User c', own: [entry('gained', ['create'], ['pods', 'deployments', 'leases'])], cells },
         { subject: 'User a', own: [], cells },

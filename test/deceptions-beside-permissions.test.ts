@@ -2,18 +2,9 @@
  * Ways to become cluster-admin without a role or a binding that says so: each is told, by name, and none ends with exit code 0.
  * Others, that only a reader of files meets, are in deceptions.test.ts.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cli } from './support/command-line.js';
+import { describe, expect, it } from 'vitest';
+import { expectTold as expectToldOf, type Files, GROUP, NAMESPACE, RBAC, reviewFolder } from './support/reviewed-files.js';
 
-type Files = Readonly<Record<string, string>>;
-
-const RBAC = 'rbac.authorization.k8s.io';
-const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: op}\n';
-const GROUP =
-  'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: g, namespace: op}\nspec: {targetNamespaces: [op]}\n';
 const bound = (roleName: string, subjects = '[{kind: ServiceAccount, name: mallory, namespace: op}]', name = 'evil'): string =>
   `apiVersion: ${RBAC}/v1\nkind: ClusterRoleBinding\nmetadata: {name: ${name}}\nroleRef: {apiGroup: ${RBAC}, kind: ClusterRole, name: '${roleName}'}\nsubjects: ${subjects}\n`;
 const EVIL = bound('cluster-admin');
@@ -32,30 +23,23 @@ const ADMINS = bound(
 );
 const BASE: Files = { 'namespace.yaml': NAMESPACE, 'group.yaml': GROUP, 'admins.yaml': ADMINS };
 
-let root = '';
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'cdk8s-olm-'));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const subscription = (more = ''): string =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: a, namespace: op}\nspec: {name: a, source: c, sourceNamespace: olm, startingCSV: a.v1.0.0${more}}\n`;
+const bundledCsv = (container = ''): string =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: a.v1.0.0}\nspec:\n  displayName: a\n  version: 1.0.0\n  installModes: [{type: OwnNamespace, supported: true}]\n  install: {strategy: deployment, spec: {deployments: [{name: a, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a${container}}]}}}}]}}\n`;
+/** An operator from a bundle. */
+const INSTALLED: Files = {
+  ...BASE,
+  'bundles/a/manifests/csv.yaml': bundledCsv(),
+  'bundles/a/metadata/annotations.yaml':
+    'annotations:\n  operators.operatorframework.io.bundle.package.v1: a\n  operators.operatorframework.io.bundle.channels.v1: stable\n',
+  'subscription.yaml': subscription(),
+};
 
-function write(folder: string, files: Files): string {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, folder, path)), { recursive: true });
-    writeFileSync(join(root, folder, path), text);
-  }
-  return join(root, folder);
-}
-
-function reviewed(before: Files, after: Files) {
-  const { code, out, err } = cli(['review', write('base', before), write('head', after)]);
-  return { code, headline: out.split('\n')[0] ?? '', text: out + err };
-}
+const { reviewFiles } = reviewFolder();
 
 function expectTold(text: string, names: readonly string[], base: Files = BASE, file = 'evil.yaml'): void {
-  const told = reviewed(base, { ...base, [file]: text });
-  expect(told.text).not.toContain('No change in meaning');
-  expect(told.code).not.toBe(0);
-  for (const name of names) expect(told.text).toContain(name);
+  expectToldOf(reviewFiles(base, { ...base, [file]: text }), ...names);
 }
 
 const object = (apiVersion: string, kind: string, fields: string, place = ', namespace: op'): string =>
@@ -167,18 +151,12 @@ describe('nothing is hidden in another object', () => {
   });
 
   it('a List in a bundle, which OLM does not unpack', () => {
-    const manifests = 'bundles/a/manifests';
-    const csv =
-      'apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: a.v1.0.0}\nspec:\n  displayName: a\n  version: 1.0.0\n  installModes: [{type: OwnNamespace, supported: true}]\n  install: {strategy: deployment, spec: {deployments: [{name: a, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}}]}}\n';
-    const base = {
-      ...BASE,
-      [`${manifests}/csv.yaml`]: csv,
-      'bundles/a/metadata/annotations.yaml':
-        'annotations:\n  operators.operatorframework.io.bundle.package.v1: a\n  operators.operatorframework.io.bundle.channels.v1: stable\n',
-      'subscription.yaml':
-        'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: a, namespace: op}\nspec: {name: a, source: c, sourceNamespace: olm, startingCSV: a.v1.0.0}\n',
-    };
-    expectTold(`apiVersion: v1\nkind: List\nitems:\n- ${indented(EVIL, 2)}\n`, ['embedded-manifest'], base, `${manifests}/evil.yaml`);
+    expectTold(
+      `apiVersion: v1\nkind: List\nitems:\n- ${indented(EVIL, 2)}\n`,
+      ['embedded-manifest'],
+      INSTALLED,
+      'bundles/a/manifests/evil.yaml',
+    );
   });
 });
 
@@ -212,14 +190,13 @@ describe('nothing that has the effect of a permission passes as an object that w
   });
 
   it('the node in the settings of a Subscription', () => {
-    const fields = 'spec: {name: a, source: c, sourceNamespace: olm, config: {volumes: [{name: h, hostPath: {path: /}}]}}';
-    expectTold(object('operators.coreos.com/v1alpha1', 'Subscription', fields), []);
+    expectTold(subscription(', config: {volumes: [{name: h, hostPath: {path: /}}]}'), ['hostPath'], INSTALLED, 'subscription.yaml');
   });
 });
 
 describe('no file reads in two ways', () => {
   it.each(['\r', '\u0085', '\u2028', '\u2029'])('a comment that ends at a line break of its own kind: %j', (lineBreak) => {
-    const told = reviewed(BASE, { ...BASE, 'a.yaml': `# a comment${lineBreak}${EVIL.replaceAll('\n', lineBreak)}\n` });
+    const told = reviewFiles(BASE, { ...BASE, 'a.yaml': `# a comment${lineBreak}${EVIL.replaceAll('\n', lineBreak)}\n` });
     expect(told.code).toBe(2);
     expect(told.text).toContain('line break');
   });

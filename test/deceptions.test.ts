@@ -1,6 +1,6 @@
 /** Ways to hide cluster-admin in a pull request: each is told, by name, and none ends with exit code 0. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, symlinkSync } from 'node:fs';
+import { appendFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -186,6 +186,28 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       git('commit', '-qm', 'head');
       expectTold(review('git:base', 'git:main'), 'unread-file', '.evil.yaml');
       expect(review('git:main', '.').text).toContain('No change in meaning');
+    });
+
+    it('a file whose name reads like that of another one, as neither is UTF-8', () => {
+      const named = (byte: number): Buffer => Buffer.concat([Buffer.from(`${pathOf()}/a`), Buffer.from([byte]), Buffer.from('.yaml')]);
+      writeFileSync(named(0xff), NAMESPACE.replace('op', 'other'));
+      git('add', '-A');
+      git('commit', '-qm', 'odd');
+      git('tag', 'odd');
+      writeFileSync(named(0xfe), EVIL);
+      git('add', '-A');
+      git('commit', '-qm', 'head');
+      const told = review('git:odd', 'git:main');
+      expect(told.code).toBe(2);
+      expect(told.text).toContain('two files of the commit have the name');
+    });
+
+    it('a file that git shows as another one in this clone alone', () => {
+      write('.', { 'evil.yaml': EVIL, 'note.txt': NAMESPACE.replace('op', 'other') });
+      git('add', '-A');
+      git('commit', '-qm', 'head');
+      git('replace', 'main:evil.yaml', 'main:note.txt');
+      expectTold(review('git:base', 'git:main'), 'op/mallory');
     });
 
     it('a kustomization that patches', () => {

@@ -116,6 +116,21 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       expectTold(review(base, head), 'unread-file', 'link.yaml', 'folder');
     });
 
+    it.each(['.sourceignore', 'sub/.krmignore'])(
+      'a list of what to leave out, which lets it be applied by going or changing: %s',
+      (list) => {
+        const base = { ...BASE, 'sub/evil.yaml': EVIL, [list]: 'evil.yaml\n' };
+        expectTold(reviewFiles(base, { ...BASE, 'sub/evil.yaml': EVIL }), 'unread-file', list);
+        expectTold(adding({ [list]: '# evil.yaml\n' }, base), 'unread-file', list);
+      },
+    );
+
+    it('a manifest by whose name its folder is a Helm chart', () => {
+      const chart =
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\nname: a\ndependencies: [{name: evil, repository: "https://evil"}]\n';
+      expectTold(adding({ 'Chart.yaml': chart }), 'unread-file', 'Chart.yaml');
+    });
+
     it('and it is a note while it stays as it is', () => {
       const told = adding({}, { ...BASE, '.hidden.yaml': EVIL });
       expect(told).toMatchObject({ code: 0, headline: 'No change in meaning' });

@@ -127,7 +127,21 @@ describe('nobody becomes cluster-admin unseen', () => {
     expectTold(text.replace(`${key}:`, `${key[0]?.toUpperCase()}${key.slice(1)}:`), ['unknown-rbac-field']);
   });
 
+  it('by a rule that is limited to the object without a name, as lists of all of them are', () => {
+    expectTold(grant('{apiGroups: [""], resources: [secrets], verbs: [list], resourceNames: [""]}'), ['secrets-read', 'can list secrets']);
+  });
+
+  it.each(['', ', labels: {rbac.example.com/aggregate-to-monitoring: "true"}'])(
+    'by a role that only those bound elsewhere have: {name: lonely%s}',
+    (labels) => {
+      const role = `apiVersion: ${RBAC}/v1\nkind: ClusterRole\nmetadata: {name: lonely${labels}}\nrules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]\n`;
+      expectTold(role, ['unbound-role', 'ClusterRole lonely']);
+      expectTold(role, ['unbound-role', 'widened'], { ...BASE, 'evil.yaml': role.replaceAll('"*"', 'pods') });
+    },
+  );
+
   it('by a subject that is written so that nobody counts it', () => {
+    expectTold(bound('cluster-admin', '[{kind: SystemUser, name: mallory}]'), ['unknown-rbac-field']);
     expectTold(bound('cluster-admin', '[{kind: serviceaccount, name: mallory, namespace: op}]'), ['unknown-rbac-field']);
     expectTold(bound('cluster-admin', '[{kind: ServiceAccount, name: mallory}]'), ['unknown-rbac-field']);
   });
@@ -194,7 +208,42 @@ describe('nothing that has the effect of a permission passes as an object that w
   });
 });
 
+describe('what differs is named', () => {
+  it.each([
+    ['a program that a probe of an installed bundle runs', ', livenessProbe: {exec: {command: [sh]}}'],
+    ['a device of the node', ', volumeDevices: [{name: a, devicePath: /dev/sda}]'],
+  ])('%s', (_, container) => {
+    const told = reviewFiles(INSTALLED, { ...INSTALLED, 'bundles/a/manifests/csv.yaml': bundledCsv(container) });
+    expect(told.text).not.toContain('No change in meaning');
+    expect(told.text).toContain('ClusterServiceVersion op/a.v1.0.0');
+  });
+
+  it('what bindings of OpenShift are limited to, which is none itself', () => {
+    const restriction = object('authorization.openshift.io/v1', 'RoleBindingRestriction', 'spec: {}');
+    expect(reviewFiles({ ...BASE, 'a.yaml': restriction }, BASE).headline).toContain('RoleBindingRestriction op/evil');
+  });
+
+  it('a CSV that claims to be a copy of one', () => {
+    const csv = bundledCsv().replace('{name: a.v1.0.0}', '{name: a.v1.0.0, namespace: op, labels: {olm.copiedFrom: other}}');
+    expect(reviewFiles(BASE, { ...BASE, 'a.yaml': csv }).headline).toContain('ClusterServiceVersion op/a.v1.0.0');
+  });
+
+  it('but not what only moves between Lists and files', () => {
+    const settings = object('v1', 'ConfigMap', 'data: {a: b}');
+    const list = `apiVersion: v1\nkind: List\nitems:\n- ${indented(settings, 2)}\n- ${indented(EVIL, 2)}\n`;
+    const told = reviewFiles({ ...BASE, 'a.yaml': list }, { ...BASE, 'b.yaml': `${EVIL}---\n${settings}` });
+    expect(told).toMatchObject({ code: 0, headline: 'No change in meaning' });
+  });
+});
+
 describe('no file reads in two ways', () => {
+  it('a document that begins with a byte order mark', () => {
+    expectTold(
+      `apiVersion: v1\nkind: Namespace\nmetadata: {name: other}\n---\n\ufeffitems:\n- ${indented(EVIL, 2)}\napiVersion: v1\nkind: List\n`,
+      ['ServiceAccount op/mallory can do everything'],
+    );
+  });
+
   it.each(['\r', '\u0085', '\u2028', '\u2029'])('a comment that ends at a line break of its own kind: %j', (lineBreak) => {
     const told = reviewFiles(BASE, { ...BASE, 'a.yaml': `# a comment${lineBreak}${EVIL.replaceAll('\n', lineBreak)}\n` });
     expect(told.code).toBe(2);

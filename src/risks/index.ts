@@ -60,6 +60,7 @@ import { selectorTargets } from './selector-targets.js';
 import { serviceStatusWrite } from './service-status-write.js';
 import { serviceWrite } from './service-write.js';
 import { tokenCreate } from './token-create.js';
+import { unboundRole } from './unbound-role.js';
 import { uncountedRole } from './uncounted-role.js';
 import { unknownRbacField } from './unknown-rbac-field.js';
 import { unknownRole } from './unknown-role.js';
@@ -81,6 +82,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   embeddedManifest,
   outsideSource,
   unknownRole,
+  unboundRole,
   uncountedRole,
   orderDependentPermission,
   unknownRbacField,

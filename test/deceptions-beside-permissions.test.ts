@@ -127,6 +127,25 @@ describe('nobody becomes cluster-admin unseen', () => {
     expectTold(text.replace(`${key}:`, `${key[0]?.toUpperCase()}${key.slice(1)}:`), ['unknown-rbac-field']);
   });
 
+  it.each([
+    ['identity-write', 'groups', 'user.openshift.io'],
+    ['identity-write', 'oauthaccesstokens', 'oauth.openshift.io'],
+    ['olm-write', 'clusterextensions', 'olm.operatorframework.io'],
+    ['gitops-write', 'helmcharts', 'helm.cattle.io'],
+    ['gitops-write', 'gitrepositories', 'source.toolkit.fluxcd.io'],
+    ['gitops-write', 'manifestworks', 'work.open-cluster-management.io'],
+    ['gitops-write', 'objects', 'kubernetes.crossplane.io'],
+    ['admission-policy-write', 'clusterpolicies', 'kyverno.io'],
+    ['admission-policy-write', 'assign', 'mutations.gatekeeper.sh'],
+    ['workload-create', 'deploymentconfigs', 'apps.openshift.io'],
+    ['workload-create', 'buildconfigs', 'build.openshift.io'],
+    ['workload-create', 'services', 'serving.knative.dev'],
+    ['workload-create', 'workflows', 'argoproj.io'],
+    ['workload-create', 'taskruns', 'tekton.dev'],
+  ])('by the same in the API of others, as %s: %s in %s', (id, resource, group) => {
+    expectTold(grant(`{apiGroups: [${group}], resources: [${resource}], verbs: [create, update, patch]}`), [id, `${resource}.${group}`]);
+  });
+
   it('by a rule that is limited to the object without a name, as lists of all of them are', () => {
     expectTold(grant('{apiGroups: [""], resources: [secrets], verbs: [list], resourceNames: [""]}'), ['secrets-read', 'can list secrets']);
   });

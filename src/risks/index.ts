@@ -31,6 +31,7 @@ import { foreignAggregation } from './foreign-aggregation.js';
 import { gitopsWrite } from './gitops-write.js';
 import { groupMember } from './group-member.js';
 import { groupWidened } from './group-widened.js';
+import { identityWrite } from './identity-write.js';
 import { impersonation } from './impersonation.js';
 import { machineConfigWrite } from './machine-config-write.js';
 import { namespaceWrite } from './namespace-write.js';
@@ -95,6 +96,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   foreignAggregation,
   roleEscalation,
   impersonation,
+  identityWrite,
   csrApproval,
   webhookConfigurations,
   admissionPolicyWrite,

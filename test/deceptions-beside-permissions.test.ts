@@ -202,8 +202,28 @@ describe('nothing that has the effect of a permission passes as an object that w
     ['MutatingAdmissionPolicy', 'admissionregistration.k8s.io/v1alpha1', 'spec: {mutations: []}'],
     ['PersistentVolume', 'v1', 'spec: {hostPath: {path: /}}'],
     ['ImageTagMirrorSet', 'config.openshift.io/v1', 'spec: {imageTagMirrors: []}'],
+    ['OAuthAccessToken', 'oauth.openshift.io/v1', 'userName: "kube:admin"'],
+    ['OAuthClient', 'oauth.openshift.io/v1', 'redirectURIs: ["https://evil"]'],
+    ['ClusterVersion', 'config.openshift.io/v1', 'spec: {upstream: "https://evil"}'],
+    ['ClusterPolicy', 'kyverno.io/v1', 'spec: {rules: [{name: a, generate: {kind: Secret}}]}'],
+    ['Assign', 'mutations.gatekeeper.sh/v1', 'spec: {location: spec.serviceAccountName}'],
   ])('%s', (kind, apiVersion, fields) => {
     expectTold(object(apiVersion, kind, fields, ''), ['cluster-setting', `${kind} evil`]);
+  });
+
+  it('what Argo CD lets whom do, and a namespace whose Pods OpenShift does not look at', () => {
+    const policy =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: argocd-rbac-cm, namespace: argocd}\ndata: {policy.csv: "g, mallory, role:admin"}\n';
+    expectTold(policy, ['cluster-setting', 'argocd-rbac-cm']);
+    expectTold('apiVersion: v1\nkind: Namespace\nmetadata: {name: a, labels: {openshift.io/run-level: "0"}}\n', [
+      'cluster-setting',
+      'run-level',
+    ]);
+  });
+
+  it('a policy that goes', () => {
+    const policy = object('kyverno.io/v1', 'ClusterPolicy', 'spec: {rules: [{name: a, validate: {message: no}}]}', '');
+    expect(reviewFiles({ ...BASE, 'a.yaml': policy }, BASE).headline).toContain('ClusterPolicy evil is gone, which decided which objects');
   });
 
   it('a webhook that sees every Secret', () => {

@@ -221,6 +221,37 @@ describe('nothing that has the effect of a permission passes as an object that w
     ]);
   });
 
+  it.each([
+    'config.kubernetes.io/local-config: "true"',
+    'kustomize.toolkit.fluxcd.io/reconcile: disabled',
+    'argocd.argoproj.io/hook: Skip',
+  ])('a binding that loses what kept it from being applied: %s', (mark) => {
+    const kept = EVIL.replace('{name: evil}', `{name: evil, annotations: {${mark}}}`);
+    expectTold(EVIL, ['applied-now', 'ClusterRoleBinding evil'], { ...BASE, 'evil.yaml': kept });
+  });
+
+  it('an operation that makes Argo CD apply something from elsewhere, once', () => {
+    const application = (more = ''): string =>
+      object('argoproj.io/v1alpha1', 'Application', `spec: {source: {repoURL: "https://a", path: a}}${more}`);
+    const operation = '\noperation: {sync: {source: {repoURL: "https://evil", path: a}}}';
+    expectTold(application(operation), ['outside-source', 'https://evil'], { ...BASE, 'evil.yaml': application() });
+  });
+
+  it('a value that Flux puts into a binding', () => {
+    const values = (role: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: values, namespace: op}\ndata: {role: ${role}}\n`;
+    const base = {
+      ...BASE,
+      'binding.yaml': bound('$' + '{role}'),
+      'flux.yaml': object(
+        'kustomize.toolkit.fluxcd.io/v1',
+        'Kustomization',
+        'spec: {path: ., postBuild: {substituteFrom: [{kind: ConfigMap, name: values}]}}',
+      ),
+    };
+    expectTold(values('cluster-admin'), ['applied-differently', 'spec.postBuild'], { ...base, 'evil.yaml': values('view') });
+  });
+
   it('a policy that goes', () => {
     const policy = object('kyverno.io/v1', 'ClusterPolicy', 'spec: {rules: [{name: a, validate: {message: no}}]}', '');
     expect(reviewFiles({ ...BASE, 'a.yaml': policy }, BASE).headline).toContain('ClusterPolicy evil is gone, which decided which objects');

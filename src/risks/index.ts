@@ -13,6 +13,7 @@ import { aggregationLost } from './aggregation-lost.js';
 import { allRights } from './all-rights.js';
 import { apiServiceWrite } from './api-service-write.js';
 import { appliedDifferently } from './applied-differently.js';
+import { appliedNow } from './applied-now.js';
 import { clusterPermissions } from './cluster-permissions.js';
 import { clusterSetting } from './cluster-setting.js';
 import { configMapWrite } from './config-map-write.js';
@@ -82,6 +83,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   unreadFile,
   embeddedManifest,
   outsideSource,
+  appliedNow,
   unknownRole,
   unboundRole,
   uncountedRole,

@@ -178,6 +178,17 @@ describe('nothing is hidden in another object', () => {
     ['a Secret', object('v1', 'Secret', `stringData:\n  evil.yaml: |\n    ${indented(EVIL, 4)}`)],
     ['a Secret in Base64', object('v1', 'Secret', `data: {a: ${Buffer.from(EVIL).toString('base64')}}`)],
     ['a policy', object('policy.example.com/v1', 'Policy', `spec:\n  templates:\n  - objectDefinition:\n      ${indented(EVIL, 6)}`)],
+    [
+      'a policy of Kyverno that creates one',
+      object(
+        'kyverno.io/v1',
+        'ClusterPolicy',
+        `spec: {rules: [{name: a, generate: {apiVersion: ${RBAC}/v1, kind: ClusterRoleBinding, name: a, data: {roleRef: {name: cluster-admin}}}}]}`,
+        '',
+      ),
+    ],
+    ['a text with escapes', object('v1', 'ConfigMap', `data: {a: '{"kind": "\\u0043luster\\x52oleBinding"}'}`)],
+    ['a text with a tag', object('v1', 'ConfigMap', "data: {a: 'kind: !!str ClusterRoleBinding'}")],
     ['what is nearly a List', `apiVersion: v1\nkind: List\nItems:\n- ${indented(EVIL, 2)}\n`],
   ])('%s', (_, text) => {
     expectTold(text, ['embedded-manifest']);

@@ -253,6 +253,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   ],
   'rabbitmq-messaging-topology-operator/1.19.3': ['error secrets-read', 'warning secret-write', 'warning config-map-write'],
   'universal-crossplane/1.5.1-up.1': [
+    'warning unknown-role',
     'error role-escalation',
     'error impersonation',
     'error gitops-write ×2',

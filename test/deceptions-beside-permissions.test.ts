@@ -65,6 +65,8 @@ describe('nobody becomes cluster-admin unseen', () => {
   it.each([
     ['Workflow', 'argoproj.io/v1alpha1', 'spec: {serviceAccountName: powerful, entrypoint: a}'],
     ['TaskRun', 'tekton.dev/v1', 'spec: {taskRef: {name: a}, serviceAccountName: powerful}'],
+    ['SecretStore', 'external-secrets.io/v1', 'spec: {provider: {auth: {serviceAccountRef: {name: powerful}}}}'],
+    ['Scan', 'example.com/v1', 'spec: {serviceAccount: {name: powerful, namespace: op}}'],
     ['Kustomization', 'kustomize.toolkit.fluxcd.io/v1', 'spec: {serviceAccountName: powerful, path: ./a}'],
     ['CronJob', 'batch/v1', 'spec: {jobTemplate: {spec: {template: {spec: {serviceAccount: powerful, containers: [{image: a}]}}}}}'],
   ])('by a %s that runs as a powerful account', (kind, apiVersion, fields) => {

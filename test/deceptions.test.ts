@@ -1,6 +1,6 @@
 /** Ways to hide cluster-admin in a pull request: each is told, by name, and none ends with exit code 0. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -323,6 +323,13 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       write('head', { 'evil.k8s.yaml': EVIL });
       appendFileSync(join(head, '.cdk8s-olm'), 'evil.k8s.yaml\n');
       expectTold(review(base, head), 'op/mallory');
+    });
+    it('is told of where its CSV asks for more than its roles give', () => {
+      const base = rendered();
+      const file = pathOf('head', 'ns-op.k8s.yaml');
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(/( permissions:[\s\S]*?resources:\s+- )pods/, "$1'*'"));
+      expectTold(review(base, pathOf('head')), 'unrendered-permission', 'op/etcd');
     });
     it('counts beside what it was rendered from', () => {
       const base = rendered();

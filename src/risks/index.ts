@@ -67,6 +67,7 @@ import { uncountedRole } from './uncounted-role.js';
 import { unknownRbacField } from './unknown-rbac-field.js';
 import { unknownRole } from './unknown-role.js';
 import { unreadFile } from './unread-file.js';
+import { unrenderedPermission } from './unrendered-permission.js';
 import { urlAccess } from './url-access.js';
 import { webhookConfigurations } from './webhook-configurations.js';
 import { wildcardDelete } from './wildcard-delete.js';
@@ -88,6 +89,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   unboundRole,
   uncountedRole,
   orderDependentPermission,
+  unrenderedPermission,
   unknownRbacField,
   clusterSetting,
   confusedDeputy,

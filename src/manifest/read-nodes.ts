@@ -17,8 +17,11 @@ export interface ReadDocument {
 /** The documents of a text, in order. It ends with the first one that is too large or nested too deeply. */
 export function* readNodes(text: string): Generator<ReadDocument> {
   const budget = { tokens: MAX_TOKENS };
+  let control: RegExpExecArray | null | undefined;
   for (const [start, end] of documentSpans(text)) {
-    const document = readDocument(text, start, end, budget);
+    // Looked for once: from each document on, it would be the whole rest of the text each time.
+    if (control === undefined || (control && control.index < start)) control = controlFrom(text, start);
+    const document = control && control.index < end ? withControl(control) : readDocument(text, start, end, budget);
     if (document) yield document;
     if (document?.problems.some(({ code }) => code === 'FILE_TOO_LARGE')) return;
   }
@@ -26,8 +29,6 @@ export function* readNodes(text: string): Generator<ReadDocument> {
 
 /** @returns nothing where there is no document */
 function readDocument(text: string, start: number, end: number, budget: Budget): ReadDocument | undefined {
-  const control = controlCharacter(text, start, end);
-  if (control) return { root: undefined, problems: [control] };
   try {
     const { root, isAbsent, rest } = parseDocument(text, start, end, budget);
     if (rest === undefined) return isAbsent ? undefined : { root, problems: [] };
@@ -73,20 +74,22 @@ const BRACE = /^[\s\uFEFF]*\{/;
 /** What go-yaml refuses, besides what is no Unicode. */
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/g;
 
-function controlCharacter(text: string, start: number, end: number): NodeProblem | undefined {
+function controlFrom(text: string, start: number): RegExpExecArray | null {
   const pattern = new RegExp(CONTROL);
   pattern.lastIndex = start;
-  const match = pattern.exec(text);
-  if (!match || match.index >= end) return undefined;
-  const name = `U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-  return {
+  return pattern.exec(text);
+}
+
+function withControl({ 0: character, index }: RegExpExecArray): ReadDocument {
+  const problem: NodeProblem = {
     code: 'NOT_YAML',
-    offset: match.index,
+    offset: index,
     message: 'the text contains a control character, which no YAML parser of Kubernetes reads',
-    found: name,
+    found: `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
     expected: 'YAML or JSON',
     fix: 'remove the character, or write it as an escape in double quotes',
   };
+  return { root: undefined, problems: [problem] };
 }
 
 function ignoredRest(text: string, offset: number): NodeProblem {

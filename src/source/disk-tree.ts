@@ -75,20 +75,22 @@ function blobHash(path: string): string {
   }
 }
 
+const PIPE_BYTES = 1 << 16;
+
 /** The content of a file or of standard input, or nothing if it is larger than allowed. It never reads more than that. */
 export function readBounded(path: string): Buffer | undefined {
   const descriptor = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
   try {
-    if (fstatSync(descriptor).size > MAX_FILE_BYTES) return undefined;
-    const chunks: Buffer[] = [];
-    let total = 0;
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(1 << 16);
-      const length = readChunk(descriptor, chunk);
-      if (length === 0) return Buffer.concat(chunks);
+    const { size } = fstatSync(descriptor);
+    if (size > MAX_FILE_BYTES) return undefined;
+    // One more than it has, to see its end. A pipe has no size.
+    let content = Buffer.allocUnsafe(size > 0 ? size + 1 : PIPE_BYTES);
+    for (let total = 0; ; ) {
+      const length = readInto(descriptor, content, total);
       total += length;
+      if (length === 0) return content.subarray(0, total);
       if (total > MAX_FILE_BYTES) return undefined;
-      chunks.push(chunk.subarray(0, length));
+      if (total === content.length) content = Buffer.concat([content], Math.min(2 * total, MAX_FILE_BYTES + 1));
     }
   } finally {
     if (descriptor !== 0) closeSync(descriptor);
@@ -96,10 +98,10 @@ export function readBounded(path: string): Buffer | undefined {
 }
 
 /** Standard input can be a terminal or a pipe without data yet (EAGAIN), or closed (EOF). */
-function readChunk(descriptor: number, chunk: Buffer): number {
+function readInto(descriptor: number, content: Buffer, from: number): number {
   for (;;) {
     try {
-      return readSync(descriptor, chunk, 0, chunk.length, null);
+      return readSync(descriptor, content, from, content.length - from, null);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') return 0;

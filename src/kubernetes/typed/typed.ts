@@ -53,7 +53,13 @@ function one(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknow
   for (const [key, entry] of Object.entries(value)) {
     const field = fields.get(key);
     if (!field) misfits.push({ at: [...at, key], found: entry });
-    else if (entry !== null && entry !== undefined) add(result, key, field, inside(key, at, () => whole(field, entry, at, misfits)));
+    else if (entry !== null && entry !== undefined)
+      add(
+        result,
+        key,
+        field,
+        inside(key, at, () => whole(field, entry, at, misfits)),
+      );
   }
   for (const [key, { emptiness, type: of, shape }] of fields) {
     if (emptiness === 'always' && shape === 'one' && !Object.hasOwn(result, key)) result[key] = ZERO[of] ?? '';

@@ -6,6 +6,7 @@ import { printable } from '../manifest/printable.js';
 import { CERTIFICATE_CHOICES, type CertificateChoice, type ExistingIssuer, type InstallOptions } from '../model/install-options.js';
 import type { ProfileName } from '../render/index.js';
 import type { Placement } from '../source/placed-bundle.js';
+import { rare } from './help.js';
 
 /** As they are given on a command line. */
 export interface InstallFlags {
@@ -31,14 +32,18 @@ export function addInstallOptions(command: Command): Command {
         .implies({ install: true }),
     )
     .addOption(
-      new Option('--issuer <issuer>', 'an existing issuer of cert-manager: [Kind/]NAME')
-        .argParser(existingIssuer)
-        .implies({ install: true }),
+      rare(
+        new Option('--issuer <issuer>', 'an existing issuer of cert-manager: [Kind/]NAME')
+          .argParser(existingIssuer)
+          .implies({ install: true }),
+      ),
     )
     .addOption(
-      new Option('--descoped', 'operators for all namespaces alone need no global group: groups say where they are bound').implies({
-        install: true,
-      }),
+      rare(
+        new Option('--descoped', 'operators for all namespaces alone need no global group: groups say where they are bound').implies({
+          install: true,
+        }),
+      ),
     );
 }
 
@@ -46,12 +51,14 @@ export function addInstallOptions(command: Command): Command {
 export function addFinishingOptions(command: Command): Command {
   return command
     .addOption(new Option('--argocd', 'sync waves and sync options for Argo CD').implies({ install: true }))
-    .addOption(imageRegistryOption().implies({ install: true }))
+    .addOption(rare(imageRegistryOption().implies({ install: true })))
     .addOption(
-      new Option(
-        '--pull-secret <name>',
-        'a Secret that every ServiceAccount pulls images with; repeat the option for several Secrets',
-      ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+      rare(
+        new Option(
+          '--pull-secret <name>',
+          'a Secret that every ServiceAccount pulls images with; repeat the option for several Secrets',
+        ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+      ),
     );
 }
 
@@ -66,20 +73,22 @@ export function addPlacementOptions(command: Command): Command {
   return command
     .addOption(
       new Option(
-        '--install-namespace <namespace>',
-        'the input is the folder of one bundle, and this is where it is installed: no manifests around it are needed',
+        '--install-namespace <name>',
+        'where the input, which is the folder of one bundle, is installed: it needs no manifests around it',
       ),
     )
     .addOption(
-      new Option(
-        '--watch-namespace <namespace>',
-        'with --install-namespace: a namespace that it watches; may be given several times (default: all, if it can)',
-      ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+      rare(
+        new Option(
+          '--watch-namespace <name>',
+          'with --install-namespace: a namespace that it watches; may be given several times (default: all, if it can)',
+        ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+      ),
     )
     .hook('preAction', (_, action) => {
       const { installNamespace, watchNamespace, profile } = action.opts<PlacementFlags & { profile: ProfileName }>();
       if (watchNamespace && installNamespace === undefined)
-        action.error("error: option '--watch-namespace <namespace>' needs option '--install-namespace <namespace>'");
+        action.error("error: option '--watch-namespace <name>' needs option '--install-namespace <name>'");
       // OLM v1 refuses other names in words of its own.
       const wrong =
         profile === 'olm-v1'

@@ -25,6 +25,7 @@ import { readExtension } from '../source/read-extension.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
+import { rare } from './help.js';
 import {
   addFinishingOptions,
   addInstallOptions,
@@ -100,11 +101,13 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
         'stdout',
       ),
     )
-    .option('--stdout', 'write to standard output (the default)')
+    .addOption(rare(new Option('--stdout', 'write to standard output (the default)')))
     .addOption(
-      new Option('--layout <name>', 'the files of --output: for GitOps tools, or a plain bundle (plain+v0) with its Dockerfile')
-        .choices(LAYOUTS)
-        .default('gitops'),
+      rare(
+        new Option('--layout <name>', 'the files of --output: for GitOps tools, or a plain bundle (plain+v0) with its Dockerfile')
+          .choices(LAYOUTS)
+          .default('gitops'),
+      ),
     )
     .addOption(formatOption('format of the manifests'))
     .addOption(profileOption())
@@ -117,12 +120,18 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(failOnOption())
     .addOption(allowFailedOption())
     .addOption(quietOption())
-    .option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go', false)
+    .addOption(
+      rare(
+        new Option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go').default(false),
+      ),
+    )
     .addOption(applierOption())
-    .option('--no-status', 'leave out the status, which the API server drops when the files are applied')
+    .addOption(rare(new Option('--no-status', 'leave out the status, which the API server drops when the files are applied')))
     .option('--check', 'write nothing, and compare with the folder of --output');
   return addPlacementOptions(addFinishingOptions(addInstallOptions(command)))
-    .addOption(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension'))
+    .addOption(
+      rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),
+    )
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: RenderOptions, command: Command) => {
       const isPlain = options.layout === 'plain-bundle';

@@ -14,8 +14,13 @@ export interface ReadDocument {
   readonly problems: readonly NodeProblem[];
 }
 
+/** A byte order mark at the beginning of a document that is not the first; kubectl passes over it there, too. */
+const MARK_OF_DOCUMENT = /^(---[ \t]*)(\r?\n)\uFEFF/gm;
+
 /** The documents of a text, in order. It ends with the first one that is too large or nested too deeply. */
-export function* readNodes(text: string): Generator<ReadDocument> {
+export function* readNodes(written: string): Generator<ReadDocument> {
+  // Of the same length, so that places stay.
+  const text = written.includes('\uFEFF') ? written.replace(MARK_OF_DOCUMENT, '$1 $2') : written;
   const budget = { tokens: MAX_TOKENS };
   for (const [start, end] of documentSpans(text)) {
     const document = readDocument(text, start, end, budget);

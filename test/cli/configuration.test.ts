@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY_OPTIONS } from '../../src/model/repository-options.js';
 import { cli, manifests } from '../support/command-line.js';
+import { helpOf } from '../support/commands-page.js';
 import { folderOf } from '../support/files.js';
 import { FINE } from '../support/inputs.js';
 import { installing } from '../support/installing.js';
@@ -76,6 +77,6 @@ describe('options of the configuration file', () => {
 
   it.each(Object.keys(REPOSITORY_OPTIONS))('are options of some command: %s', (name) => {
     const commands = ['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'can-i', 'explain'];
-    expect(commands.some((command) => cli(['help', command]).out.includes(`--${name}`))).toBe(true);
+    expect(commands.some((command) => helpOf(command).includes(`--${name}`))).toBe(true);
   });
 });

@@ -115,7 +115,7 @@ describe('--install-namespace', () => {
     expect(check('Ops').err).toContain("'Ops' is not the name of a namespace");
     expect(check('ops', '--watch-namespace', '').err).toContain("'' is not the name of a namespace");
     expect(cli(['check', bundleFolder(), '--watch-namespace', 'a']).err).toContain(
-      "option '--watch-namespace <namespace>' needs option '--install-namespace <namespace>'",
+      "option '--watch-namespace <name>' needs option '--install-namespace <name>'",
     );
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
 import { run } from '../../src/cli/program.js';
 import { cli } from '../support/command-line.js';
 
@@ -36,6 +37,21 @@ describe('help', () => {
       expect(cli([command, '--help'])).toEqual(cli(['help', command]));
       expect(cli([command, '-h'])).toEqual(cli(['help', command]));
     }
+  });
+
+  it('of a command fits a screen, with examples; --help-all has every option, and needs no arguments', () => {
+    for (const name of COMMANDS.map((command) => command.name)) {
+      const { out } = cli([name, '--help']);
+      expect(out.split('\n').length, name).toBeLessThanOrEqual(51);
+      expect(out, name).toContain('\nExamples:\n');
+      if (!out.includes('--help-all')) continue;
+      const all = cli([name, '--help-all']);
+      expect({ code: all.code, err: all.err }).toEqual({ code: 0, err: '' });
+      expect(all.out).toContain('\nMore options:\n');
+      for (const line of out.split('\n').filter((text) => /^ {2}-/.test(text))) expect(all.out).toContain(line.slice(0, 20).trimEnd());
+    }
+    expect(cli(['render', '--help-all']).out).toContain('--kube-version');
+    expect(cli(['render', '--help']).out).not.toContain('--kube-version');
   });
 
   it('is what a call without a command gets, as bad usage', () => {

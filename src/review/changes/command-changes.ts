@@ -1,7 +1,7 @@
 /** What containers run besides their image: another command, other arguments, hooks, other variables. */
 import { isDeepStrictEqual } from 'node:util';
 import { formatReference } from '../../kubernetes/object.js';
-import { containersOf } from '../../kubernetes/pod-spec.js';
+import { containersOf, type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
 import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import type { Workload } from '../../state/workloads.js';
@@ -13,9 +13,15 @@ const FIELDS: readonly (readonly [field: string, severity: Severity, what: strin
   ['command', 'warning', 'another command'],
   ['args', 'info', 'other arguments'],
   ['lifecycle', 'warning', 'other hooks at start or stop'],
+  ['livenessProbe', 'warning', 'another command in its probe'],
+  ['readinessProbe', 'warning', 'another command in its probe'],
+  ['startupProbe', 'warning', 'another command in its probe'],
   ['env', 'info', 'other environment variables'],
   ['envFrom', 'info', 'environment variables from elsewhere'],
 ];
+
+/** What is short and tells most. */
+const SHOWN: ReadonlySet<string> = new Set(['command', 'lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']);
 
 /** Nearly every upgrade of an operator changes variables; those with images are told with these. */
 const NOT_IN_UPGRADES: ReadonlySet<string> = new Set(['env', 'envFrom']);
@@ -33,20 +39,26 @@ function changesOf(before: Workload, after: Workload, head: State): Change[] {
     if (!old) return [];
     return FIELDS.flatMap(([field, severity, what]) => {
       if (before.source.name !== after.source.name && NOT_IN_UPGRADES.has(field)) return [];
-      if (isDeepStrictEqual(old[field] ?? [], fields[field] ?? [])) return [];
-      const shown = field === 'command' || field === 'lifecycle' ? `: ${shortened(fields[field])}` : '';
+      const [was, is] = [programIn(old, field), programIn(fields, field)];
+      if (isDeepStrictEqual(was ?? [], is ?? [])) return [];
+      const shown = SHOWN.has(field) ? `: ${shortened(is)}` : '';
       return [
         {
           kind: 'command-changed',
           severity,
           subject: after.source,
           message: `container ${name} of ${formatReference(after.reference)} has ${what}${shown}`,
-          ...fromTo(old[field], fields[field]),
+          ...fromTo(was, is),
           place: head.placeOf(after.source, [...at, field]) ?? head.placeOf(after.source, at),
         },
       ];
     });
   });
+}
+
+/** Of a probe, what it runs; how often it runs, and what it asks over the network, is left to the list of what differs. */
+function programIn(fields: Fields, field: string): unknown {
+  return field.endsWith('Probe') ? fieldsOf(fieldsOf(fields[field]).exec).command : fields[field];
 }
 
 /** Of two lists, the entries that only one of them has, if there are any: a long command line can differ in one flag. */

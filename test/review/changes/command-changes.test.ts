@@ -37,4 +37,12 @@ describe('changes of commands', () => {
     expect(changes({ env: [] }, { env: [{ name: 'A', value: 'b' }] }, ['etcd.v1.0.0', 'etcd.v2.0.0'])).toEqual([]);
     expect(changes({ command: ['run'] }, { command: ['run'], args: [] })).toEqual([]);
   });
+
+  it('warns of another command in a probe, and says nothing of its times', () => {
+    const probe = (command: string, periodSeconds = 1) => ({ livenessProbe: { exec: { command: [command] }, periodSeconds } });
+    expect(changes(probe('true'), probe('curl'))).toEqual([
+      'warning: container manager of Deployment op/manager has another command in its probe: ["curl"]',
+    ]);
+    expect(changes(probe('true'), probe('true', 9))).toEqual([]);
+  });
 });

@@ -71,6 +71,11 @@ export function bindingOf(object: KubernetesObject): Binding | undefined {
   return { ...object, roleRef: roleRef as RoleRef, subjects: Array.isArray(subjects) ? (subjects as Subject[]) : [] };
 }
 
+/** Whether whoever applies a RoleBinding or Role decides in which namespace it is. */
+export function isPlaceOpen({ kind, metadata }: KubernetesObject): boolean {
+  return (kind === 'RoleBinding' || kind === 'Role') && !metadata.namespace;
+}
+
 /** As OpenShift converts it: a role without a namespace is a ClusterRole, and subjects can stand in three lists. */
 function openShiftBinding(object: KubernetesObject): Binding {
   const { name, namespace } = (object.roleRef ?? {}) as { name?: string; namespace?: string | null };

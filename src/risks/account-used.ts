@@ -62,12 +62,23 @@ function useKey({ runner, namespace, account }: Use): string {
 }
 
 function usesOf(side: State): Use[] {
+  const extensions = extensionsOf(side);
   const workloads = workloadsOf(side).flatMap(({ reference, source, account, csv }): Use[] => {
     const own = csv ? [...csv.csv.permissions, ...csv.csv.clusterPermissions] : [];
     if (own.some(({ serviceAccountName }) => serviceAccountName === account)) return [];
-    return [{ subject: source, runner: reference, namespace: reference.namespace || 'default', account }];
+    const namespace = reference.namespace || 'default';
+    const extension = extensions.get(formatReference(reference));
+    const isItsOwn = extension === extensions.get(formatReference({ kind: 'ServiceAccount', namespace, name: account }));
+    if (extension !== undefined && isItsOwn) return [];
+    return [{ subject: source, runner: reference, namespace, account }];
   });
   return [...workloads, ...side.given.flatMap(usesIn)];
+}
+
+/** What is made for ClusterExtensions, by the name of each. */
+function extensionsOf({ made = [] }: State): ReadonlyMap<string, string> {
+  const owned = made.filter(({ owner }) => owner.kind === 'ClusterExtension');
+  return new Map(owned.map(({ object, owner }) => [formatReference(referenceTo(object)), owner.name]));
 }
 
 /** Whose accounts are not those of Pods, or are told elsewhere. */

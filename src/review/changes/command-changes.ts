@@ -26,7 +26,7 @@ const SHOWN: ReadonlySet<string> = new Set(['command', 'lifecycle', 'livenessPro
 /** Nearly every upgrade of an operator changes variables; those with images are told with these. */
 const NOT_IN_UPGRADES: ReadonlySet<string> = new Set(['env', 'envFrom']);
 
-const LONGEST = 120;
+const LONGEST = 500;
 
 /** Finds them, for containers of one name in both states. */
 export const commandChanges: FindChanges = (base, head) =>
@@ -39,16 +39,16 @@ function changesOf(before: Workload, after: Workload, head: State): Change[] {
     if (!old) return [];
     return FIELDS.flatMap(([field, severity, what]) => {
       if (before.source.name !== after.source.name && NOT_IN_UPGRADES.has(field)) return [];
-      if (isDeepStrictEqual(programIn(old, field) ?? [], programIn(fields, field) ?? [])) return [];
-      const shown = SHOWN.has(field) ? `: ${shortened(fields, field)}` : '';
+      const [was, is] = [programIn(old, field), programIn(fields, field)];
+      if (isDeepStrictEqual(was ?? [], is ?? [])) return [];
+      const shown = SHOWN.has(field) ? `: ${shortened(is)}` : '';
       return [
         {
           kind: 'command-changed',
           severity,
           subject: after.source,
           message: `container ${name} of ${formatReference(after.reference)} has ${what}${shown}`,
-          before: shortened(old, field),
-          after: shortened(fields, field),
+          ...fromTo(was, is),
           place: head.placeOf(after.source, [...at, field]) ?? head.placeOf(after.source, at),
         },
       ];
@@ -61,8 +61,20 @@ function programIn(fields: Fields, field: string): unknown {
   return field.endsWith('Probe') ? fieldsOf(fieldsOf(fields[field]).exec).command : fields[field];
 }
 
-function shortened(fields: Fields, field: string): string {
-  const program = programIn(fields, field);
-  const text = program === undefined ? 'none' : JSON.stringify(program);
+/** Of two lists, the entries that only one of them has, if there are any: a long command line can differ in one flag. */
+function fromTo(old: unknown, now: unknown): { before: string; after: string } {
+  const [gone, came] = [without(old, now), without(now, old)];
+  return gone.length + came.length > 0
+    ? { before: shortened(gone.length > 0 ? gone : undefined), after: shortened(came.length > 0 ? came : undefined) }
+    : { before: shortened(old), after: shortened(now) };
+}
+
+function without(list: unknown, other: unknown): unknown[] {
+  const [own, others] = [list, other].map((value): unknown[] => (Array.isArray(value) ? value : []));
+  return (own ?? []).filter((entry) => !others?.some((known) => isDeepStrictEqual(known, entry)));
+}
+
+function shortened(value: unknown): string {
+  const text = value === undefined ? 'none' : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -109,7 +109,7 @@ function differences({ base, head, remaining }: Comparison, of: readonly ReadDoc
 
 /**
  * Bundles: of an installed one, what its CSV makes is told elsewhere, and the rest is compared with what it takes the place of.
- * One that no Subscription installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
+ * One that nothing installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
  */
 function bundleChanges(comparison: Comparison): Change[] {
   const { base, head, isTold } = comparison;
@@ -120,7 +120,8 @@ function bundleChanges(comparison: Comparison): Change[] {
     ),
   ) as [Map<string, ReadDocument[]>, Map<string, ReadDocument[]>];
   const [wasInstalled, isInstalled] = [base, head].map(
-    ({ resolution }) => new Set(resolution.csvs.flatMap(({ csv }) => (csv.bundle ? [csv.bundle.name] : []))),
+    ({ resolution, cluster }) =>
+      new Set([...resolution.csvs.map(({ csv }) => csv), ...cluster.clusterExtensions].flatMap(({ bundle }) => bundle?.name ?? [])),
   ) as [Set<string>, Set<string>];
   const changes: Change[] = [];
   for (const name of [...new Set([...before.keys(), ...after.keys()])].sort(compareText)) {
@@ -179,7 +180,7 @@ function wholeBundle(name: string, how: string, now: readonly ReadDocument[]): C
     kind: NOT_REVIEWED,
     severity: 'info',
     subject: { kind: 'Bundle', name },
-    message: `${how}, and no Subscription installs it; it was not reviewed${names.length > 0 ? `, and a GitOps tool that applies its folder grants what is in ${listed(names)}` : ''}`,
+    message: `${how}, and nothing installs it; it was not reviewed${names.length > 0 ? `, and a GitOps tool that applies its folder grants what is in ${listed(names)}` : ''}`,
     ...(first ? { place: { file: first.file } } : {}),
   };
   return withWeight(change, now);

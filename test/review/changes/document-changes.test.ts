@@ -82,16 +82,12 @@ describe('documents that differ in anything that no other part of the review loo
     const told = (base: State, head: State) =>
       documentChanges(base, head).map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
 
-    it('names a bundle that no Subscription installs, and its roles as an error', () => {
-      expect(told(state(), inBundle(settings({})))).toEqual([
-        'info Bundle etcd.v1: is new, and no Subscription installs it; it was not reviewed',
-      ]);
+    it('names a bundle that nothing installs, and its roles as an error', () => {
+      expect(told(state(), inBundle(settings({})))).toEqual(['info Bundle etcd.v1: is new, and nothing installs it; it was not reviewed']);
       expect(told(state(), inBundle(settings({}), role('r')))).toEqual([
-        'error Bundle etcd.v1: is new, and no Subscription installs it; it was not reviewed, and a GitOps tool that applies its folder grants what is in ClusterRole r',
+        'error Bundle etcd.v1: is new, and nothing installs it; it was not reviewed, and a GitOps tool that applies its folder grants what is in ClusterRole r',
       ]);
-      expect(told(inBundle(settings({})), state())).toEqual([
-        'info Bundle etcd.v1: is gone, and no Subscription installs it; it was not reviewed',
-      ]);
+      expect(told(inBundle(settings({})), state())).toEqual(['info Bundle etcd.v1: is gone, and nothing installs it; it was not reviewed']);
     });
 
     it('names what differs in one', () => {

@@ -6,7 +6,7 @@
 import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../kubernetes/copies.js';
 import { compareText, type KubernetesObject } from '../kubernetes/object.js';
 import type { FormatWriter } from '../manifest/format.js';
-import { template } from '../manifest/template.js';
+import { type Template, template } from '../manifest/template.js';
 
 /** The order of kinds in a file: kinds that others need come first. */
 const KIND_ORDER = [
@@ -90,28 +90,36 @@ function kindRank(kind: string): number {
  * text once, however many copies it has.
  */
 export function layOut(rendered: readonly ObjectOrCopies[], writer: FormatWriter, layout: Layout = OLM_LAYOUT): FileDocuments[] {
-  const files = new Map<string, (() => string)[]>();
-  const put = (file: string, text: () => string): void => {
-    const texts = files.get(file);
-    if (texts) texts.push(text);
-    else files.set(file, [text]);
+  const files = new Map<string, FileTexts>();
+  const put = (file: string, text: () => Template, namespace = ''): void => {
+    const { texts, namespaces } = files.get(file) ?? { texts: [], namespaces: [] };
+    if (texts.length === 0) files.set(file, { texts, namespaces });
+    texts.push(text);
+    namespaces.push(namespace);
   };
   for (const item of rendered.toSorted((a, b) => layout.compare(a.object, b.object))) {
     if (item.copies) {
       const text = once(() => template((namespace) => inReadingOrder(copyInto(item, namespace)), namespaceOccurrences(item), writer));
-      for (const namespace of item.copies.namespaces) put(layout.fileOf(item.object, namespace), () => text()(namespace));
+      for (const namespace of item.copies.namespaces) put(layout.fileOf(item.object, namespace), text, namespace);
     } else {
-      put(layout.fileOf(item.object, item.object.metadata.namespace), () => writer.value(inReadingOrder(item.object)));
+      put(layout.fileOf(item.object, item.object.metadata.namespace), () => () => writer.value(inReadingOrder(item.object)));
     }
   }
   return [...files]
     .sort(([a], [b]) => layout.rank(a) - layout.rank(b) || compareText(a, b))
-    .map(([name, texts]) => ({
+    .map(([name, { texts, namespaces }]) => ({
       name,
       *documents() {
-        for (const text of texts) yield text();
+        for (const [index, text] of texts.entries()) yield text()(namespaces[index] ?? '');
       },
     }));
+}
+
+/** What is in one file. Two lists take a fraction of the memory of an object for each document: there is one for each copy. */
+interface FileTexts {
+  readonly texts: (() => Template)[];
+  /** Beside each text, the namespace that it is for. */
+  readonly namespaces: string[];
 }
 
 function once<T>(make: () => T): () => T {

@@ -2,7 +2,6 @@
  * OperatorGroup intersection: groups that share a namespace must not provide the same APIs
  * (design document, "OperatorGroup Intersection"; OLM's groups.go).
  */
-import { groupBy } from '../kubernetes/group-by.js';
 import type { ApiKey } from '../model/provided-api.js';
 import { isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
 
@@ -32,22 +31,28 @@ export function groupSurface(
 
 /**
  * The groups that intersect each group, as indexes in ascending order. Looks groups up by their namespaces, so that groups
- * far apart cost nothing.
+ * far apart cost nothing. Namespaces with the same groups are one list, so that many targets in common cost no more than one.
  */
 export function intersections(groups: readonly Pick<GroupSurface, 'targets'>[]): number[][] {
   const indexes = [...groups.keys()];
   const targetsAt = (index: number): NamespaceSet => groups[index]?.targets ?? [];
   const selecting = indexes.filter((index) => targetsAt(index).length > 0);
   const global = selecting.filter((index) => isAllNamespaces(targetsAt(index)));
-  const byNamespace = groupBy(
-    selecting.flatMap((index) => targetsAt(index).map((namespace) => ({ namespace, index }))),
-    ({ namespace }) => namespace,
-  );
+  const membersAt = new Map<string, number[]>();
+  for (const index of selecting) {
+    for (const namespace of targetsAt(index)) {
+      const members = membersAt.get(namespace);
+      if (members) members.push(index);
+      else membersAt.set(namespace, [index]);
+    }
+  }
+  const listAt = new Map([...membersAt].map(([namespace, members]) => [namespace, members.join()]));
+  const lists = new Map([...membersAt].map(([namespace, members]) => [listAt.get(namespace), members]));
   return indexes.map((own) => {
     const targets = targetsAt(own);
     if (targets.length === 0) return [];
     if (isAllNamespaces(targets)) return selecting.filter((index) => index !== own);
-    const sharing = targets.flatMap((namespace) => (byNamespace.get(namespace) ?? []).map(({ index }) => index));
+    const sharing = [...new Set(targets.map((namespace) => listAt.get(namespace)))].flatMap((list) => lists.get(list) ?? []);
     return [...new Set([...global, ...sharing])].filter((index) => index !== own).sort((a, b) => a - b);
   });
 }

@@ -1,53 +1,82 @@
 /** A folder on disk as a tree of files. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT, type TreeEntry } from './file-tree.js';
+import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TreeEntry } from './file-tree.js';
 
-/** The tree below a folder. */
+/** The tree below a folder. What is where does not change while it is read. */
 export function diskTree(root: string): FileTree {
   const realRoot = realpathSync(root);
+  const links = new Map<string, string>();
+  const folders = new Map<string, boolean>([['', true]]);
+
+  /** A kustomization can name anything: what is no folder, and what lies behind a link. */
+  const isFolder = (folder: string): boolean => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const is = isFolder(folderOfPath(folder)) && isPlainFolder(join(root, folder));
+    folders.set(folder, is);
+    return is;
+  };
+
+  const entryOf = (folder: string, entry: Dirent): TreeEntry[] => {
+    const { name } = entry;
+    if (entry.isFile()) return [{ name, kind: 'file' }];
+    if (entry.isDirectory()) {
+      folders.set(pathIn(folder, name), true);
+      return [{ name, kind: 'folder' }];
+    }
+    if (!entry.isSymbolicLink()) return [];
+    const file = fileAtEnd(join(root, folder, name), realRoot);
+    if (file === undefined) return [{ name, kind: 'link' }];
+    links.set(pathIn(folder, name), file);
+    return [{ name, kind: 'file' }];
+  };
+
   return {
     nameOf: (path) => join(root, path),
-    list: (folder) => {
-      const path = join(root, folder);
-      if (folder !== '' && !isFolder(path, join(realRoot, folder))) return [];
-      return readdirSync(path).flatMap((name) => entryOf(join(path, name), name, realRoot));
-    },
+    list: (folder) =>
+      isFolder(folder) ? readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => entryOf(folder, entry)) : [],
     read: (path) => readBounded(join(root, path)),
     identityOf: (path) => identityOf(join(root, path), realRoot),
+    realPathOf: (path) => links.get(path) ?? path,
   };
 }
 
-/** A kustomization can name anything: what is no folder, and what lies behind a link. */
-function isFolder(path: string, realPath: string): boolean {
+/** Not for an impossible name either. */
+function isPlainFolder(path: string): boolean {
   try {
-    return realpathSync(path) === realPath && lstatSync(path).isDirectory();
+    return lstatSync(path).isDirectory();
   } catch {
     return false;
   }
 }
 
-function entryOf(path: string, name: string, realRoot: string): TreeEntry[] {
-  if (lstatSync(path).isSymbolicLink()) return leadsToFile(path, realRoot) ? [{ name, kind: 'file' }] : [{ name, kind: 'link' }];
-  if (lstatSync(path).isDirectory()) return [{ name, kind: 'folder' }];
-  return statSync(path).isFile() ? [{ name, kind: 'file' }] : [];
-}
-
-/** Whether a link ends at a file in the folder. Links to folders are not followed: they could form a cycle. */
-function leadsToFile(path: string, realRoot: string): boolean {
+/** Where a link ends, if that is a file in the folder. Links to folders are not followed: they could form a cycle. */
+function fileAtEnd(path: string, realRoot: string): string | undefined {
   try {
     const inside = relative(realRoot, realpathSync(path));
     const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || inside.startsWith(sep);
-    return !leadsOut && statSync(path).isFile();
+    return !leadsOut && statSync(path).isFile() ? inside.replaceAll(sep, '/') : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
 /** As git does it, so that a file on disk can be compared with one in a commit. */
 function identityOf(path: string, realRoot: string): string {
-  if (!lstatSync(path).isSymbolicLink() || leadsToFile(path, realRoot)) return blobHash(path);
+  if (!lstatSync(path).isSymbolicLink() || fileAtEnd(path, realRoot) !== undefined) return blobHash(path);
   // What is behind a link that leads out can change without it.
   const content = isReadableFile(path) ? ` ${blobHash(path)}` : '';
   return `-> ${readlinkSync(path)}${content}`;
@@ -75,20 +104,22 @@ function blobHash(path: string): string {
   }
 }
 
+const PIPE_BYTES = 1 << 16;
+
 /** The content of a file or of standard input, or nothing if it is larger than allowed. It never reads more than that. */
 export function readBounded(path: string): Buffer | undefined {
   const descriptor = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
   try {
-    if (fstatSync(descriptor).size > MAX_FILE_BYTES) return undefined;
-    const chunks: Buffer[] = [];
-    let total = 0;
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(1 << 16);
-      const length = readChunk(descriptor, chunk);
-      if (length === 0) return Buffer.concat(chunks);
+    const { size } = fstatSync(descriptor);
+    if (size > MAX_FILE_BYTES) return undefined;
+    // One more than it has, to see its end. A pipe has no size.
+    let content = Buffer.allocUnsafe(size > 0 ? size + 1 : PIPE_BYTES);
+    for (let total = 0; ; ) {
+      const length = readInto(descriptor, content, total);
       total += length;
+      if (length === 0) return content.subarray(0, total);
       if (total > MAX_FILE_BYTES) return undefined;
-      chunks.push(chunk.subarray(0, length));
+      if (total === content.length) content = Buffer.concat([content], Math.min(2 * total, MAX_FILE_BYTES + 1));
     }
   } finally {
     if (descriptor !== 0) closeSync(descriptor);
@@ -96,10 +127,10 @@ export function readBounded(path: string): Buffer | undefined {
 }
 
 /** Standard input can be a terminal or a pipe without data yet (EAGAIN), or closed (EOF). */
-function readChunk(descriptor: number, chunk: Buffer): number {
+function readInto(descriptor: number, content: Buffer, from: number): number {
   for (;;) {
     try {
-      return readSync(descriptor, chunk, 0, chunk.length, null);
+      return readSync(descriptor, content, from, content.length - from, null);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') return 0;

@@ -30,9 +30,9 @@ export interface KustomizationRefusal {
   readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable';
 }
 
-/** The kustomization of a folder, where there is one. */
-export function kustomizationIn(tree: FileTree, folder: string): string | undefined {
-  const names = new Set(tree.list(folder).flatMap(({ name, kind }) => (kind === 'file' ? [name] : [])));
+/** The kustomization of a folder, where there is one. @param entries of the folder */
+export function kustomizationIn(tree: FileTree, folder: string, entries = tree.list(folder)): string | undefined {
+  const names = new Set(entries.flatMap(({ name, kind }) => (kind === 'file' ? [name] : [])));
   const name = KUSTOMIZATION_NAMES.find((candidate) => names.has(candidate));
   return name === undefined ? undefined : pathIn(folder, name);
 }

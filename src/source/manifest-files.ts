@@ -90,7 +90,7 @@ function walk(tree: FileTree): Walked {
     const all = tree.list(folder).toSorted((a, b) => compareText(a.name, b.name));
     const own = ownedNames(tree, folder, all);
     const rules = [...outerRules, ...indexIgnore(tree, folder, all)];
-    const kustomization = kustomizationIn(tree, folder);
+    const kustomization = kustomizationIn(tree, folder, all);
     if (kustomization !== undefined) kustomizations?.push(kustomization);
     for (const { name, kind } of all) {
       const path = pathIn(folder, name);

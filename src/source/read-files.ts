@@ -1,5 +1,6 @@
 /** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { groupBy } from '../kubernetes/group-by.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
@@ -121,7 +122,7 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
   const refuse = (problem: Problem): void => {
     result.files.push({ file: problem.file, text: () => ({ problem }), bytes: () => undefined });
   };
-  const enterTree = (input: string, tree: FileTree, identityOf: (file: string) => string): void => {
+  const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
     const found = manifestFiles(tree);
     const more = everything ? [...found.written, ...found.ignored] : [];
     if (found.files.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)
@@ -130,11 +131,7 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
       for (const path of files) {
         const file = tree.nameOf(path);
         paths.set(file, path);
-        enter(
-          { ...foundFile(file, () => tree.read(path)), within: { tree, path } },
-          identityOf(tree.nameOf(tree.realPathOf?.(path) ?? path)),
-          into,
-        );
+        enter({ ...foundFile(file, () => tree.read(path)), within: { tree, path } }, identityOf(tree.realPathOf?.(path) ?? path), into);
       }
     };
     enterAll(found.files, result.files);
@@ -155,7 +152,7 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
         const found = gitTree(input);
         if ('problem' in found) refuse(found.problem);
         else if ('file' in found) enter(foundFile(input, found.file), input);
-        else enterTree(input, found.tree, (file) => file);
+        else enterTree(input, found.tree, found.tree.nameOf);
       } else if (input === STANDARD_INPUT)
         enter(
           foundFile(
@@ -164,8 +161,10 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
           ),
           input,
         );
-      else if (statSync(input).isDirectory()) enterTree(input, diskTree(input), realpathSync);
-      else
+      else if (statSync(input).isDirectory()) {
+        const realRoot = realpathSync(input);
+        enterTree(input, diskTree(input), (path) => join(realRoot, path));
+      } else
         enter(
           foundFile(input, () => readBounded(input)),
           realpathSync(input),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { emitYaml } from '../../src/manifest/emit.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
+import { emitByPackage } from '../support/emit-by-package.js';
 import { jsonData } from '../support/json-data.js';
 import { lines } from '../support/lines.js';
 
@@ -78,6 +79,66 @@ function keysInOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return null;
   return Array.isArray(value) ? value.map(keysInOrder) : Object.entries(value).map(([key, entry]) => [key, keysInOrder(entry)]);
 }
+
+describe('the lines', () => {
+  it('are those of the yaml package', () => {
+    fc.assert(
+      fc.property(jsonData, (value) => {
+        expect(emitYaml(value)).toBe(emitByPackage(value));
+      }),
+      RUNS,
+    );
+  });
+
+  it('are those of the yaml package around text as authors write it', () => {
+    const piece = fc.constantFrom(
+      'Name',
+      '/healthz',
+      ' of the',
+      ':',
+      ': ',
+      ' #',
+      '#',
+      '- ',
+      '"',
+      "'",
+      '\n',
+      '\n\n',
+      '  ',
+      'true',
+      'on',
+      '`',
+      '|',
+      '4.2',
+    );
+    const text = fc.array(piece, { maxLength: 7 }).map((pieces) => pieces.join(''));
+    const value = fc.oneof({ depthSize: 'small' }, text, fc.constant([]), fc.constant({}), fc.integer());
+    const nested = fc.array(fc.dictionary(text, fc.array(fc.oneof(value, fc.dictionary(text, value)), { maxLength: 3 }), { maxKeys: 3 }));
+    fc.assert(
+      fc.property(nested, (value) => {
+        expect(emitYaml(value)).toBe(emitByPackage(value));
+      }),
+      RUNS,
+    );
+  });
+
+  it.each([1022, 1023, 1024, 1025])('are those of the yaml package around a key of %d characters', (length) => {
+    for (const key of ['a'.repeat(length), `${'a'.repeat(length - 2)}: `]) {
+      for (const entry of ['b', [], {}, ['b', { c: 1 }], { c: { d: 'e' } }]) {
+        const value = { [key]: entry, list: [{ [key]: entry, last: entry }] };
+        expect(emitYaml(value)).toBe(emitByPackage(value));
+      }
+    }
+  });
+
+  it('leave out a field that is undefined', () => {
+    expect(emitYaml({ a: undefined, b: { c: undefined }, d: [undefined] })).toBe(lines('b: {}', 'd:', '  - null'));
+  });
+
+  it('take no value that a manifest cannot contain', () => {
+    expect(() => emitYaml({ a: () => 1 })).toThrow(new TypeError('YAML cannot contain a function'));
+  });
+});
 
 describe('text that looks like something else', () => {
   it.each([

@@ -28,6 +28,8 @@ export interface Field {
 export type TypeName = keyof typeof DEPLOYMENT_TYPES | keyof typeof CRD_TYPES | keyof typeof CSV_TYPES;
 
 const LINES: Readonly<Record<string, string>> = { ...CRD_TYPES, ...DEPLOYMENT_TYPES, ...CSV_TYPES };
+/** The names as they are in `TYPES`: for the same text cut out of a line, each look-up would compare it letter by letter. */
+const NAMES = new Map(Object.keys(LINES).map((name) => [name, name]));
 const WORD = /^([^:[{*!]+)(?::(\w+)|\[(\w*)\]|\{(\w*)\})?([*!]?)$/;
 
 function fieldsOf(line: string): ReadonlyMap<string, Field> {
@@ -37,7 +39,8 @@ function fieldsOf(line: string): ReadonlyMap<string, Field> {
       const [, name = '', one, list, mapping, mark] = WORD.exec(word) ?? [];
       const shape = list !== undefined ? 'list' : mapping !== undefined ? 'mapping' : 'one';
       const emptiness = mark === '*' ? 'kept' : mark === '!' ? 'always' : 'omitted';
-      return [name, { type: one || list || mapping || 'text', shape, emptiness }];
+      const type = one || list || mapping || 'text';
+      return [name, { type: NAMES.get(type) ?? type, shape, emptiness }];
     }),
   );
 }

@@ -32,10 +32,20 @@ export interface Typed<T> {
  */
 export function typed<T>(type: TypeName, value: unknown, at: FieldPath = []): Typed<T> {
   const misfits: Misfit[] = [];
-  return { value: one(type, value, at, misfits) as T, misfits };
+  return { value: one(type, value, [...at], misfits) as T, misfits };
 }
 
-function one(type: string, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+/** The steps to where a value stands. They are the same list all the way: a list of its own for each value would cost more than the value. */
+type Steps = (string | number)[];
+
+function inside<R>(step: string | number, at: Steps, read: () => R): R {
+  at.push(step);
+  const result = read();
+  at.pop();
+  return result;
+}
+
+function one(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknown {
   const fields = typeFields(type);
   if (!fields) return scalar(type, value, at, misfits);
   if (!isMapping(value)) return misfit(value, 'a mapping', at, misfits);
@@ -43,7 +53,13 @@ function one(type: string, value: unknown, at: FieldPath, misfits: Misfit[]): un
   for (const [key, entry] of Object.entries(value)) {
     const field = fields.get(key);
     if (!field) misfits.push({ at: [...at, key], found: entry });
-    else if (entry !== null && entry !== undefined) add(result, key, field, whole(field, entry, [...at, key], misfits));
+    else if (entry !== null && entry !== undefined)
+      add(
+        result,
+        key,
+        field,
+        inside(key, at, () => whole(field, entry, at, misfits)),
+      );
   }
   for (const [key, { emptiness, type: of, shape }] of fields) {
     if (emptiness === 'always' && shape === 'one' && !Object.hasOwn(result, key)) result[key] = ZERO[of] ?? '';
@@ -65,18 +81,18 @@ function saysNothing(value: unknown): boolean {
   return value === '' || value === 0 || value === false || (isMapping(value) && Object.keys(value).length === 0);
 }
 
-function whole({ type, shape }: Field, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+function whole({ type, shape }: Field, value: unknown, at: Steps, misfits: Misfit[]): unknown {
   if (shape === 'one') return one(type, value, at, misfits);
   if (shape === 'list') {
     if (!Array.isArray(value)) return misfit(value, 'a list', at, misfits);
-    return value.map((entry, index) => element(type, entry, [...at, index], misfits));
+    return value.map((entry, index) => inside(index, at, () => element(type, entry, at, misfits)));
   }
   if (!isMapping(value)) return misfit(value, 'a mapping', at, misfits);
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, element(type, entry, [...at, key], misfits)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inside(key, at, () => element(type, entry, at, misfits))]));
 }
 
 /** Go has no null for the elements of lists and mappings. */
-function element(type: string, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+function element(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknown {
   if (value !== null || type === 'any') return one(type, value, at, misfits);
   return typeFields(type) ? one(type, {}, at, misfits) : (ZERO[type] ?? '');
 }
@@ -97,7 +113,7 @@ const SCALARS: Readonly<Record<string, { readonly is: string; readonly read: (va
   },
 };
 
-function scalar(type: string, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+function scalar(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknown {
   if (type === 'any') return value;
   if (type === 'schemaOrBoolean' || type === 'schemaOrList' || type === 'schemaOrTexts') return alternative(type, value, at, misfits);
   const known = SCALARS[type];
@@ -106,16 +122,16 @@ function scalar(type: string, value: unknown, at: FieldPath, misfits: Misfit[]):
 }
 
 /** Where a JSON schema takes a schema or something else. */
-function alternative(type: string, value: unknown, at: FieldPath, misfits: Misfit[]): unknown {
+function alternative(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknown {
   if (type === 'schemaOrBoolean' && typeof value === 'boolean') return value;
   if (type === 'schemaOrList' && Array.isArray(value)) {
-    return value.map((entry, index) => one('JSONSchemaProps', entry, [...at, index], misfits));
+    return value.map((entry, index) => inside(index, at, () => one('JSONSchemaProps', entry, at, misfits)));
   }
   if (type === 'schemaOrTexts' && Array.isArray(value)) return value;
   return one('JSONSchemaProps', value, at, misfits);
 }
 
-function misfit(value: unknown, expected: string, at: FieldPath, misfits: Misfit[]): unknown {
-  misfits.push({ at, expected, found: value });
+function misfit(value: unknown, expected: string, at: Steps, misfits: Misfit[]): unknown {
+  misfits.push({ at: [...at], expected, found: value });
   return value;
 }

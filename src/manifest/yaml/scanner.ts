@@ -73,6 +73,8 @@ export class Scanner {
   private isKeyAllowed = true;
   private readonly keys: PossibleKey[] = [noKey()];
   private hasEnded = false;
+  /** Whether the next token is known: the parser looks at it several times before it takes it. */
+  private isReady = false;
 
   constructor(source: string, start: number, end: number) {
     this.cursor = new Cursor(source, start, end);
@@ -90,12 +92,16 @@ export class Scanner {
 
   /** The next token, which stays the next until it is taken. */
   peek(): Token {
-    while (this.needsMore()) this.fetchToken();
+    if (!this.isReady) {
+      while (this.needsMore()) this.fetchToken();
+      this.isReady = true;
+    }
     return this.tokens[this.head] as Token;
   }
 
   take(): Token {
     const token = this.peek();
+    this.isReady = false;
     this.head += 1;
     this.taken += 1;
     if (this.head === this.tokens.length) {

@@ -1,8 +1,13 @@
 /**
  * Measures reviewing against rendering: the same fleet, where no, one in ten or every operator gains a right. All of the
- * review counts: the rendering of both sides, and the risks of each.
+ * review counts: the rendering of both sides, and the risks of each. Then the command itself, from files to three reports, with
+ * operators as large as real ones, all of them changed.
  * Run with `npm run bench:review [-- OPERATORS NAMESPACES]`.
  */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { evaluate, expand } from '../build/src/core.js';
 import { layOut } from '../build/src/deliver/layout.js';
 import { FORMAT_WRITERS } from '../build/src/manifest/format.js';
@@ -85,5 +90,50 @@ function measure() {
   }
 }
 
+/** The operators with as many rules, images and bytes as those of a public catalog have on average. */
+function large(manifests) {
+  for (const csv of manifests.filter(({ kind }) => kind === 'ClusterServiceVersion')) {
+    const { permissions, clusterPermissions, deployments } = csv.spec.install.spec;
+    const group = (index) => `${index}.${csv.spec.displayName}.example.com`;
+    const rules = Array.from({ length: 30 }, (_, index) => ({
+      apiGroups: [group(index)],
+      resources: ['things', 'things/status', 'things/finalizers'],
+      verbs: ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'],
+    }));
+    permissions[0].rules.push(...rules.slice(0, 10), { apiGroups: [''], resources: ['pods/exec'], verbs: ['create'] });
+    clusterPermissions[0].rules.push(...rules.slice(10), { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list'] });
+    const [container] = deployments[0].spec.template.spec.containers;
+    container.env = Array.from({ length: 10 }, (_, index) => ({
+      name: `RELATED_IMAGE_${index}`,
+      value: `registry.example.com/${csv.spec.displayName}/${index}:1.0.0`,
+    }));
+    csv.metadata.annotations['alm-examples'] = JSON.stringify(Array.from({ length: 100 }, () => csv.spec.description.slice(0, 400)));
+  }
+  return manifests;
+}
+
+/** The command in a process of its own: its CPU time and its memory are those of one job of a CI system. */
+function measureCommand() {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-review-'));
+  try {
+    const manifests = large(fleet(operators, namespaces));
+    const sides = { base: manifests, head: changed(manifests, () => true) };
+    for (const [name, side] of Object.entries(sides))
+      writeFileSync(join(folder, `${name}.yaml`), side.map((object) => `---\n${JSON.stringify(object, null, 2)}\n`).join(''));
+    const usage = "process.on('exit', () => console.error('USAGE' + JSON.stringify(process.resourceUsage())))";
+    const reports = ['html', 'md', 'sarif'].flatMap((ending) => ['--output', join(folder, `report.${ending}`)]);
+    const inputs = ['base', 'head'].map((name) => join(folder, `${name}.yaml`));
+    const argv = ['--import', `data:text/javascript,${encodeURIComponent(usage)}`, 'lib/bin.js', 'review', ...inputs, ...reports];
+    const { stderr } = spawnSync(process.execPath, argv, { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(/^USAGE(.*)$/m.exec(stderr)?.[1] ?? '{}');
+    console.log(
+      `cdk8s-olm review, every operator changed: ${((userCPUTime + systemCPUTime) / 1e6).toFixed(1)} s of CPU, ${(maxRSS / 1024).toFixed(0)} MB at most`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 console.log(`${operators} operators × ${namespaces} target namespaces\n`);
 measure();
+measureCommand();

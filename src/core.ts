@@ -39,6 +39,8 @@ export type { Subscription as SubscriptionData } from './model/subscription.js';
 export type { UnreadFile, UnreadReason } from './model/unread-file.js';
 export { allGrants } from './questions/all-grants.js';
 export { type AskedAccess, askedAccess } from './questions/asked-access.js';
+export { type AskedAs, type AskedIdentity, askedIdentity } from './questions/asked-identity.js';
+export { type AskedWhere, type CanI, canI, type PerhapsRight, type Rights, rightsOf } from './questions/can-i.js';
 export { EXPLAINED_KINDS, explain } from './questions/explain.js';
 export type { WantedRights } from './questions/explain-subject.js';
 export type { Explanation, Fact } from './questions/explanation.js';

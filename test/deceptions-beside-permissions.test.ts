@@ -2,18 +2,9 @@
  * Ways to become cluster-admin without a role or a binding that says so: each is told, by name, and none ends with exit code 0.
  * Others, that only a reader of files meets, are in deceptions.test.ts.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cli } from './support/command-line.js';
+import { describe, expect, it } from 'vitest';
+import { expectTold as expectToldOf, type Files, GROUP, NAMESPACE, RBAC, reviewFolder } from './support/reviewed-files.js';
 
-type Files = Readonly<Record<string, string>>;
-
-const RBAC = 'rbac.authorization.k8s.io';
-const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: op}\n';
-const GROUP =
-  'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: g, namespace: op}\nspec: {targetNamespaces: [op]}\n';
 const bound = (roleName: string, subjects = '[{kind: ServiceAccount, name: mallory, namespace: op}]', name = 'evil'): string =>
   `apiVersion: ${RBAC}/v1\nkind: ClusterRoleBinding\nmetadata: {name: ${name}}\nroleRef: {apiGroup: ${RBAC}, kind: ClusterRole, name: '${roleName}'}\nsubjects: ${subjects}\n`;
 const EVIL = bound('cluster-admin');
@@ -32,30 +23,23 @@ const ADMINS = bound(
 );
 const BASE: Files = { 'namespace.yaml': NAMESPACE, 'group.yaml': GROUP, 'admins.yaml': ADMINS };
 
-let root = '';
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'cdk8s-olm-'));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+const subscription = (more = ''): string =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: a, namespace: op}\nspec: {name: a, source: c, sourceNamespace: olm, startingCSV: a.v1.0.0${more}}\n`;
+const bundledCsv = (container = ''): string =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: a.v1.0.0}\nspec:\n  displayName: a\n  version: 1.0.0\n  installModes: [{type: OwnNamespace, supported: true}]\n  install: {strategy: deployment, spec: {deployments: [{name: a, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a${container}}]}}}}]}}\n`;
+/** An operator from a bundle. */
+const INSTALLED: Files = {
+  ...BASE,
+  'bundles/a/manifests/csv.yaml': bundledCsv(),
+  'bundles/a/metadata/annotations.yaml':
+    'annotations:\n  operators.operatorframework.io.bundle.package.v1: a\n  operators.operatorframework.io.bundle.channels.v1: stable\n',
+  'subscription.yaml': subscription(),
+};
 
-function write(folder: string, files: Files): string {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, folder, path)), { recursive: true });
-    writeFileSync(join(root, folder, path), text);
-  }
-  return join(root, folder);
-}
-
-function reviewed(before: Files, after: Files) {
-  const { code, out, err } = cli(['review', write('base', before), write('head', after)]);
-  return { code, headline: out.split('\n')[0] ?? '', text: out + err };
-}
+const { reviewFiles } = reviewFolder();
 
 function expectTold(text: string, names: readonly string[], base: Files = BASE, file = 'evil.yaml'): void {
-  const told = reviewed(base, { ...base, [file]: text });
-  expect(told.text).not.toContain('No change in meaning');
-  expect(told.code).not.toBe(0);
-  for (const name of names) expect(told.text).toContain(name);
+  expectToldOf(reviewFiles(base, { ...base, [file]: text }), ...names);
 }
 
 const object = (apiVersion: string, kind: string, fields: string, place = ', namespace: op'): string =>
@@ -81,6 +65,8 @@ describe('nobody becomes cluster-admin unseen', () => {
   it.each([
     ['Workflow', 'argoproj.io/v1alpha1', 'spec: {serviceAccountName: powerful, entrypoint: a}'],
     ['TaskRun', 'tekton.dev/v1', 'spec: {taskRef: {name: a}, serviceAccountName: powerful}'],
+    ['SecretStore', 'external-secrets.io/v1', 'spec: {provider: {auth: {serviceAccountRef: {name: powerful}}}}'],
+    ['Scan', 'example.com/v1', 'spec: {serviceAccount: {name: powerful, namespace: op}}'],
     ['Kustomization', 'kustomize.toolkit.fluxcd.io/v1', 'spec: {serviceAccountName: powerful, path: ./a}'],
     ['CronJob', 'batch/v1', 'spec: {jobTemplate: {spec: {template: {spec: {serviceAccount: powerful, containers: [{image: a}]}}}}}'],
   ])('by a %s that runs as a powerful account', (kind, apiVersion, fields) => {
@@ -143,7 +129,40 @@ describe('nobody becomes cluster-admin unseen', () => {
     expectTold(text.replace(`${key}:`, `${key[0]?.toUpperCase()}${key.slice(1)}:`), ['unknown-rbac-field']);
   });
 
+  it.each([
+    ['identity-write', 'groups', 'user.openshift.io'],
+    ['identity-write', 'oauthaccesstokens', 'oauth.openshift.io'],
+    ['olm-write', 'clusterextensions', 'olm.operatorframework.io'],
+    ['gitops-write', 'helmcharts', 'helm.cattle.io'],
+    ['gitops-write', 'gitrepositories', 'source.toolkit.fluxcd.io'],
+    ['gitops-write', 'manifestworks', 'work.open-cluster-management.io'],
+    ['gitops-write', 'objects', 'kubernetes.crossplane.io'],
+    ['admission-policy-write', 'clusterpolicies', 'kyverno.io'],
+    ['admission-policy-write', 'assign', 'mutations.gatekeeper.sh'],
+    ['workload-create', 'deploymentconfigs', 'apps.openshift.io'],
+    ['workload-create', 'buildconfigs', 'build.openshift.io'],
+    ['workload-create', 'services', 'serving.knative.dev'],
+    ['workload-create', 'workflows', 'argoproj.io'],
+    ['workload-create', 'taskruns', 'tekton.dev'],
+  ])('by the same in the API of others, as %s: %s in %s', (id, resource, group) => {
+    expectTold(grant(`{apiGroups: [${group}], resources: [${resource}], verbs: [create, update, patch]}`), [id, `${resource}.${group}`]);
+  });
+
+  it('by a rule that is limited to the object without a name, as lists of all of them are', () => {
+    expectTold(grant('{apiGroups: [""], resources: [secrets], verbs: [list], resourceNames: [""]}'), ['secrets-read', 'can list secrets']);
+  });
+
+  it.each(['', ', labels: {rbac.example.com/aggregate-to-monitoring: "true"}'])(
+    'by a role that only those bound elsewhere have: {name: lonely%s}',
+    (labels) => {
+      const role = `apiVersion: ${RBAC}/v1\nkind: ClusterRole\nmetadata: {name: lonely${labels}}\nrules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]\n`;
+      expectTold(role, ['unbound-role', 'ClusterRole lonely']);
+      expectTold(role, ['unbound-role', 'widened'], { ...BASE, 'evil.yaml': role.replaceAll('"*"', 'pods') });
+    },
+  );
+
   it('by a subject that is written so that nobody counts it', () => {
+    expectTold(bound('cluster-admin', '[{kind: SystemUser, name: mallory}]'), ['unknown-rbac-field']);
     expectTold(bound('cluster-admin', '[{kind: serviceaccount, name: mallory, namespace: op}]'), ['unknown-rbac-field']);
     expectTold(bound('cluster-admin', '[{kind: ServiceAccount, name: mallory}]'), ['unknown-rbac-field']);
   });
@@ -161,24 +180,29 @@ describe('nothing is hidden in another object', () => {
     ['a Secret', object('v1', 'Secret', `stringData:\n  evil.yaml: |\n    ${indented(EVIL, 4)}`)],
     ['a Secret in Base64', object('v1', 'Secret', `data: {a: ${Buffer.from(EVIL).toString('base64')}}`)],
     ['a policy', object('policy.example.com/v1', 'Policy', `spec:\n  templates:\n  - objectDefinition:\n      ${indented(EVIL, 6)}`)],
+    [
+      'a policy of Kyverno that creates one',
+      object(
+        'kyverno.io/v1',
+        'ClusterPolicy',
+        `spec: {rules: [{name: a, generate: {apiVersion: ${RBAC}/v1, kind: ClusterRoleBinding, name: a, data: {roleRef: {name: cluster-admin}}}}]}`,
+        '',
+      ),
+    ],
+    ['a text with escapes', object('v1', 'ConfigMap', `data: {a: '{"kind": "\\u0043luster\\x52oleBinding"}'}`)],
+    ['a text with a tag', object('v1', 'ConfigMap', "data: {a: 'kind: !!str ClusterRoleBinding'}")],
     ['what is nearly a List', `apiVersion: v1\nkind: List\nItems:\n- ${indented(EVIL, 2)}\n`],
   ])('%s', (_, text) => {
     expectTold(text, ['embedded-manifest']);
   });
 
   it('a List in a bundle, which OLM does not unpack', () => {
-    const manifests = 'bundles/a/manifests';
-    const csv =
-      'apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\nmetadata: {name: a.v1.0.0}\nspec:\n  displayName: a\n  version: 1.0.0\n  installModes: [{type: OwnNamespace, supported: true}]\n  install: {strategy: deployment, spec: {deployments: [{name: a, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: a}]}}}}]}}\n';
-    const base = {
-      ...BASE,
-      [`${manifests}/csv.yaml`]: csv,
-      'bundles/a/metadata/annotations.yaml':
-        'annotations:\n  operators.operatorframework.io.bundle.package.v1: a\n  operators.operatorframework.io.bundle.channels.v1: stable\n',
-      'subscription.yaml':
-        'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: a, namespace: op}\nspec: {name: a, source: c, sourceNamespace: olm, startingCSV: a.v1.0.0}\n',
-    };
-    expectTold(`apiVersion: v1\nkind: List\nitems:\n- ${indented(EVIL, 2)}\n`, ['embedded-manifest'], base, `${manifests}/evil.yaml`);
+    expectTold(
+      `apiVersion: v1\nkind: List\nitems:\n- ${indented(EVIL, 2)}\n`,
+      ['embedded-manifest'],
+      INSTALLED,
+      'bundles/a/manifests/evil.yaml',
+    );
   });
 });
 
@@ -191,8 +215,59 @@ describe('nothing that has the effect of a permission passes as an object that w
     ['MutatingAdmissionPolicy', 'admissionregistration.k8s.io/v1alpha1', 'spec: {mutations: []}'],
     ['PersistentVolume', 'v1', 'spec: {hostPath: {path: /}}'],
     ['ImageTagMirrorSet', 'config.openshift.io/v1', 'spec: {imageTagMirrors: []}'],
+    ['OAuthAccessToken', 'oauth.openshift.io/v1', 'userName: "kube:admin"'],
+    ['OAuthClient', 'oauth.openshift.io/v1', 'redirectURIs: ["https://evil"]'],
+    ['ClusterVersion', 'config.openshift.io/v1', 'spec: {upstream: "https://evil"}'],
+    ['ClusterPolicy', 'kyverno.io/v1', 'spec: {rules: [{name: a, generate: {kind: Secret}}]}'],
+    ['Assign', 'mutations.gatekeeper.sh/v1', 'spec: {location: spec.serviceAccountName}'],
   ])('%s', (kind, apiVersion, fields) => {
     expectTold(object(apiVersion, kind, fields, ''), ['cluster-setting', `${kind} evil`]);
+  });
+
+  it('what Argo CD lets whom do, and a namespace whose Pods OpenShift does not look at', () => {
+    const policy =
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: argocd-rbac-cm, namespace: argocd}\ndata: {policy.csv: "g, mallory, role:admin"}\n';
+    expectTold(policy, ['cluster-setting', 'argocd-rbac-cm']);
+    expectTold('apiVersion: v1\nkind: Namespace\nmetadata: {name: a, labels: {openshift.io/run-level: "0"}}\n', [
+      'cluster-setting',
+      'run-level',
+    ]);
+  });
+
+  it.each([
+    'config.kubernetes.io/local-config: "true"',
+    'kustomize.toolkit.fluxcd.io/reconcile: disabled',
+    'argocd.argoproj.io/hook: Skip',
+  ])('a binding that loses what kept it from being applied: %s', (mark) => {
+    const kept = EVIL.replace('{name: evil}', `{name: evil, annotations: {${mark}}}`);
+    expectTold(EVIL, ['applied-now', 'ClusterRoleBinding evil'], { ...BASE, 'evil.yaml': kept });
+  });
+
+  it('an operation that makes Argo CD apply something from elsewhere, once', () => {
+    const application = (more = ''): string =>
+      object('argoproj.io/v1alpha1', 'Application', `spec: {source: {repoURL: "https://a", path: a}}${more}`);
+    const operation = '\noperation: {sync: {source: {repoURL: "https://evil", path: a}}}';
+    expectTold(application(operation), ['outside-source', 'https://evil'], { ...BASE, 'evil.yaml': application() });
+  });
+
+  it('a value that Flux puts into a binding', () => {
+    const values = (role: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: values, namespace: op}\ndata: {role: ${role}}\n`;
+    const base = {
+      ...BASE,
+      'binding.yaml': bound('$' + '{role}'),
+      'flux.yaml': object(
+        'kustomize.toolkit.fluxcd.io/v1',
+        'Kustomization',
+        'spec: {path: ., postBuild: {substituteFrom: [{kind: ConfigMap, name: values}]}}',
+      ),
+    };
+    expectTold(values('cluster-admin'), ['applied-differently', 'spec.postBuild'], { ...base, 'evil.yaml': values('view') });
+  });
+
+  it('a policy that goes', () => {
+    const policy = object('kyverno.io/v1', 'ClusterPolicy', 'spec: {rules: [{name: a, validate: {message: no}}]}', '');
+    expect(reviewFiles({ ...BASE, 'a.yaml': policy }, BASE).headline).toContain('ClusterPolicy evil is gone, which decided which objects');
   });
 
   it('a webhook that sees every Secret', () => {
@@ -212,14 +287,48 @@ describe('nothing that has the effect of a permission passes as an object that w
   });
 
   it('the node in the settings of a Subscription', () => {
-    const fields = 'spec: {name: a, source: c, sourceNamespace: olm, config: {volumes: [{name: h, hostPath: {path: /}}]}}';
-    expectTold(object('operators.coreos.com/v1alpha1', 'Subscription', fields), []);
+    expectTold(subscription(', config: {volumes: [{name: h, hostPath: {path: /}}]}'), ['hostPath'], INSTALLED, 'subscription.yaml');
+  });
+});
+
+describe('what differs is named', () => {
+  it.each([
+    ['a program that a probe of an installed bundle runs', ', livenessProbe: {exec: {command: [sh]}}'],
+    ['a device of the node', ', volumeDevices: [{name: a, devicePath: /dev/sda}]'],
+  ])('%s', (_, container) => {
+    const told = reviewFiles(INSTALLED, { ...INSTALLED, 'bundles/a/manifests/csv.yaml': bundledCsv(container) });
+    expect(told.text).not.toContain('No change in meaning');
+    expect(told.text).toContain('ClusterServiceVersion op/a.v1.0.0');
+  });
+
+  it('what bindings of OpenShift are limited to, which is none itself', () => {
+    const restriction = object('authorization.openshift.io/v1', 'RoleBindingRestriction', 'spec: {}');
+    expect(reviewFiles({ ...BASE, 'a.yaml': restriction }, BASE).headline).toContain('RoleBindingRestriction op/evil');
+  });
+
+  it('a CSV that claims to be a copy of one', () => {
+    const csv = bundledCsv().replace('{name: a.v1.0.0}', '{name: a.v1.0.0, namespace: op, labels: {olm.copiedFrom: other}}');
+    expect(reviewFiles(BASE, { ...BASE, 'a.yaml': csv }).headline).toContain('ClusterServiceVersion op/a.v1.0.0');
+  });
+
+  it('but not what only moves between Lists and files', () => {
+    const settings = object('v1', 'ConfigMap', 'data: {a: b}');
+    const list = `apiVersion: v1\nkind: List\nitems:\n- ${indented(settings, 2)}\n- ${indented(EVIL, 2)}\n`;
+    const told = reviewFiles({ ...BASE, 'a.yaml': list }, { ...BASE, 'b.yaml': `${EVIL}---\n${settings}` });
+    expect(told).toMatchObject({ code: 0, headline: 'No change in meaning' });
   });
 });
 
 describe('no file reads in two ways', () => {
+  it('a document that begins with a byte order mark', () => {
+    expectTold(
+      `apiVersion: v1\nkind: Namespace\nmetadata: {name: other}\n---\n\ufeffitems:\n- ${indented(EVIL, 2)}\napiVersion: v1\nkind: List\n`,
+      ['ServiceAccount op/mallory can do everything'],
+    );
+  });
+
   it.each(['\r', '\u0085', '\u2028', '\u2029'])('a comment that ends at a line break of its own kind: %j', (lineBreak) => {
-    const told = reviewed(BASE, { ...BASE, 'a.yaml': `# a comment${lineBreak}${EVIL.replaceAll('\n', lineBreak)}\n` });
+    const told = reviewFiles(BASE, { ...BASE, 'a.yaml': `# a comment${lineBreak}${EVIL.replaceAll('\n', lineBreak)}\n` });
     expect(told.code).toBe(2);
     expect(told.text).toContain('line break');
   });

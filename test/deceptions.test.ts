@@ -1,18 +1,12 @@
 /** Ways to hide cluster-admin in a pull request: each is told, by name, and none ends with exit code 0. */
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { cli } from './support/command-line.js';
+import { expectTold, type Files, GROUP, NAMESPACE, RBAC, review, reviewFolder, type Told } from './support/reviewed-files.js';
 
-type Files = Readonly<Record<string, string>>;
-
-const RBAC = 'rbac.authorization.k8s.io';
-const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: op}\n';
-const GROUP =
-  'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: g, namespace: op}\nspec: {targetNamespaces: [op]}\n';
 const csv = (more = '', pod = ''): string => `apiVersion: operators.coreos.com/v1alpha1
 kind: ClusterServiceVersion
 metadata: {name: etcd.v1.0.0${more}}
@@ -53,41 +47,11 @@ const BUNDLE: Files = {
 const SUBSCRIPTION =
   'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: etcd, namespace: op}\nspec: {name: etcd, source: c, sourceNamespace: olm, startingCSV: etcd.v1.0.0}\n';
 
-let root = '';
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'cdk8s-olm-'));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-function write(folder: string, files: Files): string {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, folder, path)), { recursive: true });
-    writeFileSync(join(root, folder, path), text);
-  }
-  return join(root, folder);
-}
-
-/** The report as text, and how the run ended. */
-function review(base: string, head: string, ...more: string[]) {
-  const { code, out, err } = cli(['review', base, head, ...more]);
-  return { code, headline: out.split('\n')[0] ?? '', text: out + err };
-}
-
-function reviewFiles(before: Files, after: Files) {
-  for (const folder of ['base', 'head']) rmSync(join(root, folder), { recursive: true, force: true });
-  return review(write('base', before), write('head', after));
-}
+const { path: pathOf, write, reviewFiles } = reviewFolder();
 
 /** The base, and more in the head. */
-function adding(files: Files, base: Files = BASE) {
+function adding(files: Files, base: Files = BASE): Told {
   return reviewFiles(base, { ...base, ...files });
-}
-
-function expectTold({ code, headline, text }: ReturnType<typeof review>, ...names: readonly string[]): void {
-  expect(headline).not.toBe('');
-  expect(text).not.toContain('No change in meaning');
-  expect(code).not.toBe(0);
-  for (const name of names) expect(text).toContain(name);
 }
 
 describe('nothing of a pull request is hidden behind "No change in meaning"', () => {
@@ -152,6 +116,21 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       expectTold(review(base, head), 'unread-file', 'link.yaml', 'folder');
     });
 
+    it.each(['.sourceignore', 'sub/.krmignore'])(
+      'a list of what to leave out, which lets it be applied by going or changing: %s',
+      (list) => {
+        const base = { ...BASE, 'sub/evil.yaml': EVIL, [list]: 'evil.yaml\n' };
+        expectTold(reviewFiles(base, { ...BASE, 'sub/evil.yaml': EVIL }), 'unread-file', list);
+        expectTold(adding({ [list]: '# evil.yaml\n' }, base), 'unread-file', list);
+      },
+    );
+
+    it('a manifest by whose name its folder is a Helm chart', () => {
+      const chart =
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\nname: a\ndependencies: [{name: evil, repository: "https://evil"}]\n';
+      expectTold(adding({ 'Chart.yaml': chart }), 'unread-file', 'Chart.yaml');
+    });
+
     it('and it is a note while it stays as it is', () => {
       const told = adding({}, { ...BASE, '.hidden.yaml': EVIL });
       expect(told).toMatchObject({ code: 0, headline: 'No change in meaning' });
@@ -164,7 +143,7 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     const here = process.cwd();
     const git = (...argv: string[]): void => {
       const { status, stderr } = spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...argv], {
-        cwd: root,
+        cwd: pathOf(),
         encoding: 'utf8',
       });
       if (status !== 0) throw new Error(stderr);
@@ -175,12 +154,12 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       git('add', '-A');
       git('commit', '-qm', 'base');
       git('tag', 'base');
-      process.chdir(root);
+      process.chdir(pathOf());
     });
     afterEach(() => process.chdir(here));
 
     it('a link', () => {
-      symlinkSync('/tmp/evil.yaml', join(root, 'link.yaml'));
+      symlinkSync('/tmp/evil.yaml', pathOf('link.yaml'));
       git('add', '-A');
       git('commit', '-qm', 'head');
       expectTold(review('git:base', 'git:main'), 'unread-file', 'link.yaml');
@@ -188,7 +167,7 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
 
     it('what a link leads to, which changes', () => {
       write('.', { 'note.txt': NAMESPACE.replace('op', 'other') });
-      symlinkSync('note.txt', join(root, 'link.yaml'));
+      symlinkSync('note.txt', pathOf('link.yaml'));
       git('add', '-A');
       git('commit', '-qm', 'link');
       git('tag', 'linked');
@@ -200,7 +179,7 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     it('what a link leads to outside of the folder, which changes', () => {
       write('prod', BASE);
       write('shared', { 'a.yaml': NAMESPACE });
-      symlinkSync('../shared/a.yaml', join(root, 'prod/link.yaml'));
+      symlinkSync('../shared/a.yaml', pathOf('prod/link.yaml'));
       git('add', '-A');
       git('commit', '-qm', 'link');
       git('tag', 'linked');
@@ -222,6 +201,28 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       git('commit', '-qm', 'head');
       expectTold(review('git:base', 'git:main'), 'unread-file', '.evil.yaml');
       expect(review('git:main', '.').text).toContain('No change in meaning');
+    });
+
+    it('a file whose name reads like that of another one, as neither is UTF-8', () => {
+      const named = (byte: number): Buffer => Buffer.concat([Buffer.from(`${pathOf()}/a`), Buffer.from([byte]), Buffer.from('.yaml')]);
+      writeFileSync(named(0xff), NAMESPACE.replace('op', 'other'));
+      git('add', '-A');
+      git('commit', '-qm', 'odd');
+      git('tag', 'odd');
+      writeFileSync(named(0xfe), EVIL);
+      git('add', '-A');
+      git('commit', '-qm', 'head');
+      const told = review('git:odd', 'git:main');
+      expect(told.code).toBe(2);
+      expect(told.text).toContain('two files of the commit have the name');
+    });
+
+    it('a file that git shows as another one in this clone alone', () => {
+      write('.', { 'evil.yaml': EVIL, 'note.txt': NAMESPACE.replace('op', 'other') });
+      git('add', '-A');
+      git('commit', '-qm', 'head');
+      git('replace', 'main:evil.yaml', 'main:note.txt');
+      expectTold(review('git:base', 'git:main'), 'op/mallory');
     });
 
     it('a kustomization that patches', () => {
@@ -310,9 +311,9 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
 
   describe('a rendered folder beside a manifest', () => {
     const rendered = (): string => {
-      const folder = join(root, 'base');
+      const folder = pathOf('base');
       expect(cli(['render', write('input', BASE), '-o', folder]).code).toBe(0);
-      expect(cli(['render', join(root, 'input'), '-o', join(root, 'head')]).code).toBe(0);
+      expect(cli(['render', pathOf('input'), '-o', pathOf('head')]).code).toBe(0);
       return folder;
     };
     it('is read whole', () => {
@@ -322,6 +323,13 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       write('head', { 'evil.k8s.yaml': EVIL });
       appendFileSync(join(head, '.cdk8s-olm'), 'evil.k8s.yaml\n');
       expectTold(review(base, head), 'op/mallory');
+    });
+    it('is told of where its CSV asks for more than its roles give', () => {
+      const base = rendered();
+      const file = pathOf('head', 'ns-op.k8s.yaml');
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(/( permissions:[\s\S]*?resources:\s+- )pods/, "$1'*'"));
+      expectTold(review(base, pathOf('head')), 'unrendered-permission', 'op/etcd');
     });
     it('counts beside what it was rendered from', () => {
       const base = rendered();
@@ -422,7 +430,7 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       'bundles/etcd/manifests/binding.yaml': binding('evil'),
     };
     expectTold(adding(evil, base), 'op/mallory', 'all-rights');
-    const { out } = cli(['who-can', '*', '*', join(root, 'head')]);
+    const { out } = cli(['who-can', '*', '*', pathOf('head')]);
     expect(out).toContain('op/mallory');
   });
 });

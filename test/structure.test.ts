@@ -162,6 +162,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:fs',
     'node:module',
     'node:path',
+    'node:v8',
     '../package.json',
   ],
   'core.ts': [

@@ -16,7 +16,14 @@ import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
-import { addInstallOptions, type InstallFlags, installOptionsOf } from './install-options.js';
+import {
+  addInstallOptions,
+  addPlacementOptions,
+  type InstallFlags,
+  installOptionsOf,
+  type PlacementFlags,
+  placementOf,
+} from './install-options.js';
 import {
   allowFailedOption,
   assumeNamespaceOption,
@@ -34,7 +41,7 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome
 import { paintFor } from './paint.js';
 import { installsNothing, upgradesFrom } from './previous.js';
 
-interface CheckOptions extends InstallFlags {
+interface CheckOptions extends InstallFlags, PlacementFlags {
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
   readonly kubeVersion: string;
@@ -70,7 +77,7 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .addOption(allowFailedOption())
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
-  return addInstallOptions(command)
+  return addPlacementOptions(addInstallOptions(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: CheckOptions) => finish(runCheck(inputs, options, terminal)));
 }
@@ -83,7 +90,14 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     problems: found,
     result,
     bundlesRead,
-  } = evaluateInput(inputs, { ...options, ...installOptionsOf(options), allowEmpty, progress, everyBundle: allowEmpty });
+  } = evaluateInput(inputs, {
+    ...options,
+    ...installOptionsOf(options),
+    ...placementOf(options, options.profile),
+    allowEmpty,
+    progress,
+    everyBundle: allowEmpty,
+  });
   tellUnread(bundlesRead, terminal);
   const own = allowEmpty ? found.filter((problem) => !installsNothing(problem)) : found;
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;

@@ -57,6 +57,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./who-can.js')).whoCanCommand,
   },
   {
+    name: 'can-i',
+    summary: 'show what an account can do',
+    takes: '(<verb> <resource> | --list) <input...>',
+    load: async () => (await import('./can-i.js')).canICommand,
+  },
+  {
     name: 'explain',
     summary: 'show why a CSV fails, a role exists or an account has permissions',
     takes: '<object> <input...>',

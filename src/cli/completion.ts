@@ -63,7 +63,7 @@ function fishScript(commands: readonly Command[]): string {
     (command) => `complete -c cdk8s-olm -n __fish_use_subcommand -f -a ${command.name()} -d ${quoted(command.summary())}`,
   );
   const options = commands.flatMap((command) =>
-    command.options.map((option) => {
+    shownOptions(command).map((option) => {
       const short = option.short ? ` -s ${option.short.slice(1)}` : '';
       const value = option.argChoices ? ` -x -a ${quoted(option.argChoices.join(' '))}` : option.required ? ' -r' : '';
       return `complete -c cdk8s-olm -n '__fish_seen_subcommand_from ${command.name()}' -l ${longName(option).slice(2)}${short}${value} -d ${quoted(option.description)}`;
@@ -77,7 +77,11 @@ function patterns(command: Command, { long, short }: Option): string {
 }
 
 function longNames(command: Command): string[] {
-  return [...command.options.map(longName), '--help'];
+  return [...shownOptions(command).map(longName), '--help'];
+}
+
+function shownOptions(command: Command): Option[] {
+  return command.options.filter(({ hidden }) => !hidden);
 }
 
 function longName({ long, flags }: Option): string {

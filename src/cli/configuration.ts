@@ -26,7 +26,8 @@ export function configure(command: Command, terminal: Terminal): void {
 
 function inputOf(command: Command): string | undefined {
   const index = command.registeredArguments.findIndex((argument) => ARGUMENTS.includes(argument.name()));
-  return index === -1 ? undefined : command.args[index];
+  // A list of everything leaves out the words before its input.
+  return index === -1 ? undefined : command.args[command.getOptionValue('list') === true ? 0 : index];
 }
 
 /** Options of other commands are left out. */

@@ -20,6 +20,7 @@ import { listed, permissionText, placeText, scopeText, subjectText } from '../wo
 import { columns } from './columns.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
 import {
   assumeNamespaceOption,
   formatOption,
@@ -32,7 +33,7 @@ import {
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 
-interface ExplainOptions {
+interface ExplainOptions extends PlacementFlags {
   readonly verb?: string;
   readonly resource?: string;
   readonly format: 'text' | 'json';
@@ -60,7 +61,7 @@ const SHORT_KINDS: Readonly<Record<string, (typeof EXPLAINED_KINDS)[number]>> = 
 
 /** The command. `finish` receives the exit code. */
 export function explainCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('explain')
+  const command = new Command('explain')
     .description(
       'Show why a CSV fails, why a role exists, what the target namespaces of a group are, or why an account, user or group has its permissions.',
     )
@@ -73,7 +74,8 @@ export function explainCommand(terminal: Terminal, finish: (code: number) => voi
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(platformOption())
-    .addOption(assumeNamespaceOption())
+    .addOption(assumeNamespaceOption());
+  return addPlacementOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((object: string, inputs: string[], options: ExplainOptions) => finish(runExplain(object, inputs, options, terminal)));
 }
@@ -85,7 +87,7 @@ function runExplain(text: string, inputs: readonly string[], options: ExplainOpt
   };
   const object = objectOf(text);
   if (!object) return refuse(`expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ${EXPLAINED_KINDS.join(', ')}, not ${text}`);
-  const { problems, side } = readState(inputs, options);
+  const { problems, side } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
   printProblems(problems, terminal);
   if (!side) return EXIT_BAD_INPUT;
   const { verb, resource } = options;

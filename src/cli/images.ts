@@ -10,6 +10,7 @@ import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
 import { INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
@@ -17,7 +18,7 @@ import { paintFor } from './paint.js';
 const IMAGE_FORMATS = ['text', 'json', 'oc-mirror', 'skopeo'] as const;
 type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-interface ImagesOptions {
+interface ImagesOptions extends PlacementFlags {
   readonly format: ImageFormat;
   readonly profile: ProfileName;
   readonly kubeVersion: string;
@@ -32,18 +33,20 @@ Examples:
 
 /** The command; `finish` is told the exit code. */
 export function imagesCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('images')
+  const command = new Command('images')
     .description('List every image of the operators: of containers, init containers, RELATED_IMAGE_* variables and relatedImages.')
     .argument('<input...>', INPUT_HELP)
     .addOption(new Option('--format <format>', 'of the list').choices(IMAGE_FORMATS).default('text'))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
-    .addOption(lenientOption())
+    .addOption(lenientOption());
+  return addPlacementOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ImagesOptions) => finish(runImages(inputs, options, terminal)));
 }
 
-function runImages(inputs: readonly string[], { format, ...options }: ImagesOptions, terminal: Terminal): number {
+function runImages(inputs: readonly string[], { format, ...flags }: ImagesOptions, terminal: Terminal): number {
+  const options = { ...flags, ...placementOf(flags, flags.profile) };
   // Installing finds more than CSVs name, and needs the bundles; without these, CSVs say the most that is known.
   const whole = evaluateInput(inputs, { ...options, install: { certificates: 'none' }, progress: showProgress(terminal) });
   tellUnread(whole.bundlesRead, terminal);

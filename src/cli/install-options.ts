@@ -1,7 +1,12 @@
 /** Options about operators that are installed without OLM. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type RegistryRewrite, registryRewrite } from '../images/rewrite.js';
+import { isDnsLabel } from '../kubernetes/names.js';
+import { printable } from '../manifest/printable.js';
 import { CERTIFICATE_CHOICES, type CertificateChoice, type ExistingIssuer, type InstallOptions } from '../model/install-options.js';
+import type { ProfileName } from '../render/index.js';
+import type { Placement } from '../source/placed-bundle.js';
+import { rare } from './help.js';
 
 /** As they are given on a command line. */
 export interface InstallFlags {
@@ -27,14 +32,18 @@ export function addInstallOptions(command: Command): Command {
         .implies({ install: true }),
     )
     .addOption(
-      new Option('--issuer <issuer>', 'an existing issuer of cert-manager: [Kind/]NAME')
-        .argParser(existingIssuer)
-        .implies({ install: true }),
+      rare(
+        new Option('--issuer <issuer>', 'an existing issuer of cert-manager: [Kind/]NAME')
+          .argParser(existingIssuer)
+          .implies({ install: true }),
+      ),
     )
     .addOption(
-      new Option('--descoped', 'operators for all namespaces alone need no global group: groups say where they are bound').implies({
-        install: true,
-      }),
+      rare(
+        new Option('--descoped', 'operators for all namespaces alone need no global group: groups say where they are bound').implies({
+          install: true,
+        }),
+      ),
     );
 }
 
@@ -42,33 +51,57 @@ export function addInstallOptions(command: Command): Command {
 export function addFinishingOptions(command: Command): Command {
   return command
     .addOption(new Option('--argocd', 'sync waves and sync options for Argo CD').implies({ install: true }))
-    .addOption(imageRegistryOption().implies({ install: true }))
+    .addOption(rare(imageRegistryOption().implies({ install: true })))
     .addOption(
-      new Option(
-        '--pull-secret <name>',
-        'a Secret that every ServiceAccount pulls images with; repeat the option for several Secrets',
-      ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+      rare(
+        new Option(
+          '--pull-secret <name>',
+          'a Secret that every ServiceAccount pulls images with; repeat the option for several Secrets',
+        ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+      ),
     );
 }
 
-/** A bundle that OLM v1 is to install, as the command line names it. */
-export interface ExtensionFlags {
+/** Where the one bundle of the input is installed, as the command line names it. */
+export interface PlacementFlags {
   readonly installNamespace?: string;
   readonly watchNamespace?: readonly string[];
-  readonly config?: string;
 }
 
-/** Adds the options by which OLM v1 is given one bundle folder. */
-export function addExtensionOptions(command: Command): Command {
+/** Adds the options that place one bundle, without manifests around it. */
+export function addPlacementOptions(command: Command): Command {
   return command
-    .addOption(new Option('--install-namespace <namespace>', 'with --profile olm-v1: where the one bundle folder is installed'))
     .addOption(
       new Option(
-        '--watch-namespace <namespace>',
-        'with --install-namespace: what it watches; repeat the option for several namespaces',
-      ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+        '--install-namespace <name>',
+        'where the input, which is the folder of one bundle, is installed: it needs no manifests around it',
+      ),
     )
-    .addOption(new Option('--config <file>', 'with --install-namespace: its settings, as spec.config.inline of a ClusterExtension'));
+    .addOption(
+      rare(
+        new Option(
+          '--watch-namespace <name>',
+          'with --install-namespace: a namespace that it watches; may be given several times (default: all, if it can)',
+        ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
+      ),
+    )
+    .hook('preAction', (_, action) => {
+      const { installNamespace, watchNamespace, profile } = action.opts<PlacementFlags & { profile: ProfileName }>();
+      if (watchNamespace && installNamespace === undefined)
+        action.error("error: option '--watch-namespace <name>' needs option '--install-namespace <name>'");
+      // OLM v1 refuses other names in words of its own.
+      const wrong =
+        profile === 'olm-v1'
+          ? undefined
+          : [installNamespace, ...(watchNamespace ?? [])].find((name) => name !== undefined && !isDnsLabel(name));
+      if (wrong !== undefined) action.error(`error: '${printable(wrong)}' is not the name of a namespace`);
+    });
+}
+
+/** Where a bundle is placed; nothing where the input says it. */
+export function placementOf({ installNamespace, watchNamespace = [] }: PlacementFlags, profile: ProfileName): { placement?: Placement } {
+  if (installNamespace === undefined) return {};
+  return { placement: { installNamespace, watchNamespaces: watchNamespace, byOlmV1: profile === 'olm-v1' } };
 }
 
 /** How operators are to be installed without OLM; nothing where OLM runs. */

@@ -9,7 +9,11 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome
 
 const HELP = `
 Reads a ResourceList and writes it with what render makes of its items. docs/krm.md has a generator and a transformer
-for kustomize, and a pipeline for kpt. docs/krm.schema.json is the schema of the functionConfig.`;
+for kustomize, and a pipeline for kpt. docs/krm.schema.json is the schema of the functionConfig.
+
+Examples:
+  kpt fn eval operators --exec ./krm.sh -- profile=olm   where krm.sh runs exec cdk8s-olm krm
+  kubectl kustomize --enable-alpha-plugins .             with the function as a container`;
 
 /** The command. `finish` receives the exit code. */
 export function krmCommand(terminal: Terminal, finish: (code: number) => void): Command {

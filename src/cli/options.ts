@@ -10,8 +10,12 @@ import { DEFAULT_PROFILE, PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { DEFAULT_KUBE_VERSION } from '../rules/available.js';
 import { isKubeVersion } from '../rules/requirements.js';
+import { rare } from './help.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
+
+export const VERB_HELP = 'such as get, create or impersonate';
+export const RESOURCE_HELP = 'such as pods, pods/exec, deploy, deployments.apps, a kind, or a URL path';
 
 export const profileOption = (): Option =>
   new Option('--profile <name>', 'the behaviour to follow: the OLM documents or the OLM code')
@@ -19,9 +23,11 @@ export const profileOption = (): Option =>
     .default(DEFAULT_PROFILE);
 
 export const kubeVersionOption = (): Option =>
-  new Option('--kube-version <version>', "the cluster's Kubernetes version, compared with the operators' minKubeVersion")
-    .argParser(kubeVersion)
-    .default(DEFAULT_KUBE_VERSION);
+  rare(
+    new Option('--kube-version <version>', "the cluster's Kubernetes version, compared with the operators' minKubeVersion")
+      .argParser(kubeVersion)
+      .default(DEFAULT_KUBE_VERSION),
+  );
 
 export const formatOption = (description: string, choices: readonly string[] = FORMATS): Option =>
   new Option('--format <format>', description).choices(choices).default(choices[0]);
@@ -35,10 +41,10 @@ export const allowFailedOption = (): Option =>
 export const quietOption = (): Option => new Option('-q, --quiet', 'print only what makes the run fail').default(false);
 
 export const lenientOption = (): Option =>
-  new Option('--lenient', 'report unambiguous input errors as warnings (for a duplicate key, the last value wins)').default(false);
+  rare(new Option('--lenient', 'report unambiguous input errors as warnings (for a duplicate key, the last value wins)').default(false));
 
 export const dependenciesOption = (): Option =>
-  new Option('--no-dependencies', 'leave out operators that no Subscription asks for and OLM installs because others need them');
+  rare(new Option('--no-dependencies', 'leave out operators that no Subscription asks for and OLM installs because others need them'));
 
 export const onlyOption = (): Option =>
   new Option('--only <sets>', `what to render, comma-separated: ${EMIT_SETS.join(', ')} (default: everything except install)`).argParser(
@@ -59,10 +65,12 @@ function emitSets(text: string): EmitSet[] {
 }
 
 export const applierOption = (): Option =>
-  new Option(
-    '--applier <namespace/name>',
-    'also write applier.k8s.yaml: what this ServiceAccount needs to apply the rest, for an administrator to apply',
-  ).argParser(applier);
+  rare(
+    new Option(
+      '--applier <namespace/name>',
+      'also write applier.k8s.yaml: what this ServiceAccount needs to apply the rest, for an administrator to apply',
+    ).argParser(applier),
+  );
 
 function applier(text: string): Applier {
   const [namespace = '', name = '', ...more] = text.split('/');
@@ -72,16 +80,20 @@ function applier(text: string): Applier {
 }
 
 export const platformOption = (): Option =>
-  new Option(
-    '--platform <platform>',
-    'what is on the cluster already: the namespaces, OperatorGroups and roles that come with OLM',
-  ).choices(PLATFORM_NAMES);
+  rare(
+    new Option(
+      '--platform <platform>',
+      'what is on the cluster already: the namespaces, OperatorGroups and roles that come with OLM',
+    ).choices(PLATFORM_NAMES),
+  );
 
 export const assumeNamespaceOption = (): Option =>
-  new Option(
-    '--assume-namespace <namespace>',
-    'a namespace that is made elsewhere, such as by Helm, as NAME or NAME:label=value,label=value; may be given several times',
-  ).argParser(assumedNamespace);
+  rare(
+    new Option(
+      '--assume-namespace <namespace>',
+      'a namespace that is made elsewhere, such as by Helm, as NAME or NAME:label=value,label=value; may be given several times',
+    ).argParser(assumedNamespace),
+  );
 
 function assumedNamespace(text: string, earlier: readonly Namespace[] = []): Namespace[] {
   const [name = '', labels = ''] = text.split(/:(.*)/s);

@@ -1,6 +1,7 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { COMMANDS, type CommandMaker } from './commands.js';
+import { keepHelpShort } from './help.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, OutputError, type Terminal } from './outcome.js';
 import { packageVersion } from './version.js';
 
@@ -31,13 +32,14 @@ export function run(argv: readonly string[], terminal: Terminal, makers: Readonl
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     // The same for a command that is not loaded, whose options are not known.
-    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+    .configureHelp({ subcommandTerm: (command) => `${command.name()} ${command.usage()}`, optionDescription: withoutFalse })
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('(add --help for additional information)');
   for (const { name, summary, takes } of COMMANDS) {
-    const command = makers.get(name)?.(terminal, finish) ?? withArguments(new Command(name), takes);
+    const command = makers.get(name)?.(terminal, finish) ?? withUsage(new Command(name), takes);
     program.addCommand(command.summary(summary).copyInheritedSettings(program));
   }
+  for (const command of program.commands) keepHelpShort(command);
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   }
@@ -52,6 +54,11 @@ export function run(argv: readonly string[], terminal: Terminal, makers: Readonl
   }
 }
 
+/** Nobody needs to be told that a flag is off until it is given. */
+function withoutFalse(this: Help, option: Option): string {
+  return option.defaultValue === false ? option.description : Help.prototype.optionDescription.call(this, option);
+}
+
 function outputFailed({ message }: OutputError, terminal: Terminal): number {
   try {
     terminal.err(`error[OUTPUT_NOT_WRITTEN] standard output: ${message}\n  fix       check the free space, or write to another place\n`);
@@ -61,6 +68,6 @@ function outputFailed({ message }: OutputError, terminal: Terminal): number {
   return EXIT_BAD_INPUT;
 }
 
-function withArguments(command: Command, takes: string): Command {
-  return takes === '' ? command : command.arguments(takes);
+function withUsage(command: Command, takes: string): Command {
+  return command.usage(`[options] ${takes}`.trimEnd());
 }

@@ -25,14 +25,16 @@ import { readExtension } from '../source/read-extension.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
+import { rare } from './help.js';
 import {
-  addExtensionOptions,
   addFinishingOptions,
   addInstallOptions,
-  type ExtensionFlags,
+  addPlacementOptions,
   type FinishingFlags,
   type InstallFlags,
   installOptionsOf,
+  type PlacementFlags,
+  placementOf,
 } from './install-options.js';
 import {
   allowFailedOption,
@@ -52,7 +54,8 @@ import {
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 
-interface RenderOptions extends InstallFlags, FinishingFlags, ExtensionFlags {
+interface RenderOptions extends InstallFlags, FinishingFlags, PlacementFlags {
+  readonly config?: string;
   readonly output?: string;
   readonly format: Format;
   readonly profile: ProfileName;
@@ -98,11 +101,13 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
         'stdout',
       ),
     )
-    .option('--stdout', 'write to standard output (the default)')
+    .addOption(rare(new Option('--stdout', 'write to standard output (the default)')))
     .addOption(
-      new Option('--layout <name>', 'the files of --output: for GitOps tools, or a plain bundle (plain+v0) with its Dockerfile')
-        .choices(LAYOUTS)
-        .default('gitops'),
+      rare(
+        new Option('--layout <name>', 'the files of --output: for GitOps tools, or a plain bundle (plain+v0) with its Dockerfile')
+          .choices(LAYOUTS)
+          .default('gitops'),
+      ),
     )
     .addOption(formatOption('format of the manifests'))
     .addOption(profileOption())
@@ -115,11 +120,18 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(failOnOption())
     .addOption(allowFailedOption())
     .addOption(quietOption())
-    .option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go', false)
+    .addOption(
+      rare(
+        new Option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go').default(false),
+      ),
+    )
     .addOption(applierOption())
-    .option('--no-status', 'leave out the status, which the API server drops when the files are applied')
+    .addOption(rare(new Option('--no-status', 'leave out the status, which the API server drops when the files are applied')))
     .option('--check', 'write nothing, and compare with the folder of --output');
-  return addExtensionOptions(addFinishingOptions(addInstallOptions(command)))
+  return addPlacementOptions(addFinishingOptions(addInstallOptions(command)))
+    .addOption(
+      rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),
+    )
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: RenderOptions, command: Command) => {
       const isPlain = options.layout === 'plain-bundle';
@@ -133,22 +145,21 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function runRender(inputs: readonly string[], options: RenderOptions, terminal: Terminal): number {
-  const misused = misusedExtensionFlags(inputs, options);
+  const misused = misusedConfig(inputs, options);
   if (misused !== undefined) {
     terminal.err(`error: ${misused}\n`);
     return EXIT_BAD_INPUT;
   }
   if (options.output !== undefined && !options.check) repair(options.output);
-  const { installNamespace, watchNamespace: watchNamespaces, config } = options;
+  const { installNamespace = '', watchNamespace: watchNamespaces, config } = options;
   const install = options.install || options.profile === 'olm-v1' || options.only?.includes('install') === true;
   const wants = { ...options, ...installOptionsOf({ ...options, install }) };
-  const { problems, result, bundlesRead } =
-    installNamespace === undefined
-      ? evaluateInput(inputs, { ...wants, progress: showProgress(terminal) })
-      : {
-          ...evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants),
-          bundlesRead: undefined,
-        };
+  const { problems, result, bundlesRead } = isGivenToOlmV1(options)
+    ? {
+        ...evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants),
+        bundlesRead: undefined,
+      }
+    : evaluateInput(inputs, { ...wants, ...placementOf(options, options.profile), progress: showProgress(terminal) });
   tellUnread(bundlesRead, terminal);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
@@ -202,15 +213,18 @@ function checkFolder(rendering: Rendering, folder: string, terminal: Terminal): 
   return EXIT_FINDINGS;
 }
 
-/** OLM v1 is given one bundle, or ClusterExtensions that say all of this themselves. */
-function misusedExtensionFlags(
-  inputs: readonly string[],
-  { profile, installNamespace, watchNamespace, config }: RenderOptions,
-): string | undefined {
-  if (installNamespace === undefined)
-    return watchNamespace || config !== undefined ? '--watch-namespace and --config need --install-namespace' : undefined;
-  if (profile !== 'olm-v1') return '--install-namespace needs --profile olm-v1; a Subscription places an operator for the other profiles';
-  return inputs.length === 1 ? undefined : '--install-namespace takes the folder of one bundle';
+/** Settings of OLM v1 belong to the one bundle that it is given; a ClusterExtension and a Subscription have their own. */
+function misusedConfig(inputs: readonly string[], { profile, installNamespace, config }: RenderOptions): string | undefined {
+  if (config !== undefined && (profile !== 'olm-v1' || installNamespace === undefined))
+    return '--config needs --install-namespace and --profile olm-v1';
+  return isGivenToOlmV1({ profile, installNamespace }) && inputs.length !== 1
+    ? '--install-namespace takes the folder of one bundle'
+    : undefined;
+}
+
+/** The bundle is read as OLM v1 reads it, which refuses some that OLM takes. */
+function isGivenToOlmV1({ profile, installNamespace }: Pick<RenderOptions, 'profile' | 'installNamespace'>): boolean {
+  return profile === 'olm-v1' && installNamespace !== undefined;
 }
 
 /** The order of an empty cluster for what is installed without OLM. */

@@ -7,7 +7,7 @@ import type { Finding, Severity } from '../model/finding.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { Grant } from '../rbac/grant.js';
 import type { Step } from '../rbac/step.js';
-import { crdText, isCrdChange } from '../report/crds.js';
+import { crdsAlike, crdText } from '../report/crds.js';
 import { byDanger } from '../report/danger.js';
 import { acceptingEntries, changeText } from '../report/grown.js';
 import { profileLines, profileTitle } from '../report/profiles.js';
@@ -41,6 +41,8 @@ const EVERYTHING: Limits = {
 /** Longer paths have a line for each step. */
 const STEPS_IN_A_LINE = 2;
 
+const LONGEST_LINE = 100;
+
 /** How the text is printed. */
 export interface TextOptions {
   /** Nothing is left out. @default false */
@@ -57,7 +59,7 @@ export function reviewText(review: Review, paint: Paint, { all = false, width }:
   const colours: Record<Tone, (text: string) => string> = { same: paint.cyan, less: paint.cyan, look: paint.yellow, stop: paint.red };
   const blocks = [
     `${paint.bold(colours[tone](printable(headline)))}\n${printable(advice)}\n`,
-    `${printable(`${review.base} → ${review.head}`)}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}\n`,
+    `${printable(`${review.base} → ${review.head}`)}${counts.length > 0 ? `: ${counts.map(({ text }) => text).join(', ')}` : ''}\n`,
     renameTexts(review)
       .map((text) => `${printable(text)}\n`)
       .join(''),
@@ -88,15 +90,22 @@ function bySubject<Risk extends Finding>(risks: readonly Risk[]): Risk[] {
 
 /** Of many CRDs that change in the same way, the first few. */
 function changeLines(changes: readonly Change[], paint: Paint, limits: Limits): string {
-  const crds = [...groupBy(changes.filter(isCrdChange), ({ severity }) => severity).values()].filter(
-    (same) => same.length > limits.crds + 1,
-  );
-  const left = new Set(crds.flatMap((same) => same.slice(limits.crds)));
-  const more = crds.map((same) => {
-    const [{ severity }] = same as [Change];
-    return `${severityText(severity, severity, paint)}: ${printable(crdText(same))}; --all shows what is left out here\n`;
+  const crds = crdsAlike(changes).filter((alike) => alike.length > limits.crds + 1);
+  const left = new Set(crds.flatMap((alike) => alike.slice(limits.crds)));
+  const more = crds.map((alike) => {
+    const [{ severity }] = alike;
+    return `${severityText(severity, severity, paint)}: ${printable(crdText(alike))}; --all shows what is left out here\n`;
   });
-  return [...changes.filter((change) => !left.has(change)).map((change) => scopeLine(change, paint)), ...more].join('');
+  return [...changes.filter((change) => !left.has(change)).map((change) => `${scopeLine(change, paint)}${fromTo(change)}`), ...more].join(
+    '',
+  );
+}
+
+/** What it was and what it becomes, where the sentence does not say it. */
+function fromTo({ message, before, after }: Change): string {
+  if (before === undefined || after === undefined || (message.includes(before) && message.includes(after))) return '';
+  const line = `  ${printable(before)} → ${printable(after)}\n`;
+  return line.length <= LONGEST_LINE ? line : `  before  ${printable(before)}\n  after   ${printable(after)}\n`;
 }
 
 function scopeLine(change: ScopeChange | Change, paint: Paint): string {

@@ -25,6 +25,7 @@ import { riskFinders } from '../risks/index.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
 import {
   assumeNamespaceOption,
   dependenciesOption,
@@ -52,7 +53,7 @@ const FORMAT_OF_FILE: Readonly<Record<string, ReviewFormat>> = {
   '.sarif': 'sarif',
 };
 
-interface ReviewOptions {
+interface ReviewOptions extends PlacementFlags {
   readonly format?: ReviewFormat;
   readonly output?: readonly string[];
   readonly baseline?: string;
@@ -75,13 +76,14 @@ Examples:
   cdk8s-olm review git:v1:rendered git:v2:rendered --format md     two tags of a rendered folder
   cdk8s-olm review old new --profile olm --head-profile olm-v1     a move from OLM to OLM v1, and its steps
   cdk8s-olm review old new -o review.md -o review.html             a comment, and a page that works offline
+  cdk8s-olm review etcd/0.9.2 etcd/0.9.4 --install-namespace etcd  two bundles, without a cluster around them
 
 BASE and HEAD are files or folders of manifests, folders that render -o wrote, or git:REVISION[:PATH]. PATH is relative
 to the top of the repository. Nothing is checked out.`;
 
 /** The command. `finish` receives the exit code. */
 export function reviewCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('review')
+  const command = new Command('review')
     .description(
       'Show the effect of a change: who gains or loses which permissions, which operators watch more namespaces or fail, and the risks.',
     )
@@ -112,7 +114,8 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(dependenciesOption())
-    .addOption(failOnOption())
+    .addOption(failOnOption());
+  return addPlacementOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions) => finish(runReview(base, head, options, terminal)));
 }
@@ -122,8 +125,13 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const { profile, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
-  const base = readState([baseInput], { ...options, install: leaves ? {} : undefined });
-  const head = readState([headInput], { ...options, profile: headProfile, install: leaving ? {} : undefined });
+  const base = readState([baseInput], { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined });
+  const head = readState([headInput], {
+    ...options,
+    ...placementOf(options, headProfile),
+    profile: headProfile,
+    install: leaving ? {} : undefined,
+  });
   printProblems([...base.problems, ...head.problems], terminal);
   if (!base.side || !head.side) return EXIT_BAD_INPUT;
   // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.

@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 /** Starts the program `cdk8s-olm`, so that Node keeps its compiled code for the next run, where Node can. */
 import module from 'node:module';
+import { setFlagsFromString } from 'node:v8';
+
+// Between two collections the heap may double; by itself it quadruples, which takes half as much memory again and no less time.
+setFlagsFromString('--heap-growing-percent=100');
 
 /** From Node 22.8 on. Off where NODE_DISABLE_COMPILE_CACHE is set. */
 const { enableCompileCache } = module as { enableCompileCache?: () => void };

@@ -1,20 +1,14 @@
 /** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
 import { Command, Option } from 'commander';
-import { formatReference, namespacedName } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
-import { askedAccess, unknownNamespace, unknownVerb } from '../questions/asked-access.js';
-import { type Allowed, type Perhaps, whoCan, whoPerhapsCan } from '../questions/who-can.js';
-import type { AccessRequest } from '../rbac/authorizer.js';
-import type { Right } from '../rbac/grant.js';
+import { whoCan, whoPerhapsCan } from '../questions/who-can.js';
 import { readState } from '../read-state.js';
 import type { ProfileName } from '../render/index.js';
-import { pathText } from '../report/steps.js';
-import type { State } from '../state/state.js';
-import { listed, scopeText, subjectText } from '../words/phrases.js';
-import { columns } from './columns.js';
+import { allowedText, perhapsText } from './allowed-text.js';
+import { readAsked } from './asked.js';
 import { printProblems } from './evaluate-input.js';
 import {
   assumeNamespaceOption,
@@ -24,12 +18,15 @@ import {
   lenientOption,
   platformOption,
   profileOption,
+  RESOURCE_HELP,
+  VERB_HELP,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 
 interface WhoCanOptions {
   readonly namespace?: string;
   readonly name?: string;
+  readonly as?: string;
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
   readonly kubeVersion: string;
@@ -46,18 +43,19 @@ Examples:
   cdk8s-olm who-can get /metrics clusters/prod --format json
   cdk8s-olm who-can '*' '*' rendered/prod           in a rendered folder
 
-The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles.`;
+The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles. can-i asks about one account.`;
 
 /** The command. `finish` receives the exit code. */
 export function whoCanCommand(terminal: Terminal, finish: (code: number) => void): Command {
   return new Command('who-can')
     .description('Show the ServiceAccounts, users and groups that can do something, where, and through which roles.')
-    .argument('<verb>', 'such as get, create or impersonate')
-    .argument('<resource>', 'such as pods, pods/exec, deploy, deployments.apps, a kind, or a URL path')
+    .argument('<verb>', VERB_HELP)
+    .argument('<resource>', RESOURCE_HELP)
     .argument('<input...>', INPUT_HELP)
     .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
     .addOption(new Option('-A, --all-namespaces', 'anywhere, as without --namespace').default(false).conflicts('namespace'))
     .option('--name <name>', 'on the object with this name (default: on all objects)')
+    .addOption(new Option('--as <account>').hideHelp())
     .addOption(formatOption('format of the result', ['text', 'json']))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
@@ -71,83 +69,21 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function runWhoCan(verb: string, resource: string, inputs: readonly string[], options: WhoCanOptions, terminal: Terminal): number {
+  const refuse = (message: string): number => {
+    terminal.err(`error: ${printable(message)}\n`);
+    return EXIT_BAD_INPUT;
+  };
+  const { namespace, name, as } = options;
+  if (as !== undefined)
+    return refuse(`who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${inputs.join(' ')} --as ${as}`);
   const { problems, side } = readState(inputs, options);
   printProblems(problems, terminal);
   if (!side) return EXIT_BAD_INPUT;
-  const misspelt = misspeltText(verb, options.namespace, side);
-  if (misspelt !== undefined) {
-    terminal.err(`error: ${printable(misspelt)}\n`);
-    return EXIT_BAD_INPUT;
-  }
-  const asked = askedAccess(verb, resource, options.name, side);
-  if ('groups' in asked) {
-    terminal.err(`error: ${printable(unknownGroup(resource, asked.groups))}\n`);
-    return EXIT_BAD_INPUT;
-  }
-  const { namespace } = options;
-  const allowed = whoCan(side, asked.request, namespace);
-  const perhaps = whoPerhapsCan(side, asked.request, namespace);
-  if (options.format === 'json')
-    terminal.out(FORMAT_WRITERS.json.value({ request: asked.request, namespace: namespace ?? null, allowed, perhaps }));
-  else {
-    printText(allowed, asked.request, terminal);
-    printPerhaps(perhaps, terminal);
-  }
+  const request = readAsked({ verb, resource, name, namespace }, side);
+  if (typeof request === 'string') return refuse(request);
+  const allowed = whoCan(side, request, namespace);
+  const perhaps = whoPerhapsCan(side, request, namespace);
+  if (options.format === 'json') terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allowed, perhaps }));
+  else terminal.out((allowedText(allowed, request) || 'nobody\n') + perhapsText(perhaps));
   return EXIT_OK;
-}
-
-/** What to say of a verb or a namespace that nobody knows, which would only find who can do everything. */
-function misspeltText(verb: string, namespace: string | undefined, side: State): string | undefined {
-  const meant = (found: { readonly nearest: string | undefined }): string =>
-    found.nearest === undefined ? '' : `; did you mean ${found.nearest}?`;
-  const noVerb = unknownVerb(verb, side);
-  if (noVerb) return `neither Kubernetes nor a role of the input has the verb ${verb}${meant(noVerb)}`;
-  const noNamespace = namespace === undefined ? undefined : unknownNamespace(namespace, side);
-  return noNamespace && `the input has no namespace ${namespace}${meant(noNamespace)}`;
-}
-
-function unknownGroup(resource: string, groups: readonly string[]): string {
-  const [name = '', subresource] = resource.split(/\/(.*)/);
-  const full = (group: string): string => `${name}.${group}${subresource === undefined ? '' : `/${subresource}`}`;
-  return groups.length === 0
-    ? `neither Kubernetes nor the input has a resource ${name}; write it with its API group, such as ${full('example.com')}`
-    : `several API groups have a resource ${name}; write ${groups.map(full).join(' or ')}`;
-}
-
-/** Unknown is not nothing. */
-function printPerhaps(perhaps: readonly Perhaps[], terminal: Terminal): void {
-  const row = ({ subject, scope, binding, role }: Perhaps): string[] => [
-    subjectText(subject),
-    scopeText(scope),
-    `${formatReference(binding)} → ${formatReference(role)}`,
-  ];
-  const unknown = perhaps.filter(({ dependsOn }) => !dependsOn).map(row);
-  const open = perhaps.flatMap((entry) => (entry.dependsOn ? [[...row(entry), dependenceText(entry.dependsOn)]] : []));
-  const head = ['SUBJECT', 'WHERE', 'PATH'];
-  if (unknown.length > 0)
-    terminal.out(`\nperhaps, because the role is neither in the input nor a default one:\n${columns(head, unknown).join('\n')}\n`);
-  if (open.length > 0)
-    terminal.out(`\nperhaps, because OLM creates it only in some orders:\n${columns([...head, 'DEPENDS ON'], open).join('\n')}\n`);
-}
-
-function dependenceText({ csv, rivals }: NonNullable<Perhaps['dependsOn']>): string {
-  const others = listed(rivals.map(namespacedName), 'CSVs');
-  return `whether OLM processes ${namespacedName(csv)}${rivals.length === 0 ? '' : ` or ${others}`} first`;
-}
-
-function printText(allowed: readonly Allowed[], request: AccessRequest, terminal: Terminal): void {
-  if (allowed.length === 0) {
-    terminal.out('nobody\n');
-    return;
-  }
-  const where = (scope: Allowed['scope']): string => scopeText(scope, [permissionOf(request)]);
-  const rows = allowed.flatMap(({ subject, scope, paths }) =>
-    paths.map((path, index) => (index === 0 ? [subjectText(subject), where(scope), pathText(path)] : ['', '', pathText(path)])),
-  );
-  terminal.out(`${columns(['SUBJECT', 'WHERE', 'PATH'], rows).join('\n')}\n`);
-}
-
-function permissionOf(request: AccessRequest): Right {
-  const verbs = [request.verb];
-  return 'path' in request ? { verbs, nonResourceURL: request.path } : { verbs, apiGroup: request.apiGroup, resource: request.resource };
 }

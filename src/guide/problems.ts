@@ -65,6 +65,12 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: '$ cdk8s-olm check docs',
     remedy: 'Name the files or folders that contain OperatorGroups and ClusterServiceVersions.',
   },
+  INVALID_PLACEMENT: {
+    meaning:
+      '`--install-namespace` places one bundle in a cluster that has nothing else. The input is not one bundle, or the operator cannot watch what it would be given.',
+    example: '$ cdk8s-olm review bundles/etcd/0.9.2 bundles --install-namespace etcd',
+    remedy: 'Name the folder of one bundle, and with `--watch-namespace` the namespaces that it watches.',
+  },
   KUSTOMIZATION_NOT_BUILT: {
     meaning:
       'A kustomization patches, prefixes or replaces, or lists what is not in the input, and neither kustomize nor kubectl could build it without plugins, Helm and other hosts.',

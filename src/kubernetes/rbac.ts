@@ -47,8 +47,15 @@ function isOpenShift({ apiVersion }: Partial<KubernetesObject>): boolean {
 export function roleOf(object: KubernetesObject): Role | undefined {
   const { kind, rules } = object;
   if ((kind !== 'Role' && kind !== 'ClusterRole') || !isRbac(object)) return undefined;
-  const typed = Array.isArray(rules) ? rules.map((rule) => policyRule(rule as Record<string, unknown>)) : [];
+  const typed = Array.isArray(rules) ? rules.map((rule) => withoutEmptyName(policyRule(rule as Record<string, unknown>))) : [];
   return { ...object, rules: isOpenShift(object) ? typed.map(withCoreGroup) : typed };
+}
+
+/** A request for no object in particular – list, watch, create, deletecollection – has the name "", and so a rule with it allows them all. */
+function withoutEmptyName(rule: PolicyRule): PolicyRule {
+  if (!rule.resourceNames?.includes('')) return rule;
+  const { resourceNames: _, ...others } = rule;
+  return others;
 }
 
 /** Of OpenShift, a rule without groups is about the core group. */
@@ -62,6 +69,11 @@ export function bindingOf(object: KubernetesObject): Binding | undefined {
   if ((kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') || !isRbac(object)) return undefined;
   if (isOpenShift(object)) return openShiftBinding(object);
   return { ...object, roleRef: roleRef as RoleRef, subjects: Array.isArray(subjects) ? (subjects as Subject[]) : [] };
+}
+
+/** Whether whoever applies a RoleBinding or Role decides in which namespace it is. */
+export function isPlaceOpen({ kind, metadata }: KubernetesObject): boolean {
+  return (kind === 'RoleBinding' || kind === 'Role') && !metadata.namespace;
 }
 
 /** As OpenShift converts it: a role without a namespace is a ClusterRole, and subjects can stand in three lists. */

@@ -12,6 +12,7 @@ export type ProblemCode =
   | 'FILE_TOO_LARGE'
   | 'FILE_NOT_TEXT'
   | 'NO_MANIFESTS'
+  | 'INVALID_PLACEMENT'
   | 'GIT_UNUSABLE'
   | 'GIT_REVISION_NOT_FOUND'
   | 'GIT_PATH_NOT_FOUND'

@@ -14,14 +14,16 @@ export interface ReadDocument {
   readonly problems: readonly NodeProblem[];
 }
 
+/** A byte order mark at the beginning of a document that is not the first; kubectl passes over it there, too. */
+const MARK_OF_DOCUMENT = /^(---[ \t]*)(\r?\n)\uFEFF/gm;
+
 /** The documents of a text, in order. It ends with the first one that is too large or nested too deeply. */
-export function* readNodes(text: string): Generator<ReadDocument> {
+export function* readNodes(written: string): Generator<ReadDocument> {
+  // Of the same length, so that places stay.
+  const text = written.includes('\uFEFF') ? written.replace(MARK_OF_DOCUMENT, '$1 $2') : written;
   const budget = { tokens: MAX_TOKENS };
-  let control: RegExpExecArray | null | undefined;
   for (const [start, end] of documentSpans(text)) {
-    // Looked for once: from each document on, it would be the whole rest of the text each time.
-    if (control === undefined || (control && control.index < start)) control = controlFrom(text, start);
-    const document = control && control.index < end ? withControl(control) : readDocument(text, start, end, budget);
+    const document = readDocument(text, start, end, budget);
     if (document) yield document;
     if (document?.problems.some(({ code }) => code === 'FILE_TOO_LARGE')) return;
   }
@@ -29,6 +31,8 @@ export function* readNodes(text: string): Generator<ReadDocument> {
 
 /** @returns nothing where there is no document */
 function readDocument(text: string, start: number, end: number, budget: Budget): ReadDocument | undefined {
+  const control = controlCharacter(text, start, end);
+  if (control) return { root: undefined, problems: [control] };
   try {
     const { root, isAbsent, rest } = parseDocument(text, start, end, budget);
     if (rest === undefined) return isAbsent ? undefined : { root, problems: [] };
@@ -72,24 +76,21 @@ function problemsOf(error: YamlSyntaxError, text: string, start: number, end: nu
 
 const BRACE = /^[\s\uFEFF]*\{/;
 /** What go-yaml refuses, besides what is no Unicode. */
-const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/g;
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
 
-function controlFrom(text: string, start: number): RegExpExecArray | null {
-  const pattern = new RegExp(CONTROL);
-  pattern.lastIndex = start;
-  return pattern.exec(text);
-}
-
-function withControl({ 0: character, index }: RegExpExecArray): ReadDocument {
-  const problem: NodeProblem = {
+function controlCharacter(text: string, start: number, end: number): NodeProblem | undefined {
+  // Of this document alone: a search to the end of the text, for each of its documents, takes time in the square of their number.
+  const match = CONTROL.exec(text.slice(start, end));
+  if (!match) return undefined;
+  const name = `U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return {
     code: 'NOT_YAML',
-    offset: index,
+    offset: start + match.index,
     message: 'the text contains a control character, which no YAML parser of Kubernetes reads',
-    found: `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+    found: name,
     expected: 'YAML or JSON',
     fix: 'remove the character, or write it as an escape in double quotes',
   };
-  return { root: undefined, problems: [problem] };
 }
 
 function ignoredRest(text: string, offset: number): NodeProblem {

@@ -43,7 +43,8 @@ export interface Cluster {
   readonly upgradesHeldBack: readonly { readonly namespace: string; readonly name: string; readonly why: string }[];
   readonly customResourceDefinitions: readonly CustomResourceDefinition[];
   readonly apiServices: readonly ApiService[];
-  readonly serviceAccounts: readonly { readonly namespace: string; readonly name: string }[];
+  /** Of one without a namespace, it is `default` here; whoever applies it decides. */
+  readonly serviceAccounts: readonly { readonly namespace: string; readonly name: string; readonly isPlaceOpen?: true }[];
   /** ClusterRoles of the input. No rendered ClusterRole can have their names. */
   readonly clusterRoles: readonly KubernetesObject[];
   readonly clusterRoleBindings: readonly KubernetesObject[];

@@ -93,6 +93,12 @@ const SAID = {
     meaning: 'Two operators bring the same object, or a binding that differs in its subjects alone. It is rendered once.',
     fix: 'Nothing: the object goes only when the last of the operators goes.',
   },
+  'priority-class-not-rendered': {
+    severity: 'warning',
+    title: 'The pods of an operator have a priority class that is not there',
+    meaning: 'Kubernetes makes no pod with a PriorityClass that it does not have. The bundle names one and does not bring it.',
+    fix: 'Make the PriorityClass before the operator is applied.',
+  },
   'reads-olm-objects': {
     severity: 'warning',
     title: "An operator reads OLM's own objects",

@@ -10,6 +10,8 @@ export const UNREAD_REASONS = {
   program: 'it is Jsonnet, which Argo CD evaluates to manifests',
   'bundle-part': 'it is in a part of a bundle that OLM does not read',
   'catalog-setting': 'it is a setting of a catalog, beside bundles',
+  'ignore-list': 'it decides which files Flux and kpt leave out',
+  chart: 'it makes its folder a Helm chart for Argo CD, which then applies what the chart renders',
   'no-manifest': '.indexignore names it, and it is no manifest',
 } as const;
 export type UnreadReason = keyof typeof UNREAD_REASONS;

@@ -2,11 +2,11 @@
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { Atom } from '../rbac/atoms.js';
 import { type AccessRequest, ruleAllows } from '../rbac/authorizer.js';
-import { isDefaultBinding } from '../rbac/default-policy.js';
+import { withoutDefaults } from '../rbac/default-holdings.js';
 import { effectiveGrants } from '../rbac/effective-grants.js';
 import type { Grant, GrantSubject } from '../rbac/grant.js';
 import { grantsOf } from '../rbac/grants.js';
-import { type Holder, rbacOf } from '../rbac/rbac.js';
+import { rbacOf } from '../rbac/rbac.js';
 import { serviceAccount, subjectKey, subjectKeys } from '../rbac/subject.js';
 import { pathTeller } from '../state/grant-path.js';
 import type { State } from '../state/state.js';
@@ -23,18 +23,12 @@ export function subjectGrants(wanted: ObjectReference, side: State, rights: Want
   const rbac = rbacOf(side);
   const [own, ...groups] = keysOf(wanted).map((key) => rbac.bySubject.get(key));
   const isAsked = rights.verb !== undefined || rights.request !== undefined;
-  const given = [own, ...groups.map(withoutDefaults)].filter((holder) => holder !== undefined);
+  const given = [own, ...groups.map((group) => group && withoutDefaults(group))].filter((holder) => holder !== undefined);
   if (given.length === 0) return undefined;
   const meant = isAsked ? [own, ...groups].filter((holder) => holder !== undefined) : given;
   const teller = pathTeller(side);
   const grants = grantsOf(meant, rbac, teller.tell, (atom) => isWanted(atom, rights));
   return teller.place(effectiveGrants(grants, side.objects));
-}
-
-/** Permissions that every account has, such as to ask who it is, are only reported when asked about. */
-function withoutDefaults(holder: Holder | undefined): Holder | undefined {
-  const everywhere = holder?.everywhere.filter(({ binding }) => !binding || !isDefaultBinding(binding)) ?? [];
-  return holder && everywhere.length + holder.inNamespace.size > 0 ? { ...holder, everywhere } : undefined;
 }
 
 function keysOf({ kind, namespace, name }: ObjectReference): string[] {

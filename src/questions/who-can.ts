@@ -1,6 +1,7 @@
 /** Who can do something: the subjects that Kubernetes' authorizer allows it, where, and by which path. */
 import { groupBy } from '../kubernetes/group-by.js';
 import { compareText, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { isPlaceOpen } from '../kubernetes/rbac.js';
 import { csvReference } from '../model/references.js';
 import { type AccessRequest, ruleAllows } from '../rbac/authorizer.js';
 import { distinctPaths } from '../rbac/distinct-paths.js';
@@ -55,19 +56,59 @@ export function whoCan(side: State, request: AccessRequest, namespace?: string):
   return teller.place(everyone);
 }
 
-/** One who may be able to do it: the role is neither in the input nor a default one, or OLM leaves it only in some orders. */
+/**
+ * One who may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the binding
+ * has no namespace and may be applied there.
+ */
 export interface Perhaps {
   readonly subject: GrantSubject;
   readonly scope: Exclude<GrantScope, 'where-bound'>;
   readonly binding: ObjectReference;
   readonly role: ObjectReference;
-  /** The CSV whose outcome depends on the order, and the CSVs that it meets; absent where the role is not known. */
+  /** The CSV whose outcome depends on the order, and the CSVs that it meets; absent where it does not depend on one. */
   readonly dependsOn?: { readonly csv: ObjectReference; readonly rivals: readonly ObjectReference[] };
+  /** Whoever applies the binding decides where it is. */
+  readonly isPlaceOpen?: true;
 }
 
 /** All of whom it is not known whether they can do something. @param namespace as for whoCan */
 export function whoPerhapsCan(side: State, request: AccessRequest, namespace?: string): Perhaps[] {
-  return [...boundToUnknownRoles(side, request, namespace), ...inOtherOrders(side, request, namespace)];
+  const open =
+    namespace === undefined || voidInNamespaces(side.objects)('path' in request ? {} : request) ? [] : openBindings(side, namespace);
+  const allows = allowingRules(request);
+  return [
+    ...boundToUnknownRoles(side, request, namespace),
+    ...inOtherOrders(side, request, namespace),
+    ...open.flatMap(({ rules, perhaps }) => (rules.length === 0 || rules.some((role) => allows(role).length > 0) ? perhaps : [])),
+  ];
+}
+
+/**
+ * What RoleBindings without a namespace grant, should they be applied to this one. In default they count in any case.
+ *
+ * @returns for each its roles; none where they are not known
+ */
+export function openBindings(
+  side: State,
+  namespace: string,
+): { readonly rules: readonly RoleRules[]; readonly perhaps: readonly Perhaps[] }[] {
+  if (namespace === 'default') return [];
+  const rbac = rbacOf(side);
+  return rbac.bindings
+    .filter(({ binding, isDefault }) => !isDefault && binding.kind === 'RoleBinding' && isPlaceOpen(binding))
+    .map((bound) => {
+      const { kind, name } = bound.binding.roleRef;
+      return {
+        rules: rbac.rolesOf(bound).map(({ role }) => rbac.rulesOf(role.object)),
+        perhaps: bound.subjects.map((subject) => ({
+          subject,
+          scope: [namespace],
+          binding: referenceTo(bound.binding),
+          role: { kind, name },
+          isPlaceOpen: true as const,
+        })),
+      };
+    });
 }
 
 /** Those whom OLM gives it only in some orders, and who do not have it in any case. */

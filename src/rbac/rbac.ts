@@ -4,7 +4,7 @@
  */
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
 import { compareText, objectKey } from '../kubernetes/object.js';
-import { type Binding, bindingOf, type Role, roleOf } from '../kubernetes/rbac.js';
+import { type Binding, bindingOf, isPlaceOpen, type Role, roleOf } from '../kubernetes/rbac.js';
 import { byNamespace } from './by-namespace.js';
 import { defaultsFor } from './default-policy.js';
 import type { Policy } from './defaults/parse-policy.js';
@@ -130,7 +130,8 @@ function merged(items: readonly ObjectOrCopies<Binding>[], isDefault: boolean): 
     const { kind, metadata, roleRef } = item.object;
     const namespaces = kind === 'RoleBinding' ? namespacesOf(item) : [];
     const subjects = subjectsOf(item.object, item.copies ? undefined : namespaces[0]);
-    const key = JSON.stringify([kind, metadata.name, roleRef.kind, roleRef.name, subjects]);
+    const isOpen = !item.copies && isPlaceOpen(item.object);
+    const key = JSON.stringify([kind, metadata.name, roleRef.kind, roleRef.name, subjects, isOpen]);
     const known = alike.get(key) ?? { binding: objectIn(item, namespaces[0] ?? ''), subjects, items: [], namespaces: [] };
     known.items.push(item);
     for (const namespace of namespaces) known.namespaces.push(namespace);

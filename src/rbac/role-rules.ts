@@ -33,6 +33,8 @@ export interface Aggregation {
    * ones, by the fewest steps. None from other roles.
    */
   pathsFrom(role: Role): readonly (readonly Role[])[];
+  /** Whether any selector of an aggregated ClusterRole chooses nothing that is known, so that what it is there for is elsewhere. */
+  choosesUnknown(role: Role): boolean;
 }
 
 /**
@@ -51,6 +53,8 @@ export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
   };
   return {
     pathsFrom,
+    choosesUnknown: (role) =>
+      selectorsOf(role).some((selector) => !isOlms(selector) && selected(selector, clusterRoles, byLabel).length === 0),
     rulesOf(role) {
       const key = role.aggregationRule ? role : role.rules;
       const answer = known.get(key) ?? roleRules(role.aggregationRule ? pathsFrom(role).flatMap(rulesAtEnd) : ownRules(role, []));
@@ -84,6 +88,12 @@ function findPaths(role: Role, clusterRoles: readonly Role[], byLabel: ByLabel):
 /** The selectors of a ClusterRole's aggregationRule; any of them may match. */
 function selectorsOf({ aggregationRule }: Role): readonly LabelSelector[] {
   return aggregationRule?.clusterRoleSelectors ?? [];
+}
+
+/** OLM gives the roles of a group these selectors before any API is provided. */
+function isOlms({ matchLabels, matchExpressions }: LabelSelector): boolean {
+  const keys = Object.keys(matchLabels ?? {});
+  return !matchExpressions?.length && keys.length > 0 && keys.every((key) => key.startsWith('olm.opgroup.permissions/'));
 }
 
 function selected(selector: LabelSelector, all: readonly Role[], byLabel: ByLabel): Role[] {

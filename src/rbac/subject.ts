@@ -52,7 +52,7 @@ function grantSubject({ kind, name, namespace }: Subject, bindingNamespace: stri
 const ACCOUNT_USER = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
 /** The user name of a ServiceAccount means the account. */
-function userSubject(name: string): GrantSubject {
+export function userSubject(name: string): GrantSubject {
   const [, namespace, account] = ACCOUNT_USER.exec(name) ?? [];
   return namespace !== undefined && account !== undefined ? { kind: 'ServiceAccount', name: account, namespace } : { kind: 'User', name };
 }

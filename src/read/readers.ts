@@ -211,7 +211,8 @@ export const READERS: readonly Reader[] = [
     { kind: 'ServiceAccount', groups: [''], versions: ['v1'], namespace: 'optional', isName: isDnsSubdomain },
     anySchema,
     ({ metadata }, _source, parts) => {
-      parts.serviceAccounts.push({ namespace: metadata.namespace || 'default', name: metadata.name });
+      const { name, namespace: at } = metadata;
+      parts.serviceAccounts.push(at ? { namespace: at, name } : { namespace: 'default', name, isPlaceOpen: true });
     },
   ),
   rbacReader('ClusterRole', roleSchema, (parts) => parts.clusterRoles),

@@ -3,7 +3,9 @@ import { knownKinds } from '../kubernetes/kinds.js';
 import type { Grant, Right } from '../rbac/grant.js';
 import { bySubjectAndScope } from './grant-rows.js';
 
-const SENSITIVE: ReadonlySet<string> = new Set(['secrets', 'pods', 'nodes', 'namespaces', 'serviceaccounts', 'configmaps', 'services']);
+/** With these verbs, somebody becomes whom they name. */
+const ESCALATING: readonly string[] = ['impersonate', 'escalate', 'bind'];
+const SENSITIVE: ReadonlySet<string> = new Set(['pods', 'nodes', 'namespaces', 'serviceaccounts', 'configmaps', 'services']);
 const READING: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
 /** The grants of each subject in one scope, the most dangerous first, and of each its most dangerous permission first. */
@@ -13,16 +15,18 @@ export function byDanger(grants: readonly Grant[]): [Grant, ...Grant[]][] {
 }
 
 /** What somebody has comes before what anyone bound to a role would have, and all namespaces before some. */
-function dangerOf({ scope, right }: Grant): number {
+export function dangerOf({ scope, right }: Grant): number {
   const where = scope === 'cluster' ? 6 : scope === 'where-bound' ? -6 : 0;
   return 20 * weightOfObject(right) + 4 * weightOfVerbs(right.verbs) + where;
 }
 
-function weightOfObject({ apiGroup = '', resource = '', resourceNames, nonResourceURL }: Right): number {
+function weightOfObject({ apiGroup = '', resource = '', resourceNames, nonResourceURL, verbs }: Right): number {
   if (nonResourceURL !== undefined || resourceNames) return 0;
   const [name = ''] = resource.split('/');
-  if (resource === '*' || apiGroup === '*') return 4;
-  if (apiGroup === 'rbac.authorization.k8s.io' || (apiGroup === '' && SENSITIVE.has(name))) return 3;
+  if (resource === '*' || apiGroup === '*' || ESCALATING.some((verb) => verbs.includes(verb))) return 4;
+  // Whatever the verbs, before the sensitive ones.
+  if (apiGroup === 'rbac.authorization.k8s.io' || (apiGroup === '' && name === 'secrets')) return 3.5;
+  if (apiGroup === '' && SENSITIVE.has(name)) return 3;
   return apiGroup !== '' && knownKinds(apiGroup) === undefined ? 1 : 2;
 }
 

@@ -179,6 +179,62 @@ const explainOutput = z
   })
   .describe('What explain prints.');
 
+const request = z
+  .union([
+    z.strictObject({ verb: text, apiGroup: text, resource: text, subresource: text.optional(), name: text.optional() }),
+    z.strictObject({ verb: text, path: text }),
+  ])
+  .describe('What is asked: a verb on a resource, of which name is the one object meant, or on a URL path of the API server.');
+
+const allowed = z
+  .array(z.strictObject({ subject, scope, paths: z.array(path) }))
+  .describe('Who can do it, in all namespaces (cluster), wherever a role is bound (where-bound), or in these namespaces.');
+
+const perhaps = z
+  .strictObject({
+    subject,
+    scope,
+    binding: reference,
+    role: reference,
+    dependsOn: z
+      .strictObject({ csv: reference, rivals: z.array(reference) })
+      .optional()
+      .describe('The CSV whose outcome depends on the order, and the CSVs that it meets.'),
+    isPlaceOpen: z.literal(true).optional().describe('The binding has no namespace and can be applied there.'),
+  })
+  .describe(
+    'Who may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the binding has no namespace.',
+  );
+
+/** What `who-can --format json` prints. */
+const whoCanOutput = z
+  .strictObject({ request, namespace: text.nullable().describe('Null: anywhere.'), allowed, perhaps: z.array(perhaps) })
+  .describe('What who-can prints.');
+
+const asked = {
+  as: subject.describe('The account, user or group asked about.'),
+  groups: z.array(text).describe('The groups that it is in besides.'),
+  namespace: text.nullable().describe('Null: anywhere, or in all namespaces at once.'),
+  allNamespaces: z.boolean().describe('In all namespaces at once.'),
+};
+
+/** What `can-i --format json` prints. */
+const canIOutput = z
+  .union([
+    z.strictObject({ ...asked, request, answer: z.enum(['yes', 'perhaps', 'no']), allowed, perhaps: z.array(perhaps) }),
+    z
+      .strictObject({
+        ...asked,
+        grants: z.array(grant),
+        everyone: z.array(grant).describe("What Kubernetes' own bindings give its groups, such as to ask who it is."),
+        perhaps: z.array(
+          perhaps.extend({ right: grant.shape.right.optional().describe('Absent where all that the role allows is meant.') }),
+        ),
+      })
+      .describe('With --list.'),
+  ])
+  .describe('What can-i prints.');
+
 /** What `review --format json` prints. */
 const reviewOutput = z
   .strictObject({
@@ -238,7 +294,7 @@ function jsonChangedRisk({ came, went, ...risk }: ChangedRisk): JsonChangedRisk 
 /** A review as JSON has it. */
 export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles'> {
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
-  readonly summary: Summary;
+  readonly summary: Omit<Summary, 'counts'> & { readonly counts: readonly string[] };
   readonly risks: {
     readonly new: readonly JsonFinding[];
     readonly grown: readonly JsonChangedRisk[];
@@ -258,10 +314,11 @@ export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profile
 export function jsonReport(review: Review): JsonReview {
   const { base, head, ...parts } = review;
   const { risks, findings } = review;
+  const summary = summarise(review);
   return {
     base,
     head,
-    summary: summarise(review),
+    summary: { ...summary, counts: summary.counts.map(({ text: count }) => count) },
     ...parts,
     profiles: review.profiles.map(({ operator, risks: own }) => ({ operator, risks: own.map(jsonFinding) })),
     risks: {
@@ -283,8 +340,8 @@ export function jsonReport(review: Review): JsonReview {
 /** The JSON Schema of what the commands print as JSON: one definition for each command, and one for each shape that they share. */
 export function outputJsonSchema(): object {
   const definitions = z.registry<{ id: string }>();
-  const shapes = { reference, place, path, grant, scopeChange, step, change, finding, changedRisk, verdict, problem };
-  const outputs = { check: checkOutput, explain: explainOutput, review: reviewOutput };
+  const shapes = { reference, place, path, grant, request, scopeChange, step, change, finding, changedRisk, verdict, problem };
+  const outputs = { check: checkOutput, explain: explainOutput, review: reviewOutput, 'who-can': whoCanOutput, 'can-i': canIOutput };
   for (const [id, schema] of Object.entries({ ...shapes, ...outputs })) definitions.add(schema, { id });
   const { schemas } = z.toJSONSchema(definitions, { uri: (id) => `#/$defs/${id}` });
   const plain = Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]);

@@ -100,7 +100,7 @@ function head(review: Review): Section {
   return {
     opening: `${MARKDOWN_MARKER}\n### ${TONE_SIGN[tone]} ${plainText(headline)}\n\n${plainText(advice)}\n\n`,
     rows: points.map(({ severity, text }) => `- ${SEVERITY_SIGN[severity]} ${plainText(text)}\n`),
-    closing: `${points.length > 0 ? '\n' : ''}${compared}${counts.length > 0 ? `: ${counts.join(' · ')}` : ''}\n`,
+    closing: `${points.length > 0 ? '\n' : ''}${compared}${counts.length > 0 ? `: ${counts.map(({ text }) => text).join(' · ')}` : ''}\n`,
   };
 }
 

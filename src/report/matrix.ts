@@ -1,29 +1,43 @@
-/** Who can do what, as a matrix of subjects and resources. */
+/** Who can do what, as a matrix of subjects and resources: what many have in columns, what few have in one cell. */
+import { groupBy } from '../kubernetes/group-by.js';
 import { compareText } from '../kubernetes/object.js';
 import type { Grant } from '../rbac/grant.js';
 import { objectText, scopeText, subjectText } from '../words/phrases.js';
+import { dangerOf } from './danger.js';
 
 /** Whether a permission is new, removed, or unchanged. */
 export type Standing = 'gained' | 'lost' | 'held';
 
-/** What one subject can do with one resource. */
+/** What one subject can do with one resource, or in a cell of several resources, with these. */
 export interface MatrixEntry {
   readonly standing: Standing;
   readonly verbs: readonly string[];
   readonly where: string;
+  readonly resources: readonly string[];
 }
 
-/** The matrix; what changes comes first. */
+/** The matrix. What changes comes first, then what is dangerous. */
 export interface Matrix {
+  /** What many subjects have: these have a column each. */
   readonly resources: readonly string[];
-  readonly rows: readonly { readonly subject: string; readonly cells: readonly (readonly MatrixEntry[])[] }[];
-  /** How many subjects and resources were left out. */
-  readonly leftOut: { readonly subjects: number; readonly resources: number };
+  readonly rows: readonly MatrixRow[];
+  /** How many subjects were left out. */
+  readonly leftOut: number;
+}
+
+export interface MatrixRow {
+  readonly subject: string;
+  /** For resources without a column. */
+  readonly own: readonly MatrixEntry[];
+  readonly cells: readonly (readonly MatrixEntry[])[];
 }
 
 /** More than this is too much to read. */
 const MAX_SUBJECTS = 60;
-const MAX_RESOURCES = 40;
+const MAX_COLUMNS = 5;
+/** A column that fewer subjects have would be mostly empty. */
+const SHARE = 0.6;
+const FEWEST_SUBJECTS = 3;
 
 /**
  * The matrix of grants.
@@ -31,45 +45,80 @@ const MAX_RESOURCES = 40;
  * @param held the permissions in HEAD that are wanted
  */
 export function matrixOf(gained: readonly Grant[], lost: readonly Grant[], held: readonly Grant[]): Matrix {
-  const entries = [
+  const all = [
     ...gained.map((grant) => entryOf(grant, 'gained')),
     ...lost.map((grant) => entryOf(grant, 'lost')),
     ...held.map((grant) => entryOf(grant, 'held')),
   ];
-  const subjects = ranked(entries, ({ subject }) => subject);
-  const resources = ranked(entries, ({ resource }) => resource).slice(0, MAX_RESOURCES);
-  const columnOf = new Map(resources.map((resource, index) => [resource, index]));
-  const cellsOf = new Map(subjects.slice(0, MAX_SUBJECTS).map((subject) => [subject, resources.map((): MatrixEntry[] => [])]));
-  for (const { subject, resource, ...entry } of entries) cellsOf.get(subject)?.[columnOf.get(resource) ?? -1]?.push(entry);
+  const subjects = ranked(all, ({ subject }) => subject);
+  const shown = new Set(subjects.slice(0, MAX_SUBJECTS));
+  const entries = all.filter(({ subject }) => shown.has(subject));
+  const resources = columnsOf(entries, shown.size);
+  const bySubject = groupBy(entries, ({ subject }) => subject);
   return {
     resources,
-    rows: [...cellsOf].map(([subject, cells]) => ({ subject, cells: cells.map(withoutRepetition) })),
-    leftOut: {
-      subjects: subjects.length - cellsOf.size,
-      resources: new Set(entries.map(({ resource }) => resource)).size - resources.length,
-    },
+    rows: [...shown].map((subject) => {
+      const own = bySubject.get(subject) ?? [];
+      return {
+        subject,
+        own: cellOf(own.filter(({ resource }) => !resources.includes(resource))),
+        cells: resources.map((name) => cellOf(own.filter(({ resource }) => resource === name))),
+      };
+    }),
+    leftOut: subjects.length - shown.size,
   };
 }
 
-interface Entry extends MatrixEntry {
+interface Entry extends Omit<MatrixEntry, 'resources'> {
   readonly subject: string;
   readonly resource: string;
+  readonly danger: number;
 }
 
-function entryOf({ subject, right, scope }: Grant, standing: Standing): Entry {
-  return { subject: subjectText(subject), resource: objectText(right), standing, verbs: right.verbs, where: scopeText(scope, [right]) };
+function entryOf(grant: Grant, standing: Standing): Entry {
+  const { subject, right, scope } = grant;
+  return {
+    subject: subjectText(subject),
+    resource: objectText(right),
+    standing,
+    verbs: right.verbs,
+    where: scopeText(scope, [right]),
+    danger: dangerOf(grant),
+  };
 }
 
-/** Those that change first, then by name. */
+function columnsOf(entries: readonly Entry[], subjects: number): string[] {
+  if (subjects < FEWEST_SUBJECTS) return [];
+  const holders = groupBy(entries, ({ resource }) => resource);
+  const isShared = (resource: string): boolean => new Set(holders.get(resource)?.map(({ subject }) => subject)).size >= SHARE * subjects;
+  return ranked(entries, ({ resource }) => resource)
+    .filter(isShared)
+    .slice(0, MAX_COLUMNS);
+}
+
+/** Those that change first, then the dangerous ones, then by name. */
 function ranked(entries: readonly Entry[], keyOf: (entry: Entry) => string): string[] {
-  const changing = new Map<string, boolean>();
-  for (const entry of entries) changing.set(keyOf(entry), changing.get(keyOf(entry)) === true || entry.standing !== 'held');
-  return [...changing].sort(([a, x], [b, y]) => Number(y) - Number(x) || compareText(a, b)).map(([key]) => key);
+  const ranks = [...groupBy(entries, keyOf)].map(([key, all]) => {
+    const changing = all.filter(({ standing }) => standing !== 'held');
+    const danger = Math.max(...(changing.length > 0 ? changing : all).map((entry) => entry.danger));
+    return { key, isChanging: changing.length > 0, danger };
+  });
+  return ranks
+    .sort((a, b) => Number(b.isChanging) - Number(a.isChanging) || b.danger - a.danger || compareText(a.key, b.key))
+    .map(({ key }) => key);
 }
 
-/** What is gained is also held: it is shown once. */
-function withoutRepetition(entries: readonly MatrixEntry[]): MatrixEntry[] {
-  const key = ({ verbs, where }: MatrixEntry): string => JSON.stringify([verbs, where]);
+/** What is gained is also held: it is shown once. Resources with which the same can be done are told together. */
+function cellOf(entries: readonly Entry[]): MatrixEntry[] {
+  const key = ({ verbs, where, resource }: Entry): string => JSON.stringify([verbs, where, resource]);
   const gained = new Set(entries.filter(({ standing }) => standing === 'gained').map(key));
-  return entries.filter((entry) => entry.standing !== 'held' || !gained.has(key(entry)));
+  const once = entries.filter((entry) => entry.standing !== 'held' || !gained.has(key(entry)));
+  const order = (entry: Entry): number => (entry.standing === 'held' ? 1 : 0);
+  const sorted = once.toSorted((a, b) => order(a) - order(b) || b.danger - a.danger || compareText(a.resource, b.resource));
+  return [...groupBy(sorted, ({ standing, verbs, where }) => JSON.stringify([standing, verbs, where])).values()].flatMap((alike) => {
+    const [first] = alike;
+    return first
+      ? [{ standing: first.standing, verbs: first.verbs, where: first.where, resources: alike.map(({ resource }) => resource) }]
+      : [];
+  });
 }

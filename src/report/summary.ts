@@ -7,7 +7,7 @@ import type { ChangeKind } from '../review/changes/change.js';
 import { NOT_REVIEWED, notReviewedText } from '../review/changes/document-changes.js';
 import type { Review, ScopeChange } from '../review/review.js';
 import { aboutText, counted, permissionTexts, subjectText, whereText } from '../words/phrases.js';
-import { crdText, isCrdChange } from './crds.js';
+import { crdsAlike, crdText, isCrdChange } from './crds.js';
 import { byDanger } from './danger.js';
 import { grownText } from './grown.js';
 import { renameTexts } from './renames.js';
@@ -28,8 +28,15 @@ export interface Summary {
   readonly advice: string;
   /** What matters next, highest severity first. */
   readonly points: readonly Point[];
-  /** `1 change of reach`, `2 new risks` …; kinds without any are left out. */
-  readonly counts: readonly string[];
+  /** Kinds without any are left out. */
+  readonly counts: readonly Count[];
+}
+
+/** How much there is of something, and which section of the page has it. */
+export interface Count {
+  /** `1 change of reach`, `2 new risks` … */
+  readonly text: string;
+  readonly section: string;
 }
 
 /** One statement of the first screen. */
@@ -131,13 +138,13 @@ function* statements(review: Review): Generator<Statement> {
   for (const risk of risks.grown) yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}` };
   if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses')}` };
-  for (const { kind, severity, subject, message } of changes)
-    if (kind !== NOT_REVIEWED && kind !== 'crd-changed') yield { severity, text: aboutText({ subject, message }) };
-  for (const severity of SEVERITIES) {
-    const crds = changes.filter((change) => isCrdChange(change) && change.severity === severity);
+  for (const alike of crdsAlike(changes)) {
+    const [{ severity }] = alike;
     // What may break for users comes after what somebody gains.
-    if (crds.length > 0) yield { severity, text: crdText(crds), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
+    yield { severity, text: crdText(alike), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
   }
+  for (const { kind, severity, subject, message } of changes)
+    if (kind !== NOT_REVIEWED && !isCrdChange({ kind })) yield { severity, text: aboutText({ subject, message }) };
   for (const text of renameTexts(review)) yield { severity: 'info', text };
   for (const change of scopeChanges) if (change.kind !== 'targets-widened') yield { severity: change.severity, text: aboutText(change) };
   const notReviewed = notReviewedText(changes);
@@ -161,7 +168,8 @@ function firstOf(grants: readonly Grant[], can: string, gets: string): string {
   const [first = '', ...rest] = permissionTexts(rights);
   const where = whereText(scope, rights);
   const more = others.length > 0 ? `, and ${counted(others.length, 'similar grant')}` : '';
-  if (first.length <= LONGEST_PERMISSION) return `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' …' : ''} ${where}${more}`;
+  if (first.length <= LONGEST_PERMISSION)
+    return `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' and more' : ''} ${where}${more}`;
   const through = [...new Set(own.flatMap(({ paths }) => paths.map(meansText)))];
   const means = subject.kind === 'RoleHolder' || through.length > 1 ? '' : ` through ${through[0]}`;
   const [sample = ''] = permissionTexts([own[0].right]);
@@ -189,25 +197,28 @@ function unread({ unread: files }: Review): string {
   return files.length === 1 ? ' 1 file was not read; it did not change.' : ` ${files.length} files were not read; they did not change.`;
 }
 
-function counts({ scopeChanges, gained, lost, renames, risks, findings, changes, unread: files }: Review): string[] {
-  const all: [number, string][] = [
-    [scopeChanges.length, 'change of reach'],
-    [risks.new.length, 'new risk'],
-    [risks.grown.length, 'grown risk'],
-    [changes.filter(({ kind }) => kind !== NOT_REVIEWED).length, 'other change'],
-    [changes.filter(({ kind }) => kind === NOT_REVIEWED).length, 'unreviewed change'],
-    [renames.length, 'renamed account'],
-    [gained.length, 'gained grant'],
-    [lost.length, 'lost grant'],
-    [findings.new.length, 'new finding'],
-    [risks.smaller.length, 'smaller risk'],
-    [risks.fixed.length, 'fixed risk'],
-    [findings.fixed.length, 'fixed finding'],
-    [risks.unchanged.length, 'unchanged risk'],
-    [risks.accepted.length, 'accepted risk'],
-    [files.length, 'unread file'],
+function counts({ scopeChanges, gained, lost, renames, risks, findings, changes, unread: files }: Review): Count[] {
+  const all: [number, string, string][] = [
+    [scopeChanges.length, 'change of reach', 'reach'],
+    [risks.new.length, 'new risk', 'risks'],
+    [risks.grown.length, 'grown risk', 'grown-risks'],
+    [changes.filter(({ kind }) => kind !== NOT_REVIEWED).length, 'other change', 'changes'],
+    [changes.filter(({ kind }) => kind === NOT_REVIEWED).length, 'unreviewed change', 'changes'],
+    [renames.length, 'renamed account', 'renamed'],
+    [gained.length, 'gained grant', 'gained'],
+    [lost.length, 'lost grant', 'lost'],
+    [findings.new.length, 'new finding', 'verdicts'],
+    [risks.smaller.length, 'smaller risk', 'smaller-risks'],
+    [risks.fixed.length, 'fixed risk', 'fixed-risks'],
+    [findings.fixed.length, 'fixed finding', 'fixed-verdicts'],
+    [risks.unchanged.length, 'unchanged risk', 'unchanged'],
+    [risks.accepted.length, 'accepted risk', 'accepted'],
+    [files.length, 'unread file', 'unread'],
   ];
   return all
     .filter(([number]) => number > 0)
-    .map(([number, noun]) => (noun === 'change of reach' && number > 1 ? `${number} changes of reach` : counted(number, noun)));
+    .map(([number, noun, section]) => ({
+      text: noun === 'change of reach' && number > 1 ? `${number} changes of reach` : counted(number, noun),
+      section,
+    }));
 }

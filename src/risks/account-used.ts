@@ -1,6 +1,6 @@
 /** Workloads that run as an account from which cluster-admin is one step away. */
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { podSpecOf } from '../kubernetes/pod-spec.js';
+import { fieldsOf, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import { subjectKey } from '../rbac/subject.js';
 import type { State } from '../state/state.js';
@@ -15,7 +15,7 @@ export const accountUsed: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', 'CIS Kubernetes 5.1.6', NSA_TOKENS],
   documentation: {
     meaning:
-      'The change lets an object run as a ServiceAccount from which cluster-admin is one step away, and which is not its own: a Pod, something that creates Pods, or any other kind with a field `serviceAccountName`. The accounts of the controllers in kube-system count, too. No permission changes, but whoever made the image, or the command, now has those of the account.',
+      'The change lets an object run as a ServiceAccount from which cluster-admin is one step away, and which is not its own: a Pod, something that creates Pods, or any other kind with a field `serviceAccountName`, `serviceAccount` or `serviceAccountRef`. The accounts of the controllers in kube-system count, too. No permission changes, but whoever made the image, or the command, now has those of the account.',
     attack: 'A CronJob in the namespace of an operator runs as its account, and binds cluster-admin to its author.',
     fix: 'Give the workload an account of its own with the permissions that it needs.',
   },
@@ -62,17 +62,34 @@ function useKey({ runner, namespace, account }: Use): string {
 }
 
 function usesOf(side: State): Use[] {
+  const extensions = extensionsOf(side);
   const workloads = workloadsOf(side).flatMap(({ reference, source, account, csv }): Use[] => {
     const own = csv ? [...csv.csv.permissions, ...csv.csv.clusterPermissions] : [];
     if (own.some(({ serviceAccountName }) => serviceAccountName === account)) return [];
-    return [{ subject: source, runner: reference, namespace: reference.namespace || 'default', account }];
+    const namespace = reference.namespace || 'default';
+    const extension = extensions.get(formatReference(reference));
+    const isItsOwn = extension === extensions.get(formatReference({ kind: 'ServiceAccount', namespace, name: account }));
+    if (extension !== undefined && isItsOwn) return [];
+    return [{ subject: source, runner: reference, namespace, account }];
   });
   return [...workloads, ...side.given.flatMap(usesIn)];
 }
 
-/** Whose accounts are not those of Pods. */
-const OTHER_KINDS: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'OperatorGroup', 'InstallPlan']);
-const FIELDS: ReadonlySet<string> = new Set(['serviceAccountName', 'serviceAccount']);
+/** What is made for ClusterExtensions, by the name of each. */
+function extensionsOf({ made = [] }: State): ReadonlyMap<string, string> {
+  const owned = made.filter(({ owner }) => owner.kind === 'ClusterExtension');
+  return new Map(owned.map(({ object, owner }) => [formatReference(referenceTo(object)), owner.name]));
+}
+
+/** Whose accounts are not those of Pods, or are told elsewhere. */
+const OTHER_KINDS: ReadonlySet<string> = new Set([
+  'ClusterExtension',
+  'ClusterServiceVersion',
+  'CustomResourceDefinition',
+  'OperatorGroup',
+  'InstallPlan',
+]);
+const FIELDS: ReadonlySet<string> = new Set(['serviceAccountName', 'serviceAccount', 'serviceAccountRef']);
 
 function usesIn(object: KubernetesObject): Use[] {
   if (OTHER_KINDS.has(object.kind) || podSpecOf(object)) return [];
@@ -82,9 +99,13 @@ function usesIn(object: KubernetesObject): Use[] {
     if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index]);
     else if (typeof part === 'object' && part !== null)
       for (const [key, entry] of Object.entries(part)) {
-        if (FIELDS.has(key) && typeof entry === 'string' && entry !== '')
-          found.push({ subject, runner: subject, namespace: object.metadata.namespace || 'default', account: entry, at: [...at, key] });
-        else walk(entry, [...at, key]);
+        const { name, namespace } = typeof entry === 'string' ? { name: entry, namespace: undefined } : fieldsOf(entry);
+        const account = FIELDS.has(key) ? textOf(name) : undefined;
+        if (!account) walk(entry, [...at, key]);
+        else {
+          const home = textOf(namespace) || object.metadata.namespace || 'default';
+          found.push({ subject, runner: subject, namespace: home, account, at: [...at, key] });
+        }
       }
   };
   walk(object.spec, ['spec']);

@@ -2,6 +2,7 @@
 import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
+import type { State } from '../state/state.js';
 import { listed } from '../words/phrases.js';
 import type { RiskRule } from './rule.js';
 
@@ -22,12 +23,13 @@ const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
 
 export const appliedDifferently: RiskRule = {
   id: 'applied-differently',
-  severity: 'warning',
+  severity: 'error',
+  severityWhenNew: 'error',
   title: 'Manifests are changed on their way to the cluster',
   references: ['CWE-471'],
   documentation: {
     meaning:
-      'A Flux Kustomization or an Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies. The review reads the manifests as they are in the folder, so what is applied can differ.',
+      'A Flux Kustomization or an Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies. The review reads the manifests as they are in the folder, so what is applied can differ. An error when a change brings it or alters it, or the ConfigMaps that it substitutes from; a warning otherwise.',
     attack:
       'A patch in `spec.patches` removes the target namespaces of an OperatorGroup, or adds a subject to a binding, and the manifests that are reviewed do not change.',
     fix: 'Build the manifests first and review the result, or put the change into the manifests.',
@@ -44,11 +46,22 @@ export const appliedDifferently: RiskRule = {
           path: [],
           fix: 'build the manifests first and review the result, or put the change into the manifests',
           place: side.placeOf(referenceTo(object), ['spec']),
-          identity: [JSON.stringify(object.spec ?? null)],
+          identity: [JSON.stringify(object.spec ?? null), ...substitutes(object, side)],
         },
       ];
     }),
 };
+
+/** What a Flux Kustomization substitutes, where the input holds it. */
+function substitutes({ spec, metadata: { namespace } }: KubernetesObject, { given }: State): string[] {
+  const named = new Set(
+    listOf(fieldsOf(fieldsOf(spec).postBuild).substituteFrom).map(({ kind, name }) => `${String(kind)} ${namespace}/${String(name)}`),
+  );
+  if (named.size === 0) return [];
+  return given
+    .filter((object) => named.has(formatReference(referenceTo(object))))
+    .map(({ data, stringData }) => JSON.stringify([data ?? null, stringData ?? null]));
+}
 
 function changingFields({ apiVersion, kind, spec }: KubernetesObject): string[] {
   // Some manifests of bundles have none.

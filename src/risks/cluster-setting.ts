@@ -10,6 +10,9 @@ import type { Discovery, RiskRule } from './rule.js';
 /** What objects of a kind decide, and how bad a change of one is. */
 type Setting = readonly [severity: Severity, decides: string];
 
+const WRITTEN: Setting = ['warning', 'which objects can be written'];
+const CHANGED_WHEN_WRITTEN: Setting = ['error', 'how objects of others are changed when they are written'];
+
 /** By `Kind.group`. */
 const BY_KIND: Readonly<Record<string, Setting>> = {
   'SecurityContextConstraints.security.openshift.io': ['error', 'which Pods can get out of their container'],
@@ -21,6 +24,16 @@ const BY_KIND: Readonly<Record<string, Setting>> = {
   'Authentication.config.openshift.io': ['error', 'who can log in as whom'],
   'Identity.user.openshift.io': ['error', 'who can log in as whom'],
   'UserIdentityMapping.user.openshift.io': ['error', 'who can log in as whom'],
+  'User.user.openshift.io': ['warning', 'who can log in as whom'],
+  'OAuthClient.oauth.openshift.io': ['error', 'who gets the tokens of those who log in'],
+  'OAuthAccessToken.oauth.openshift.io': ['error', 'who is which user: it is a token'],
+  'OAuthAuthorizeToken.oauth.openshift.io': ['error', 'who is which user: it is a token'],
+  'ClusterVersion.config.openshift.io': ['error', 'which release the cluster runs, and from where'],
+  'FeatureGate.config.openshift.io': ['warning', 'which features the cluster has'],
+  'Console.operator.openshift.io': ['warning', 'which programs run in the console of those who are logged in'],
+  'ConsolePlugin.console.openshift.io': ['warning', 'which programs run in the console of those who are logged in'],
+  'Tuned.tuned.openshift.io': ['warning', 'how the kernel of nodes is set'],
+  'PerformanceProfile.performance.openshift.io': ['warning', 'how the kernel of nodes is set'],
   'APIServer.config.openshift.io': ['error', 'whom the API server trusts'],
   'KubeAPIServer.operator.openshift.io': ['error', 'how the API server runs'],
   'Proxy.config.openshift.io': ['warning', 'through which proxy the cluster speaks, and which certificates it trusts'],
@@ -29,10 +42,24 @@ const BY_KIND: Readonly<Record<string, Setting>> = {
   'ImageDigestMirrorSet.config.openshift.io': ['warning', 'from where images come, whatever their name says'],
   'ImageTagMirrorSet.config.openshift.io': ['error', 'from where images come, whatever their name says'],
   'OperatorHub.config.openshift.io': ['warning', 'from where operators come'],
-  'MutatingAdmissionPolicy.admissionregistration.k8s.io': ['error', 'how objects of others are changed when they are written'],
-  'MutatingAdmissionPolicyBinding.admissionregistration.k8s.io': ['error', 'how objects of others are changed when they are written'],
-  'ValidatingAdmissionPolicy.admissionregistration.k8s.io': ['warning', 'which objects can be written'],
-  'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io': ['warning', 'which objects can be written'],
+  'MutatingAdmissionPolicy.admissionregistration.k8s.io': CHANGED_WHEN_WRITTEN,
+  'MutatingAdmissionPolicyBinding.admissionregistration.k8s.io': CHANGED_WHEN_WRITTEN,
+  'ValidatingAdmissionPolicy.admissionregistration.k8s.io': WRITTEN,
+  'ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io': WRITTEN,
+  'ClusterPolicy.kyverno.io': WRITTEN,
+  'Policy.kyverno.io': WRITTEN,
+  'ValidatingPolicy.policies.kyverno.io': WRITTEN,
+  'MutatingPolicy.policies.kyverno.io': CHANGED_WHEN_WRITTEN,
+  'GeneratingPolicy.policies.kyverno.io': CHANGED_WHEN_WRITTEN,
+  'ConstraintTemplate.templates.gatekeeper.sh': WRITTEN,
+  'Config.config.gatekeeper.sh': WRITTEN,
+  'Assign.mutations.gatekeeper.sh': CHANGED_WHEN_WRITTEN,
+  'AssignImage.mutations.gatekeeper.sh': CHANGED_WHEN_WRITTEN,
+  'AssignMetadata.mutations.gatekeeper.sh': CHANGED_WHEN_WRITTEN,
+  'ModifySet.mutations.gatekeeper.sh': CHANGED_WHEN_WRITTEN,
+  'AdmissionPolicy.policies.kubewarden.io': CHANGED_WHEN_WRITTEN,
+  'ClusterAdmissionPolicy.policies.kubewarden.io': CHANGED_WHEN_WRITTEN,
+  'ArgoCD.argoproj.io': ['warning', 'who can do what in Argo CD'],
   'CertificateSigningRequest.certificates.k8s.io': ['warning', 'which certificates are signed'],
   'ClusterTrustBundle.certificates.k8s.io': ['warning', 'which certificates are trusted'],
   'InstallPlan.operators.coreos.com': ['warning', 'what OLM installs'],
@@ -48,9 +75,17 @@ const CONFIG_MAPS: Readonly<Record<string, Setting>> = {
   'kube-system/kubelet-config': ['warning', 'how the kubelet of every node is set'],
 };
 
+/** By name, of ConfigMaps wherever Argo CD is. */
+const CONFIG_MAPS_ANYWHERE: Readonly<Record<string, Setting>> = {
+  'argocd-cm': ['warning', 'who can log in to Argo CD, and what it applies'],
+  'argocd-rbac-cm': ['error', 'who can do what in Argo CD'],
+};
+
 /** Labels of Namespaces and annotations of ServiceAccounts that decide something. */
 const BY_METADATA: readonly (readonly [kind: string, list: 'labels' | 'annotations', key: string, setting: Setting])[] = [
   ['Namespace', 'labels', 'pod-security.kubernetes.io/enforce', ['warning', 'which Pods Pod Security lets into the namespace']],
+  ['Namespace', 'labels', 'openshift.io/run-level', ['error', 'whether OpenShift looks at what Pods in the namespace ask for']],
+  ['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', ['warning', 'whether Gatekeeper looks at the namespace']],
   ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', ['warning', 'which role of the cloud its Pods have']],
   ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', ['warning', 'which account of the cloud its Pods have']],
   ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', ['warning', 'which identity of the cloud its Pods have']],
@@ -58,6 +93,7 @@ const BY_METADATA: readonly (readonly [kind: string, list: 'labels' | 'annotatio
 
 const BOOTSTRAP_TOKEN: Setting = ['error', 'who can join the cluster: it is a bootstrap token'];
 const HOST_VOLUME: Setting = ['error', 'which files of a node Pods can mount'];
+const EXTERNAL_ADDRESSES: Setting = ['warning', 'where traffic to addresses outside of the cluster goes (externalIPs)'];
 
 export const clusterSetting: RiskRule = {
   id: 'cluster-setting',
@@ -66,7 +102,7 @@ export const clusterSetting: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, a mutating admission policy, the ConfigMap aws-auth, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, and the like. Errors are those by which somebody can become cluster-admin.',
+      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, an admission policy of Kubernetes, Kyverno or Gatekeeper, a token or release of OpenShift, the ConfigMaps aws-auth and argocd-rbac-cm, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, and the like. An admission policy that goes counts, too. Errors are those by which somebody can become cluster-admin.',
     attack: 'A SecurityContextConstraints lets the Pods of one account be privileged. No role and no binding changes.',
     fix: 'Read the object, and accept it in the baseline if it is meant.',
   },
@@ -88,9 +124,25 @@ export const clusterSetting: RiskRule = {
         },
       ];
     });
-    return [...changed, ...metadataChanges(base, head)];
+    return [...changed, ...guardsGone(base, head), ...metadataChanges(base, head)];
   },
 };
+
+/** What decided which objects can be written, and is there no longer. */
+function guardsGone(base: State, head: State): Discovery[] {
+  const left = new Set(settingsOf(head).map(({ object }) => key(object)));
+  return settingsOf(base)
+    .filter(({ object, setting }) => setting === WRITTEN && !left.has(key(object)))
+    .map(({ object, setting: [severity, decides] }) => ({
+      severity,
+      subject: referenceTo(object),
+      message: `${formatReference(referenceTo(object))} is gone, which decided ${decides}`,
+      path: [],
+      fix: 'keep it, or accept it in the baseline if it is meant',
+      place: base.placeOf(referenceTo(object)),
+      identity: ['gone', content(object)],
+    }));
+}
 
 /** Of a new Namespace or account, only what it has; of one that was there, also what it loses. */
 function metadataChanges(base: State, head: State): Discovery[] {
@@ -123,12 +175,26 @@ function settingsOf({ given }: State): { object: KubernetesObject; setting: Sett
   });
 }
 
-function settingOf({ apiVersion, kind, metadata: { namespace = '', name }, type, spec }: KubernetesObject): Setting | undefined {
+function settingOf(object: KubernetesObject): Setting | undefined {
+  const { apiVersion, kind, type, spec, metadata } = object;
+  const { namespace = '', name } = metadata;
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
   if (group !== '') return BY_KIND[`${kind}.${group}`];
-  if (kind === 'ConfigMap') return CONFIG_MAPS[`${namespace}/${name}`];
+  if (kind === 'ConfigMap') return CONFIG_MAPS[`${namespace}/${name}`] ?? CONFIG_MAPS_ANYWHERE[name];
   if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
+  if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? undefined : EXTERNAL_ADDRESSES;
   return kind === 'Secret' && type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+}
+
+/** Whether a policy of Kyverno has a rule that changes or creates objects, and not only rules that refuse them. */
+function changesObjects({ spec }: KubernetesObject): boolean {
+  const { rules } = fieldsOf(spec);
+  return Array.isArray(rules) && rules.some((rule) => 'mutate' in fieldsOf(rule) || 'generate' in fieldsOf(rule));
+}
+
+function isEmpty(list: unknown): boolean {
+  return !Array.isArray(list) || list.length === 0;
 }
 
 function key(object: KubernetesObject): string {

@@ -1,10 +1,11 @@
-/** Kubernetes' admin or edit, meant for one namespace, bound in all namespaces or in kube-system. */
+/** Kubernetes' admin or edit, meant for one namespace, bound in all namespaces, in kube-system or wherever somebody applies it. */
 
 import { referenceTo } from '../kubernetes/object.js';
+import { isPlaceOpen } from '../kubernetes/rbac.js';
 import { joined, subjectText } from '../words/phrases.js';
 import type { Holding } from './access.js';
 import { bySubject } from './held.js';
-import { placeOf } from './held-risk.js';
+import { openBinding, openPlaceText, placeOf, placing } from './held-risk.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from './paths.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
 
@@ -17,28 +18,34 @@ export const defaultRoleClusterWide: RiskRule = {
   title: 'Bound to admin or edit in all namespaces or in kube-system',
   references: ['CIS Kubernetes 5.1.2', 'CIS Kubernetes 5.1.4', NSA_RBAC],
   documentation: {
-    meaning: 'A binding grants admin or edit, which are meant for the namespaces of a team, in all namespaces or in kube-system.',
+    meaning:
+      'A binding grants admin or edit, which are meant for the namespaces of a team, in all namespaces or in kube-system, or leaves its namespace open.',
     attack:
       'With edit in kube-system, the subject reads the Secrets there, or starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
     fix: 'Bind the role with RoleBindings in the namespaces that need it, other than kube-system.',
   },
   find: (access) =>
-    bySubject(access.holdings, ({ roles: [bound], scope }) =>
-      bound?.kind === 'ClusterRole' && ROLES.has(bound.metadata.name) && (scope === 'cluster' || scope.includes(SYSTEM))
+    bySubject(access.holdings, ({ roles: [bound], scope, binding }) =>
+      bound?.kind === 'ClusterRole' &&
+      ROLES.has(bound.metadata.name) &&
+      (scope === 'cluster' || scope.includes(SYSTEM) || (binding && isPlaceOpen(binding)))
         ? [{ resource: bound.metadata.name, verbs: ['hold'] }]
         : [],
     ).map(({ subject, scope, holdings }) => {
       const [first] = holdings as [Holding];
       const roles = boundRoleNames(holdings);
-      const where = scope === 'cluster' ? 'in all namespaces' : `in ${SYSTEM}`;
+      const isSystem = scope.includes(SYSTEM);
+      const open = isSystem ? undefined : openBinding({ scope, holdings });
+      const where =
+        scope === 'cluster' ? 'in all namespaces' : isSystem ? `in ${SYSTEM}` : `in default${openPlaceText({ scope, holdings })}`;
       return {
         severity: 'error',
         subject: subjectReference(subject),
         message: `${subjectText(subject)} is bound to ${joined(roles)} ${where}${scope === 'cluster' ? ', including kube-system' : ''}`,
         path: pathsTo([asBound(first)], `${joined(roles)} ${where}`),
-        fix: `replace ${formatBinding(first)} with RoleBindings in the namespaces that need the role`,
+        fix: open ? placing(open) : `replace ${formatBinding(first)} with RoleBindings in the namespaces that need the role`,
         place: first.binding ? access.side.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
-        identity: scope === 'cluster' ? roles : [SYSTEM, ...roles],
+        identity: scope === 'cluster' ? roles : [isSystem ? SYSTEM : 'open', ...roles],
       };
     }),
 };

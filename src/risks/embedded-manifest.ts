@@ -11,7 +11,11 @@ import { listed } from '../words/phrases.js';
 import type { Discovery, RiskRule } from './rule.js';
 
 const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
-const IN_TEXT = /(?:^|[\s{,"'[])kind["']?\s*:\s*["']?((?:Cluster)?Role(?:Binding)?)(?![\w-])/g;
+/** Tags and anchors can stand before a value. */
+const IN_TEXT = /(?:^|[\s{,"'[])kind["']?\s*:\s*(?:[!&]\S*\s+)*["']?((?:Cluster)?Role(?:Binding)?)(?![\w-])/g;
+const ESCAPE = /\\(?:u00([0-9a-f]{2})|x([0-9a-f]{2}))/gi;
+/** What makes a mapping a role or a binding, and not a reference to one; a policy of Kyverno has these fields in `data`, or copies one. */
+const OF_GRANT = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'];
 /** What has examples and schemas in it, which nobody applies from there. */
 const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
 
@@ -77,7 +81,7 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   };
   const walk = (part: unknown, at: FieldPath): void => {
     if (typeof part === 'string') {
-      const text = (isSecret && at[0] === 'data') || at[0] === 'binaryData' ? decoded(part) : part;
+      const text = withoutEscapes((isSecret && at[0] === 'data') || at[0] === 'binaryData' ? decoded(part) : part);
       const kinds = [...new Set([...text.matchAll(IN_TEXT)].map(([, name]) => `a ${name}`))];
       if (kinds.length > 0) add(kinds.join(', '), at, text);
     } else if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index]);
@@ -95,8 +99,15 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
 function grantName(value: object): string | undefined {
   const { kind, metadata, ...fields } = fieldsOf(value);
   if (typeof kind !== 'string' || !RBAC_KINDS.has(kind)) return undefined;
-  const isWhole = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'].some((field) => field in fields);
+  const isWhole = OF_GRANT.some((field) => field in fields || field in fieldsOf(fields.data)) || 'clone' in fields;
   return isWhole ? `${kind} ${textOf(fieldsOf(metadata).name) ?? ''}`.trim() : undefined;
+}
+
+/** JSON and YAML in double quotes can write letters as escapes. */
+function withoutEscapes(text: string): string {
+  return text.replace(ESCAPE, (_, four: string | undefined, two: string | undefined) =>
+    String.fromCharCode(Number.parseInt(four ?? two ?? '', 16)),
+  );
 }
 
 /** Base64, as Secrets have it; what is none is taken as it is. */

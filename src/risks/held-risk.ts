@@ -1,6 +1,7 @@
 /** From what a subject has to a risk: severity by scope, the sentence, the path, and what to change. */
 
 import { namespacedName, referenceTo } from '../kubernetes/object.js';
+import { isPlaceOpen } from '../kubernetes/rbac.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { Severity } from '../model/finding.js';
 import type { OperatorGroup } from '../model/operator-group.js';
@@ -17,7 +18,7 @@ import type { Discovery } from './rule.js';
 
 /** How bad permissions are, by where they apply. */
 export interface SeverityByScope {
-  /** In all namespaces, or in kube-system, from where an attacker gets to all of them. */
+  /** In all namespaces, or in kube-system, from where an attacker gets to all of them; also where the namespace is left open. */
   readonly cluster: Severity;
   /** For a ServiceAccount in namespaces other than its own. */
   readonly elsewhere: Severity;
@@ -25,23 +26,41 @@ export interface SeverityByScope {
 
 /** A risk about permissions that a subject has. @param end what the sentence adds, such as `, which …` */
 export function heldRisk(access: Access, held: Held, severities: SeverityByScope, end = ''): Discovery {
+  const open = openBinding(held);
   return {
     severity: severityOf(held, severities),
     subject: subjectReference(held.subject),
-    message: `${subjectText(held.subject)} can ${held.action} ${whereText(held.scope, held.rights)}${end}`,
+    message: `${subjectText(held.subject)} can ${held.action} ${whereText(held.scope, held.rights)}${openPlaceText(held)}${end}`,
     path: pathsTo(held.holdings, held.action),
     permissions: held.permissions,
     scope: held.scope,
-    fix: narrowing(access, held),
+    fix: `${open ? `${placing(open)}, or ` : ''}${narrowing(access, held)}`,
     place: placeOf(access, held.holdings[0] as Holding),
     identity: scopeIdentity(access, held),
   };
 }
 
 /** The same for every risk: an account in its own namespace, and a person in namespaces, does what is expected. */
-function severityOf({ subject, scope }: Pick<Held, 'subject' | 'scope'>, { cluster, elsewhere }: SeverityByScope): Severity {
-  if (scope === 'cluster' || scope.includes('kube-system')) return cluster;
+function severityOf(held: Held, { cluster, elsewhere }: SeverityByScope): Severity {
+  const { subject, scope } = held;
+  if (scope === 'cluster' || scope.includes('kube-system') || openBinding(held)) return cluster;
   return subject.kind === 'ServiceAccount' && scope.some((namespace) => namespace !== subject.namespace) ? elsewhere : 'info';
+}
+
+/** The first that a RoleBinding without a namespace gives; nothing where all namespaces are certain. */
+export function openBinding({ scope, holdings }: Pick<Held, 'scope' | 'holdings'>): Holding | undefined {
+  return scope === 'cluster' ? undefined : holdings.find(({ binding }) => binding && isPlaceOpen(binding));
+}
+
+/** What to change so that its namespace is certain. */
+export function placing(open: Holding): string {
+  return `set metadata.namespace of ${formatBinding(open)}`;
+}
+
+/** Where else it may be; empty where all is certain. */
+export function openPlaceText(held: Pick<Held, 'scope' | 'holdings'>): string {
+  const open = openBinding(held);
+  return open ? ` or wherever ${formatBinding(open)}, which has no namespace, is applied` : '';
 }
 
 /** Where a rule is in the input. */

@@ -13,6 +13,7 @@ import { aggregationLost } from './aggregation-lost.js';
 import { allRights } from './all-rights.js';
 import { apiServiceWrite } from './api-service-write.js';
 import { appliedDifferently } from './applied-differently.js';
+import { appliedNow } from './applied-now.js';
 import { clusterPermissions } from './cluster-permissions.js';
 import { clusterSetting } from './cluster-setting.js';
 import { configMapWrite } from './config-map-write.js';
@@ -31,6 +32,7 @@ import { foreignAggregation } from './foreign-aggregation.js';
 import { gitopsWrite } from './gitops-write.js';
 import { groupMember } from './group-member.js';
 import { groupWidened } from './group-widened.js';
+import { identityWrite } from './identity-write.js';
 import { impersonation } from './impersonation.js';
 import { machineConfigWrite } from './machine-config-write.js';
 import { namespaceWrite } from './namespace-write.js';
@@ -60,10 +62,12 @@ import { selectorTargets } from './selector-targets.js';
 import { serviceStatusWrite } from './service-status-write.js';
 import { serviceWrite } from './service-write.js';
 import { tokenCreate } from './token-create.js';
+import { unboundRole } from './unbound-role.js';
 import { uncountedRole } from './uncounted-role.js';
 import { unknownRbacField } from './unknown-rbac-field.js';
 import { unknownRole } from './unknown-role.js';
 import { unreadFile } from './unread-file.js';
+import { unrenderedPermission } from './unrendered-permission.js';
 import { urlAccess } from './url-access.js';
 import { webhookConfigurations } from './webhook-configurations.js';
 import { wildcardDelete } from './wildcard-delete.js';
@@ -80,9 +84,12 @@ export const RISK_RULES: readonly RiskRule[] = [
   unreadFile,
   embeddedManifest,
   outsideSource,
+  appliedNow,
   unknownRole,
+  unboundRole,
   uncountedRole,
   orderDependentPermission,
+  unrenderedPermission,
   unknownRbacField,
   clusterSetting,
   confusedDeputy,
@@ -93,6 +100,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   foreignAggregation,
   roleEscalation,
   impersonation,
+  identityWrite,
   csrApproval,
   webhookConfigurations,
   admissionPolicyWrite,

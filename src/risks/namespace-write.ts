@@ -13,6 +13,11 @@ export const namespaceWrite = heldRule({
       'The subject sets `pod-security.kubernetes.io/enforce` to privileged where it can create Pods, and starts one that mounts the disk of its node.',
     fix: 'List the namespaces in `resourceNames`, and let only cluster administrators create them.',
   },
-  wants: [{ apiGroups: [''], resources: ['namespaces'], verbs: WRITE }],
+  // An update of the status or of the finalizers changes labels, too, and Pod Security admission does not look at it.
+  wants: [
+    { apiGroups: [''], resources: ['namespaces'], verbs: WRITE },
+    { apiGroups: [''], resources: ['namespaces/finalize', 'namespaces/status'], verbs: ['update', 'patch'] },
+    { apiGroups: ['project.openshift.io'], resources: ['projects'], verbs: ['update', 'patch'] },
+  ],
   severities: { cluster: 'warning', elsewhere: 'warning' },
 });

@@ -17,6 +17,11 @@ export const OLM_WRITE: readonly PolicyRule[] = [
     resources: ['catalogsources', 'clusterserviceversions', 'installplans', 'operatorgroups', 'subscriptions'],
     verbs: ['create', 'update', 'patch'],
   },
+  {
+    apiGroups: ['olm.operatorframework.io'],
+    resources: ['clustercatalogs', 'clusterextensionrevisions', 'clusterextensions'],
+    verbs: ['create', 'update', 'patch'],
+  },
 ];
 
 export const olmWrite: RiskRule = {
@@ -26,7 +31,7 @@ export const olmWrite: RiskRule = {
   references: [NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can write OperatorGroups, Subscriptions, ClusterServiceVersions, InstallPlans or CatalogSources, in all namespaces or in one, by a binding or because a role such as edit aggregates the permission. OLM acts on them with its own permissions, and it can do everything, unless the OperatorGroup sets a ServiceAccount.',
+      'A subject can write OperatorGroups, Subscriptions, ClusterServiceVersions, InstallPlans or CatalogSources, or ClusterExtensions or ClusterCatalogs of OLM v1, in all namespaces or in one, by a binding or because a role such as edit aggregates the permission. OLM acts on them with its own permissions, and it can do everything, unless the OperatorGroup sets a ServiceAccount.',
     attack:
       'In one namespace, the subject creates a CatalogSource and a Subscription to it, and OLM installs an operator whose clusterPermissions are `*`. With OperatorGroups, the subject widens an existing operator to all namespaces.',
     fix: 'Let only cluster administrators write these objects. If tenants must subscribe, set `spec.serviceAccountName` of their OperatorGroup: OLM then installs with the permissions of that account only.',

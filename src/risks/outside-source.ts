@@ -54,7 +54,7 @@ export const outsideSource: RiskRule = {
     const known = new Set([...before.values()].flatMap(sourcesOf));
     return deliveriesOf(head).flatMap((object) => {
       const old = before.get(key(object));
-      if (old && stringify(old.spec) === stringify(object.spec)) return [];
+      if (old && content(old) === content(object)) return [];
       const subject = referenceTo(object);
       const sources = sourcesOf(object);
       const foreign = sources.filter((source) => !known.has(source));
@@ -67,7 +67,7 @@ export const outsideSource: RiskRule = {
           path: [],
           fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
           place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
-          identity: [stringify(object.spec ?? null)],
+          identity: [content(object)],
         },
       ];
     });
@@ -78,12 +78,17 @@ function deliveriesOf({ given }: State): KubernetesObject[] {
   return given.filter(({ apiVersion, kind }) => typeof apiVersion === 'string' && KINDS[groupOf(apiVersion)]?.split(' ').includes(kind));
 }
 
+/** An operation makes Argo CD apply something once, from where it says. */
+function content({ spec, operation }: KubernetesObject): string {
+  return stringify(operation === undefined ? (spec ?? null) : [spec, operation]);
+}
+
 function key(object: KubernetesObject): string {
   return `${groupOf(object.apiVersion)} ${formatReference(referenceTo(object))}`;
 }
 
 /** Repositories, charts and references to them, each in words. */
-function sourcesOf({ metadata, spec }: KubernetesObject): string[] {
+function sourcesOf({ metadata, spec, operation }: KubernetesObject): string[] {
   const found = new Set<string>();
   const walk = (part: unknown): void => {
     if (Array.isArray(part)) for (const entry of part) walk(entry);
@@ -95,7 +100,7 @@ function sourcesOf({ metadata, spec }: KubernetesObject): string[] {
         else walk(value);
       }
   };
-  walk(spec);
+  walk([spec, operation]);
   return [...found];
 }
 

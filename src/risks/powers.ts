@@ -101,7 +101,12 @@ function powerOfRule(rule: PolicyRule): string | undefined {
 
 /** Whether a role with these rules makes whoever is bound to it powerful. */
 export function isPowerful(rules: readonly PolicyRule[]): boolean {
-  return rules.some((rule) => powerOfRule(rule) !== undefined);
+  return powerOfRules(rules) !== undefined;
+}
+
+/** What it is that does; to do everything before anything else. */
+export function powerOfRules(rules: readonly PolicyRule[]): string | undefined {
+  return powerOfRule(rules.find(isEverything) ?? {}) ?? rules.map(powerOfRule).find((power) => power !== undefined);
 }
 
 function* defaultHoldings({ roles, bindings }: Policy): Generator<[GrantSubject, PolicyRule]> {

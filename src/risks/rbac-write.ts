@@ -9,8 +9,13 @@ const WRITE = ['create', 'update', 'patch'];
 export const CLUSTER_RBAC_WRITE: readonly PolicyRule[] = [
   { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterrolebindings'], verbs: WRITE },
 ];
+/** OpenShift serves the same ones in a group of its own, too. */
 const RBAC_WRITE: readonly PolicyRule[] = [
-  { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterrolebindings', 'rolebindings'], verbs: WRITE },
+  {
+    apiGroups: ['rbac.authorization.k8s.io', 'authorization.openshift.io'],
+    resources: ['clusterrolebindings', 'rolebindings'],
+    verbs: WRITE,
+  },
 ];
 
 export const rbacWrite: RiskRule = {

@@ -13,6 +13,13 @@ export const roleWrite = heldRule({
       'A taken-over operator adds its permissions to a ClusterRole that aggregates into view, and every reader of a namespace has them. Or it takes the rules out of a role, and what depends on it stops.',
     fix: 'Leave the roles to those who deploy, or list in `resourceNames` those that the operator owns.',
   },
-  wants: [{ apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterroles', 'roles'], verbs: [...WRITE, ...DELETE] }],
+  // OpenShift serves the same ones in a group of its own, too.
+  wants: [
+    {
+      apiGroups: ['rbac.authorization.k8s.io', 'authorization.openshift.io'],
+      resources: ['clusterroles', 'roles'],
+      verbs: [...WRITE, ...DELETE],
+    },
+  ],
   severities: { cluster: 'warning', elsewhere: 'info' },
 });

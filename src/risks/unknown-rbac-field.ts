@@ -1,4 +1,5 @@
 /** Fields of roles and bindings that Kubernetes does not know: what is written there is not what counts. */
+import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { POLICY_RULE_FIELDS } from '../kubernetes/policy-rule.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
@@ -14,7 +15,8 @@ const OF_BINDING = [...OF_OBJECT, 'roleRef', 'subjects', 'userNames', 'groupName
 const OF_RULE = [...POLICY_RULE_FIELDS, 'attributeRestrictions'];
 const OF_SUBJECT = ['kind', 'apiGroup', 'apiVersion', 'name', 'namespace'];
 const OF_ROLE_REF = ['apiGroup', 'apiVersion', 'kind', 'name', 'namespace'];
-const SUBJECT_KINDS: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'SystemUser', 'SystemGroup']);
+const SUBJECT_KINDS: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount']);
+const OF_OPENSHIFT: ReadonlySet<string> = new Set(['SystemUser', 'SystemGroup']);
 
 export const unknownRbacField: RiskRule = {
   id: 'unknown-rbac-field',
@@ -91,12 +93,14 @@ function unknownText(at: FieldPath, known: readonly string[]): string {
 }
 
 function subjectsThatAreNobody(object: KubernetesObject): Found[] {
-  const { kind, subjects } = object;
+  const { apiVersion, kind, subjects } = object;
   if (!Array.isArray(subjects)) return [];
+  const isOpenShift = groupOf(apiVersion) === 'authorization.openshift.io';
   return subjects.flatMap((subject: { kind?: unknown; namespace?: unknown; name?: unknown } | null, index): Found[] => {
     const at = ['subjects', index];
-    if (!SUBJECT_KINDS.has(String(subject?.kind)))
-      return [{ at: [...at, 'kind'], what: `has a subject of the unknown kind ${String(subject?.kind)}` }];
+    const subjectKind = String(subject?.kind);
+    if (!SUBJECT_KINDS.has(subjectKind) && !(isOpenShift && OF_OPENSHIFT.has(subjectKind)))
+      return [{ at: [...at, 'kind'], what: `has a subject of the unknown kind ${subjectKind}` }];
     const isLost = subject?.kind === 'ServiceAccount' && kind === 'ClusterRoleBinding' && !subject.namespace;
     return isLost ? [{ at, what: `names ServiceAccount ${String(subject.name)} without a namespace` }] : [];
   });

@@ -13,25 +13,25 @@ export const unknownRole: RiskRule = {
   references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
   documentation: {
     meaning:
-      'A binding names a role that is neither in the input nor a default of Kubernetes, so what it grants is not known. An error when a change adds it, a warning otherwise.',
+      'A binding names a role that is neither in the input nor a default of Kubernetes, or one whose `aggregationRule` chooses nothing of these, so what it grants is not known. An error when a change adds it, a warning otherwise.',
     attack: 'Something else on the cluster has installed a powerful role. A binding to it looks harmless here and grants everything there.',
     fix: 'Add the role to the input, as it is on the cluster, or remove the binding.',
   },
   find: ({ unknownRoles, side }) =>
-    unknownRoles.flatMap(({ binding, subjects, scope }) =>
+    unknownRoles.flatMap(({ binding, subjects, scope, isAggregated }) =>
       subjects.map((subject) => {
         const { kind, name } = binding.roleRef;
         return {
           severity: 'warning' as const,
           subject: subjectReference(subject),
-          message: `${subjectText(subject)} is bound to ${kind} ${name} ${whereText(scope)}, which is neither in the input nor a default role: what it can do is not known`,
+          message: `${subjectText(subject)} is bound to ${kind} ${name} ${whereText(scope)}, ${isAggregated ? 'which aggregates roles that are not in the input' : 'which is neither in the input nor a default role'}: what it can do is not known`,
           path: [
             { kind: 'subject' as const, subject },
             { kind: 'binding' as const, object: { kind: binding.kind, name: binding.metadata.name } },
             { kind: 'role' as const, object: { kind, name } },
             permissionsStep('unknown permissions'),
           ],
-          fix: `add ${kind} ${name} to the input, as it is on the cluster, or remove ${binding.kind} ${binding.metadata.name}`,
+          fix: `add ${isAggregated ? 'the roles that its aggregationRule chooses' : `${kind} ${name}`} to the input, as ${isAggregated ? 'they are' : 'it is'} on the cluster, or remove ${binding.kind} ${binding.metadata.name}`,
           place: side.placeOf(referenceTo(binding), ['roleRef']),
           identity: [kind, name, ...(scope === 'cluster' ? ['cluster'] : scope)],
         };

@@ -76,7 +76,8 @@ function removed(files: readonly UnreadFile[]): ReturnType<NonNullable<RiskRule[
   const [first] = files as readonly [UnreadFile];
   const names = files.slice(0, 3).map(({ path }) => path);
   return {
-    severity: 'info',
+    // Without a list of what to leave out, more is applied.
+    severity: files.some(({ reason }) => reason === 'ignore-list') ? 'error' : 'info',
     subject: { kind: 'File', name: first.path },
     message: `${files.length === 1 ? `the file ${first.path}, which was not read, is` : `${files.length} files that were not read are`} gone or read now${files.length === 1 ? '' : `, such as ${names.join(', ')}`}`,
     path: [],

@@ -81,6 +81,8 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     // Mode, type, hash and size, of links (120000) and commits of other repositories (160000), too.
     const [, mode = '', hash = '', size = '', path = ''] = /^(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line) ?? [];
     if (path === '') continue;
+    // Names that are no UTF-8 can read alike, and one file would stand in for the other.
+    if (blobs.has(path)) throw new Error(`two files of the commit have the name ${printable(path)}, as far as it is UTF-8`);
     blobs.set(path, { hash, size: Number(size), isLink: mode === '120000', isSubmodule: mode === '160000' });
     enter(path, mode === '120000' ? 'link' : mode === '160000' ? 'submodule' : 'file');
   }
@@ -192,8 +194,8 @@ interface Answer {
 }
 
 function git(argv: readonly string[], input = ''): Answer {
-  // GIT_NO_LAZY_FETCH: nothing is fetched, even if the clone is partial.
-  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
+  // GIT_NO_LAZY_FETCH: nothing is fetched, even if the clone is partial. GIT_NO_REPLACE_OBJECTS: a checkout elsewhere replaces nothing.
+  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' };
   const { status, stdout, stderr, error } = spawnSync('git', argv, { input, env, maxBuffer: MAX_ANSWER_BYTES });
   if (error) return { error: error.message };
   // Below the error, git can say how to get rid of it, in many lines.

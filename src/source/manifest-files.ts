@@ -10,6 +10,10 @@ import { namesInList, OWNED_FILES } from './owned-files.js';
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
 /** Argo CD's directory source evaluates the first and applies the result; the second is what the first imports. */
 const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;
+/** What Flux's source controller and kpt read as a list of files to leave out: without it, more is applied. */
+const IGNORE_LISTS: ReadonlySet<string> = new Set(['.sourceignore', '.krmignore']);
+/** With it, Argo CD takes the folder for a Helm chart, whatever else the file says. */
+const CHART_FILE = 'Chart.yaml';
 /** The baseline of a review. */
 export const BASELINE_FILE = '.cdk8s-olm.yaml';
 /** Whatever a repository of git keeps for itself; no tool applies it. */
@@ -58,7 +62,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     refused: followed.flatMap(({ folder, refused = [] }) => (isBuilt.has(folder) ? [] : refused)),
     unread: () =>
       [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()]
-        .filter(([path]) => !read.has(path))
+        .filter(([path, reason]) => !read.has(path) || reason === 'chart')
         .map(([path, reason]): UnreadFile => ({ path, file: tree.nameOf(path), reason, content: tree.identityOf(path) }))
         .sort((a, b) => compareText(a.path, b.path)),
   };
@@ -92,11 +96,13 @@ function walk(tree: FileTree): Walked {
       const path = pathIn(folder, name);
       if (name === GIT_FOLDER || path === kustomization) continue;
       if (kind === 'link' || kind === 'submodule') entries.push([path, kind]);
+      else if (kind === 'file' && IGNORE_LISTS.has(name)) entries.push([path, 'ignore-list']);
       else if (kind === 'folder') {
         if (name.startsWith('.')) folders.push([path, 'hidden']);
         else if (name === 'node_modules') folders.push([path, 'node-modules']);
         else walkFolder(path, rules);
       } else if (MANIFEST_FILE.test(name)) {
+        if (name === CHART_FILE) entries.push([path, 'chart']);
         if (name.startsWith('.')) entries.push([path, 'hidden']);
         else if (own.has(name)) written?.push(path);
         else if (isIgnored(path, rules)) ignored?.push(path);

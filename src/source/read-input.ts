@@ -5,18 +5,20 @@ import { isCatalogBlob } from '../catalog/catalog-blobs.js';
 import { type Wishes, wishesOfDocuments } from '../catalog/wishes.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { listItems } from '../kubernetes/list-items.js';
-import { isNamedObject } from '../kubernetes/object.js';
+import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
+import { namespace } from '../model/namespace.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { readBundle } from '../read/read-bundle.js';
 import { type KnownBefore, readCluster } from '../read/read-cluster.js';
 import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
+import { type Placement, placeBundle } from './placed-bundle.js';
 import { readBundleFolder } from './read-bundle-folder.js';
 import { findFiles, readEverything, readFiles, readTexts, textByName } from './read-files.js';
 import { asInput } from './rendered-folder.js';
@@ -47,6 +49,8 @@ export interface ReadOptions extends Leniency, KnownBefore {
   readonly everyBundle?: boolean;
   /** Told how many bundles were read. */
   readonly progress?: Progress;
+  /** Where the input, which is one bundle, is installed. */
+  readonly placement?: Placement;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */
@@ -60,7 +64,7 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
  */
 export function readInput(inputs: readonly string[], options: ReadOptions = {}): Input {
   const name = inputs.join(' ');
-  if (options.everyBundle) {
+  if (options.everyBundle || options.placement) {
     const { texts, problems } = readFiles(inputs);
     return readFrom({ name, problems, textOf: textsByName(texts), contents: parseTexts(texts, problems, options) }, options);
   }
@@ -210,14 +214,14 @@ interface FilesParsed {
 
 function readFrom(
   { name, problems, textOf, contents, library }: FilesParsed,
-  { dependencies = true, assumeNamespace, platform, kubeVersion, lenient }: ReadOptions,
+  { dependencies = true, assumeNamespace = [], platform, kubeVersion, lenient, placement }: ReadOptions,
 ): Input {
-  const { manifests, catalogs, bundles } = contents;
+  const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
   const read = readCluster(manifests, {
     bundles,
     catalogs,
     dependencies,
-    assumeNamespace,
+    assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
     platform,
     kubeVersion,
     ...(library ? { manifestsOf: manifestsOf(library, bundles), unreadPackages: library.packages } : {}),
@@ -231,7 +235,21 @@ function readFrom(
   const all = bounded([...problems, ...unlocated, ...followUps], name, (problem) =>
     'source' in problem ? locator.locate(problem) : problem,
   );
-  return { cluster: read.cluster, documents: manifests, problems: all.map((problem) => tolerate(problem, { lenient })), locator };
+  const problemsFound = all.map((problem) => tolerate(problem, { lenient }));
+  if (!placement) return { cluster: read.cluster, documents: manifests, problems: problemsFound, locator };
+  // Nobody wrote them: they have done their work once the bundle is chosen.
+  const documents = manifests.filter(({ value }) => !['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind));
+  return { cluster: { ...read.cluster, subscriptions: [] }, documents, problems: problemsFound, locator };
+}
+
+function placed(name: string, contents: Contents, placement: Placement, problems: Problem[]): Contents {
+  const {
+    bundles,
+    manifests,
+    problems: found,
+  } = placeBundle(name, placement, contents.bundles, contents.manifests.length + contents.catalogs.length);
+  problems.push(...found);
+  return { ...contents, bundles, manifests: [...contents.manifests, ...manifests] };
 }
 
 /** Of a folder without annotations, everything is read already. */

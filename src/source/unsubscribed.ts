@@ -23,13 +23,14 @@ export function unsubscribed(
   const packages = [...packagesOfBundles(bundles), ...readCatalogs(catalogs, new Set()).packages];
   const names = [...new Set([...packages.map(({ name }) => name), ...unread])];
   const [first] = packages;
+  const isOne = bundles.length === 1 && catalogs.length === 0 && names.length <= 1;
   return {
     code: 'NO_MANIFESTS',
     message: 'no Subscription installs an operator in a namespace',
     file: inputs,
     found: `${names.length === 1 ? `the package ${names[0]}` : `${names.length} packages`}, but neither a Subscription nor a ClusterServiceVersion`,
     expected: 'a Subscription for each operator, with a Namespace and an OperatorGroup',
-    fix: first ? `add, for example\n${exampleSubscription(first)}` : 'add a metadata/annotations.yaml to the bundle, and a Subscription',
+    fix: `${isOne ? 'name with --install-namespace where this bundle is installed, or ' : ''}add ${first ? `a Subscription, for example\n${exampleSubscription(first)}` : 'a metadata/annotations.yaml to the bundle, and a Subscription'}`,
   };
 }
 

@@ -7,7 +7,7 @@ describe('docs/commands.md', () => {
     await expect(commandsPage()).toMatchFileSnapshot(join(import.meta.dirname, '../../docs/commands.md'));
   });
 
-  it.each(['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'explain', 'drift', 'krm', 'completion'])(
+  it.each(['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'can-i', 'explain', 'drift', 'krm', 'completion'])(
     'has the command %s',
     (name) => {
       expect(commandsPage()).toContain(`\n## ${name}\n`);

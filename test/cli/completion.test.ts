@@ -21,6 +21,8 @@ describe('completion in bash', () => {
     ['cdk8s-olm render --profile ', ['documented', 'olm', 'olm-v1']],
     ['cdk8s-olm review a b --format s', ['sarif']],
     ['cdk8s-olm completion ', ['bash', 'zsh', 'fish']],
+    ['cdk8s-olm can-i --a', ['--as', '--as-group', '--all-namespaces', '--assume-namespace']],
+    ['cdk8s-olm who-can --a', ['--all-namespaces', '--assume-namespace']],
   ])('offers, for %s, %j', (line, words) => {
     expect(offered(line)).toEqual(words);
   });

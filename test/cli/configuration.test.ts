@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY_OPTIONS } from '../../src/model/repository-options.js';
 import { cli, manifests } from '../support/command-line.js';
+import { helpOf } from '../support/commands-page.js';
 import { folderOf } from '../support/files.js';
 import { FINE } from '../support/inputs.js';
 import { installing } from '../support/installing.js';
@@ -65,8 +66,17 @@ describe('options of the configuration file', () => {
     expect(out).not.toMatch(/^No change in meaning/);
   });
 
+  it.each([[['who-can', 'get', 'pods']], [['can-i', 'get', 'pods', '--as', 'a/default']], [['can-i', '--list', '--as', 'a/default']]])(
+    'are those beside the input, wherever it stands: %j',
+    (words) => {
+      expect(cli([...words, inputWith('options: { kube-version: none }\n')]).err).toContain(
+        'the option kube-version cannot have this value',
+      );
+    },
+  );
+
   it.each(Object.keys(REPOSITORY_OPTIONS))('are options of some command: %s', (name) => {
-    const commands = ['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'explain'];
-    expect(commands.some((command) => cli(['help', command]).out.includes(`--${name}`))).toBe(true);
+    const commands = ['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'can-i', 'explain'];
+    expect(commands.some((command) => helpOf(command).includes(`--${name}`))).toBe(true);
   });
 });

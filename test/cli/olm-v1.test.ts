@@ -89,7 +89,7 @@ describe('render BUNDLE_DIR --profile olm-v1 --install-namespace', () => {
 
   it.each([
     ['--watch-namespace', 'a'],
-    ['--install-namespace', 'ops'],
+    ['--install-namespace', 'ops', '--config', 'x'],
     ['--config', 'x'],
   ])('asks for what belongs together: %s', (...options) => {
     expect(cli(['render', join(FOLDER, 'bundles/plain'), ...options])).toMatchObject({ code: 2, out: '' });

@@ -1,20 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
 import { run } from '../../src/cli/program.js';
 import { cli } from '../support/command-line.js';
 
 const ADVICE = '(add --help for additional information)\n';
 
 describe('help', () => {
-  it.each([[['--help']], [['help', 'render']], [['help', 'check']], [['help', 'review']], [['help', 'who-can']], [['help', 'explain']]])(
-    '%j',
-    (argv) => {
-      const { code, out, err } = cli(argv);
-      expect({ code, err }).toEqual({ code: 0, err: '' });
-      expect(wrap(out)).toMatchSnapshot();
-    },
-  );
+  it.each([
+    [['--help']],
+    [['help', 'render']],
+    [['help', 'check']],
+    [['help', 'review']],
+    [['help', 'who-can']],
+    [['help', 'can-i']],
+    [['help', 'explain']],
+  ])('%j', (argv) => {
+    const { code, out, err } = cli(argv);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(wrap(out)).toMatchSnapshot();
+  });
 
   it('of the program is the same where no command is loaded', () => {
     let out = '';
@@ -27,10 +33,25 @@ describe('help', () => {
   });
 
   it('of a command is the same in both ways of asking for it', () => {
-    for (const command of ['render', 'check', 'review', 'who-can', 'explain']) {
+    for (const command of ['render', 'check', 'review', 'who-can', 'can-i', 'explain']) {
       expect(cli([command, '--help'])).toEqual(cli(['help', command]));
       expect(cli([command, '-h'])).toEqual(cli(['help', command]));
     }
+  });
+
+  it('of a command fits a screen, with examples; --help-all has every option, and needs no arguments', () => {
+    for (const name of COMMANDS.map((command) => command.name)) {
+      const { out } = cli([name, '--help']);
+      expect(out.split('\n').length, name).toBeLessThanOrEqual(51);
+      expect(out, name).toContain('\nExamples:\n');
+      if (!out.includes('--help-all')) continue;
+      const all = cli([name, '--help-all']);
+      expect({ code: all.code, err: all.err }).toEqual({ code: 0, err: '' });
+      expect(all.out).toContain('\nMore options:\n');
+      for (const line of out.split('\n').filter((text) => /^ {2}-/.test(text))) expect(all.out).toContain(line.slice(0, 20).trimEnd());
+    }
+    expect(cli(['render', '--help-all']).out).toContain('--kube-version');
+    expect(cli(['render', '--help']).out).not.toContain('--kube-version');
   });
 
   it('is what a call without a command gets, as bad usage', () => {
@@ -49,6 +70,10 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     [['render'], "error: missing required argument 'input'\n"],
     [['check'], "error: missing required argument 'input'\n"],
     [['who-can', 'get', 'pods'], "error: missing required argument 'input'\n"],
+    [['can-i', '--as', 'a/b'], "error: missing required argument 'verb'\n"],
+    [['can-i', 'get', 'pods', '--as', 'a/b'], "error: missing required argument 'input'\n"],
+    [['can-i', '--list', '--as', 'a/b'], "error: missing required argument 'input'\n"],
+    [['can-i', 'get', 'pods', 'x'], 'error: say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP\n'],
     [['explain', 'csv/a/b'], "error: missing required argument 'input'\n"],
     [['render', 'x', '--outpt', 'y'], "error: unknown option '--outpt'\n(Did you mean --output?)\n"],
     [['render', 'x', '-o'], "error: option '-o, --output <folder>' argument missing\n"],

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { csv, group, namespace, subscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
+import { contending } from '../support/contending.js';
 import { folderOf } from '../support/files.js';
+import { validatorOf } from '../support/output-schema.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';
 
@@ -66,6 +68,8 @@ ServiceAccount b/scraper  the whole cluster  ClusterRoleBinding scraper
     const { code, out } = whoCan('list', 'pods', '-n', 'b', '--format', 'json');
     const name = expect.stringMatching(/^etcd\.v1-robot-/);
     const result = JSON.parse(out) as { allowed: { scope: unknown }[] };
+    const validate = validatorOf('who-can');
+    expect([validate(result), validate.errors]).toEqual([true, null]);
     // Who may do it in the whole cluster are Kubernetes' own parts.
     const allowed = result.allowed.filter(({ scope }) => scope !== 'cluster');
     expect({ code, result: { ...result, allowed } }).toMatchObject({
@@ -99,6 +103,28 @@ ServiceAccount b/scraper  the whole cluster  ClusterRoleBinding scraper
       code: 2,
       out: '',
       err: 'error: neither Kubernetes nor the input has a resource things; write it with its API group, such as things.example.com/status\n',
+    });
+  });
+
+  it('gives URLs and what is only perhaps so as JSON of the same schema', () => {
+    const validate = validatorOf('who-can');
+    const folder = folderOf({ 'input.yaml': manifests(...contending(), binding('x', 'ClusterRole/gone', SCRAPER)) });
+    for (const words of [
+      ['get', 'secrets'],
+      ['get', '/metrics'],
+    ]) {
+      const result = JSON.parse(cli(['who-can', ...words, folder, '--format', 'json']).out) as { perhaps: unknown[] };
+      expect([validate(result), validate.errors]).toEqual([true, null]);
+      expect(result.perhaps.length).toBeGreaterThan(0);
+      expect(validate({ ...result, more: 1 })).toBe(false);
+    }
+  });
+
+  it('leaves questions about one account to can-i', () => {
+    expect(whoCan('list', 'pods', '--as', 'operators/robot')).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: who-can looks for everyone; of one account asks cdk8s-olm can-i list pods input.yaml --as operators/robot\n',
     });
   });
 

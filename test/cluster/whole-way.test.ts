@@ -19,12 +19,11 @@ import { compareAnswers, questionsAbout } from '../support/access-questions.js';
 import { apiServer } from '../support/api-server.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
-import { trialBundles, trialObjects, trialSubscriptions } from '../support/trials.js';
+import { trialBundles, trialFolder, trialObjects, trialSubscriptions } from '../support/trials.js';
 
 const server = apiServer();
 const REAL = join(import.meta.dirname, '../../../shared/real/run');
 const hasArgo = existsSync(REAL);
-const LABEL = 'cdk8s-olm-whole-way';
 /** Argo CD finds its own fields by the name of their manager. */
 const MANAGER = '--field-manager=argocd-controller';
 const PROFILES = ['documented', 'olm'] as const;
@@ -33,7 +32,7 @@ const PROFILES = ['documented', 'olm'] as const;
 const EXAMPLES = ['examples/tenants', 'examples/gitops', 'examples/conflict', ...reviewExamples()];
 const RENDERINGS = (trialBundles.length * 2 + EXAMPLES.length) * PROFILES.length;
 const QUESTIONS = Math.ceil(1000 / RENDERINGS) + 1;
-const counts = { renderings: 0, objects: 0, removed: 0, pruned: 0, questions: 0, yes: 0 };
+const counts = { started: 0, renderings: 0, objects: 0, removed: 0, pruned: 0, questions: 0, yes: 0 };
 
 function reviewExamples(): string[] {
   return readdirSync('examples/reviews', { withFileTypes: true })
@@ -52,11 +51,11 @@ function kubectl(...args: readonly string[]): string {
   return text;
 }
 
-/** A folder in which a rendering is tracked as Argo CD tracks it. */
-function tracked(work: string): { kustomization: string; all: string; objects: KubernetesObject[] } {
+/** A folder in which a rendering is tracked as Argo CD tracks it. @param label of this trial alone: namespaces of an earlier one go slowly */
+function tracked(work: string, label: string): { kustomization: string; all: string; objects: KubernetesObject[] } {
   const kustomization = join(work, 'tracked');
   mkdirSync(kustomization, { recursive: true });
-  const labels = `labels: [{ pairs: { app.kubernetes.io/instance: ${LABEL} } }]`;
+  const labels = `labels: [{ pairs: { app.kubernetes.io/instance: ${label} } }]`;
   writeFileSync(join(kustomization, 'kustomization.yaml'), `resources: [../rendered]\n${labels}\n`);
   const { stdout } = spawnSync('kubectl', ['kustomize', kustomization], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const all = join(work, 'all');
@@ -81,7 +80,9 @@ async function goTheWholeWay(
   const options = ['--profile', profile, '--lenient', '--allow-failed', '--fail-on', 'never', '-o', folder];
   const { code, err } = cli(['render', ...input, ...options]);
   expect({ code, err }).toMatchObject({ code: 0, err: expect.not.stringContaining('api-server-refuses') });
-  const { kustomization, all, objects } = tracked(work);
+  const label = `whole-way-${counts.started}-${Date.now().toString(36)}`;
+  counts.started += 1;
+  const { kustomization, all, objects } = tracked(work, label);
   const copy = join(work, 'before.yaml');
   writeFileSync(copy, readFileSync(join(all, 'all.yaml')));
   onTestFinished(() => {
@@ -89,7 +90,9 @@ async function goTheWholeWay(
   }, 300_000);
 
   kubectl('apply', '--server-side', MANAGER, '-k', kustomization);
-  expect(call('kubectl', ['diff', '--server-side', MANAGER, '-k', kustomization])).toEqual({ status: 0, text: '' });
+  // Aggregated roles are filled one after the other, also while they are compared.
+  const differences = () => call('kubectl', ['diff', '--server-side', MANAGER, '-k', kustomization]);
+  await expect.poll(differences, { interval: 2000, timeout: 30_000 }).toEqual({ status: 0, text: '' });
   for (const mode of hasArgo ? ['client', 'smd', 'ssd'] : []) {
     const { text } = call(REAL, ['argocd-diff', mode, all]);
     expect(text).toContain(`mode=${mode} objects=${objects.length} outOfSync=0 missing=0 errors=0`);
@@ -126,10 +129,10 @@ async function goTheWholeWay(
   if (!hasArgo) return;
 
   expect(cli(['render', ...withoutOperators, ...options, '--allow-empty']).code).toBe(0);
-  const after = tracked(work);
+  const after = tracked(work, label);
   const remaining = new Set(after.objects.map(nameOf));
   const removed = objects.map(nameOf).filter((name) => !remaining.has(name));
-  const { text } = call(REAL, ['argocd-prune', LABEL, after.all]);
+  const { text } = call(REAL, ['argocd-prune', label, after.all]);
   const pruned = [...text.matchAll(/^ +prune (\w+)\/([^/]*)\/(.*)$/gm)].map(
     ([, kind, namespace, name]) => `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
   );
@@ -163,7 +166,7 @@ describe.skipIf(!server)('the whole way on a real cluster', () => {
           'groups.yaml': manifests(...objects),
           'subscriptions.yaml': manifests(...trialSubscriptions(bundle, objects)),
         });
-        await goTheWholeWay([files, bundle], [join(files, 'groups.yaml')], profile, false);
+        await goTheWholeWay([files, trialFolder(bundle)], [join(files, 'groups.yaml')], profile, false);
       },
       300_000,
     );

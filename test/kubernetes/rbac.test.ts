@@ -49,3 +49,18 @@ describe('roles and bindings of OpenShift', () => {
     expect(roleOf({ apiVersion: 'example.com/v1', kind: 'Role', metadata: { name: 'r' } })).toBeUndefined();
   });
 });
+
+describe('the rules of a role', () => {
+  it('allow every object where they name the empty one, as a request for none in particular does', () => {
+    const role = (resourceNames: string[]) => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name: 'r', namespace: 'op' },
+      rules: [{ verbs: ['list'], apiGroups: [''], resources: ['secrets'], resourceNames }],
+    });
+    expect(roleOf(role(['', 'a']))?.rules).toEqual([{ verbs: ['list'], apiGroups: [''], resources: ['secrets'] }]);
+    expect(roleOf(role(['*', 'a']))?.rules).toEqual([
+      { verbs: ['list'], apiGroups: [''], resources: ['secrets'], resourceNames: ['*', 'a'] },
+    ]);
+  });
+});

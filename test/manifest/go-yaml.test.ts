@@ -36,6 +36,12 @@ describe('read as the API machinery reads it is', () => {
     expect(parse(text)).toEqual({ documents: [{ value, source: { file: 'a.yaml', document: 0, path: [] } }], problems: [] });
   });
 
+  it('a byte order mark at the beginning of a later document, but not within one', () => {
+    const { documents, problems } = parse(lines('a: b', '---', '\ufeffc: d', 'e: f', '\ufeffg: h'));
+    expect(documents.map(({ value }) => value)).toEqual([{ a: 'b' }, { c: 'd', e: 'f', '\ufeffg': 'h' }]);
+    expect(problems).toEqual([]);
+  });
+
   it('a text with a break of its page only up to there, and is told of', () => {
     const { documents, problems } = parse(lines('a: b', '...', 'c: d', '---', 'e: f'));
     expect(documents.map(({ value }) => value)).toEqual([{ a: 'b' }, { e: 'f' }]);

@@ -5,7 +5,7 @@ import type { AccessRequest } from '../../src/rbac/authorizer.js';
 import type { GrantPath } from '../../src/rbac/grant.js';
 import { namespace } from '../support/build.js';
 import { contending } from '../support/contending.js';
-import { aggregating, allow, binding, labelled, role } from '../support/rbac.js';
+import { aggregating, allow, binding, labelled, role, unplaced } from '../support/rbac.js';
 import { sideOf } from '../support/review.js';
 
 const ALICE = { kind: 'User', name: 'alice' };
@@ -99,5 +99,20 @@ describe('who perhaps can', () => {
       },
     ]);
     expect(whoPerhapsCan(side, request, 'op-b')).toEqual([]);
+  });
+
+  it('is whom a binding without a namespace gives it, should it be applied there', () => {
+    const open = unplaced(binding('a/x', 'ClusterRole/x', ALICE));
+    const side = sideOf(namespace('a'), role('x', allow('get', 'secrets')), open);
+    const entry = { subject: ALICE, scope: ['a'], binding: { kind: 'RoleBinding', name: 'x' }, role: { kind: 'ClusterRole', name: 'x' } };
+    expect(whoPerhapsCan(side, request, 'a')).toEqual([{ ...entry, isPlaceOpen: true }]);
+    expect(whoPerhapsCan(side, request, 'default')).toEqual([]);
+    expect(whoPerhapsCan(side, { ...request, verb: 'list' }, 'a')).toEqual([]);
+    expect(whoPerhapsCan(side, { ...request, resource: 'nodes' }, 'a')).toEqual([]);
+  });
+
+  it('is whom a binding without a namespace gives a role that is elsewhere, or unknown', () => {
+    const side = sideOf(namespace('a'), role('a/y', allow('get', 'secrets')), unplaced(binding('a/x', 'Role/y', ALICE)));
+    expect(whoPerhapsCan(side, request, 'a')).toMatchObject([{ subject: ALICE, scope: ['a'], isPlaceOpen: true }]);
   });
 });

@@ -75,8 +75,10 @@ describe('what is read of each kind', () => {
   it('a ServiceAccount, in the namespace default when it names none', () => {
     const text = ['apiVersion: v1', 'kind: ServiceAccount'];
     expect(read(...text, 'metadata: {name: etcd, namespace: team-a}').serviceAccounts).toEqual([{ namespace: 'team-a', name: 'etcd' }]);
-    expect(read(...text, 'metadata: {name: etcd}').serviceAccounts).toEqual([{ namespace: 'default', name: 'etcd' }]);
-    expect(read(...text, 'metadata: {name: etcd, namespace: ""}').serviceAccounts).toEqual([{ namespace: 'default', name: 'etcd' }]);
+    expect(read(...text, 'metadata: {name: etcd}').serviceAccounts).toEqual([{ namespace: 'default', name: 'etcd', isPlaceOpen: true }]);
+    expect(read(...text, 'metadata: {name: etcd, namespace: ""}').serviceAccounts).toEqual([
+      { namespace: 'default', name: 'etcd', isPlaceOpen: true },
+    ]);
   });
 
   it.each<[string, keyof Cluster, string, object]>([

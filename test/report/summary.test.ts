@@ -100,7 +100,7 @@ describe('the summary', () => {
   });
 
   it('counts what there is', () => {
-    expect(summarise(FULL).counts).toEqual([
+    expect(summarise(FULL).counts.map(({ text }) => text)).toEqual([
       ...['1 change of reach', '1 new risk', '4 gained grants', '1 lost grant', '1 new finding', '1 fixed risk'],
       ...['1 unchanged risk', '1 accepted risk'],
     ]);

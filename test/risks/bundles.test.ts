@@ -187,7 +187,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning persistent-volume-create',
     'info service-write',
   ],
-  'eventing-kogito/1.2.0': ['error secrets-read', 'warning namespace-write', 'warning event-delete'],
+  'eventing-kogito/1.2.0': ['error secrets-read', 'error workload-create', 'warning namespace-write', 'warning event-delete'],
   'flux/2.3.0': [
     'error all-rights ×2',
     'error gitops-write ×4',
@@ -203,6 +203,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'error confused-deputy',
     'error olm-write',
     'error role-escalation',
+    'error identity-write',
     'error webhook-configurations',
     'error admission-policy-write',
     'error security-context-constraints-write',
@@ -252,8 +253,10 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   ],
   'rabbitmq-messaging-topology-operator/1.19.3': ['error secrets-read', 'warning secret-write', 'warning config-map-write'],
   'universal-crossplane/1.5.1-up.1': [
+    'warning unknown-role',
     'error role-escalation',
     'error impersonation',
+    'error gitops-write ×2',
     'info secrets-read',
     'error secrets-read',
     'warning secrets-read',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRoleClusterWide } from '../../src/risks/default-role-cluster-wide.js';
 import { said } from '../support/held-rule.js';
+import { unplaced } from '../support/rbac.js';
 import { bind } from '../support/rbac-in-short.js';
 import { accessTo } from '../support/states.js';
 import { wayOf } from '../support/way.js';
@@ -23,6 +24,12 @@ describe('default-role-cluster-wide', () => {
   it('names both roles of a subject at once', () => {
     expect(said(defaultRoleClusterWide, bind('a', 'edit', 'User eve'), bind('b', 'admin', 'User eve'))).toEqual([
       'error: User eve is bound to admin and edit in all namespaces, including kube-system',
+    ]);
+  });
+
+  it('tells of edit where the namespace is left open, beside a binding of the same name that has one', () => {
+    expect(said(defaultRoleClusterWide, bind('team/b', 'edit', 'Group devs'), unplaced(bind('x/b', 'edit', 'Group devs')))).toEqual([
+      'error: Group devs is bound to edit in default or wherever RoleBinding b, which has no namespace, is applied',
     ]);
   });
 

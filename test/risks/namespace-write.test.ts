@@ -20,4 +20,12 @@ describe('namespace-write', () => {
   it('says nothing of named objects', () => {
     expect(permissionsOfAccount(namespaceWrite, rule('patch', 'namespaces', '', ['mine']))).toEqual([]);
   });
+
+  it('counts the parts of a namespace by which its labels change, and the projects of OpenShift', () => {
+    for (const part of ['namespaces/finalize', 'namespaces/status'])
+      expect(permissionsOfAccount(namespaceWrite, rule('update', part))).toEqual([`warning: update ${part}`]);
+    expect(permissionsOfAccount(namespaceWrite, rule('patch', 'projects', 'project.openshift.io'))).toEqual([
+      'warning: patch projects.project.openshift.io',
+    ]);
+  });
 });

@@ -21,4 +21,10 @@ describe('rbac-write', () => {
   it('says nothing of reading and deleting', () => {
     expect(saidOf(rbacWrite, rule('get list watch delete', 'clusterrolebindings rolebindings', 'rbac.authorization.k8s.io'))).toEqual([]);
   });
+
+  it('counts those of OpenShift', () => {
+    expect(saidOf(rbacWrite, rule('create', 'clusterrolebindings', 'authorization.openshift.io'))).toEqual([
+      'warning: ServiceAccount op/manager can create clusterrolebindings.authorization.openshift.io in the whole cluster',
+    ]);
+  });
 });

@@ -20,4 +20,10 @@ describe('role-write', () => {
   it('says nothing of named objects', () => {
     expect(permissionsOfAccount(roleWrite, rule('update', 'clusterroles', 'rbac.authorization.k8s.io', ['mine']))).toEqual([]);
   });
+
+  it('counts those of OpenShift', () => {
+    expect(permissionsOfAccount(roleWrite, rule('update', 'clusterroles', 'authorization.openshift.io'))).toEqual([
+      'warning: update clusterroles.authorization.openshift.io',
+    ]);
+  });
 });

@@ -17,6 +17,20 @@ describe('unknown-role', () => {
     ]);
   });
 
+  it('tells of a binding to a role that aggregates what is neither', () => {
+    const aggregating = (label: string) => ({
+      ...role('mine', []),
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [label]: 'true' } }, { matchLabels: { known: 'true' } }] },
+    });
+    const known = role('known', [], { known: 'true' });
+    const binding = bind('b', 'mine', 'User ann');
+    expect(said(unknownRole, aggregating('rbac.example.com/aggregate'), known, binding)).toEqual([
+      'warning: User ann is bound to ClusterRole mine in all namespaces, which aggregates roles that are not in the input: what it can do is not known',
+    ]);
+    expect(said(unknownRole, aggregating('rbac.authorization.k8s.io/aggregate-to-view'), known, binding)).toEqual([]);
+    expect(said(unknownRole, aggregating('olm.opgroup.permissions/aggregate-to-admin'), known, binding)).toEqual([]);
+  });
+
   it('says nothing of roles that are known', () => {
     expect(said(unknownRole, role('mine', []), bind('a', 'mine', 'User ann'), bind('b', 'system:node', 'User ann'))).toEqual([]);
   });

@@ -19,7 +19,7 @@ describe('operators without a Subscription', () => {
       found: 'the package etcd, but neither a Subscription nor a ClusterServiceVersion',
       expected: 'a Subscription for each operator, with a Namespace and an OperatorGroup',
       fix: lines(
-        'add, for example',
+        'add a Subscription, for example',
         'apiVersion: operators.coreos.com/v1alpha1',
         'kind: Subscription',
         'metadata:',
@@ -35,6 +35,12 @@ describe('operators without a Subscription', () => {
     });
   });
 
+  it('are said to need none where they are one bundle, and the command line says where it is installed', () => {
+    expect(unsubscribed('etcd', [bundle('etcd/0.9.2')], []).fix).toMatch(
+      /^name with --install-namespace where this bundle is installed, or add a Subscription, for example\n/,
+    );
+  });
+
   it('may stand in catalogs', () => {
     const blobs = ['etcd', 'vault'].flatMap((name) => catalogBlobs(name, { stable: [{ name: `${name}.v1.0.0` }] }));
     const { found, fix } = unsubscribed('repository', [], documents(blobs));
@@ -47,7 +53,7 @@ describe('operators without a Subscription', () => {
     const { found, fix } = unsubscribed('repository', [unnamed], []);
     expect({ found, fix }).toEqual({
       found: '0 packages, but neither a Subscription nor a ClusterServiceVersion',
-      fix: 'add a metadata/annotations.yaml to the bundle, and a Subscription',
+      fix: 'name with --install-namespace where this bundle is installed, or add a metadata/annotations.yaml to the bundle, and a Subscription',
     });
   });
 });

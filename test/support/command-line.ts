@@ -22,11 +22,16 @@ export interface Outcome {
 export interface Surroundings {
   readonly outIsTerminal?: boolean;
   readonly errIsTerminal?: boolean;
+  /** The width of the terminal. */
+  readonly columns?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs a command line in this process. */
-export function cli(argv: readonly string[], { outIsTerminal = false, errIsTerminal = false, env = {} }: Surroundings = {}): Outcome {
+export function cli(
+  argv: readonly string[],
+  { outIsTerminal = false, errIsTerminal = false, columns, env = {} }: Surroundings = {},
+): Outcome {
   const recorded = { out: '', err: '' };
   const terminal = {
     out: (text: string) => {
@@ -37,6 +42,7 @@ export function cli(argv: readonly string[], { outIsTerminal = false, errIsTermi
     },
     outIsTerminal,
     errIsTerminal,
+    ...(columns === undefined ? {} : { columns }),
     env,
   };
   const code = run(argv, terminal, LOADED);

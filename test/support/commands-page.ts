@@ -4,7 +4,7 @@ import { cli } from './command-line.js';
 
 const INTRODUCTION = `# Command line
 
-What \`cdk8s-olm help COMMAND\` prints. [Input](bundles.md) tells what a folder can hold, [profiles](profiles.md) what the
+What \`cdk8s-olm COMMAND --help-all\` prints. [Input](bundles.md) tells what a folder can hold, [profiles](profiles.md) what the
 profiles are.
 `;
 
@@ -35,8 +35,14 @@ each. \`--format json\` gives the same as data, described by [output.schema.json
 export function commandsPage(): string {
   const overview = cli(['--help']).out;
   const names = [...overview.matchAll(/^ {2}([a-z-]+) (?:\[options\]|<)/gm)].map((match) => match[1] ?? '');
-  const sections = names.map((name) => `## ${name}\n\n${block(cli(['help', name]).out)}`);
+  const sections = names.map((name) => `## ${name}\n\n${block(helpOf(name))}`);
   return [INTRODUCTION, block(overview), ...sections, AFTERWORD].join('\n');
+}
+
+/** The help of a command with all of its options; few commands have some that help alone leaves out. */
+export function helpOf(name: string): string {
+  const { code, out } = cli([name, '--help-all']);
+  return code === 0 ? out : cli(['help', name]).out;
 }
 
 function block(text: string): string {

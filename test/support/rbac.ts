@@ -25,6 +25,12 @@ export function binding(id: string, to: string, ...subjects: readonly Subject[])
   return { ...named('RoleBinding', id), roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name }, subjects };
 }
 
+/** The object without its namespace, as it is written where somebody else is to choose one. */
+export function unplaced(object: KubernetesObject): KubernetesObject {
+  const { namespace: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
+
 /** A rule over core resources. @example allow('get,list', 'pods') */
 export function allow(verbs: string, resources: string, fields: PolicyRule = {}): PolicyRule {
   return { verbs: verbs.split(','), apiGroups: [''], resources: resources.split(','), ...fields };

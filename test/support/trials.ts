@@ -1,8 +1,10 @@
 /** Inputs in which real bundles are tried: each bundle in groups of every kind, and in a global one. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
+import { annotations } from './bundle-files.js';
+import { folderOf } from './files.js';
 
 /** Folders with bundles: those of CDK8S_OLM_BUNDLES, else those beside the checkout. */
 const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../shared');
@@ -48,17 +50,32 @@ export function trialObjects(kind: 'narrow' | 'wide', prefix: string): Kubernete
 /** Subscriptions that install a bundle in every group. */
 export function trialSubscriptions(bundle: string, objects: readonly KubernetesObject[]): KubernetesObject[] {
   const startingCSV = csvNameOf(bundle);
-  const packageName = /^ *["']?operators\.operatorframework\.io\.bundle\.package\.v1["']?: *["']?([^"'\s]+)/m.exec(
-    annotationsOf(bundle),
-  )?.[1];
+  const name = packageNameOf(bundle) ?? nameless(bundle);
   return objects
     .filter(({ kind }) => kind === 'OperatorGroup')
     .map(({ metadata: { namespace = '' } }) => ({
       apiVersion: 'operators.coreos.com/v1alpha1',
       kind: 'Subscription',
       metadata: { name: 'trial', namespace },
-      spec: { name: packageName ?? startingCSV?.split('.')[0], startingCSV, source: 'trial', sourceNamespace: 'olm' },
+      spec: { name, startingCSV, source: 'trial', sourceNamespace: 'olm' },
     }));
+}
+
+/** The folder of a bundle, or where it names no package, of a copy that does. */
+export function trialFolder(bundle: string): string {
+  if (packageNameOf(bundle) !== undefined) return bundle;
+  const copy = folderOf({ 'metadata/annotations.yaml': annotations(nameless(bundle)) });
+  cpSync(join(bundle, 'manifests'), join(copy, 'manifests'), { recursive: true });
+  return copy;
+}
+
+/** The package that a trial gives to a bundle without one. */
+function nameless(bundle: string): string {
+  return csvNameOf(bundle)?.split('.')[0] ?? 'nameless';
+}
+
+function packageNameOf(bundle: string): string | undefined {
+  return /^ *["']?operators\.operatorframework\.io\.bundle\.package\.v1["']?: *["']?([^"'\s]+)/m.exec(annotationsOf(bundle))?.[1];
 }
 
 function annotationsOf(bundle: string): string {

@@ -7,6 +7,7 @@ import { missingCertificates } from '../../rules/install/certificates.js';
 import { descopedFindings } from '../../rules/install/descoped-findings.js';
 import { foreignConversion } from '../../rules/install/foreign-conversion.js';
 import { missingSecrets } from '../../rules/install/mounted-secrets.js';
+import { missingPriorityClasses } from '../../rules/install/priority-classes.js';
 import { readsOlm } from '../../rules/install/reads-olm.js';
 import { subscriptionBesideInstall } from '../../rules/install/subscriptions.js';
 import type { Rendered } from '../rendered.js';
@@ -60,12 +61,14 @@ function findingsAbout(planned: PlannedInstallation, around: Surroundings): Find
     ({ kind, metadata }) =>
       kind === 'Deployment' && metadata.namespace === namespace && bundle.csv.deployments.some(({ name }) => name === metadata.name),
   );
+  const priorityClasses = objects.filter(({ kind }) => kind === 'PriorityClass').map(({ metadata }) => metadata.name);
   return [
     ...(isOfDescoped(planned) ? aboutDescoped(planned) : []),
     ...readsOlm(bundle, namespace),
     ...foreignConversion(bundle, namespace),
     ...missingCertificates(bundle, namespace, { choice: plan.certificates, isProvided, secrets }, secretOf),
     ...deployments.flatMap((deployment) => missingSecrets(deployment, [...secrets, ...ofCertificates], csv.name)),
+    ...missingPriorityClasses(deployments, priorityClasses, csv.name),
     ...(subscription ? [subscriptionBesideInstall(subscription, csvReference(csv))] : []),
   ];
 }

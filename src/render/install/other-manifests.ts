@@ -12,7 +12,7 @@ export const otherManifests: InstallGenerator = (context) =>
 
 /** Without what only a cluster can say, and with the apiVersion that OLM takes its kind for. */
 function placed(manifest: KubernetesObject, context: InstallContext): KubernetesObject {
-  const { apiVersion, kind, status: _, ...rest } = manifest;
+  const { apiVersion, kind, status: _, ...rest } = withoutNoRules(manifest);
   const own = ownMetadata(manifest.metadata, manifest.metadata.annotations ?? {});
   const isNamespaced = goesIntoNamespace(kind) || kind === NAMESPACED_ALL_THE_SAME;
   return {
@@ -21,4 +21,11 @@ function placed(manifest: KubernetesObject, context: InstallContext): Kubernetes
     ...rest,
     metadata: metadataWith(isNamespaced ? { ...own, namespace: context.namespace } : own, context.rules.labels(context, kind)),
   };
+}
+
+/** Kubernetes fills the rules of a role with an aggregationRule: empty ones in Git would be a difference for ever. */
+function withoutNoRules(manifest: KubernetesObject): KubernetesObject {
+  const { rules, ...rest } = manifest;
+  const isEmpty = rules === null || (Array.isArray(rules) && rules.length === 0);
+  return manifest.kind === 'ClusterRole' && manifest.aggregationRule && isEmpty ? rest : manifest;
 }

@@ -36,7 +36,6 @@ const LINE = 16;
 const PADDING = 8;
 const GAP = 12;
 const COLUMN_GAP = 52;
-const CHARACTER = 7.1;
 const MAX_LINES = 8;
 /** Below everything. */
 const UNTIED = 1e9;
@@ -56,6 +55,7 @@ export function drawGraph({ name, titles, boxes, arrows }: Graph): Html {
   const placed = place(
     boxes.map((box) => ({ ...box, lines: wrapped(box.lines) })),
     arrows,
+    titles,
   );
   const at = new Map(placed.map((box) => [box.id, box]));
   const width = Math.max(...placed.map((box) => box.x + box.width)) + 1;
@@ -118,7 +118,7 @@ function drawArrow({ from, to, change, conflict }: Arrow, at: ReadonlyMap<string
 }
 
 /** Columns from left to right; in each, boxes stand in the order of what they are tied to on the left. */
-function place(boxes: readonly Box[], arrows: readonly Arrow[]): Placed[] {
+function place(boxes: readonly Box[], arrows: readonly Arrow[], titles: readonly string[]): Placed[] {
   const placed: Placed[] = [];
   const middles = new Map<string, number>();
   let x = 1;
@@ -126,7 +126,8 @@ function place(boxes: readonly Box[], arrows: readonly Arrow[]): Placed[] {
     const own = boxes.filter((box) => box.column === column);
     const weights = new Map(own.map(({ id }) => [id, weight(id, arrows, middles)]));
     const ordered = own.toSorted((a, b) => (weights.get(a.id) ?? 0) - (weights.get(b.id) ?? 0));
-    const width = Math.max(...own.flatMap(({ lines }) => lines.map((line) => line.length))) * CHARACTER + 2 * PADDING;
+    const texts = own.flatMap(({ lines }) => lines.map((line) => widthOf(line) + 2 * PADDING));
+    const width = Math.max(...texts, widthOf(titles[column] ?? ''));
     let y = TITLE;
     for (const box of ordered) {
       const height = box.lines.length * LINE + 2 * PADDING - 2;
@@ -138,6 +139,17 @@ function place(boxes: readonly Box[], arrows: readonly Arrow[]): Placed[] {
   }
   return placed;
 }
+
+/** More than a line takes in the fonts that system-ui stands for. */
+function widthOf(line: string): number {
+  return [...line].reduce((sum, character) => sum + (WIDTHS.find(([of]) => of.test(character))?.[1] ?? 7.7), 0);
+}
+
+const WIDTHS: readonly (readonly [of: RegExp, width: number])[] = [
+  [/[WMmw@%…]|[^\x20-\x7e]/u, 12.5],
+  [/[A-Z&+=<>~^_#]/, 10],
+  [/[ijltfr.,:;'|()[\]/ -]/, 5.2],
+];
 
 /** Lines of a width that a box can have; the last one says where more is left out. */
 function wrapped(lines: readonly string[]): string[] {

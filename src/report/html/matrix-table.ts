@@ -1,4 +1,5 @@
 /** The matrix of who can do what, as a table. */
+import { counted, listed } from '../../words/phrases.js';
 import type { Matrix, MatrixEntry } from '../matrix.js';
 import { type Content, element, fragment } from './element.js';
 import type { Rows } from './rows.js';
@@ -6,17 +7,20 @@ import { scrollable } from './sections.js';
 
 const SIGNS: Readonly<Record<MatrixEntry['standing'], string>> = { gained: '+', lost: '−', held: '' };
 const WORDS: Readonly<Record<MatrixEntry['standing'], string>> = { gained: 'gains', lost: 'loses', held: 'has' };
-const SHOWN_ENTRIES = 4;
+const SHOWN_ENTRIES = 6;
+const SHOWN_RESOURCES = 4;
 
 /** The table, with a word on what it leaves out; nothing for an empty matrix. */
 export function matrixTable({ resources, rows: subjects, leftOut }: Matrix, rows: Rows): Content {
   if (subjects.length === 0) return undefined;
-  const missing = [
-    ...(leftOut.subjects > 0 ? [`${leftOut.subjects} more subjects`] : []),
-    ...(leftOut.resources > 0 ? [`${leftOut.resources} more resources`] : []),
-  ];
+  const hasOwn = subjects.some(({ own }) => own.length > 0);
+  const head = (text: Content): Content => element('th', { scope: 'col' }, text);
   return fragment(
-    element('p', { class: 'note' }, '+ is gained, − is lost; entries without a sign are unchanged.'),
+    element(
+      'p',
+      { class: 'note' },
+      '+ is gained, − is lost; entries without a sign are unchanged. What changes and is dangerous comes first.',
+    ),
     scrollable(
       'Who can do what',
       element(
@@ -28,25 +32,27 @@ export function matrixTable({ resources, rows: subjects, leftOut }: Matrix, rows
           element(
             'tr',
             {},
-            element('th', { scope: 'col' }, 'Who'),
-            ...resources.map((name) => element('th', { scope: 'col' }, breakable(name))),
+            head('Who'),
+            hasOwn && head(resources.length > 0 ? 'What few can do' : 'Can'),
+            resources.map((name) => head(breakable(name))),
           ),
         ),
         element(
           'tbody',
           {},
-          ...subjects.map(({ subject, cells }) =>
+          ...subjects.map(({ subject, own, cells }) =>
             element(
               'tr',
               { id: rows.add({ subject }), class: 'row' },
               element('th', { scope: 'row' }, subject),
+              hasOwn && element('td', { class: 'own' }, cellContent(own, true)),
               ...cells.map((entries) => element('td', {}, cellContent(entries))),
             ),
           ),
         ),
       ),
     ),
-    missing.length > 0 && element('p', { class: 'note' }, `Left out: ${missing.join(' and ')}.`),
+    leftOut > 0 && element('p', { class: 'note' }, `Left out: ${counted(leftOut, 'more subject')}.`),
   );
 }
 
@@ -55,10 +61,10 @@ function breakable(name: string): Content {
   return name.split('.').map((part, index) => (index === 0 ? part : [element('wbr'), `.${part}`]));
 }
 
-function cellContent(entries: readonly MatrixEntry[]): Content {
+function cellContent(entries: readonly MatrixEntry[], withResources = false): Content {
   const more = entries.length - SHOWN_ENTRIES;
   return [
-    entries.slice(0, SHOWN_ENTRIES).map(({ standing, verbs, where }) => {
+    entries.slice(0, SHOWN_ENTRIES).map(({ standing, verbs, where, resources }) => {
       const action = verbs.includes('*') ? 'all verbs' : verbs.join(', ');
       return element(
         'div',
@@ -66,6 +72,7 @@ function cellContent(entries: readonly MatrixEntry[]): Content {
         element('span', { class: 'hidden' }, `${WORDS[standing]} `),
         element('b', { 'aria-hidden': 'true' }, SIGNS[standing]),
         action,
+        withResources && [' on ', element('b', {}, listed(resources, 'resources', SHOWN_RESOURCES))],
         element('span', { class: 'where' }, ` ${where}`),
       );
     }),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Grant } from '../../rbac/grant.js';
 import type { Review } from '../../review/review.js';
 import type { Background } from '../background.js';
+import { byDanger } from '../danger.js';
 import { matrixOf } from '../matrix.js';
 import type { Landscape } from '../reach-graph.js';
 import { renameTexts } from '../renames.js';
@@ -19,7 +20,9 @@ import {
   changeTable,
   findingList,
   foldedSection,
+  type GrantTable,
   grantTable,
+  part,
   profileSection,
   riskList,
   section,
@@ -75,13 +78,18 @@ function verdict({ base, head }: Review, { tone, headline, advice, points, count
       points.length > 0 && element('ul', {}, ...points.map(({ severity, text }) => element('li', {}, severityMark(severity), ' ', text))),
       element('p', { class: 'compared' }, element('code', {}, base), ' → ', element('code', {}, head)),
     ),
-    counts.length > 0 && element('ul', { class: 'counts', 'aria-label': 'In numbers' }, ...counts.map((count) => element('li', {}, count))),
+    counts.length > 0 &&
+      element(
+        'ul',
+        { class: 'counts', 'aria-label': 'In numbers' },
+        ...counts.map(({ text, section: id }) => element('li', {}, element('a', { href: `#${id}` }, text))),
+      ),
   );
 }
 
 function main(review: Review, held: readonly Grant[], reachGraph: Landscape, rows: Rows): Html {
   const { scopeChanges, gained, lost, risks, findings, changes } = review;
-  const [comes, goes] = [grantTable(gained, rows), grantTable(lost, rows)];
+  const [comes, goes] = [gained, lost].map((grants) => grantTable(byDanger(grants).flat(), rows)) as [GrantTable, GrantTable];
   const matrix = matrixTable(matrixOf(gained, lost, held), rows);
   const pictures = [landscapePicture(reachGraph), riskPicture(risks), pathPicture(review)].filter((picture) => picture !== undefined);
   return fragment(
@@ -94,20 +102,8 @@ function main(review: Review, held: readonly Grant[], reachGraph: Landscape, row
     section('changes', 'Other changes', changes.length, changeTable(changes, rows)),
     section('gained', 'Gained', comes.count, comes.content),
     section('lost', 'Lost', goes.count, goes.content),
-    element(
-      'section',
-      { id: 'pictures', 'aria-labelledby': 'pictures-title' },
-      element('h2', { id: 'pictures-title' }, 'Pictures'),
-      legend(),
-      pictures,
-    ),
-    matrix &&
-      element(
-        'section',
-        { id: 'matrix', 'aria-labelledby': 'matrix-title' },
-        element('h2', { id: 'matrix-title' }, 'Who can do what'),
-        matrix,
-      ),
+    part('pictures', 'Pictures', legend(), pictures),
+    matrix && part('matrix', 'Who can do what', matrix),
     acceptance(review),
     foldedSection('smaller-risks', 'Smaller risks', risks.smaller.length, riskList(risks.smaller, rows)),
     foldedSection('fixed-risks', 'Fixed risks', risks.fixed.length, riskList(risks.fixed, rows)),

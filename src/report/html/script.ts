@@ -1,4 +1,4 @@
-/** What the page can do: filter its rows, and let the arrow keys walk through its graphs. It changes classes, never content. */
+/** What the page can do: filter its rows, open what a link leads to, and let the arrow keys walk through its graphs. It never changes content. */
 
 export const SCRIPT = `
 'use strict';
@@ -32,6 +32,14 @@ const showAll = () => {
 };
 filters.querySelector('button').addEventListener('click', showAll);
 showAll();
+
+// A link opens what it leads to.
+for (const link of document.querySelectorAll('.counts a')) {
+  link.addEventListener('click', () => {
+    const part = document.querySelector(link.hash);
+    if (part) part.open = true;
+  });
+}
 
 for (const graph of document.querySelectorAll('svg.graph')) {
   const boxes = [...graph.querySelectorAll('.box')];

@@ -2,7 +2,7 @@
 
 import { formatReference } from '../../kubernetes/object.js';
 import type { SourcePlace } from '../../manifest/source-place.js';
-import type { Finding, Severity } from '../../model/finding.js';
+import { type Finding, SEVERITIES, type Severity } from '../../model/finding.js';
 import type { UnreadFile } from '../../model/unread-file.js';
 import type { Grant } from '../../rbac/grant.js';
 import type { Step } from '../../rbac/step.js';
@@ -21,24 +21,30 @@ import { grantMarks, marksOf, type Rows } from './rows.js';
 
 /** How many rows a part shows; what is beyond is in the JSON report. */
 const MAX_ROWS = 1000;
+/** With more rows, a part is closed at first: it would push everything else out of sight. */
+const MAX_OPEN_ROWS = 150;
 
 /** A part of the page with its heading; nothing when there is nothing to show. */
 export function section(id: string, title: string, count: number, ...content: Content[]): Content {
   if (count === 0) return undefined;
   const shown = count > MAX_ROWS && element('p', { class: 'note' }, `The first ${MAX_ROWS} of ${count}; the JSON report contains all.`);
-  return element(
-    'section',
-    { id, 'aria-labelledby': `${id}-title` },
-    element('h2', { id: `${id}-title` }, title, ' ', badge(count)),
-    shown,
-    content,
-  );
+  const heading = [title, ' ', badge(count)];
+  return foldable(id, heading, count <= MAX_OPEN_ROWS, shown, content);
+}
+
+/** A part of the page that is open at first. */
+export function part(id: string, title: Content, ...content: Content[]): Html {
+  return foldable(id, title, true, ...content);
+}
+
+function foldable(id: string, title: Content, open: boolean, ...content: Content[]): Html {
+  return element('details', { id, class: 'part', open }, element('summary', {}, element('h2', {}, title)), content);
 }
 
 /** A part that is closed at first. */
 export function foldedSection(id: string, title: string, count: number, ...content: Content[]): Content {
   if (count === 0) return undefined;
-  return element('details', { id }, element('summary', {}, `${title} `, badge(count)), content);
+  return foldable(id, [title, ' ', badge(count)], false, content);
 }
 
 function badge(count: number): Html {
@@ -93,12 +99,8 @@ export function profileSection(profile: OperatorProfile, index: number): Content
 export function acceptance(review: Review): Content {
   const entries = acceptingEntries(review);
   if (entries === '') return undefined;
-  return element(
-    'details',
-    { id: 'accepting' },
-    element('summary', {}, 'Entries for the baseline that accept the new and grown risks'),
-    element('pre', { tabindex: 0 }, entries),
-  );
+  const title = 'Entries for the baseline that accept the new and grown risks';
+  return foldable('accepting', title, false, element('pre', { tabindex: 0 }, entries));
 }
 
 /** Risks that a baseline accepts, with its reasons. */
@@ -118,15 +120,21 @@ export function acceptedList(accepted: readonly Accepted[], rows: Rows): Content
 /** Findings of `check`. */
 export function findingList(findings: readonly Finding[], rows: Rows): Content {
   return list(
-    findings.slice(0, MAX_ROWS).map(({ id, severity, subject, message, fix }) => ({
-      id: rows.add(marksOf(subject, severity)),
-      content: [
-        element('p', { class: 'statement' }, severityMark(severity), ' ', element('b', {}, formatReference(subject)), `: ${message}`),
-        element('p', { class: 'fix' }, element('b', {}, 'Fix: '), fix),
-        element('p', { class: 'small' }, element('code', {}, id)),
-      ],
-    })),
+    bySeverity(findings)
+      .slice(0, MAX_ROWS)
+      .map(({ id, severity, subject, message, fix, place }) => ({
+        id: rows.add(marksOf(subject, severity)),
+        content: [
+          element('p', { class: 'statement' }, severityMark(severity), ' ', element('b', {}, formatReference(subject)), `: ${message}`),
+          element('p', { class: 'fix' }, element('b', {}, 'Fix: '), fix),
+          element('p', { class: 'small' }, element('code', {}, id), place && [' · ', placeMark(place)]),
+        ],
+      })),
   );
+}
+
+function bySeverity(findings: readonly Finding[]): Finding[] {
+  return findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 /** Files that were not read. */
@@ -134,8 +142,14 @@ export function unreadList(files: readonly UnreadFile[]): Content {
   return element('ul', {}, ...files.slice(0, MAX_ROWS).map((file) => element('li', {}, unreadText(file))));
 }
 
+/** How many rows a table of grants has, and the table. */
+export interface GrantTable {
+  readonly count: number;
+  readonly content: Content;
+}
+
 /** Grants that are gained or lost. */
-export function grantTable(grants: readonly Grant[], rows: Rows): { count: number; content: Content } {
+export function grantTable(grants: readonly Grant[], rows: Rows): GrantTable {
   const all = grantRows(grants);
   const content = table(
     ['Who', 'Where', 'Can', 'Path', 'Source'],

@@ -15,10 +15,14 @@ export const STYLE = `
   }
 }
 * { box-sizing: border-box; }
+/* The bar that stays at the top would cover what a link leads to. */
+html { scroll-padding-top: 4.5rem; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 header, main, footer { max-width: 1200px; margin: 0 auto; padding: 0 16px; }
 h1 { font-size: 1.45rem; line-height: 1.3; margin: 0 0 8px; overflow-wrap: anywhere; }
-h2 { font-size: 1.15rem; margin: 32px 0 8px; }
+h2 { display: inline; font-size: 1.15rem; }
+.part { margin: 24px 0 0; }
+.part > summary { cursor: pointer; margin-bottom: 8px; color: var(--text); }
 h3 { font-size: 1rem; margin: 16px 0 8px; }
 p { margin: 0 0 8px; }
 code { font: 0.87em ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -35,7 +39,9 @@ a, summary { color: var(--link); }
 .verdict li { margin: 4px 0; overflow-wrap: anywhere; }
 .compared { color: var(--dim); margin: 0; }
 .counts { display: flex; flex-wrap: wrap; gap: 8px; padding: 0; margin: 0 0 8px; list-style: none; }
-.counts li, .count { border: 1px solid var(--line); border-radius: 999px; padding: 1px 10px; background: var(--card); color: var(--dim); font-size: 0.85rem; font-weight: 400; }
+.counts a, .count { border: 1px solid var(--line); border-radius: 999px; padding: 1px 10px; background: var(--card); color: var(--dim); font-size: 0.85rem; font-weight: 400; }
+.counts a { display: block; color: var(--link); text-decoration: none; }
+.counts a:hover { text-decoration: underline; }
 .severity { display: inline-block; border: 1px solid; border-radius: 4px; padding: 0 6px; font-size: 0.78rem; font-weight: 600; vertical-align: 1px; white-space: nowrap; }
 .severity.error { color: var(--error); background: var(--error-tint); }
 .severity.warning { color: var(--warning); background: var(--warning-tint); }
@@ -59,16 +65,23 @@ a, summary { color: var(--link); }
 table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid var(--line); }
 td { overflow-wrap: break-word; min-width: 6.5rem; }
+.rows td { overflow-wrap: anywhere; }
+td[data-label=What], td[data-label=Who] { min-width: 11rem; }
+td[data-label="How it changes"] { min-width: 14rem; }
+td[data-label=Before]:not(:empty), td[data-label=After]:not(:empty) { min-width: 10rem; }
 td:has(> .severity) { min-width: 0; width: 1%; }
 tbody tr:last-child > * { border-bottom: 0; }
 thead th { color: var(--dim); font-weight: 600; white-space: nowrap; }
 .matrix th[scope=row] { position: sticky; left: 0; background: var(--card); font-weight: 600; min-width: 13rem; max-width: 16rem; overflow-wrap: anywhere; z-index: 1; border-right: 1px solid var(--line); }
 .matrix thead th { white-space: normal; overflow-wrap: break-word; min-width: 8rem; max-width: 12rem; vertical-align: bottom; }
 .matrix td { min-width: 8rem; }
+.matrix td.own { min-width: 16rem; }
+.own .entry { display: inline-block; margin-right: 4px; }
+.own .entry .where { display: inline; }
 .entry { color: var(--dim); line-height: 1.3; padding: 1px 4px; border-radius: 4px; margin-bottom: 3px; }
 .entry.gained { color: var(--error); background: var(--error-tint); }
 .entry.lost { color: var(--good); background: var(--good-tint); }
-.entry .where { display: block; font-size: 0.82rem; opacity: 0.85; }
+.entry .where { display: block; font-size: 0.82rem; }
 figure { margin: 0 0 24px; }
 .graph { display: block; margin: 12px; }
 .graph text { fill: var(--text); font: 12px system-ui, sans-serif; }
@@ -89,8 +102,6 @@ figure { margin: 0 0 24px; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 20px; padding: 0; margin: 0 0 8px; list-style: none; color: var(--dim); font-size: 0.88rem; }
 .legend svg { display: inline; vertical-align: middle; margin: 0 6px 0 0; }
 .words { margin: 4px 0 0; font-size: 0.9rem; }
-main > details { margin: 20px 0; }
-main > details > summary { font-size: 1.05rem; cursor: pointer; margin-bottom: 8px; }
 footer { color: var(--dim); font-size: 0.88rem; padding-block: 24px; }
 @media screen { .filtered { display: none !important; } }
 @media (max-width: 640px) {
@@ -117,5 +128,6 @@ footer { color: var(--dim); font-size: 0.88rem; padding-block: 24px; }
   .graph { max-width: 100%; height: auto; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .words { display: none; }
+  .matrix td, .matrix th, .matrix td.own, .matrix thead th, .matrix th[scope=row], .rows td { min-width: 0; position: static; overflow-wrap: anywhere; }
 }
 `;

@@ -1,4 +1,7 @@
-/** CRDs whose new version breaks stored objects or clients, or that OLM v1 would not upgrade for its stricter reasons. */
+/** CRDs that come and go, and new versions of them: what breaks stored objects or clients, and what OLM v1 would refuse for stricter reasons. */
+import { isDeepStrictEqual } from 'node:util';
+import type { KubernetesObject } from '../../kubernetes/object.js';
+import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { refusedUpgrades, verdictText } from '../../rules/crd-upgrade/ranked.js';
 import { isSecretOrCrd } from '../../state/given-objects.js';
 import type { State } from '../../state/state.js';
@@ -7,8 +10,63 @@ import type { Change, FindChanges } from './change.js';
 const SHOWN = 3;
 
 /** One change for each CRD, what breaks most first. */
-export const crdChanges: FindChanges = (base, head) =>
-  refusedUpgrades(crdsOf(base), crdsOf(head)).map(({ crd, verdicts }): Change => {
+export const crdChanges: FindChanges = (base, head) => {
+  const [before, after] = [byName(base), byName(head)];
+  const refused = refusals(base, head);
+  const told = new Set(refused.map(({ subject }) => subject.name));
+  return [
+    ...refused,
+    ...[...before.keys()].filter((name) => !after.has(name)).map((name) => removed(name, base)),
+    ...[...after].flatMap(([name, crd]): Change[] => {
+      const old = before.get(name);
+      if (told.has(name)) return [];
+      if (!old) return [changeOf('crd-added', name, `adds the API ${apiText(crd)}`, head)];
+      const isChecked = !isDeepStrictEqual(old, crd) && isDeepStrictEqual(unchecked(old), unchecked(crd));
+      return isChecked
+        ? [changeOf('crd-compatible', name, 'differs in its versions, and breaks no stored object and no client', head)]
+        : [];
+    }),
+  ];
+};
+
+function byName(state: State): ReadonlyMap<string, KubernetesObject> {
+  return new Map(crdsOf(state).map((crd) => [crd.metadata.name, crd]));
+}
+
+function changeOf(kind: Change['kind'], name: string, message: string, state: State, severity: Change['severity'] = 'info'): Change {
+  const subject = { kind: 'CustomResourceDefinition', name };
+  const place = state.placeOf(subject);
+  return { kind, severity, subject, message, ...(place ? { place } : {}) };
+}
+
+/** OLM removes no CRD with the operator that brought it; other tools prune it like any object. */
+function removed(name: string, base: State): Change {
+  const isMade = base.made?.some(({ object }) => object.kind === 'CustomResourceDefinition' && object.metadata.name === name);
+  const brought = base.resolution.csvs.some(({ csv }) =>
+    csv.bundle?.customResourceDefinitions.some(({ metadata }) => metadata.name === name),
+  );
+  return brought && !isMade
+    ? changeOf('crd-removed', name, 'is in no bundle any more: OLM leaves it and its objects in the cluster', base)
+    : changeOf('crd-removed', name, 'is removed: whoever prunes it deletes all of its objects', base, 'warning');
+}
+
+function apiText({ spec }: KubernetesObject): string {
+  const { names, group } = fieldsOf(spec);
+  return `${String(fieldsOf(names).kind)} of ${String(group)}`;
+}
+
+/** What no check for upgrades compares. */
+function unchecked({ metadata, spec, ...others }: KubernetesObject): unknown {
+  const { [GENERATED_BY]: _, ...annotations } = metadata.annotations ?? {};
+  const { versions: __, ...rest } = fieldsOf(spec);
+  return { ...others, metadata: { ...metadata, annotations }, spec: rest };
+}
+
+/** The version of the program that wrote the CRD. */
+const GENERATED_BY = 'controller-gen.kubebuilder.io/version';
+
+function refusals(base: State, head: State): Change[] {
+  return refusedUpgrades(crdsOf(base), crdsOf(head)).map(({ crd, verdicts }): Change => {
     const subject = { kind: 'CustomResourceDefinition', name: crd };
     const [{ severity }] = verdicts;
     // Harmless verdicts are shown only where there is nothing worse.
@@ -28,6 +86,7 @@ export const crdChanges: FindChanges = (base, head) =>
       ...(place ? { place } : {}),
     };
   });
+}
 
 function crdsOf({ objects }: State): State['objects'] {
   return objects.filter((object) => object.kind === 'CustomResourceDefinition' && isSecretOrCrd(object));

@@ -5,9 +5,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../kubernetes/group-by.js';
 import { groupOf } from '../../kubernetes/kinds.js';
-import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import { listItems } from '../../kubernetes/list-items.js';
+import {
+  compareText,
+  formatReference,
+  isNamedObject,
+  type KubernetesObject,
+  type ObjectReference,
+  referenceTo,
+} from '../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
+import { roleOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { csvReference } from '../../model/references.js';
+import { heldRoles } from '../../rbac/held-roles.js';
+import { rbacOf } from '../../rbac/rbac.js';
+import { permissionsOf } from '../../risks/permission.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../words/phrases.js';
 import type { Change, FindChanges } from './change.js';
@@ -17,13 +30,14 @@ const SHOWN_ENTRIES = 5;
 /** The kind of these changes. */
 export const NOT_REVIEWED = 'object-not-reviewed';
 
+const OLM_GROUP = 'operators.coreos.com';
 const ROLE_FIELDS: readonly FieldPath[] = [['rules'], ['aggregationRule'], ['subjects'], ['roleRef']];
 
 /** Fields that other parts compare by meaning, and those that only a cluster sets. */
 const COMPARED_ELSEWHERE: Readonly<Record<string, readonly FieldPath[]>> = {
   'rbac.authorization.k8s.io': ROLE_FIELDS,
   'authorization.openshift.io': ROLE_FIELDS,
-  'operators.coreos.com': [
+  [OLM_GROUP]: [
     ['spec', 'install', 'spec', 'permissions'],
     ['spec', 'install', 'spec', 'clusterPermissions'],
     // Of an OperatorGroup.
@@ -31,7 +45,6 @@ const COMPARED_ELSEWHERE: Readonly<Record<string, readonly FieldPath[]>> = {
     ['spec', 'selector'],
   ],
 };
-const OLM_KINDS: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'OperatorGroup']);
 const FILLED_BY_CLUSTER: readonly FieldPath[] = [
   'creationTimestamp',
   'generation',
@@ -43,12 +56,22 @@ const FILLED_BY_CLUSTER: readonly FieldPath[] = [
 
 /** One change for each such document; of a bundle that only one side has, and of a package in catalogs, one for all of it. */
 export const documentChanges: FindChanges = (base, head) => {
-  const own = differences(base, head, base.documents.filter(isOwn), head.documents.filter(isOwn)).flatMap(
-    ({ document, old, now, state }) =>
-      (old.length === 0 || now.length === 0) && isToldByItsEffect(document.value) ? [] : [changeOf(document, old, now, state)],
+  const comparison: Comparison = { base, head, ...effectsOf(base, head) };
+  const [of, and] = [base, head].map(({ documents }) => documents.filter(isOwn).flatMap(withItems)) as [ReadDocument[], ReadDocument[]];
+  const own = differences(comparison, of, and).flatMap((difference) =>
+    (difference.old.length === 0 || difference.now.length === 0) && comparison.isTold(difference.document.value, difference.state)
+      ? []
+      : [changeOf(difference, comparison)],
   );
-  return [...own, ...bundleChanges(base, head), ...catalogChanges(base, head)];
+  return [...own, ...bundleChanges(comparison), ...catalogChanges(comparison)];
 };
+
+/** What is applied of a List are its items, wherever they stand. */
+function withItems(document: ReadDocument): ReadDocument[] {
+  const items = listItems(document.value)?.flatMap((value) => withItems({ ...document, value }));
+  if (!items) return [document];
+  return String(fieldsOf(document.value).kind).endsWith('List') ? items : [document, ...items];
+}
 
 function isOwn({ value, bundle }: ReadDocument): boolean {
   return bundle === undefined && !isCatalogEntry(value);
@@ -67,22 +90,29 @@ interface Difference {
   readonly state: State;
 }
 
-function differences(base: State, head: State, of: readonly ReadDocument[], and: readonly ReadDocument[]): Difference[] {
+/** Two states, and how their documents are compared. */
+interface Comparison extends Effects {
+  readonly base: State;
+  readonly head: State;
+}
+
+function differences({ base, head, remaining }: Comparison, of: readonly ReadDocument[], and: readonly ReadDocument[]): Difference[] {
   const [before, after] = [byKey(of), byKey(and)];
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort(compareText);
   return keys.flatMap((key) => {
     const [old = [], now = []] = [before.get(key), after.get(key)];
-    const [was, is] = [old, now].map((documents) => documents.map(({ value }) => remaining(value)));
-    if (isDeepStrictEqual(was, is)) return [];
+    const [was, is] = [old, now].map((documents) => documents.map(({ value }) => value)) as [unknown[], unknown[]];
+    if (isDeepStrictEqual(was, is) || isDeepStrictEqual(was.map(remaining), is.map(remaining))) return [];
     return [{ document: (now[0] ?? old[0]) as ReadDocument, old, now, state: now.length > 0 ? head : base }];
   });
 }
 
 /**
  * Bundles: of an installed one, what its CSV makes is told elsewhere, and the rest is compared with what it takes the place of.
- * One that no Subscription installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
+ * One that nothing installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
  */
-function bundleChanges(base: State, head: State): Change[] {
+function bundleChanges(comparison: Comparison): Change[] {
+  const { base, head, isTold } = comparison;
   const [before, after] = [base, head].map(({ documents }) =>
     groupBy(
       documents.filter(({ bundle }) => bundle !== undefined),
@@ -90,15 +120,19 @@ function bundleChanges(base: State, head: State): Change[] {
     ),
   ) as [Map<string, ReadDocument[]>, Map<string, ReadDocument[]>];
   const [wasInstalled, isInstalled] = [base, head].map(
-    ({ resolution }) => new Set(resolution.csvs.flatMap(({ csv }) => (csv.bundle ? [csv.bundle.name] : []))),
+    ({ resolution, cluster }) =>
+      new Set([...resolution.csvs.map(({ csv }) => csv), ...cluster.clusterExtensions].flatMap(({ bundle }) => bundle?.name ?? [])),
   ) as [Set<string>, Set<string>];
   const changes: Change[] = [];
   for (const name of [...new Set([...before.keys(), ...after.keys()])].sort(compareText)) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) {
       const isRead = wasInstalled.has(name) && isInstalled.has(name);
-      for (const { document, old: was, now: is, state } of differences(base, head, old, now))
-        if (!isRead || !isToldOfBundle(document.value)) changes.push(withWeight(changeOf(document, was, is, state), is, isRead));
+      for (const difference of differences(comparison, old, now)) {
+        const { document, state, now: is } = difference;
+        if (isRead && isRbacKind(document.value) && (fieldsOf(document.value).kind === 'Role' || isTold(document.value, state))) continue;
+        changes.push(isRead ? installed(changeOf(difference, comparison), name, state) : withWeight(changeOf(difference, comparison), is));
+      }
     } else if (now && !isInstalled.has(name)) changes.push(wholeBundle(name, 'is new', now));
     else if (old && !wasInstalled.has(name)) changes.push(wholeBundle(name, 'is gone', []));
   }
@@ -107,51 +141,57 @@ function bundleChanges(base: State, head: State): Change[] {
     [...documents].flatMap(([name, all]) =>
       installed.has(name) ? all.filter(({ value }) => isNamedObject(value) && !isToldOfBundle(value)) : [],
     );
-  const upgraded = differences(base, head, others(before, wasInstalled), others(after, isInstalled))
-    .map(({ document, old, now, state }) => changeOf(document, old, now, state))
+  const upgraded = differences(comparison, others(before, wasInstalled), others(after, isInstalled))
+    .map((difference) => changeOf(difference, comparison))
     .filter(({ subject }) => !told.has(formatReference(subject)));
   return [...changes, ...upgraded];
 }
 
 const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
 
-/** CSVs, roles and bindings of an installed bundle are told by what they do. */
+/** CSVs, roles and bindings of a bundle that takes the place of another one are told by what they do. */
 function isToldOfBundle(value: unknown): boolean {
-  const { kind } = fieldsOf(value);
-  return typeof kind === 'string' && (kind === 'ClusterServiceVersion' || RBAC_KINDS.has(kind));
+  return fieldsOf(value).kind === 'ClusterServiceVersion' || isRbacKind(value);
+}
+
+/** Of an installed bundle, the CSV is meant where it is installed. */
+function installed(change: Change, bundle: string, { resolution }: State): Change {
+  if (change.subject.kind !== 'ClusterServiceVersion') return change;
+  const found = resolution.csvs.find(({ csv }) => csv.bundle?.name === bundle && csv.name === change.subject.name);
+  return found ? { ...change, subject: csvReference(found.csv) } : change;
 }
 
 /** Roles and bindings that nobody looked at are no trifle. */
-function withWeight(change: Change, now: readonly ReadDocument[], isRead = false): Change {
-  return !isRead && now.some(({ value }) => grants(value)) ? { ...change, severity: 'error' } : change;
+function withWeight(change: Change, now: readonly ReadDocument[]): Change {
+  return now.some(({ value }) => isRbacKind(value)) ? { ...change, severity: 'error' } : change;
 }
 
-function grants(value: unknown): boolean {
+function isRbacKind(value: unknown): boolean {
   const { kind } = fieldsOf(value);
   return typeof kind === 'string' && RBAC_KINDS.has(kind);
 }
 
 function wholeBundle(name: string, how: string, now: readonly ReadDocument[]): Change {
   const names = now
-    .filter(({ value }) => grants(value))
+    .filter(({ value }) => isRbacKind(value))
     .flatMap(({ value }) => (isNamedObject(value) ? [formatReference(referenceTo(value))] : []));
-  const first = now.find(({ value }) => grants(value)) ?? now[0];
+  const first = now.find(({ value }) => isRbacKind(value)) ?? now[0];
   const change: Change = {
     kind: NOT_REVIEWED,
     severity: 'info',
     subject: { kind: 'Bundle', name },
-    message: `${how}, and no Subscription installs it; it was not reviewed${names.length > 0 ? `, and a GitOps tool that applies its folder grants what is in ${listed(names)}` : ''}`,
+    message: `${how}, and nothing installs it; it was not reviewed${names.length > 0 ? `, and a GitOps tool that applies its folder grants what is in ${listed(names)}` : ''}`,
     ...(first ? { place: { file: first.file } } : {}),
   };
   return withWeight(change, now);
 }
 
 /** What differs in catalogs, by package: an update of a catalog changes thousands of entries. */
-function catalogChanges(base: State, head: State): Change[] {
-  const [of, and] = [base, head].map(({ documents }) =>
+function catalogChanges(comparison: Comparison): Change[] {
+  const [of, and] = [comparison.base, comparison.head].map(({ documents }) =>
     documents.filter(({ value, bundle }) => bundle === undefined && isCatalogEntry(value)),
   ) as [ReadDocument[], ReadDocument[]];
-  const found = groupBy(differences(base, head, of, and), ({ document: { value } }) =>
+  const found = groupBy(differences(comparison, of, and), ({ document: { value } }) =>
     String(fieldsOf(value).package || fieldsOf(value).name || ''),
   );
   return [...found].map(([name, all]): Change => {
@@ -169,7 +209,7 @@ function catalogChanges(base: State, head: State): Change[] {
   });
 }
 
-function changeOf(document: ReadDocument, old: readonly ReadDocument[], now: readonly ReadDocument[], state: State): Change {
+function changeOf({ document, old, now, state }: Difference, { remaining }: Comparison): Change {
   const subject = subjectOf(document);
   const fields = old[0] && now[0] ? differingFields(remaining(old[0].value), remaining(now[0].value)) : [];
   const how = old.length === 0 ? 'is new' : now.length === 0 ? 'is removed' : `differs in ${listed(fields.map(formatFieldPath), 'fields')}`;
@@ -219,20 +259,51 @@ function subjectOf({ value, file }: ReadDocument): ObjectReference {
   return typeof schema === 'string' && typeof name === 'string' ? { kind: schema, name } : { kind: 'File', name: file };
 }
 
-/** New and removed roles and bindings show in the grants, OperatorGroups and installed CSVs in the changes of reach. */
-function isToldByItsEffect(value: unknown): boolean {
-  if (!isNamedObject(value)) return false;
-  const group = groupOf(value.apiVersion);
-  return (
-    COMPARED_ELSEWHERE[group] === ROLE_FIELDS ||
-    (group === 'operators.coreos.com' && OLM_KINDS.has(value.kind) && value.metadata.namespace !== undefined)
-  );
+/** Where an object of the input has its effect: what nobody holds, and what OLM does not look at, shows nowhere else. */
+interface Effects {
+  /** New and removed roles and bindings show in the grants, OperatorGroups and installed CSVs in the changes of reach. */
+  isTold(value: unknown, state: State): boolean;
+  /** An object without the fields that other parts compare by meaning, and those that only a cluster sets. */
+  remaining(value: unknown): unknown;
 }
 
-function remaining(value: unknown): unknown {
-  if (!isNamedObject(value)) return value;
-  const compared = COMPARED_ELSEWHERE[groupOf(value.apiVersion)] ?? [];
-  return [...compared, ...FILLED_BY_CLUSTER].reduce<unknown>(without, value);
+function effectsOf(base: State, head: State): Effects {
+  const held = new Map<State, ReadonlySet<string>>();
+  const isHeld = (role: KubernetesObject, state: State): boolean => {
+    const known = held.get(state) ?? heldRoles(rbacOf(state));
+    held.set(state, known);
+    const { namespace = 'default', ...reference } = referenceTo(role);
+    return known.has(formatReference(role.kind === 'Role' ? { ...reference, namespace } : reference));
+  };
+  const isOlms = ({ kind, metadata: { namespace, name } }: KubernetesObject, { resolution: { csvs, groups } }: State): boolean =>
+    kind === 'OperatorGroup'
+      ? groups.some(({ group }) => group.namespace === namespace && group.name === name)
+      : kind === 'ClusterServiceVersion' && csvs.some(({ csv }) => csv.namespace === namespace && csv.name === name);
+  // Of a rendering, the roles count, and not the permissions of its CSVs; OLM, where it runs, goes by these.
+  const isRendered = base.made === undefined && head.made === undefined;
+  return {
+    isTold(value, state) {
+      if (!isNamedObject(value)) return false;
+      if (isRbac(value)) return !isRole(value) || isHeld(value, state);
+      return groupOf(value.apiVersion) === OLM_GROUP && isOlms(value, state);
+    },
+    remaining(value) {
+      if (!isNamedObject(value)) return value;
+      const isCompared = isRbac(value) ? !isRole(value) || isHeld(value, base) || isHeld(value, head) : !isRendered;
+      const compared = isCompared ? COMPARED_ELSEWHERE[groupOf(value.apiVersion)] : undefined;
+      const role = isCompared ? undefined : roleOf(value);
+      const written = role ? { ...value, rules: permissionsOf(role.rules) } : value;
+      return [...(compared ?? []), ...FILLED_BY_CLUSTER].reduce<unknown>(without, written);
+    },
+  };
+}
+
+function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
+  return COMPARED_ELSEWHERE[groupOf(apiVersion)] === ROLE_FIELDS && RBAC_KINDS.has(kind);
+}
+
+function isRole({ kind }: KubernetesObject): boolean {
+  return kind === 'Role' || kind === 'ClusterRole';
 }
 
 function without(value: unknown, [first, ...rest]: FieldPath): unknown {

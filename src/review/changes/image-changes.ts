@@ -3,9 +3,9 @@ import { groupBy } from '../../kubernetes/group-by.js';
 import { type ImageReference, imageReference } from '../../kubernetes/image-reference.js';
 import { formatReference, type ObjectReference } from '../../kubernetes/object.js';
 import { containersOf, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
-import type { FieldPath } from '../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import type { State } from '../../state/state.js';
-import type { Workload } from '../../state/workloads.js';
+import { type Workload, workloadsOf } from '../../state/workloads.js';
 import { listed } from '../../words/phrases.js';
 import type { Change, FindChanges } from './change.js';
 import { type WorkloadPair, workloadPairs } from './workload-pairs.js';
@@ -26,16 +26,20 @@ export const imageChanges: FindChanges = (base, head) => {
     pairs.filter(({ before, after }) => before && after),
     ({ after }) => formatReference((after as Workload).source),
   );
-  return [...bySource.values()].flatMap((same) => sourceChanges(same, base, head));
+  const registries = new Set(
+    workloadsOf(base)
+      .flatMap(imagesOf)
+      .map(({ image }) => image.registry),
+  );
+  return [...bySource.values()].flatMap((same) => sourceChanges(same, registries, head));
 };
 
-/** The images of one CSV or object. */
-function sourceChanges(pairs: readonly WorkloadPair[], base: State, head: State): Change[] {
+/** The images of one CSV or object. @param registries all that the base uses */
+function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<string>, head: State): Change[] {
   const [{ after }] = pairs as [Required<WorkloadPair>];
   const was = pairs.flatMap(({ before }) => (before ? imagesOf(before) : []));
-  const is = pairs.flatMap((pair) => (pair.after ? imagesOf(pair.after) : []));
+  const is = uniquePlaces(pairs.flatMap((pair) => (pair.after ? imagesOf(pair.after) : [])));
   const earlier = new Map(was.map((image) => [image.name, image]));
-  const registries = new Set([...was, ...everyImage(base)].map(({ image }) => image.registry));
   const changed = is.filter(({ name, text }) => earlier.get(name)?.text !== text);
   const change = changeOf(after.source, head);
   const foreign = changed.filter(({ image }) => !registries.has(image.registry));
@@ -53,7 +57,7 @@ function sourceChanges(pairs: readonly WorkloadPair[], base: State, head: State)
           change(
             'image-changed',
             'info',
-            versionText(versions.length),
+            versionText(new Set(versions.map(({ now }) => now.text)).size),
             versions.map(({ now }) => now),
             earlier,
           ),
@@ -62,6 +66,11 @@ function sourceChanges(pairs: readonly WorkloadPair[], base: State, head: State)
       .filter(({ name }) => !earlier.has(name))
       .map((image) => change('image-added', 'info', `${image.name} runs ${image.text}`, [image], earlier)),
   ];
+}
+
+/** Each workload of a CSV names the images that are related to all of them. */
+function uniquePlaces(images: readonly NamedImage[]): NamedImage[] {
+  return [...new Map(images.map((image) => [formatFieldPath(image.at), image])).values()];
 }
 
 type MakeChange = (
@@ -75,14 +84,15 @@ type MakeChange = (
 function changeOf(subject: ObjectReference, head: State): MakeChange {
   return (kind, severity, message, images, earlier) => {
     const [first] = images;
-    const before = images.flatMap(({ name }) => earlier.get(name)?.text ?? []);
+    const before = [...new Set(images.flatMap(({ name }) => earlier.get(name)?.text ?? []))];
+    const after = [...new Set(images.map(({ text }) => text))];
     return {
       kind,
       severity,
       subject,
       message,
       before: before.length > 0 ? listed(before) : undefined,
-      after: listed(images.map(({ text }) => text)),
+      after: listed(after),
       place: first && head.placeOf(subject, first.at),
     };
   };
@@ -126,8 +136,4 @@ function imagesOf({ reference, pod, csv }: Workload): NamedImage[] {
     named(`related image ${textOf(entry.name) ?? index}`, textOf(entry.image), ['spec', 'relatedImages', index, 'image']),
   );
   return [...containers, ...related];
-}
-
-function everyImage(state: State): NamedImage[] {
-  return workloadPairs(state, state).flatMap(({ after }) => (after ? imagesOf(after) : []));
 }

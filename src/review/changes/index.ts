@@ -1,4 +1,5 @@
 /** What changes besides permissions: every finder, in the order of the reports. */
+import { SEVERITIES } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import { apiServiceChanges } from './api-service-changes.js';
 import type { Change, FindChanges } from './change.js';
@@ -24,15 +25,10 @@ export const CHANGE_FINDERS: readonly FindChanges[] = [
   headChanges,
 ];
 
-/** All changes; documents that differ in anything else come last. */
+/** All changes, the worst first; of equal severity, documents that differ in anything else come last. */
 export function otherChanges(base: State, head: State): Change[] {
   const told = CHANGE_FINDERS.flatMap((find) => find(base, head));
   const rest = documentChanges(base, head);
-  return [
-    ...told,
-    ...notToldElsewhere(
-      rest,
-      told.map(({ subject }) => subject),
-    ),
-  ];
+  const subjects = told.map(({ subject }) => subject);
+  return [...told, ...notToldElsewhere(rest, subjects)].toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

@@ -70,6 +70,10 @@ function allowancesOf(pod: PodSpec): Allowance[] {
     ...hostNamespaces(fields, at),
     ...volumes(fields, at),
     ...(runsAsRoot(forPod) ? [allowance('root', 'warning', 'runs as root', [...at, 'securityContext'])] : []),
+    ...profiles(forPod).map(([key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext'])),
+    ...listOf(forPod.sysctls).map(({ name }) =>
+      allowance(`sysctl ${textOf(name)}`, 'info', `sets ${textOf(name)} of its kernel (sysctls)`, [...at, 'securityContext', 'sysctls']),
+    ),
     ...containersOf(pod).flatMap((container) => containerAllowances(container, forPod)),
   ];
 }
@@ -162,14 +166,30 @@ function containerAllowances({ name, fields, at }: Container, forPod: Fields): A
     ...(context.procMount === 'Unmasked'
       ? [here('procMount', 'warning', 'sees all of /proc (procMount)', 'securityContext', 'procMount')]
       : []),
-    ...(fieldsOf(context.seccompProfile).type === 'Unconfined'
-      ? [here('seccomp', 'warning', 'can use every system call (seccompProfile Unconfined)', 'securityContext', 'seccompProfile')]
-      : []),
+    ...profiles(context).map(([key, severity, text]) => here(key, severity, text, 'securityContext')),
+    ...listOf(fields.volumeDevices).map(({ name: volume }) =>
+      here(`device ${textOf(volume)}`, 'info', `has the volume ${textOf(volume)} as a device`, 'volumeDevices'),
+    ),
     ...hostPorts(fields).map(([port, index]) =>
       here(`hostPort ${port}`, 'warning', `opens port ${port} of its node (hostPort)`, 'ports', index),
     ),
     ...environmentSecrets(fields).map((secret) => here(`secret ${secret}`, 'info', `reads the Secret ${secret}`, 'env')),
   ];
+}
+
+/** SELinux types that the baseline Pod Security Standard lets a container have. */
+const CONTAINER_TYPES: ReadonlySet<string> = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']);
+
+/** What takes away the walls around a container, of it alone or of the whole Pod. */
+function profiles({ seccompProfile, appArmorProfile, seLinuxOptions, windowsOptions }: Fields): [string, Severity, string][] {
+  const type = textOf(fieldsOf(seLinuxOptions).type) ?? '';
+  const found: [boolean, string, Severity, string][] = [
+    [fieldsOf(seccompProfile).type === 'Unconfined', 'seccomp', 'warning', 'can use every system call (seccompProfile Unconfined)'],
+    [fieldsOf(appArmorProfile).type === 'Unconfined', 'appArmor', 'warning', 'is not limited by AppArmor (appArmorProfile Unconfined)'],
+    [!CONTAINER_TYPES.has(type), `seLinux ${type}`, type === 'spc_t' ? 'error' : 'warning', `has the SELinux type ${type}`],
+    [fieldsOf(windowsOptions).hostProcess === true, 'hostProcess', 'error', 'runs as a process of its Windows node (hostProcess)'],
+  ];
+  return found.flatMap(([is, ...profile]) => (is ? [profile] : []));
 }
 
 function runsAsRoot({ runAsUser, runAsNonRoot }: Fields): boolean {

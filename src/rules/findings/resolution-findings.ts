@@ -10,6 +10,7 @@ import { DEPENDENCY_RULES, dependencyFindings } from './dependencies.js';
 import { emptiedAnnotation } from './emptied-annotation.js';
 import { missingTargets } from './missing-targets.js';
 import { csvNameTooLong, groupNameTooLong } from './names-too-long.js';
+import { noNamespace } from './no-namespace.js';
 import { refusedRules } from './refused-rules.js';
 import { replacedCsvs } from './replaced-csvs.js';
 import type { ClusterRule, CsvRule, GroupRule, ResolutionRule } from './rule.js';
@@ -47,6 +48,7 @@ const ABOUT_A_GROUP: readonly GroupRule[] = [missingTargets, emptiedAnnotation, 
 
 const ABOUT_THE_INPUT: readonly ClusterRule[] = [
   unknownFields,
+  noNamespace,
   subscriptionNotPinned,
   subscriptionRedundant,
   comesAlong,

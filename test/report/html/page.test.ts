@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { htmlReport } from '../../../src/report/html/page.js';
@@ -168,6 +169,55 @@ describe.skipIf(!CHROMIUM)('the HTML report in a browser', () => {
     await tab.emulateMedia({ media: 'print' });
     expect(await shownRows(tab)).toBe(all);
     expect(await tab.locator('#filters').isVisible()).toBe(false);
+  });
+
+  it('has numbers that lead to what they count, below the bar and unfolded', async () => {
+    const { tab } = await open(FULL);
+    await tab.locator('details').evaluateAll((all) => {
+      for (const one of all) one.removeAttribute('open');
+    });
+    const links = tab.locator('.counts a');
+    expect(await links.count()).toBeGreaterThan(5);
+    for (const link of await links.all()) {
+      await link.click();
+      const part = tab.locator((await link.getAttribute('href')) as string);
+      expect(await part.getAttribute('open')).toBe('');
+      const [heading, bar] = [await part.locator('h2').first().boundingBox(), await tab.locator('#filters').boundingBox()];
+      if (heading && bar) expect(heading.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+    }
+  });
+
+  it('keeps every text of a graph inside its box', async () => {
+    const account = { kind: 'ServiceAccount', namespace: 'op', name: 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW' } as const;
+    const { tab } = await open({ ...FULL, gained: [grantOf({ subject: account }), ...FULL.gained] });
+    const spare = (await tab.evaluate(`[...document.querySelectorAll('figure .box')].flatMap((box) => {
+      const end = (part) => part.getBBox().x + part.getBBox().width;
+      return [...box.querySelectorAll('text')].map((text) => end(box.querySelector('rect')) - end(text));
+    })`)) as number[];
+    expect(spare.length).toBeGreaterThan(5);
+    expect(Math.min(...spare)).toBeGreaterThanOrEqual(0);
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe calls serious, in %s mode', async (colorScheme) => {
+    const { tab } = await open(FULL, { colorScheme });
+    await tab.evaluate(axe.source);
+    const violations = await tab.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run().then((found) => found.violations));
+    expect(
+      violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]),
+    ).toEqual([]);
+  });
+
+  it('fits a sheet of paper', async () => {
+    const subjects = Array.from({ length: 5 }, (_, index) => ({ kind: 'User', name: `somebody-with-a-long-name-${index}` }) as const);
+    const resources = Array.from({ length: 8 }, (_, index) => `resources${index}.with-a-long-group.example.com`);
+    const gained = subjects.flatMap((subject) =>
+      resources.map((resource) => grantOf({ subject, right: { verbs: ['get'], apiGroup: '', resource } })),
+    );
+    const { tab } = await open({ ...FULL, gained }, { width: 718 });
+    await tab.emulateMedia({ media: 'print' });
+    expect(
+      await tab.evaluate('Math.max(...[...document.querySelectorAll("table")].map((table) => table.getBoundingClientRect().right))'),
+    ).toBeLessThanOrEqual(718);
   });
 
   it('has graphs that the arrow keys walk through, and that speak', async () => {

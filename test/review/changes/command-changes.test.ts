@@ -22,8 +22,27 @@ describe('changes of commands', () => {
     ]);
   });
 
+  it('shows of arguments and variables those that come and go', () => {
+    const shown = (before: readonly unknown[], after: readonly unknown[], field = 'args') =>
+      commandChanges(operatorState('etcd.v1', pod({ [field]: before })), operatorState('etcd.v1', pod({ [field]: after }))).map(
+        (change) => [change.before, change.after],
+      );
+    expect(shown(['--a', '--b', '--c=1'], ['--a', '--b', '--c=2', '--d'])).toEqual([['["--c=1"]', '["--c=2","--d"]']]);
+    expect(shown(['--a'], ['--a', '--b'])).toEqual([['none', '["--b"]']]);
+    expect(shown([{ name: 'A', value: '1' }, { name: 'B' }], [{ name: 'B' }], 'env')).toEqual([['[{"name":"A","value":"1"}]', 'none']]);
+    expect(shown(['--a', '--b'], ['--b', '--a'])).toEqual([['["--a","--b"]', '["--b","--a"]']]);
+  });
+
   it('says nothing of variables in an upgrade, and of a command that stays', () => {
     expect(changes({ env: [] }, { env: [{ name: 'A', value: 'b' }] }, ['etcd.v1.0.0', 'etcd.v2.0.0'])).toEqual([]);
     expect(changes({ command: ['run'] }, { command: ['run'], args: [] })).toEqual([]);
+  });
+
+  it('warns of another command in a probe, and says nothing of its times', () => {
+    const probe = (command: string, periodSeconds = 1) => ({ livenessProbe: { exec: { command: [command] }, periodSeconds } });
+    expect(changes(probe('true'), probe('curl'))).toEqual([
+      'warning: container manager of Deployment op/manager has another command in its probe: ["curl"]',
+    ]);
+    expect(changes(probe('true'), probe('true', 9))).toEqual([]);
   });
 });

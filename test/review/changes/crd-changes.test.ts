@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { bundleFiles } from '../../support/bundle-files.js';
 import { cli, manifests } from '../../support/command-line.js';
@@ -36,6 +37,51 @@ describe('a CRD of a bundle', () => {
       { severity: 'info', message: expect.stringContaining('although it breaks no stored object: v1.^.spec.x: default added') },
     ]);
     expect(changes(text, text)).toEqual([]);
+  });
+});
+
+describe('CRDs that come and go', () => {
+  const crds = (before: readonly KubernetesObject[], after: readonly KubernetesObject[], of = withBundle, ...options: string[]) => {
+    const { out } = cli(['review', of(before), of(after), '--format', 'json', ...options]);
+    return (JSON.parse(out) as { changes: Changed[] }).changes
+      .filter(({ kind }) => kind.startsWith('crd-') || kind === 'object-not-reviewed')
+      .map(({ kind, severity, message }) => `${severity} ${kind}: ${message}`);
+  };
+  const withBundle = (others: readonly KubernetesObject[]) =>
+    folderOf(installing({ fields: { others, spec: { customresourcedefinitions: {} } } }));
+  const alone = (objects: readonly KubernetesObject[]) => folderOf({ 'all.yaml': manifests(namespace('a'), ...objects) });
+  const crd = crdOf({ v1: field(text) });
+
+  it('add an API', () => {
+    expect(crds([], [crd])).toEqual(['info crd-added: adds the API Database of db.example.com']);
+  });
+
+  it('are kept by OLM, and pruned by other tools with all of their objects', () => {
+    const pruned = ['warning crd-removed: is removed: whoever prunes it deletes all of its objects'];
+    expect(crds([crd], [])).toEqual(['info crd-removed: is in no bundle any more: OLM leaves it and its objects in the cluster']);
+    expect(crds([crd], [], alone)).toEqual(pruned);
+    expect(crds([crd], [], withBundle, '--install')).toEqual(pruned);
+  });
+
+  it('are compatible where nothing but their versions differs, and no check has anything against these', () => {
+    const compatible = ['info crd-compatible: differs in its versions, and breaks no stored object and no client'];
+    const described = crdOf({ v1: field({ ...text, description: 'a' }) });
+    expect(crds([crd], [described])).toEqual(compatible);
+    const generated = {
+      ...described,
+      metadata: { ...described.metadata, annotations: { 'controller-gen.kubebuilder.io/version': 'v0.14.0' } },
+    };
+    expect(crds([crd], [generated])).toEqual(compatible);
+  });
+
+  it('are not reviewed where anything else differs', () => {
+    const conversion = {
+      strategy: 'Webhook',
+      webhook: { conversionReviewVersions: ['v1'], clientConfig: { url: 'https://evil.example.com' } },
+    };
+    expect(crds([crd], [crdOf({ v1: field({ ...text, description: 'a' }) }, { conversion })], alone)).toEqual([
+      'info object-not-reviewed: differs in spec.versions and spec.conversion; the review does not cover this',
+    ]);
   });
 });
 

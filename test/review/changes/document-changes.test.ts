@@ -36,11 +36,37 @@ describe('documents that differ in anything that no other part of the review loo
       metadata: { name: 'r', labels },
       rules: [{ apiGroups: [''], resources: ['pods'], verbs }],
     });
-    expect(documentChanges(state(role(['get', 'list'])), state(role(['list', 'get'])))).toEqual([]);
-    expect(documentChanges(state(), state(role(['get'])))).toEqual([]);
-    expect(documentChanges(state(role(['get'])), state(role(['get'], { a: 'b' }))).map(({ message }) => message)).toEqual([
+    const binding: KubernetesObject = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'b' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'r' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ada' }],
+    };
+    const bound = (...roles: readonly KubernetesObject[]) =>
+      sideOfCluster(clusterOf(namespace('op'), binding, ...roles), [], 'documented', [binding, ...roles]);
+    expect(documentChanges(bound(role(['get', 'list'])), bound(role(['list', 'delete'])))).toEqual([]);
+    expect(documentChanges(bound(), bound(role(['get'])))).toEqual([]);
+    expect(documentChanges(bound(role(['get'])), bound(role(['get'], { a: 'b' }))).map(({ message }) => message)).toEqual([
       'differs in metadata.labels.a; the review does not cover this',
     ]);
+    const messages = (...roles: readonly [KubernetesObject[], KubernetesObject[]]) =>
+      documentChanges(state(...roles[0]), state(...roles[1])).map(({ message }) => message);
+    expect(messages([], [role(['get'])]), 'nobody holds it').toEqual(['is new; the review does not cover this']);
+    expect(messages([role(['get'])], [role(['list'])])).toEqual(['differs in rules; the review does not cover this']);
+    expect(messages([role(['get', 'list'])], [role(['list', 'get'])])).toEqual([]);
+  });
+
+  it('compares the items of a List as if each stood for itself', () => {
+    const list = (...items: readonly KubernetesObject[]) => ({ apiVersion: 'v1', kind: 'List', items });
+    const documents = (...values: readonly unknown[]): State => ({
+      ...state(),
+      documents: values.map((value) => ({ value, file: 'a.yaml' })),
+    });
+    expect(documentChanges(documents(settings({ a: '1' })), documents(list(settings({ a: '1' }))))).toEqual([]);
+    expect(
+      documentChanges(documents(list(settings({ a: '1' }))), documents(list(settings({ a: '2' })))).map(({ message }) => message),
+    ).toEqual(['differs in data.a; the review does not cover this']);
   });
 
   describe('of bundles and catalogs', () => {
@@ -56,16 +82,12 @@ describe('documents that differ in anything that no other part of the review loo
     const told = (base: State, head: State) =>
       documentChanges(base, head).map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
 
-    it('names a bundle that no Subscription installs, and its roles as an error', () => {
-      expect(told(state(), inBundle(settings({})))).toEqual([
-        'info Bundle etcd.v1: is new, and no Subscription installs it; it was not reviewed',
-      ]);
+    it('names a bundle that nothing installs, and its roles as an error', () => {
+      expect(told(state(), inBundle(settings({})))).toEqual(['info Bundle etcd.v1: is new, and nothing installs it; it was not reviewed']);
       expect(told(state(), inBundle(settings({}), role('r')))).toEqual([
-        'error Bundle etcd.v1: is new, and no Subscription installs it; it was not reviewed, and a GitOps tool that applies its folder grants what is in ClusterRole r',
+        'error Bundle etcd.v1: is new, and nothing installs it; it was not reviewed, and a GitOps tool that applies its folder grants what is in ClusterRole r',
       ]);
-      expect(told(inBundle(settings({})), state())).toEqual([
-        'info Bundle etcd.v1: is gone, and no Subscription installs it; it was not reviewed',
-      ]);
+      expect(told(inBundle(settings({})), state())).toEqual(['info Bundle etcd.v1: is gone, and nothing installs it; it was not reviewed']);
     });
 
     it('names what differs in one', () => {

@@ -44,6 +44,26 @@ describe('changes of images', () => {
     ]);
   });
 
+  it('counts an image once, and tells of a related one once, however many Deployments there are', () => {
+    const of = (tag: string) => {
+      const image = `quay.io/acme/etcd:${tag}`;
+      const related = [
+        { name: 'etcd', image },
+        { name: 'other', image: `quay.io/acme/${tag}` },
+      ];
+      const deployments = ['manager', 'webhook'].map((name) => ({ name, spec: { template: { spec: pod({ image }) } } }));
+      return operatorState('etcd.v1', {}, { relatedImages: related, install: { strategy: 'deployment', spec: { deployments } } });
+    };
+    expect(imageChanges(of('v1'), of('v2')).map(({ message, before, after }) => ({ message, before, after }))).toEqual([
+      {
+        message: 'related image other runs another image: acme/v2 instead of acme/v1',
+        before: 'quay.io/acme/v1',
+        after: 'quay.io/acme/v2',
+      },
+      { message: '1 image has another version', before: 'quay.io/acme/etcd:v1', after: 'quay.io/acme/etcd:v2' },
+    ]);
+  });
+
   it('looks at init containers, variables for related images, and relatedImages', () => {
     const of = (image: string) =>
       operatorState(

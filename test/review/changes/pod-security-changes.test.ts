@@ -35,6 +35,36 @@ describe('changes of what Pods may do to their node', () => {
       'error: Deployment op/manager mounts //etc/./kubernetes of its node (hostPath)',
     ],
     [
+      'a Pod that AppArmor does not limit',
+      {},
+      { securityContext: { appArmorProfile: { type: 'Unconfined' } } },
+      'warning: Deployment op/manager is not limited by AppArmor (appArmorProfile Unconfined)',
+    ],
+    [
+      'a container that SELinux does not limit',
+      { securityContext: { seLinuxOptions: { type: 'spc_t' } } },
+      {},
+      'error: Deployment op/manager has the SELinux type spc_t in the container manager',
+    ],
+    [
+      'a process of a Windows node',
+      {},
+      { securityContext: { windowsOptions: { hostProcess: true } } },
+      'error: Deployment op/manager runs as a process of its Windows node (hostProcess)',
+    ],
+    [
+      'a setting of the kernel',
+      {},
+      { securityContext: { sysctls: [{ name: 'kernel.msgmax', value: '1' }] } },
+      'info: Deployment op/manager sets kernel.msgmax of its kernel (sysctls)',
+    ],
+    [
+      'a device',
+      { volumeDevices: [{ name: 'disk', devicePath: '/dev/x' }] },
+      {},
+      'info: Deployment op/manager has the volume disk as a device in the container manager',
+    ],
+    [
       'a folder of the host',
       {},
       { volumes: [{ name: 'h', hostPath: { path: '/opt/data' } }] },

@@ -1,0 +1,31 @@
+/**
+ * Takes the pictures of docs/gallery.md: parts of the pages in examples/reviews.
+ *
+ *   node scripts/pictures.mjs [CHROMIUM]
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** The page, what is seen of it, and how. */
+const PICTURES = [
+  { file: 'verdict.png', review: 'operator-upgrade', from: 'header', height: 860 },
+  { file: 'paths.png', review: 'operator-upgrade', from: '#pictures', height: 700, colorScheme: 'dark' },
+  { file: 'matrix.png', review: 'tenant-added', from: '#matrix', height: 560 },
+  { file: 'hidden.png', review: 'file-hidden', from: 'header', height: 520 },
+];
+
+const browser = await chromium.launch({ executablePath: process.argv[2] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+for (const { file, review, from, height, colorScheme = 'light' } of PICTURES) {
+  const page = await browser.newPage({ viewport: { width: 1100, height }, colorScheme });
+  await page.goto(pathToFileURL(join(ROOT, 'examples/reviews', review, 'review.html')).href);
+  await page
+    .locator(from)
+    .first()
+    .evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await page.screenshot({ path: join(ROOT, 'docs/pictures', file) });
+  await page.close();
+}
+await browser.close();

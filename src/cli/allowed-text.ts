@@ -1,0 +1,49 @@
+/** Tables of who can do something, and of who perhaps can: unknown is not nothing. */
+import { formatReference, namespacedName } from '../kubernetes/object.js';
+import type { Allowed, Perhaps } from '../questions/who-can.js';
+import type { AccessRequest } from '../rbac/authorizer.js';
+import type { Right } from '../rbac/grant.js';
+import { pathText } from '../report/steps.js';
+import { listed, scopeText, subjectText } from '../words/phrases.js';
+import { columns } from './columns.js';
+
+const HEAD = ['SUBJECT', 'WHERE', 'PATH'];
+
+/** Empty where nobody can. */
+export function allowedText(allowed: readonly Allowed[], request: AccessRequest): string {
+  const where = (scope: Allowed['scope']): string => scopeText(scope, [permissionOf(request)]);
+  const rows = allowed.flatMap(({ subject, scope, paths }) =>
+    paths.map((path, index) => (index === 0 ? [subjectText(subject), where(scope), pathText(path)] : ['', '', pathText(path)])),
+  );
+  return rows.length === 0 ? '' : `${columns(HEAD, rows).join('\n')}\n`;
+}
+
+/** Empty where everything is known. */
+export function perhapsText(perhaps: readonly Perhaps[]): string {
+  const row = ({ subject, scope, binding, role }: Perhaps): string[] => [
+    subjectText(subject),
+    scopeText(scope),
+    `${formatReference(binding)} → ${formatReference(role)}`,
+  ];
+  const unknown = perhaps.filter(({ dependsOn, isPlaceOpen }) => !dependsOn && !isPlaceOpen).map(row);
+  const elsewhere = perhaps.filter(({ isPlaceOpen }) => isPlaceOpen).map(row);
+  const open = perhaps.flatMap((entry) => (entry.dependsOn ? [[...row(entry), dependenceText(entry.dependsOn)]] : []));
+  const table = (why: string, head: readonly string[], rows: readonly string[][]): string =>
+    rows.length === 0 ? '' : `\nperhaps, because ${why}:\n${columns(head, rows).join('\n')}\n`;
+  return (
+    table('the role is neither in the input nor a default one', HEAD, unknown) +
+    table('OLM creates it only in some orders', [...HEAD, 'DEPENDS ON'], open) +
+    table('the binding has no namespace and can be applied there', HEAD, elsewhere)
+  );
+}
+
+/** On which order of CSVs it depends. */
+export function dependenceText({ csv, rivals }: NonNullable<Perhaps['dependsOn']>): string {
+  const others = listed(rivals.map(namespacedName), 'CSVs');
+  return `whether OLM processes ${namespacedName(csv)}${rivals.length === 0 ? '' : ` or ${others}`} first`;
+}
+
+function permissionOf(request: AccessRequest): Right {
+  const verbs = [request.verb];
+  return 'path' in request ? { verbs, nonResourceURL: request.path } : { verbs, apiGroup: request.apiGroup, resource: request.resource };
+}

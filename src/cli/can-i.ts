@@ -1,0 +1,133 @@
+/** `cdk8s-olm can-i`: whether one account, user or group can do something, or all that it can do; as kubectl auth can-i. */
+import { Command, Option } from 'commander';
+import { FORMAT_WRITERS } from '../manifest/format.js';
+import { printable } from '../manifest/printable.js';
+import type { Namespace } from '../model/namespace.js';
+import type { PlatformName } from '../model/platform.js';
+import { askedIdentity } from '../questions/asked-identity.js';
+import { type CanI, canI, rightsOf } from '../questions/can-i.js';
+import { readState } from '../read-state.js';
+import type { ProfileName } from '../render/index.js';
+import { subjectText } from '../words/phrases.js';
+import { allowedText, perhapsText } from './allowed-text.js';
+import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
+import { printProblems } from './evaluate-input.js';
+import {
+  assumeNamespaceOption,
+  formatOption,
+  INPUT_HELP,
+  kubeVersionOption,
+  lenientOption,
+  platformOption,
+  profileOption,
+  RESOURCE_HELP,
+  VERB_HELP,
+} from './options.js';
+import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
+import { paintFor } from './paint.js';
+import { rightsText } from './rights-text.js';
+
+interface CanIOptions {
+  readonly as?: string;
+  readonly asGroup: readonly string[];
+  readonly list: boolean;
+  readonly namespace?: string;
+  readonly allNamespaces: boolean;
+  readonly name?: string;
+  readonly quiet: boolean;
+  readonly format: 'text' | 'json';
+  readonly profile: ProfileName;
+  readonly kubeVersion: string;
+  readonly lenient: boolean;
+  readonly platform?: PlatformName;
+  readonly assumeNamespace?: readonly Namespace[];
+}
+
+/** Yes and no are those of kubectl. */
+const EXIT_CODES: Readonly<Record<CanI['answer'], number>> = { yes: EXIT_OK, no: 1, perhaps: 3 };
+
+const EXAMPLES = `
+Examples:
+  cdk8s-olm can-i get secrets clusters/prod --as system:serviceaccount:team-a:etcd
+  cdk8s-olm can-i create pods/exec clusters/prod --as team-a/etcd -n team-b
+  cdk8s-olm can-i '*' '*' clusters/prod --as alice --as-group developers
+  cdk8s-olm can-i --list clusters/prod --as team-a/etcd
+
+An account is also in system:serviceaccounts, system:serviceaccounts:NAMESPACE and system:authenticated; what these groups can
+do, it can do.
+
+Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps: what a role that is not in the input allows is not known.`;
+
+/** The command. `finish` receives the exit code. */
+export function canICommand(terminal: Terminal, finish: (code: number) => void): Command {
+  return new Command('can-i')
+    .usage('[options] (<verb> <resource> | --list) <input...>')
+    .description('Show whether one ServiceAccount, user or group can do something, and through which roles; or all that it can do.')
+    .argument('[verb]', VERB_HELP)
+    .argument('[resource]', RESOURCE_HELP)
+    .argument('[input...]', INPUT_HELP)
+    .option('--as <account>', 'system:serviceaccount:NAMESPACE:NAME or NAMESPACE/NAME of a ServiceAccount, or the name of a user')
+    .addOption(
+      new Option('--as-group <group>', 'a group that it is in besides, or without --as the group meant; may be given several times')
+        .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
+        .default([], 'none'),
+    )
+    .addOption(new Option('--list', 'show all that it can do, verb by resource, the most dangerous first').default(false))
+    .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
+    .addOption(new Option('-A, --all-namespaces', 'only in all namespaces at once').default(false).conflicts('namespace'))
+    .option('--name <name>', 'on the object with this name (default: on all objects)')
+    .addOption(new Option('-q, --quiet', 'print nothing: the exit code is the answer').default(false))
+    .addOption(formatOption('format of the result', ['text', 'json']))
+    .addOption(profileOption())
+    .addOption(kubeVersionOption())
+    .addOption(lenientOption())
+    .addOption(platformOption())
+    .addOption(assumeNamespaceOption())
+    .addHelpText('after', EXAMPLES)
+    .action((verb: string | undefined, resource: string | undefined, rest: string[], options: CanIOptions, command: Command) => {
+      const words = [verb, resource, ...rest].filter((word) => word !== undefined);
+      const inputs = options.list ? words : rest;
+      if (inputs.length === 0)
+        command.error(`error: missing required argument '${options.list || resource !== undefined ? 'input' : 'verb'}'`);
+      if (options.as === undefined && options.asGroup.length === 0)
+        command.error('error: say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP');
+      finish(runCanI(options.list ? undefined : { verb: verb ?? '', resource: resource ?? '' }, inputs, options, terminal));
+    });
+}
+
+/** @param words what is asked about; absent: everything */
+function runCanI(
+  words: { readonly verb: string; readonly resource: string } | undefined,
+  inputs: readonly string[],
+  options: CanIOptions,
+  terminal: Terminal,
+): number {
+  const refuse = (message: string): number => {
+    terminal.err(`error: ${printable(message)}\n`);
+    return EXIT_BAD_INPUT;
+  };
+  const { problems, side } = readState(inputs, options);
+  printProblems(problems, terminal);
+  if (!side) return EXIT_BAD_INPUT;
+  const { name, namespace, allNamespaces } = options;
+  const identity = askedIdentity(options.as, options.asGroup, side);
+  if ('unknown' in identity) return refuse(`nothing in the input names ${subjectText(identity.unknown)}${didYouMean(identity.nearest)}`);
+  const where = { ...(namespace === undefined ? {} : { namespace }), allNamespaces };
+  const asked = { as: identity.subject, groups: identity.groups, namespace: namespace ?? null, allNamespaces };
+  const print = (text: () => string, result: object): void => {
+    if (!options.quiet) terminal.out(options.format === 'json' ? FORMAT_WRITERS.json.value({ ...asked, ...result }) : text());
+  };
+  if (!words) {
+    const noNamespace = unknownNamespaceText(namespace, side);
+    if (noNamespace !== undefined) return refuse(noNamespace);
+    const rights = rightsOf(side, identity, where);
+    print(() => rightsText(identity, rights, paintFor(terminal.outIsTerminal, terminal.env), terminal.columns), rights);
+    return EXIT_OK;
+  }
+  const request = readAsked({ ...words, name, namespace }, side);
+  if (typeof request === 'string') return refuse(request);
+  const result = canI(side, identity, request, where);
+  const { answer, allowed, perhaps } = result;
+  print(() => `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}`, { request, ...result });
+  return EXIT_CODES[answer];
+}

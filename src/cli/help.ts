@@ -1,0 +1,33 @@
+/** Help that fits a screen: options that few need are printed by `--help-all`. */
+import { type Command, CommanderError, Help, type Option } from 'commander';
+
+const MORE = 'More options:';
+
+/** Marks an option that few need. */
+export function rare(option: Option): Option {
+  return option.helpGroup(MORE);
+}
+
+/** Leaves the rare options of a command to `--help-all`. */
+export function keepHelpShort(command: Command): void {
+  if (!command.options.some(isRare)) return;
+  let showsAll = false;
+  command
+    .option('--help-all', 'print help with all options')
+    .on('option:help-all', () => {
+      showsAll = true;
+      command.outputHelp();
+      throw new CommanderError(0, 'commander.helpDisplayed', '(outputHelp)');
+    })
+    .configureHelp({
+      ...command.configureHelp(),
+      visibleOptions(this: Help, shown) {
+        const visible = Help.prototype.visibleOptions.call(this, shown);
+        return showsAll ? visible : visible.filter((option) => !isRare(option));
+      },
+    });
+}
+
+function isRare({ helpGroupHeading }: Option): boolean {
+  return helpGroupHeading === MORE;
+}

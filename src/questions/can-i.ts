@@ -1,0 +1,113 @@
+/** What one account, user or group can do, its groups included. */
+import { referenceTo } from '../kubernetes/object.js';
+import { csvReference } from '../model/references.js';
+import type { AccessRequest } from '../rbac/authorizer.js';
+import { uncoveredGrants } from '../rbac/compare-grants.js';
+import { defaultsOf, withoutDefaults } from '../rbac/default-holdings.js';
+import { effectiveGrants } from '../rbac/effective-grants.js';
+import type { Grant, GrantScope, Right } from '../rbac/grant.js';
+import { grantsOf } from '../rbac/grants.js';
+import { type Holder, rbacOf } from '../rbac/rbac.js';
+import { subjectKey } from '../rbac/subject.js';
+import { unknownRoles } from '../rbac/unknown-roles.js';
+import { pathTeller } from '../state/grant-path.js';
+import { furthestState } from '../state/perhaps.js';
+import type { State } from '../state/state.js';
+import { type AskedIdentity, identityKeys } from './asked-identity.js';
+import { type Allowed, openBindings, type Perhaps, whoCan, whoPerhapsCan } from './who-can.js';
+
+/** Where something is asked about: in one namespace, or in all of them at once; neither: anywhere. */
+export interface AskedWhere {
+  readonly namespace?: string;
+  readonly allNamespaces?: boolean;
+}
+
+/** The answer, and through what. */
+export interface CanI {
+  readonly answer: 'yes' | 'perhaps' | 'no';
+  readonly allowed: readonly Allowed[];
+  readonly perhaps: readonly Perhaps[];
+}
+
+/**
+ * Whether somebody can do something.
+ *
+ * @example
+ * canI(side, { subject: { kind: 'User', name: 'alice' }, groups: ['devs'] }, { verb: 'get', apiGroup: '', resource: 'secrets' }).answer
+ */
+export function canI(side: State, identity: AskedIdentity, request: AccessRequest, where: AskedWhere = {}): CanI {
+  const keys = identityKeys(identity);
+  const counts = ({ subject, scope }: Pick<Grant, 'subject' | 'scope'>): boolean =>
+    keys.has(subjectKey(subject)) && scopeIn(scope, where) !== undefined;
+  const allowed = whoCan(side, request, where.namespace).filter(counts);
+  const perhaps = whoPerhapsCan(side, request, where.namespace).filter(counts);
+  return { answer: allowed.length > 0 ? 'yes' : perhaps.length > 0 ? 'perhaps' : 'no', allowed, perhaps };
+}
+
+/** A permission that somebody may have. */
+export interface PerhapsRight extends Perhaps {
+  /** Absent where all that the role allows is meant. */
+  readonly right?: Right;
+}
+
+/** All that somebody can do. */
+export interface Rights {
+  readonly grants: readonly Grant[];
+  /** What Kubernetes' own bindings give the groups that somebody is in, such as to ask who they are. */
+  readonly everyone: readonly Grant[];
+  readonly perhaps: readonly PerhapsRight[];
+}
+
+/** All that somebody can do. @param where narrows the scopes of the grants */
+export function rightsOf(side: State, identity: AskedIdentity, where: AskedWhere = {}): Rights {
+  const rbac = rbacOf(side);
+  const keys = identityKeys(identity);
+  const held = [...keys].flatMap((key) => rbac.bySubject.get(key) ?? []);
+  const isAsked = ({ subject }: Holder): boolean => subjectKey(subject) === subjectKey(identity.subject);
+  const teller = pathTeller(side);
+  const grants = (holders: readonly Holder[]): Grant[] =>
+    teller.place(within(effectiveGrants(grantsOf(holders, rbac, teller.tell), side.objects), where));
+  const open = where.namespace === undefined ? [] : openBindings(side, where.namespace).flatMap(({ perhaps }) => perhaps);
+  return {
+    grants: grants(held.flatMap((holder) => (isAsked(holder) ? holder : withoutDefaults(holder)) ?? [])),
+    everyone: grants(held.flatMap((holder) => (isAsked(holder) ? undefined : defaultsOf(holder)) ?? [])),
+    perhaps: within([...ofUnknownRoles(side), ...inOtherOrders(side), ...open], where).filter(({ subject }) =>
+      keys.has(subjectKey(subject)),
+    ),
+  };
+}
+
+function ofUnknownRoles(side: State): PerhapsRight[] {
+  return unknownRoles(rbacOf(side)).flatMap(({ binding, subjects, scope }) => {
+    const { kind, name } = binding.roleRef;
+    return subjects.map((subject) => ({ subject, scope, binding: referenceTo(binding), role: { kind, name } }));
+  });
+}
+
+function inOtherOrders(side: State): PerhapsRight[] {
+  const furthest = furthestState(side);
+  if (!furthest) return [];
+  const { tell } = pathTeller(furthest.side);
+  const open = effectiveGrants(uncoveredGrants(rbacOf(furthest.side), rbacOf(side), tell), furthest.side.objects);
+  return open.flatMap(({ subject, scope, right, paths }) => {
+    const [path] = paths.filter((some) => furthest.causeOf(some));
+    const csv = path && furthest.causeOf(path);
+    const [role] = path?.roles ?? [];
+    if (!csv || !path?.binding || !role || scope === 'where-bound') return [];
+    const dependsOn = { csv: csvReference(csv.csv), rivals: csv.rivals.map(csvReference) };
+    return [{ subject, scope, right, binding: path.binding, role, dependsOn }];
+  });
+}
+
+/** What applies there, with no other namespaces than those asked about. */
+function within<T extends { readonly scope: GrantScope }>(some: readonly T[], where: AskedWhere): T[] {
+  return some.flatMap((one) => {
+    const scope = scopeIn(one.scope, where);
+    return scope === undefined ? [] : [{ ...one, scope }];
+  });
+}
+
+function scopeIn(scope: GrantScope, { namespace, allNamespaces }: AskedWhere): GrantScope | undefined {
+  if (scope === 'cluster' || (namespace === undefined && !allNamespaces)) return scope;
+  return namespace !== undefined && typeof scope !== 'string' && scope.includes(namespace) ? [namespace] : undefined;
+}

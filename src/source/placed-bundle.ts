@@ -1,0 +1,132 @@
+/** What places one bundle in a cluster that has nothing else: its Namespace, OperatorGroup and Subscription, or its ClusterExtension. */
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { Problem } from '../manifest/problem.js';
+import { type BundleOutline, isWhole } from '../model/bundle.js';
+import { registryV1, supportedInstallModes } from '../model/registry-v1.js';
+
+/** Where the one bundle of an input is installed. */
+export interface Placement {
+  readonly installNamespace: string;
+  /** Empty for all namespaces, or if the operator does not support that, for its own. */
+  readonly watchNamespaces: readonly string[];
+  /** Whether OLM v1 installs it. */
+  readonly byOlmV1: boolean;
+}
+
+/** The bundle with the manifests around it, or the problem that it cannot be placed. */
+export interface PlacedBundle {
+  readonly bundles: readonly BundleOutline[];
+  readonly manifests: readonly ParsedDocument[];
+  readonly problems: readonly Problem[];
+}
+
+/** Of a bundle that names no package. */
+const PACKAGE = 'operator';
+/** The bundle alone does not tell which channels its package has. */
+const CHANNEL = 'stable';
+
+/**
+ * Places the one bundle of an input.
+ *
+ * @param inputs the names of the inputs
+ * @param bundles what the input has
+ * @param others how many manifests and catalogs it has besides
+ */
+export function placeBundle(inputs: string, placement: Placement, bundles: readonly BundleOutline[], others: number): PlacedBundle {
+  const [bundle] = bundles;
+  if (!bundle || !isWhole(bundle) || bundles.length > 1 || others > 0) {
+    const problem: Problem = {
+      code: 'INVALID_PLACEMENT',
+      message: '--install-namespace places one bundle, and the input is not one',
+      file: inputs,
+      found: `${counted(bundles.length, 'bundle')} and ${counted(others, 'other document')}`,
+      expected: 'the folder of one bundle',
+      fix: 'name the folder that has manifests/ and metadata/, or write a Namespace, an OperatorGroup and a Subscription',
+    };
+    return { bundles, manifests: [], problems: [problem] };
+  }
+  const { packageName = PACKAGE } = bundle;
+  const alone = { ...bundle, packageName, channels: [CHANNEL], defaultChannel: CHANNEL };
+  const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
+  const { byOlmV1, watchNamespaces } = placement;
+  if (byOlmV1 && watchNamespaces.length > 1) {
+    const problem: Problem = {
+      code: 'INVALID_PLACEMENT',
+      message: 'a ClusterExtension watches one namespace, or all',
+      file: inputs,
+      found: watchNamespaces.join(', '),
+      expected: 'one --watch-namespace',
+      fix: 'name one namespace',
+    };
+    return { bundles, manifests: [], problems: [problem] };
+  }
+  const targets = targetsOf(placement, modes);
+  if (targets) return { bundles: [alone], manifests: around(alone, packageName, placement, targets), problems: [] };
+  const problem: Problem = {
+    code: 'INVALID_PLACEMENT',
+    message: 'the operator cannot watch all namespaces, nor its own',
+    file: inputs,
+    found: `the install modes ${modes.join(' and ')}`,
+    expected: 'the namespaces that it watches',
+    fix: 'add --watch-namespace NAMESPACE',
+  };
+  return { bundles, manifests: [], problems: [problem] };
+}
+
+/** The target namespaces: empty for all. OLM v1 knows a default of its own. */
+function targetsOf({ installNamespace, watchNamespaces, byOlmV1 }: Placement, modes: readonly string[]): readonly string[] | undefined {
+  if (watchNamespaces.length > 0 || byOlmV1 || modes.length === 0 || modes.includes('AllNamespaces')) return watchNamespaces;
+  return modes.includes('OwnNamespace') ? [installNamespace] : undefined;
+}
+
+function around(bundle: BundleOutline, packageName: string, placement: Placement, targets: readonly string[]): ParsedDocument[] {
+  const { installNamespace, byOlmV1 } = placement;
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: installNamespace } };
+  const manifests = byOlmV1
+    ? [namespace, clusterExtension(bundle, packageName, installNamespace, targets)]
+    : [namespace, operatorGroup(installNamespace, targets), subscription(bundle, packageName, installNamespace)];
+  return manifests.map((value, document) => ({ value, source: { file: '--install-namespace', document, path: [] } }));
+}
+
+function operatorGroup(namespace: string, targetNamespaces: readonly string[]): object {
+  return {
+    apiVersion: 'operators.coreos.com/v1',
+    kind: 'OperatorGroup',
+    metadata: { name: namespace, namespace },
+    spec: targetNamespaces.length > 0 ? { targetNamespaces } : {},
+  };
+}
+
+function subscription({ name }: BundleOutline, packageName: string, namespace: string): object {
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    metadata: { name: packageName, namespace },
+    spec: {
+      name: packageName,
+      channel: CHANNEL,
+      startingCSV: name,
+      installPlanApproval: 'Manual',
+      source: 'catalog',
+      sourceNamespace: 'olm',
+    },
+  };
+}
+
+function clusterExtension({ version }: BundleOutline, packageName: string, namespace: string, targets: readonly string[]): object {
+  return {
+    apiVersion: 'olm.operatorframework.io/v1',
+    kind: 'ClusterExtension',
+    metadata: { name: packageName },
+    spec: {
+      namespace,
+      serviceAccount: { name: `${packageName}-installer` },
+      source: { sourceType: 'Catalog', catalog: { packageName, ...(version === undefined ? {} : { version }) } },
+      ...(targets.length > 0 ? { config: { configType: 'Inline', inline: { watchNamespace: targets[0] } } } : {}),
+    },
+  };
+}
+
+function counted(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,121 @@
+/** One bundle, and nothing that says where it is installed but the command line. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { group, namespace } from '../support/build.js';
+import { type BundleFields, bundleFiles } from '../support/bundle-files.js';
+import { cli, manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { databaseFields, subscription } from '../support/installing.js';
+
+const OWN = [{ type: 'OwnNamespace', supported: true }];
+const SINGLE = [{ type: 'SingleNamespace', supported: true }];
+
+/** The folder of a bundle. */
+function bundleFolder(fields: BundleFields = {}, version = '1.0.0'): string {
+  const id = `db/${version}`;
+  return join(folderOf(bundleFiles(id, databaseFields(fields))), id);
+}
+
+/** The files of a folder. */
+function textsIn(folder: string): Record<string, string> {
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+describe('--install-namespace', () => {
+  it.each([
+    ['all namespaces', {}, [], undefined],
+    ['its own namespace, where it cannot watch all', { spec: { installModes: OWN } }, [], ['ops']],
+    ['the namespaces of --watch-namespace', {}, ['a', 'b'], ['a', 'b']],
+  ])('renders what a Namespace, an OperatorGroup and a Subscription give: %s', (_, fields, watched, targets) => {
+    const bundle = bundleFolder(fields);
+    const watching = watched.flatMap((name) => ['--watch-namespace', name]);
+    const out = join(folderOf(), 'out');
+    const options = ['--install', '--certificates', 'none', '--fail-on', 'never', '-o'];
+    expect(cli(['render', bundle, '--install-namespace', 'ops', ...watching, ...options, out])).toMatchObject({ code: 0 });
+
+    const around = [namespace('ops'), group('ops/ops', { targets }), subscription('ops', 'db.v1.0.0')];
+    const written = folderOf({ 'cluster.yaml': manifests(...around) });
+    const assumed = watched.flatMap((name) => ['--assume-namespace', name]);
+    const expected = join(folderOf(), 'out');
+    expect(cli(['render', written, bundle, ...assumed, ...options, expected])).toMatchObject({ code: 0 });
+    expect(textsIn(out)).toEqual(textsIn(expected));
+  });
+
+  it('checks without a word about what nobody wrote', () => {
+    expect(cli(['check', bundleFolder(), '--install-namespace', 'ops'])).toEqual({
+      code: 0,
+      out: 'NAMESPACE  CSV        GROUP  TARGETS  VERDICT    REASON\nops        db.v1.0.0  ops    *        Succeeded  InstallSucceeded\n\n1 CSV, no findings\n',
+      err: '',
+    });
+  });
+
+  it('reviews two versions', () => {
+    const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
+    const next = databaseFields().spec as { install: { spec: object } };
+    const spec = {
+      install: { strategy: 'deployment', spec: { ...next.install.spec, clusterPermissions: [{ serviceAccountName: 'db', rules }] } },
+    };
+    const { code, out } = cli(['review', bundleFolder(), bundleFolder({ spec }, '1.1.0'), '--install-namespace', 'ops']);
+    expect(out.split('\n', 1)).toEqual(['Grants more: ServiceAccount ops/db can get secrets in all namespaces']);
+    expect(out).not.toContain('not reviewed');
+    expect(out).not.toContain('Subscription');
+    expect(code).toBe(1);
+  });
+
+  it('reviews what OLM v1 would install, and a move to it', () => {
+    const to = (option: string) => cli(['review', bundleFolder(), bundleFolder(), '--install-namespace', 'ops', option, 'olm-v1']);
+    expect(to('--profile').out).toContain('No change in meaning');
+    const { out } = to('--head-profile');
+    expect(out).toContain('Step 1: delete ClusterServiceVersion ops/db.v1.0.0');
+    expect(out).not.toContain('runs as ServiceAccount');
+    expect(out).not.toContain('not reviewed');
+  });
+
+  it('takes a bundle whose default channel has other versions', () => {
+    expect(cli(['check', bundleFolder({ channels: 'fast', defaultChannel: 'stable' }), '--install-namespace', 'ops']).code).toBe(0);
+  });
+
+  it('lists the images', () => {
+    expect(cli(['images', bundleFolder(), '--install-namespace', 'ops']).out).toContain('quay.io/example/db:v1.0.0');
+  });
+
+  it('takes a bundle that names no package', () => {
+    const files = bundleFiles('db/1.0.0', databaseFields());
+    const folder = folderOf({ 'manifests/csv.yaml': files['db/1.0.0/manifests/csv.yaml'] ?? '' });
+    expect(cli(['check', folder, '--install-namespace', 'ops', '--fail-on', 'never']).out).toContain('db.v1.0.0');
+  });
+
+  it('refuses what is not one bundle', () => {
+    const two = folderOf({ ...bundleFiles('db/1.0.0'), ...bundleFiles('db/1.1.0') });
+    const beside = folderOf({ ...bundleFiles('db/1.0.0'), 'og.yaml': manifests(namespace('ops')) });
+    for (const [folder, found] of [
+      [two, '2 bundles and 0 other documents'],
+      [beside, '1 bundle and 1 other document'],
+      [folderOf({ 'og.yaml': manifests(namespace('ops')) }), '0 bundles and 1 other document'],
+    ] as const) {
+      const { code, err } = cli(['check', folder, '--install-namespace', 'ops']);
+      expect(code).toBe(2);
+      expect(err).toContain('error[INVALID_PLACEMENT]');
+      expect(err).toContain(`found     ${found}`);
+    }
+  });
+
+  it('asks for the namespaces of an operator that watches neither all nor its own', () => {
+    const folder = bundleFolder({ spec: { installModes: SINGLE } });
+    const { code, err } = cli(['check', folder, '--install-namespace', 'ops']);
+    expect(code).toBe(2);
+    expect(err).toContain('fix       add --watch-namespace NAMESPACE');
+    expect(cli(['check', folder, '--install-namespace', 'ops', '--watch-namespace', 'a', '--fail-on', 'never']).code).toBe(0);
+  });
+
+  it('is given one namespace to watch under OLM v1, and what Kubernetes takes for a name', () => {
+    const check = (...options: string[]) => cli(['check', bundleFolder(), '--install-namespace', ...options]);
+    expect(check('ops', '--profile', 'olm-v1', '--watch-namespace', 'a', '--watch-namespace', 'b').err).toContain('found     a, b');
+    expect(check('Ops').err).toContain("'Ops' is not the name of a namespace");
+    expect(check('ops', '--watch-namespace', '').err).toContain("'' is not the name of a namespace");
+    expect(cli(['check', bundleFolder(), '--watch-namespace', 'a']).err).toContain(
+      "option '--watch-namespace <name>' needs option '--install-namespace <name>'",
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { defaultRoleClusterWide } from '../../src/risks/default-role-cluster-wide.js';
+import { secretsRead } from '../../src/risks/secrets-read.js';
+import { said } from '../support/held-rule.js';
+import { allow, binding, role, unplaced } from '../support/rbac.js';
+import { accessTo } from '../support/states.js';
+
+const ALICE = { kind: 'User', name: 'alice' };
+const SECRETS = role('x', allow('get', 'secrets'));
+
+describe('a permission by a binding without a namespace', () => {
+  it('is as bad as in kube-system, where it may be applied', () => {
+    const bound = binding('a/x', 'ClusterRole/x', ALICE);
+    expect(said(secretsRead, SECRETS, bound)).toEqual(['info: User alice can get secrets in a']);
+    expect(said(secretsRead, SECRETS, binding('kube-system/x', 'ClusterRole/x', ALICE))).toEqual([
+      'error: User alice can get secrets in kube-system',
+    ]);
+    expect(said(secretsRead, SECRETS, unplaced(bound))).toEqual([
+      'error: User alice can get secrets in default or wherever RoleBinding x, which has no namespace, is applied',
+    ]);
+  });
+
+  it('is put right by a namespace', () => {
+    const open = unplaced(binding('a/x', 'ClusterRole/x', ALICE));
+    expect(secretsRead.find?.(accessTo(SECRETS, open))[0]?.fix).toBe(
+      'set metadata.namespace of RoleBinding x, or remove get secrets from rules[0] of ClusterRole x, or limit it with resourceNames',
+    );
+    const edit = unplaced(binding('a/x', 'ClusterRole/edit', ALICE));
+    expect(defaultRoleClusterWide.find?.(accessTo(edit))[0]?.fix).toBe('set metadata.namespace of RoleBinding x');
+  });
+
+  it('is said beside one of the same name that has a namespace', () => {
+    const bound = binding('a/x', 'ClusterRole/x', ALICE);
+    expect(said(secretsRead, SECRETS, bound, unplaced(bound))).toEqual([
+      'error: User alice can get secrets in a and default or wherever RoleBinding x, which has no namespace, is applied',
+    ]);
+  });
+});

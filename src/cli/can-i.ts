@@ -4,11 +4,11 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
-import { askedIdentity } from '../questions/asked-identity.js';
+import { askedIdentity, operatorAccounts } from '../questions/asked-identity.js';
 import { type CanI, canI, rightsOf } from '../questions/can-i.js';
 import { readState } from '../read-state.js';
 import type { ProfileName } from '../render/index.js';
-import { subjectText } from '../words/phrases.js';
+import { listed, subjectText } from '../words/phrases.js';
 import { allowedText, perhapsText } from './allowed-text.js';
 import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
 import { printProblems } from './evaluate-input.js';
@@ -91,8 +91,6 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
       const inputs = options.list ? words : rest;
       if (inputs.length === 0)
         command.error(`error: missing required argument '${options.list || resource !== undefined ? 'input' : 'verb'}'`);
-      if (options.as === undefined && options.asGroup.length === 0)
-        command.error('error: say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP');
       finish(runCanI(options.list ? undefined : { verb: verb ?? '', resource: resource ?? '' }, inputs, options, terminal));
     });
 }
@@ -111,9 +109,14 @@ function runCanI(
   const { problems, side } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
   printProblems(problems, terminal);
   if (!side) return EXIT_BAD_INPUT;
+  if (options.as === undefined && options.asGroup.length === 0)
+    return refuse(`say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP${accountsText(operatorAccounts(side))}`);
   const { name, namespace, allNamespaces } = options;
   const identity = askedIdentity(options.as, options.asGroup, side);
-  if ('unknown' in identity) return refuse(`nothing in the input names ${subjectText(identity.unknown)}${didYouMean(identity.nearest)}`);
+  if ('unknown' in identity)
+    return refuse(
+      `nothing in the input names ${subjectText(identity.unknown)}${didYouMean(identity.nearest) || accountsText(operatorAccounts(side))}`,
+    );
   const where = { ...(namespace === undefined ? {} : { namespace }), allNamespaces };
   const asked = { as: identity.subject, groups: identity.groups, namespace: namespace ?? null, allNamespaces };
   const print = (text: () => string, result: object): void => {
@@ -132,4 +135,10 @@ function runCanI(
   const { answer, allowed, perhaps } = result;
   print(() => `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}`, { request, ...result });
   return EXIT_CODES[answer];
+}
+
+const SHOWN_ACCOUNTS = 10;
+
+function accountsText(accounts: readonly string[]): string {
+  return accounts.length === 0 ? '' : `; the operators run as ${listed(accounts, 'accounts', SHOWN_ACCOUNTS)}`;
 }

@@ -72,10 +72,7 @@ export interface PlacementFlags {
 export function addPlacementOptions(command: Command): Command {
   return command
     .addOption(
-      new Option(
-        '--install-namespace <name>',
-        'where the input, which is the folder of one bundle, is installed: it needs no manifests around it',
-      ),
+      new Option('--install-namespace <name>', 'install the one bundle of the input in this namespace; no other manifests are needed'),
     )
     .addOption(
       rare(

@@ -18,7 +18,7 @@ export const VERB_HELP = 'such as get, create or impersonate';
 export const RESOURCE_HELP = 'such as pods, pods/exec, deploy, deployments.apps, a kind, or a URL path';
 
 export const profileOption = (): Option =>
-  new Option('--profile <name>', 'the behaviour to follow: the OLM documents or the OLM code')
+  new Option('--profile <name>', 'the behaviour to follow: OLM as documented, OLM v0.30.0 name for name, or OLM v1')
     .choices(Object.keys(PROFILES))
     .default(DEFAULT_PROFILE);
 

@@ -76,11 +76,31 @@ export function reviewText(review: Review, paint: Paint, { all = false, width }:
     grantList('Gained', 'can', gained, paint, limits),
     grantList('Lost', 'can no longer', lost, paint, limits),
     unreadList(review.unread, paint, limits),
+    ...(all ? earlierRisks(review, paint) : []),
   ];
   // What is to be pasted keeps its lines.
   return [...blocks.filter((block) => block !== '').map((block) => wrapped(block, width)), acceptance(review, paint)]
     .filter((block) => block !== '')
     .join('\n');
+}
+
+/** What neither comes nor grows. */
+function earlierRisks({ risks }: Review, paint: Paint): string[] {
+  const part = (title: string, lines: readonly string[]): string => (lines.length === 0 ? '' : `${paint.bold(title)}\n${lines.join('')}`);
+  return [
+    part(
+      'Smaller risks',
+      risks.smaller.map((risk) => riskLines(risk, paint, changeText(risk))),
+    ),
+    part(
+      'Fixed risks',
+      risks.fixed.map((risk) => riskLines(risk, paint)),
+    ),
+    part(
+      'Risks that were there before',
+      risks.unchanged.map((risk) => riskLines(risk, paint)),
+    ),
+  ];
 }
 
 /** One subject's risks together, in the order in which the first of each comes. */

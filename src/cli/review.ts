@@ -132,8 +132,10 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     profile: headProfile,
     install: leaving ? {} : undefined,
   });
-  printProblems([...base.problems, ...head.problems], terminal);
-  if (!base.side || !head.side) return EXIT_BAD_INPUT;
+  if (!base.side || !head.side) {
+    printProblems([...base.problems, ...head.problems], terminal);
+    return EXIT_BAD_INPUT;
+  }
   // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.
   const accepted = options.baseline === undefined ? baselineOf(baseInput) : readBaseline(options.baseline);
   const proposed = options.baseline === undefined ? baselineOf(headInput) : accepted;
@@ -162,6 +164,8 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     reportText(result, background, format, options.all, isScreen ? terminal : undefined);
   for (const { file, format } of outputs) if (!writeReport(file, report(format, false), terminal)) return EXIT_BAD_INPUT;
   if (outputs.length === 0) terminal.out(report(options.format ?? 'text', true));
+  // The verdict comes first. Nobody can change BASE any more, but an empty one can be a wrong path.
+  printProblems([...base.problems.filter(({ code }) => code === 'NO_MANIFESTS'), ...head.problems], terminal);
   return fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
 }
 

@@ -67,7 +67,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   INVALID_PLACEMENT: {
     meaning:
-      '`--install-namespace` places one bundle in a cluster that has nothing else. The input is not one bundle, or the operator cannot watch what it would be given.',
+      'With `--install-namespace`, the input is one bundle in a cluster that has nothing else. This input is not one bundle, or the operator cannot watch what it would be given.',
     example: '$ cdk8s-olm review bundles/etcd/0.9.2 bundles --install-namespace etcd',
     remedy: 'Name the folder of one bundle, and with `--watch-namespace` the namespaces that it watches.',
   },

@@ -118,7 +118,7 @@ const SAID = {
     fix: 'Nothing, unless the operator writes its status elsewhere.',
   },
   'subscription-beside-install': {
-    severity: 'warning',
+    severity: 'info',
     title: 'A Subscription names an operator that is installed without OLM',
     meaning: 'Where OLM runs, the Subscription has OLM install the operator a second time.',
     fix: 'Keep the Subscription out of what is applied to the cluster. It still chooses the version.',

@@ -1,5 +1,6 @@
 /** Who is asked about, from the names that `--as` and `--as-group` of kubectl take. */
 import { isDnsLabel, isDnsSubdomain } from '../kubernetes/names.js';
+import { compareText } from '../kubernetes/object.js';
 import { nearest } from '../model/nearest.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { rbacOf } from '../rbac/rbac.js';
@@ -79,6 +80,14 @@ function knownSubjects(side: State): Map<string, GrantSubject> {
   const running = workloadsOf(side).map(({ reference, account: name }) => account(reference.namespace, name));
   const bound = rbacOf(whole).bindings.flatMap(({ subjects }) => subjects);
   return new Map([...accounts, ...running, ...bound].map((subject) => [subjectKey(subject), subject]));
+}
+
+/** The accounts that operators run as, as `--as` takes them, in byte order. */
+export function operatorAccounts(side: State): string[] {
+  const running = workloadsOf(side).flatMap(({ csv, reference, account }) =>
+    csv ? [`${reference.namespace || 'default'}/${account}`] : [],
+  );
+  return [...new Set(running)].sort(compareText);
 }
 
 /** Kubernetes makes an account in every namespace, and these groups and this user have no objects. */

@@ -45,11 +45,19 @@ export function packageOf({ csv }: ResolvedCsv): string {
   return csv.name.replace(/\.v?\d.*$/, '');
 }
 
+/** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */
+function replacementText(was: string, { csv }: ResolvedCsv): string {
+  if (csv.replaces === was || csv.replaces === undefined) return `replaces ${was}`;
+  return `takes the place of ${was}; it says itself that it replaces ${csv.replaces}`;
+}
+
 function memberChange({ before, after }: CsvPair, base: State, head: State): ScopeChange[] {
   if (before && after) {
     const [was, is] = [before.csv.name, after.csv.name];
     if (was === is) return [];
-    return [{ ...change(after, head), kind: 'member-upgraded', message: `replaces ${was}`, before: was, after: is, severity: 'info' }];
+    return [
+      { ...change(after, head), kind: 'member-upgraded', message: replacementText(was, after), before: was, after: is, severity: 'info' },
+    ];
   }
   if (after)
     return [

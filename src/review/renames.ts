@@ -12,6 +12,7 @@ import { permissionsOf } from '../risks/permission.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
 import type { Change } from './changes/change.js';
+import { NOT_REVIEWED } from './changes/document-changes.js';
 import { type CsvPair, csvPairs, packageOf } from './member-changes.js';
 
 /** An account of BASE that is gone, and the one of HEAD that has its permissions. */
@@ -135,8 +136,11 @@ function permissionSet(holder: Holder, rbac: Rbac): Set<string> {
   );
 }
 
-/** Whether a change says no more than that an operator runs as its renamed account. */
-export function isRename({ kind, severity, subject, before, after }: Change, renames: readonly Rename[]): boolean {
+/** Whether a change says no more than that an operator runs as its renamed account, or that the bundle has the old one no more. */
+export function isRename({ kind, severity, subject, message, before, after }: Change, renames: readonly Rename[]): boolean {
+  // What a new account has besides its name, such as an annotation of a cloud, is told.
+  if (kind === NOT_REVIEWED && subject.kind === 'ServiceAccount' && message.startsWith('is removed'))
+    return renames.some(({ from }) => from.name === subject.name && [undefined, from.namespace].includes(subject.namespace));
   if (kind !== 'account-changed' || severity === 'error') return false;
   return renames.some(({ from, to }) => from.name === before && to.name === after && to.namespace === subject.namespace);
 }

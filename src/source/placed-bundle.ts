@@ -33,6 +33,8 @@ const CHANNEL = 'stable';
  * @param others how many manifests and catalogs it has besides
  */
 export function placeBundle(inputs: string, placement: Placement, bundles: readonly BundleOutline[], others: number): PlacedBundle {
+  // The state before the first version, for a review.
+  if (bundles.length + others === 0) return { bundles, manifests: [], problems: [] };
   const [bundle] = bundles;
   if (!bundle || !isWhole(bundle) || bundles.length > 1 || others > 0) {
     const problem: Problem = {
@@ -88,11 +90,12 @@ function around(bundle: BundleOutline, packageName: string, placement: Placement
   return manifests.map((value, document) => ({ value, source: { file: '--install-namespace', document, path: [] } }));
 }
 
+/** Roles of operators have names like `cert-manager-edit`, and those of a group are named after it. */
 function operatorGroup(namespace: string, targetNamespaces: readonly string[]): object {
   return {
     apiVersion: 'operators.coreos.com/v1',
     kind: 'OperatorGroup',
-    metadata: { name: namespace, namespace },
+    metadata: { name: `${namespace}-operators`, namespace },
     spec: targetNamespaces.length > 0 ? { targetNamespaces } : {},
   };
 }

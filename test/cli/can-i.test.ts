@@ -12,6 +12,8 @@ import { allow, binding, role, unplaced } from '../support/rbac.js';
 const ROBOT = { kind: 'ServiceAccount', namespace: 'operators', name: 'robot' };
 const DEVICES = { verbs: ['get', 'deletecollection'], apiGroups: ['inventory.of.many.devices.example.com'], resources: ['devices/status'] };
 
+const RUNNING = { name: 'etcd', spec: { template: { spec: { serviceAccountName: 'robot', containers: [] } } } };
+
 const FLEET = [
   ...['a', 'b', 'operators'].map((name) => namespace(name)),
   group('operators/etcd', { targets: ['a', 'b'] }),
@@ -41,6 +43,18 @@ function canI(
 }
 
 describe('can-i', () => {
+  it('says which accounts there are where it is not told who is meant', () => {
+    const install = { strategy: 'deployment', spec: { deployments: [RUNNING] } };
+    const objects = [namespace('operators'), group('operators/etcd'), csv('operators/etcd.v1', { spec: { install } })];
+    const told = 'the operators run as operators/robot\n';
+    expect(canI(['get', 'pods'], [], {}, objects)).toEqual({
+      code: 2,
+      out: '',
+      err: `error: say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP; ${told}`,
+    });
+    expect(canI(['get', 'pods'], ['--as', 'x/nobody-like-it'], {}, objects).err).toContain(told);
+  });
+
   it('answers yes with where and through what, and exit code 0', () => {
     const { code, out, err } = canI(['list', 'configmaps'], ['--as', 'operators/robot', '-n', 'a']);
     expect({ code, err, out }).toEqual({

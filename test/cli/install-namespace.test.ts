@@ -34,7 +34,7 @@ describe('--install-namespace', () => {
     const options = ['--install', '--certificates', 'none', '--fail-on', 'never', '-o'];
     expect(cli(['render', bundle, '--install-namespace', 'ops', ...watching, ...options, out])).toMatchObject({ code: 0 });
 
-    const around = [namespace('ops'), group('ops/ops', { targets }), subscription('ops', 'db.v1.0.0')];
+    const around = [namespace('ops'), group('ops/ops-operators', { targets }), subscription('ops', 'db.v1.0.0')];
     const written = folderOf({ 'cluster.yaml': manifests(...around) });
     const assumed = watched.flatMap((name) => ['--assume-namespace', name]);
     const expected = join(folderOf(), 'out');
@@ -45,7 +45,7 @@ describe('--install-namespace', () => {
   it('checks without a word about what nobody wrote', () => {
     expect(cli(['check', bundleFolder(), '--install-namespace', 'ops'])).toEqual({
       code: 0,
-      out: 'NAMESPACE  CSV        GROUP  TARGETS  VERDICT    REASON\nops        db.v1.0.0  ops    *        Succeeded  InstallSucceeded\n\n1 CSV, no findings\n',
+      out: 'NAMESPACE  CSV        GROUP          TARGETS  VERDICT    REASON\nops        db.v1.0.0  ops-operators  *        Succeeded  InstallSucceeded\n\n1 CSV, no findings\n',
       err: '',
     });
   });
@@ -68,6 +68,15 @@ describe('--install-namespace', () => {
     expect(out).not.toContain('not reviewed');
     expect(out).not.toContain('Subscription');
     expect(code).toBe(1);
+  });
+
+  it('reviews a first version against an empty folder', () => {
+    const { out } = cli(['review', folderOf(), bundleFolder(), '--install-namespace', 'ops']);
+    expect(out).toContain('ClusterServiceVersion ops/db.v1.0.0: is a new operator');
+    expect(cli(['check', folderOf(), '--install-namespace', 'ops'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('NO_MANIFESTS'),
+    });
   });
 
   it('reviews what OLM v1 would install, and a move to it', () => {

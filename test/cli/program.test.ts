@@ -73,7 +73,6 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     [['can-i', '--as', 'a/b'], "error: missing required argument 'verb'\n"],
     [['can-i', 'get', 'pods', '--as', 'a/b'], "error: missing required argument 'input'\n"],
     [['can-i', '--list', '--as', 'a/b'], "error: missing required argument 'input'\n"],
-    [['can-i', 'get', 'pods', 'x'], 'error: say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP\n'],
     [['explain', 'csv/a/b'], "error: missing required argument 'input'\n"],
     [['render', 'x', '--outpt', 'y'], "error: unknown option '--outpt'\n(Did you mean --output?)\n"],
     [['render', 'x', '-o'], "error: option '-o, --output <folder>' argument missing\n"],

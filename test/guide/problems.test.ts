@@ -33,6 +33,7 @@ describe('the guide to problems', () => {
       'FILE_TOO_LARGE',
       'FILE_NOT_TEXT',
       'NO_MANIFESTS',
+      'INVALID_PLACEMENT',
       'KUSTOMIZATION_NOT_BUILT',
       'UNKNOWN_FIELD',
       'REFUSED_BY_OLM',

@@ -3,6 +3,7 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { summarise } from '../../src/report/summary.js';
 import { review } from '../../src/review/compare.js';
+import { isRename } from '../../src/review/renames.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
@@ -34,6 +35,19 @@ describe('a renamed account', () => {
       tone: 'look',
       headline: 'ServiceAccount op/old is renamed to op/now, otherwise unchanged',
     });
+  });
+
+  it('is gone from the bundle without a word, but not new in it', () => {
+    const change = (name: string, message: string) => ({
+      kind: 'object-not-reviewed' as const,
+      severity: 'info' as const,
+      subject: { kind: 'ServiceAccount', name },
+      message: `${message}; the review does not cover this`,
+    });
+    const renames = [{ from: account('old'), to: account('now'), overlap: 1 }];
+    expect(isRename(change('old', 'is removed'), renames)).toBe(true);
+    expect(isRename(change('now', 'is new'), renames)).toBe(false);
+    expect(isRename(change('other', 'is removed'), renames)).toBe(false);
   });
 
   it('gains what it did not have under the other name', () => {

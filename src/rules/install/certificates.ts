@@ -16,6 +16,9 @@ export interface CertificateInput {
   readonly secrets: readonly string[];
 }
 
+/** The CRD of cert-manager's certificates. */
+const CERTIFICATES = 'certificates.cert-manager.io';
+
 /** What cert-manager takes for a common name, in bytes. */
 const MAX_COMMON_NAME = 64;
 
@@ -43,6 +46,16 @@ export function missingCertificates(
       ),
     );
   }
+  if (input.choice === 'cert-manager' && bundle.customResourceDefinitions.some(({ metadata }) => metadata.name === CERTIFICATES))
+    return [
+      installFinding(
+        'certificates-missing',
+        'error',
+        subject,
+        `cert-manager would have to make the certificate of its own ${listed(serving)}, before it runs`,
+        'use --certificates none and create the Secret by other means, or install cert-manager from its own manifests',
+      ),
+    ];
   if (input.isProvided) return [];
   const provider = input.choice === 'cert-manager' ? 'cert-manager' : "OpenShift's service CA";
   return [

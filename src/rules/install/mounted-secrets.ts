@@ -22,7 +22,7 @@ export function missingSecrets(deployment: KubernetesObject, secrets: readonly s
         'warning',
         { kind: 'ClusterServiceVersion', namespace, name: csv },
         `the pods of the Deployment ${name} wait for the Secret ${secret}, which nothing in the input makes`,
-        'see that something in the cluster makes it; a Secret does not belong into Git',
+        'make sure that something in the cluster makes it; a Secret does not belong in Git',
         [{ kind: 'Secret', namespace, name: secret }],
       ),
     );

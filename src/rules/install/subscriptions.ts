@@ -9,7 +9,7 @@ export function subscriptionBesideInstall(
 ): Finding {
   return installFinding(
     'subscription-beside-install',
-    'warning',
+    'info',
     { kind: 'Subscription', namespace: subscription.namespace, name: subscription.name },
     `the operator ${csv.name} is installed without OLM, but the Subscription has OLM install it too, wherever OLM runs`,
     'keep the Subscription out of what is applied to the cluster; it still chooses the version',

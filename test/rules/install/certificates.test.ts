@@ -32,6 +32,23 @@ describe('certificates', () => {
     expect(missingCertificates(bundle, 'ops', { ...input, isProvided: true }, secretOf)).toEqual([]);
   });
 
+  it('of cert-manager itself cannot be made by it', () => {
+    const crd = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'certificates.cert-manager.io' },
+    };
+    const own = { ...bundle, customResourceDefinitions: [crd] };
+    const input = { choice: 'cert-manager', isProvided: true, secrets: [] } as const;
+    expect(missingCertificates(own, 'ops', input, secretOf)).toMatchObject([
+      {
+        id: 'certificates-missing',
+        severity: 'error',
+        message: 'cert-manager would have to make the certificate of its own db, before it runs',
+      },
+    ]);
+  });
+
   it('have a common name of at most 64 bytes', () => {
     expect(longCommonName('db.v1', 'ops', 'x'.repeat(64))).toEqual([]);
     expect(longCommonName('db.v1', 'ops', 'x'.repeat(65))).toMatchObject([{ id: 'common-name-too-long', severity: 'warning' }]);

@@ -82,6 +82,9 @@ function changed(old: Webhook, webhook: Webhook, head: State): Change[] {
       : []),
     ...(old.target === webhook.target ? [] : [`sends requests to ${webhook.target} instead of ${old.target}`]),
     ...(JSON.stringify(old.namespaces) === JSON.stringify(webhook.namespaces) ? [] : ['applies in other namespaces']),
+    ...(JSON.stringify(old.namespaces) === JSON.stringify(webhook.namespaces) && old.selection !== webhook.selection
+      ? ['chooses other requests by its selectors or conditions, so what it checks can be bypassed']
+      : []),
     ...(old.intercepts.length > webhook.intercepts.length ? ['intercepts fewer requests'] : []),
   ];
   return facts.map((fact) => ({

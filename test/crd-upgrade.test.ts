@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../src/kubernetes/object.js';
 import { type CrdUpgradeVerdict, crdUpgrade } from '../src/rules/crd-upgrade/crd-upgrade.js';
 import { CRD_PAIRS } from './support/crd-pairs.js';
+import { GO_ENV } from './support/go-tools.js';
 import { manifestsOf } from './support/registry-v1.js';
 
 const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../shared');
@@ -41,7 +42,7 @@ function realPairs(): Pair[] {
 /** Nothing for a CRD at which the check itself breaks: one with versions that have no schema. */
 function askOlm(pairs: readonly Pair[]): (string[] | undefined)[] {
   const input = pairs.map((pair) => `${JSON.stringify(pair)}\n`).join('');
-  const { stdout } = spawnSync(RUN, ['crd-upgrade-check'], { input, encoding: 'utf8', maxBuffer: 1 << 30 });
+  const { stdout } = spawnSync(RUN, ['crd-upgrade-check'], { input, encoding: 'utf8', maxBuffer: 1 << 30, env: GO_ENV });
   return stdout
     .trim()
     .split('\n')

@@ -104,7 +104,7 @@ describe('any input', () => {
         writeFileSync(file, bytes);
         expectGoodEnd(cli(['render', file]));
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -119,7 +119,7 @@ describe('any input', () => {
         expect(out).not.toMatch(STEERING);
         JSON.parse(out);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 

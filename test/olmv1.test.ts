@@ -9,6 +9,7 @@ import type { RegistryV1 } from '../src/model/registry-v1.js';
 import { certManagerV1 } from '../src/render/certificates/cert-manager.js';
 import { serviceCa } from '../src/render/certificates/service-ca.js';
 import { renderV1 } from '../src/render/v1/index.js';
+import { GO_ENV } from './support/go-tools.js';
 import { comparable } from './support/installed.js';
 import { registryV1Of } from './support/registry-v1.js';
 
@@ -67,7 +68,7 @@ const SETTINGS: readonly Setting[] = [
 /** Answers of the renderer, one for each bundle. */
 function askOlm(setting: Setting): { objects?: KubernetesObject[]; error?: string }[] {
   const input = folders.map((bundle) => `${JSON.stringify({ id: bundle, bundle, namespace: 'op', ...setting })}\n`).join('');
-  const { stdout } = spawnSync(RUN, ['olmv1-render'], { input, encoding: 'utf8', maxBuffer: 1 << 30 });
+  const { stdout } = spawnSync(RUN, ['olmv1-render'], { input, encoding: 'utf8', maxBuffer: 1 << 30, env: GO_ENV });
   return stdout
     .trim()
     .split('\n')

@@ -14,7 +14,7 @@ import { haveOlm, type OlmRun, olmRuns } from './support/olm-outcome.js';
 import { type Parity, parityOf } from './support/parity.js';
 import { randomCluster } from './support/random-cluster.js';
 
-const CLUSTERS = Number(process.env.PARITY_CLUSTERS ?? 5);
+const CLUSTERS = Number(process.env.PARITY_CLUSTERS ?? 3);
 const RUNS = 'batch,rand:1,rand:2,rand:3,seqcsv:2,seqcsv:3';
 const ORDERS = RUNS.split(',').length;
 /** In place of runs that the tool did not see the end of. */

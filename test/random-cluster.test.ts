@@ -33,7 +33,7 @@ function evaluated(objects: readonly KubernetesObject[], profile: ProfileName = 
   };
 }
 
-const RUNS = { numRuns: 40 };
+const RUNS = { numRuns: 25 };
 
 describe('any cluster', () => {
   it('comes to the same in whatever order its documents are', () => {

@@ -86,7 +86,7 @@ describe('the lines', () => {
       fc.property(jsonData, (value) => {
         expect(emitYaml(value)).toBe(emitByPackage(value));
       }),
-      RUNS,
+      { numRuns: 1000 },
     );
   });
 
@@ -118,7 +118,7 @@ describe('the lines', () => {
       fc.property(nested, (value) => {
         expect(emitYaml(value)).toBe(emitByPackage(value));
       }),
-      RUNS,
+      { numRuns: 300 },
     );
   });
 

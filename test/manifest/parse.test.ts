@@ -221,6 +221,21 @@ describe('a text that is not YAML', () => {
     expect(problems.map(({ line, column }) => [line, column])).toEqual([[3, 4]]);
   });
 
+  it('is told of by the first control character of each document that has one, and the others are read', () => {
+    const { documents, problems } = parse(
+      lines('a: 1', '---', 'b: "\u0001\u0002"', '---', 'c: 3', '---', 'd: "\u0003"', 'e: "\u0001"', '---', 'f: 6'),
+    );
+    expect(documents.map(({ value, source }) => [value, source.document])).toEqual([
+      [{ a: 1 }, 0],
+      [{ c: 3 }, 2],
+      [{ f: 6 }, 4],
+    ]);
+    expect(problems.map(({ code, found, line }) => [code, found, line])).toEqual([
+      ['NOT_YAML', 'U+0001', 3],
+      ['NOT_YAML', 'U+0003', 7],
+    ]);
+  });
+
   it('gives the problems of all documents in one go', () => {
     const { problems } = parse(lines('a: b: c', '---', 'a: 1', 'a: 2', 'd: *e', '---', 'f: !secret g'));
     expect(problems.map(({ code, line, column, path }) => [code, line, column, path])).toEqual([

@@ -87,7 +87,7 @@ describe('text of the input', () => {
         const outsideCode = report.replace(/<code[^>]*>.*?<\/code>/gs, '').replace(/&(?:amp|lt|gt|quot);/g, ' ');
         expect(outsideCode).not.toMatch(/[@#!$%~][\w/]|:[a-z]+:|www\.\w|:\/\/|GH-\d/);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { NamespaceResolution } from '../../src/resolver/outcome.js';
 import { resolveAll, resolveUntilStable } from '../../src/resolver/resolve.js';
+import { GO_ENV } from '../support/go-tools.js';
 import { type Document, randomCluster } from '../support/random-catalogs.js';
 import {
   inputOf,
@@ -37,6 +38,7 @@ function askOlm(text: string, repeat: number): readonly RecordedNamespace[] {
     encoding: 'utf8',
     stdio: ['pipe', 'pipe', 'pipe'],
     maxBuffer: 1 << 28,
+    env: GO_ENV,
   });
   return (JSON.parse(output) as Recorded).namespaces ?? [];
 }
@@ -124,7 +126,12 @@ describe('random upgrades', () => {
       // What is left to chance goes either way from there.
       if (ours.rounds.some(({ namespaces }) => namespaces.some(({ uncertain }) => uncertain))) continue;
       compared += 1;
-      const output = execFileSync(TOOL, ['olm-resolve', '-until-stable', '12', '-'], { input: text, encoding: 'utf8', maxBuffer: 1 << 28 });
+      const output = execFileSync(TOOL, ['olm-resolve', '-until-stable', '12', '-'], {
+        input: text,
+        encoding: 'utf8',
+        maxBuffer: 1 << 28,
+        env: GO_ENV,
+      });
       const { final, stable, rounds } = JSON.parse(output) as Recorded;
       const csvs = ours.final.csvs.map(({ namespace, name }) => `${namespace}/${name}`).sort();
       expect({ index, csvs, stable: ours.stable, rounds: ours.rounds.length }).toEqual({

@@ -559,7 +559,7 @@ describe('the resolution', () => {
       fc.property(shuffled, ([objects, inAnotherOrder]) => {
         expect(resolved(...inAnotherOrder)).toEqual(resolved(...objects));
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -49,23 +49,33 @@ export const GROUPS: Readonly<Record<string, Record<string, unknown>>> = {
   selector: { selector: { matchLabels: { tenant: 'a' } } },
 };
 
+/** The documents of a bundle's manifests, leniently read. Real bundles are large, and tried many times: each is parsed once. */
+const documentsOf = (bundle: string): readonly KubernetesObject[] => {
+  const known = parsed.get(bundle);
+  if (known) return known;
+  const folder = join(BUNDLES, bundle, 'manifests');
+  const documents = readdirSync(folder).flatMap((name) =>
+    parseDocuments({ file: name, text: readFileSync(join(folder, name), 'utf8') }, { lenient: true }).documents.map(
+      ({ value }) => value as KubernetesObject,
+    ),
+  );
+  parsed.set(bundle, documents);
+  return documents;
+};
+const parsed = new Map<string, readonly KubernetesObject[]>();
+
 /** The CSV of a bundle as the outcomes were recorded with: leniently read, in a namespace, without status, without Kubernetes' own APIs among its requirements. */
 export function bundleCsv(bundle: string, namespace: string): KubernetesObject | undefined {
-  const folder = join(BUNDLES, bundle, 'manifests');
-  for (const name of readdirSync(folder)) {
-    const { documents } = parseDocuments({ file: name, text: readFileSync(join(folder, name), 'utf8') }, { lenient: true });
-    const csv = documents.map(({ value }) => value as KubernetesObject).find(({ kind }) => kind === 'ClusterServiceVersion');
-    if (!csv) continue;
-    const { status: _, metadata, spec, ...rest } = csv as KubernetesObject & { spec: { nativeAPIs?: { group: string }[] } };
-    const { creationTimestamp: __, ...kept } = metadata;
-    const nativeAPIs = spec.nativeAPIs?.filter(({ group }) => knownKinds(groupOf(`${group}/`)) === undefined);
-    return {
-      ...rest,
-      metadata: { ...kept, namespace },
-      spec: { ...spec, ...(nativeAPIs ? { nativeAPIs } : {}) },
-    } as unknown as KubernetesObject;
-  }
-  return undefined;
+  const csv = documentsOf(bundle).find(({ kind }) => kind === 'ClusterServiceVersion');
+  if (!csv) return undefined;
+  const { status: _, metadata, spec, ...rest } = csv as KubernetesObject & { spec: { nativeAPIs?: { group: string }[] } };
+  const { creationTimestamp: __, ...kept } = metadata;
+  const nativeAPIs = spec.nativeAPIs?.filter(({ group }) => knownKinds(groupOf(`${group}/`)) === undefined);
+  return {
+    ...rest,
+    metadata: { ...kept, namespace },
+    spec: { ...spec, ...(nativeAPIs ? { nativeAPIs } : {}) },
+  } as unknown as KubernetesObject;
 }
 
 /** What is wrong with the YAML of a bundle's manifests. */
@@ -101,18 +111,9 @@ export function trialCluster(bundle: string, group: string): Cluster {
     namespace('other'),
     { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata: { name: 'og', namespace: 'op' }, spec: GROUPS[group] },
     // OLM installs the bundle's CRDs first, and looks at the versions that they serve.
-    ...bundleDefinitions(bundle),
+    ...documentsOf(bundle).filter((object) => object?.kind === 'CustomResourceDefinition'),
     ...(csv ? [csv] : []),
   ]);
-}
-
-/** The CRDs of a bundle, leniently read. */
-function bundleDefinitions(bundle: string): KubernetesObject[] {
-  const folder = join(BUNDLES, bundle, 'manifests');
-  return readdirSync(folder).flatMap((name) => {
-    const { documents } = parseDocuments({ file: name, text: readFileSync(join(folder, name), 'utf8') }, { lenient: true });
-    return documents.map(({ value }) => value as KubernetesObject).filter((object) => object?.kind === 'CustomResourceDefinition');
-  });
 }
 
 /** A recorded cluster of several groups and operators. */

@@ -3,9 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-
-/** One thread with little garbage collection takes a third of the processor's time. */
-const env = { ...process.env, GOGC: '800', GOMAXPROCS: '1' };
+import { GO_ENV } from './go-tools.js';
 
 const TOOL = join(process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../shared'), 'real/run');
 
@@ -37,7 +35,7 @@ export function olmRuns(folder: string, name: string, objects: readonly Kubernet
   const { stdout, status, stderr } = spawnSync(TOOL, ['olm-outcome', '-trace', '-runs', runs, input], {
     encoding: 'utf8',
     maxBuffer: 2 ** 29,
-    env,
+    env: GO_ENV,
   });
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
   const traces = tracesOf(stderr);

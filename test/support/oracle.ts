@@ -1,6 +1,6 @@
 /**
- * Kubernetes' authorizer once more, as plainly as it can be written: copies multiplied, every binding looked at for every
- * question. What the index of roles and bindings answers is held against it.
+ * Kubernetes' authorizer once more, as plainly as it can be written: copies multiplied, every binding looked at in every
+ * place. What the index of roles and bindings answers is held against it.
  */
 import { matchesSelector } from '../../src/kubernetes/label-selector.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
@@ -78,8 +78,13 @@ export function isSubject(subject: Subject, identity: Identity, bindingNamespace
  * @param namespace where; absent: in the whole cluster, so that only ClusterRoleBindings count
  */
 export function isAllowed(rbac: Rbac, identity: Identity, namespace: string | undefined, request: AccessRequest): boolean {
-  for (const rule of rulesFor(rbac, identity, namespace)) if (ruleAllows(rule, request)) return true;
-  return false;
+  return authorizerOf(rbac, identity, namespace)(request);
+}
+
+/** What an identity may do there, for many questions. */
+export function authorizerOf(rbac: Rbac, identity: Identity, namespace: string | undefined): (request: AccessRequest) => boolean {
+  const rules = [...rulesFor(rbac, identity, namespace)];
+  return (request) => rules.some((rule) => ruleAllows(rule, request));
 }
 
 /** The rules that bind an identity in a namespace, or in the whole cluster. */

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { htmlReport } from '../../../src/report/html/page.js';
 import type { Landscape } from '../../../src/report/reach-graph.js';
 import type { Review } from '../../../src/review/review.js';
-import { CHROMIUM, openBrowser } from '../../support/browser.js';
+import { CHROMIUM, closeBrowser, openPage } from '../../support/browser.js';
 import { folderOf } from '../../support/files.js';
 import { CONFLICT, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../../support/hand-made-review.js';
 
@@ -61,6 +61,15 @@ describe('the HTML report', () => {
     expect(text.indexOf('New operator')).toBeLessThan(text.indexOf('can do everything'));
   });
 
+  it('keeps the first risks in sight, however many there are, and folds the rest', () => {
+    const risks = Array.from({ length: 400 }, (_, index) => riskOf({ message: `risk ${index}` }));
+    const text = page(reviewOf({ risks: { new: risks } }));
+    expect(text).toContain('<details id="risks" class="part" open>');
+    expect(text).toContain('<summary>350 more</summary>');
+    const grants = Array.from({ length: 400 }, (_, index) => grantOf({ subject: { kind: 'User', name: `u${index}` } }));
+    expect(page(reviewOf({ gained: grants }))).toContain('<details id="gained" class="part">');
+  });
+
   it('is the same for the same review', () => {
     expect(page(FULL)).toBe(page(structuredClone(FULL)));
   });
@@ -100,6 +109,8 @@ const CONTRASTS = `
 })()`;
 
 describe.skipIf(!CHROMIUM)('the HTML report in a browser', () => {
+  afterAll(closeBrowser);
+
   /** The page, opened from a disk, and what went wrong on it. */
   async function open(
     review: Review,
@@ -107,7 +118,7 @@ describe.skipIf(!CHROMIUM)('the HTML report in a browser', () => {
   ): Promise<{ tab: Page; faults: string[] }> {
     const { colorScheme = 'light', width = 1200 } = options;
     const file = join(folderOf({ 'review.html': page(review) }), 'review.html');
-    const tab = await (await openBrowser()).newPage({ colorScheme, viewport: { width, height: 800 } });
+    const tab = await openPage({ colorScheme, viewport: { width, height: 800 } });
     const faults: string[] = [];
     tab.on('console', (message) => faults.push(message.text()));
     tab.on('pageerror', (error) => faults.push(error.message));

@@ -1,5 +1,4 @@
 /** Admission webhooks of a state: those that CSVs describe, and configurations of the input. */
-import { stringify } from 'safe-stable-stringify';
 import { groupOf } from '../kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
@@ -20,8 +19,8 @@ export interface Webhook {
   readonly intercepts: readonly string[];
   /** Where: the target namespaces of the operator's group, or all but for what selectors leave out. */
   readonly namespaces: 'all' | 'selected' | readonly string[];
-  /** What else chooses requests: selectors of namespaces and objects, and conditions; the same text for the same ones. */
-  readonly selection: string;
+  /** What else chooses requests: selectors of namespaces and objects, conditions, and how rules match. */
+  readonly selection: readonly unknown[];
   /** Whether requests fail while the webhook does not answer. */
   readonly failsClosed: boolean;
   /** Where requests go, such as `Service op/hooks` or a URL. */
@@ -98,16 +97,16 @@ function conversionWebhook(object: KubernetesObject): Webhook[] {
       kind: 'conversion',
       intercepts: [object.metadata.name],
       namespaces: 'all',
-      selection: '',
+      selection: [],
       failsClosed: true,
       target: targetOf(fieldsOf(fieldsOf(webhook).clientConfig)),
     },
   ];
 }
 
-function selectionOf({ namespaceSelector, objectSelector, matchConditions, matchPolicy = 'Equivalent' }: Fields): string {
+function selectionOf({ namespaceSelector, objectSelector, matchConditions, matchPolicy = 'Equivalent' }: Fields): unknown[] {
   const selectors = [namespaceSelector, objectSelector].map((selector) => (isEmptySelector(selector) ? null : selector));
-  return stringify([...selectors, listOf(matchConditions), matchPolicy]) ?? '';
+  return [...selectors, listOf(matchConditions), matchPolicy];
 }
 
 function interceptsOf({ rules }: Fields): string[] {

@@ -299,6 +299,17 @@ describe('nothing that has the effect of a permission passes as an object that w
     expectTold(object(apiVersion, kind, fields), ['outside-source', `${kind} op/evil`]);
   });
 
+  it.each(['', ', serviceAccountName: other'])(
+    'a group that loses the account that limits what OLM grants: {targetNamespaces: [op]%s}',
+    (after) => {
+      const limited = (account: string): string => GROUP.replace('[op]}', `[op]${account}}`);
+      const base = { ...BASE, 'group.yaml': limited(', serviceAccountName: limited') };
+      const told = reviewFiles(base, { ...base, 'group.yaml': limited(after) });
+      expectToldOf(told, 'spec.serviceAccountName changes from limited');
+      expect(told.text).toContain('1 other change');
+    },
+  );
+
   it('the node in the settings of a Subscription', () => {
     expectTold(subscription(', config: {volumes: [{name: h, hostPath: {path: /}}]}'), ['hostPath'], INSTALLED, 'subscription.yaml');
   });

@@ -54,7 +54,7 @@ export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
   return {
     pathsFrom,
     choosesUnknown: (role) =>
-      selectorsOf(role).some((selector) => !isOlms(selector) && selected(selector, clusterRoles, byLabel).length === 0),
+      selectorsOf(role).some((selector) => !isOlms(role, selector) && selected(selector, clusterRoles, byLabel).length === 0),
     rulesOf(role) {
       const key = role.aggregationRule ? role : role.rules;
       const answer = known.get(key) ?? roleRules(role.aggregationRule ? pathsFrom(role).flatMap(rulesAtEnd) : ownRules(role, []));
@@ -91,9 +91,14 @@ function selectorsOf({ aggregationRule }: Role): readonly LabelSelector[] {
 }
 
 /** OLM gives the roles of a group these selectors before any API is provided. */
-function isOlms({ matchLabels, matchExpressions }: LabelSelector): boolean {
+function isOlms({ metadata: { labels } }: Role, { matchLabels, matchExpressions }: LabelSelector): boolean {
   const keys = Object.keys(matchLabels ?? {});
-  return !matchExpressions?.length && keys.length > 0 && keys.every((key) => key.startsWith('olm.opgroup.permissions/'));
+  return (
+    labels?.['olm.owner.kind'] === 'OperatorGroup' &&
+    !matchExpressions?.length &&
+    keys.length > 0 &&
+    keys.every((key) => key.startsWith('olm.opgroup.permissions/'))
+  );
 }
 
 function selected(selector: LabelSelector, all: readonly Role[], byLabel: ByLabel): Role[] {

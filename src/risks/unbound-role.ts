@@ -22,11 +22,11 @@ export const unboundRole: RiskRule = {
     fix: 'Remove the role or what makes it powerful, or add the bindings that name it to the input.',
   },
   compare: ({ side: base }, { side: head }) => {
-    const before = new Map(rolesIn(base).map((role) => [keyOf(role), permissionsOf(role.rules)]));
-    const grown = rolesIn(head).filter((role) => uncovered(permissionsOf(role.rules), before.get(keyOf(role)) ?? []).length > 0);
-    const powerful = grown.flatMap((role) => {
+    const before = new Map(rolesIn(base).map((role) => [keyOf(role), role.rules]));
+    const powerful = rolesIn(head).flatMap((role) => {
       const power = powerOfRules(role.rules);
-      return power === undefined ? [] : [{ role, power }];
+      if (power === undefined) return [];
+      return uncovered(permissionsOf(role.rules), permissionsOf(before.get(keyOf(role)) ?? [])).length > 0 ? [{ role, power }] : [];
     });
     if (powerful.length === 0) return [];
     const held = heldRoles(rbacOf(head));

@@ -19,6 +19,8 @@ export interface Webhook {
   readonly intercepts: readonly string[];
   /** Where: the target namespaces of the operator's group, or all but for what selectors leave out. */
   readonly namespaces: 'all' | 'selected' | readonly string[];
+  /** What else chooses requests: selectors of namespaces and objects, conditions, and how rules match. */
+  readonly selection: readonly unknown[];
   /** Whether requests fail while the webhook does not answer. */
   readonly failsClosed: boolean;
   /** Where requests go, such as `Service op/hooks` or a URL. */
@@ -53,6 +55,7 @@ function describedWebhooks({ csv, group }: ResolvedCsv): Webhook[] {
         kind,
         intercepts: kind === 'conversion' ? crds : interceptsOf(webhook),
         namespaces: kind === 'conversion' || isAllNamespaces(targets) ? 'all' : targets,
+        selection: selectionOf(webhook),
         failsClosed: webhook.failurePolicy !== 'Ignore',
         target: `Deployment ${csv.namespace}/${textOf(webhook.deploymentName) ?? ''}`,
       },
@@ -66,6 +69,7 @@ const CONFIGURED_KINDS: Readonly<Record<string, Webhook['kind']>> = {
 };
 
 function configuredWebhooks(object: KubernetesObject): Webhook[] {
+  if (object.kind === 'CustomResourceDefinition') return conversionWebhook(object);
   const kind = CONFIGURED_KINDS[object.kind];
   if (!kind || groupOf(object.apiVersion) !== 'admissionregistration.k8s.io') return [];
   return listOf(object.webhooks).map((webhook, index) => ({
@@ -75,9 +79,34 @@ function configuredWebhooks(object: KubernetesObject): Webhook[] {
     kind,
     intercepts: interceptsOf(webhook),
     namespaces: isEmptySelector(webhook.namespaceSelector) ? 'all' : 'selected',
+    selection: selectionOf(webhook),
     failsClosed: webhook.failurePolicy !== 'Ignore',
     target: targetOf(fieldsOf(webhook.clientConfig)),
   }));
+}
+
+/** Every object of the CRD passes through it, whoever reads or writes it. */
+function conversionWebhook(object: KubernetesObject): Webhook[] {
+  const { strategy, webhook } = fieldsOf(fieldsOf(object.spec).conversion);
+  if (strategy !== 'Webhook' || groupOf(object.apiVersion) !== 'apiextensions.k8s.io') return [];
+  return [
+    {
+      source: referenceTo(object),
+      at: ['spec', 'conversion'],
+      name: object.metadata.name,
+      kind: 'conversion',
+      intercepts: [object.metadata.name],
+      namespaces: 'all',
+      selection: [],
+      failsClosed: true,
+      target: targetOf(fieldsOf(fieldsOf(webhook).clientConfig)),
+    },
+  ];
+}
+
+function selectionOf({ namespaceSelector, objectSelector, matchConditions, matchPolicy = 'Equivalent' }: Fields): unknown[] {
+  const selectors = [namespaceSelector, objectSelector].map((selector) => (isEmptySelector(selector) ? null : selector));
+  return [...selectors, listOf(matchConditions), matchPolicy];
 }
 
 function interceptsOf({ rules }: Fields): string[] {

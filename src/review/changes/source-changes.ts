@@ -70,7 +70,8 @@ export const sourceChanges: FindChanges = (base, head) => {
 };
 
 function sourcesOf({ given, resolution }: State): KubernetesObject[] {
-  return [...given.filter((object) => watchedOf(object).length > 0), ...resolution.groups.map(({ group }) => group.manifest)];
+  const all = [...given.filter((object) => watchedOf(object).length > 0), ...resolution.groups.map(({ group }) => group.manifest)];
+  return [...new Map(all.map((object) => [objectKey(object), object])).values()];
 }
 
 function watchedOf({ apiVersion, kind }: KubernetesObject): readonly Watched[] {
@@ -100,7 +101,7 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, head: St
     return [
       {
         kind: 'source-changed',
-        severity: mountsNode(after) && !mountsNode(before) ? 'error' : severity,
+        severity: (mountsNode(after) && !mountsNode(before)) || takesLimit(at, before) ? 'error' : severity,
         subject,
         message,
         before,
@@ -126,10 +127,17 @@ function newSource(object: KubernetesObject, head: State): Change[] {
 
 const LONGEST = 200;
 
+const NOTHING = 'nothing';
+
 function textOfValue(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing';
+  if (value === undefined || value === null) return NOTHING;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** With an account, OLM grants no more than what that has; with another one or none, it grants what the CSVs ask for all along. */
+function takesLimit(at: FieldPath, before: string): boolean {
+  return at.at(-1) === 'serviceAccountName' && before !== NOTHING;
 }
 
 /** OLM puts the volumes of `spec.config` into the Pods of the operator. */

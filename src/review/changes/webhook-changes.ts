@@ -1,4 +1,5 @@
 /** Webhooks that are new, removed, or intercept more: each sees and can refuse or change what others write. */
+import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../kubernetes/group-by.js';
 import { knownKinds } from '../../kubernetes/kinds.js';
 import { formatReference } from '../../kubernetes/object.js';
@@ -82,6 +83,9 @@ function changed(old: Webhook, webhook: Webhook, head: State): Change[] {
       : []),
     ...(old.target === webhook.target ? [] : [`sends requests to ${webhook.target} instead of ${old.target}`]),
     ...(JSON.stringify(old.namespaces) === JSON.stringify(webhook.namespaces) ? [] : ['applies in other namespaces']),
+    ...(JSON.stringify(old.namespaces) === JSON.stringify(webhook.namespaces) && !isDeepStrictEqual(old.selection, webhook.selection)
+      ? ['chooses other requests by its selectors or conditions, so what it checks can be bypassed']
+      : []),
     ...(old.intercepts.length > webhook.intercepts.length ? ['intercepts fewer requests'] : []),
   ];
   return facts.map((fact) => ({

@@ -75,10 +75,8 @@ describe('CRDs that come and go', () => {
   });
 
   it('are not reviewed where anything else differs', () => {
-    const conversion = {
-      strategy: 'Webhook',
-      webhook: { conversionReviewVersions: ['v1'], clientConfig: { url: 'https://evil.example.com' } },
-    };
+    // One of a webhook is told as such.
+    const conversion = { strategy: 'None' };
     expect(crds([crd], [crdOf({ v1: field({ ...text, description: 'a' }) }, { conversion })], alone)).toEqual([
       'info object-not-reviewed: differs in spec.versions and spec.conversion; the review does not cover this',
     ]);

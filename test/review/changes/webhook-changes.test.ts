@@ -48,6 +48,28 @@ describe('webhooks', () => {
     ]);
   });
 
+  it('tells of other selectors and conditions, by which requests can pass it by', () => {
+    const told =
+      'warning: the mutating webhook hook chooses other requests by its selectors or conditions, so what it checks can be bypassed';
+    expect(texts(described([PODS]), described([PODS], { objectSelector: { matchLabels: { a: 'b' } } }))).toEqual([told]);
+    expect(texts(described([PODS]), described([PODS], { objectSelector: {}, matchPolicy: 'Equivalent' }))).toEqual([]);
+  });
+
+  it('tells of a CRD of the input whose objects pass through one', () => {
+    const crd = (conversion: object): KubernetesObject => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'etcds.example.com' },
+      spec: { conversion },
+    });
+    const [before, after] = [{ strategy: 'None' }, { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://evil.example.com' } } }];
+    const side = (conversion: object) => ({ ...operatorState('etcd.v1', pod()), given: [crd(conversion)] });
+    expect(webhookChanges(side(before), side(after)).map(({ message }) => message)).toEqual([
+      'adds the webhook etcds.example.com, which converts objects of etcds.example.com',
+    ]);
+    expect(webhookChanges(side(after), side(after))).toEqual([]);
+  });
+
   it('reads configurations of the input', () => {
     const configuration: KubernetesObject = {
       apiVersion: 'admissionregistration.k8s.io/v1',

@@ -148,6 +148,19 @@ describe('nobody becomes cluster-admin unseen', () => {
     expectTold(grant(`{apiGroups: [${group}], resources: [${resource}], verbs: [create, update, patch]}`), [id, `${resource}.${group}`]);
   });
 
+  it.each([
+    ['nodes-proxy', 'nodes/proxy', '""', 'master-0'],
+    ['security-context-constraints-write', 'securitycontextconstraints', 'security.openshift.io', 'restricted'],
+    ['machine-config-write', 'machineconfigs', 'machineconfiguration.openshift.io', '99-master'],
+    ['gitops-write', 'applications', 'argoproj.io', 'root'],
+    ['config-map-write', 'configmaps', '""', 'aws-auth'],
+    ['identity-write', 'groups', 'user.openshift.io', 'admins'],
+    ['identity-write', 'oauths', 'config.openshift.io', 'cluster'],
+  ])('by the one object that is enough, as %s: %s in %s named %s', (id, resource, group, name) => {
+    const rule = `{apiGroups: [${group}], resources: [${resource}], verbs: [get, update], resourceNames: [${name}]}`;
+    expectTold(grant(rule), [id, `named ${name}`]);
+  });
+
   it('by a rule that is limited to the object without a name, as lists of all of them are', () => {
     expectTold(grant('{apiGroups: [""], resources: [secrets], verbs: [list], resourceNames: [""]}'), ['secrets-read', 'can list secrets']);
   });

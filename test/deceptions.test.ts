@@ -49,6 +49,8 @@ const SUBSCRIPTION =
 
 const { path: pathOf, write, reviewFiles } = reviewFolder();
 
+const canBuild = spawnSync('kubectl', ['version', '--client']).status === 0;
+
 /** The base, and more in the head. */
 function adding(files: Files, base: Files = BASE): Told {
   return reviewFiles(base, { ...base, ...files });
@@ -300,6 +302,38 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     expectTold(adding({ [path]: scorecard + ITEMS }, base), 'config.yaml');
   });
 
+  it.each([
+    ['annotations.yaml', '---\n'],
+    ['dependencies.yaml', 'dependencies: []\n'],
+    ['properties.yaml', 'properties: []\n'],
+  ])('a manifest in what says something about a bundle: %s', (name, before) => {
+    const path = `bundles/etcd/metadata/${name}`;
+    const base = { ...BASE, ...BUNDLE, 'subscription.yaml': SUBSCRIPTION };
+    expectTold(adding({ [path]: `${BUNDLE[path] ?? ''}${before}${EVIL}` }, base), 'unread-file', path);
+  });
+
+  it('a manifest that a kustomization names in a text, and does not load', () => {
+    const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\n';
+    for (const field of [
+      'commonAnnotations: {note: PATH}',
+      'metadata: {name: PATH}\nnamePrefix: a-',
+      'secretGenerator: [{name: a, literals: ["a=PATH"]}]',
+    ]) {
+      const kustomization = (path: string): string => `resources: [a.yaml]\n${field.replace('PATH', path)}\n`;
+      const beside = { 'sub/a.yaml': settings, 'sub/kustomization.yaml': kustomization('../evil.yaml'), 'evil.yaml': EVIL };
+      const inside = { 'sub/a.yaml': settings, 'sub/kustomization.yaml': kustomization('evil.yaml'), 'sub/evil.yaml': EVIL };
+      for (const files of canBuild ? [beside, inside] : []) expectTold(adding(files), 'evil');
+    }
+    expectTold(
+      adding({
+        'sub/a.yaml': settings,
+        'sub/evil.yaml': EVIL,
+        'sub/kustomization.yaml': 'metadata: {name: evil.yaml}\nresources: [a.yaml]\n',
+      }),
+      'sub/evil.yaml',
+    );
+  });
+
   it('a manifest in a folder with a CSV that has no namespace', () => {
     const base = { ...BASE, 'sub/manifests/csv.yaml': csv() };
     expectTold(adding({ 'sub/manifests/evil.yaml': EVIL }, base), 'ClusterRoleBinding evil');
@@ -344,8 +378,6 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
 
   const KUSTOMIZATION =
     'resources: [namespace.yaml, group.yaml, csv.yaml]\npatches:\n  - target: {kind: OperatorGroup}\n    patch: |\n      - {op: remove, path: /spec/targetNamespaces}\n';
-  const canBuild = spawnSync('kubectl', ['version', '--client']).status === 0;
-
   it('a kustomization with a patch', () => {
     const told = adding({ 'kustomization.yaml': KUSTOMIZATION });
     expect(told.text).not.toContain('No change in meaning');

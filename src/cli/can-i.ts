@@ -12,6 +12,7 @@ import { subjectText } from '../words/phrases.js';
 import { allowedText, perhapsText } from './allowed-text.js';
 import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
 import { printProblems } from './evaluate-input.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
 import {
   assumeNamespaceOption,
   formatOption,
@@ -27,7 +28,7 @@ import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { rightsText } from './rights-text.js';
 
-interface CanIOptions {
+interface CanIOptions extends PlacementFlags {
   readonly as?: string;
   readonly asGroup: readonly string[];
   readonly list: boolean;
@@ -60,7 +61,7 @@ Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps: what a role that 
 
 /** The command. `finish` receives the exit code. */
 export function canICommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('can-i')
+  const command = new Command('can-i')
     .usage('[options] (<verb> <resource> | --list) <input...>')
     .description('Show whether one ServiceAccount, user or group can do something, and through which roles; or all that it can do.')
     .argument('[verb]', VERB_HELP)
@@ -82,7 +83,8 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(platformOption())
-    .addOption(assumeNamespaceOption())
+    .addOption(assumeNamespaceOption());
+  return addPlacementOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((verb: string | undefined, resource: string | undefined, rest: string[], options: CanIOptions, command: Command) => {
       const words = [verb, resource, ...rest].filter((word) => word !== undefined);
@@ -106,7 +108,7 @@ function runCanI(
     terminal.err(`error: ${printable(message)}\n`);
     return EXIT_BAD_INPUT;
   };
-  const { problems, side } = readState(inputs, options);
+  const { problems, side } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
   printProblems(problems, terminal);
   if (!side) return EXIT_BAD_INPUT;
   const { name, namespace, allNamespaces } = options;

@@ -4,6 +4,7 @@ import { compareText } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
+import type { ClusterExtension } from '../model/cluster-extension.js';
 import { type FailOn, type Finding, failing, isAtLeast } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
@@ -12,6 +13,7 @@ import { jsonFinding } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
+import { counted } from '../words/phrases.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
@@ -115,7 +117,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   } else {
     printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
     if (result && options.quiet) printFindings(failing(result.findings, options.failOn, options.allowFailed), terminal);
-    else if (result) printText(result, terminal);
+    else if (result) printText(result, options.profile, terminal);
     for (const { crd, verdicts } of refused) terminal.out(`\n${upgradeText(crd, verdicts)}`);
     if (upgrades && !problems.some(isError)) terminal.out(`\n${comparedText(upgrades.compared, refused.length)}\n`);
   }
@@ -137,7 +139,7 @@ function comparedText(compared: number, refused: number): string {
   return `${compared} ${compared === 1 ? 'CRD' : 'CRDs'} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}`;
 }
 
-function printText({ resolution, findings }: EvaluatedInput, terminal: Terminal): void {
+function printText({ resolution, findings, cluster }: EvaluatedInput, profile: ProfileName, terminal: Terminal): void {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
@@ -147,9 +149,22 @@ function printText({ resolution, findings }: EvaluatedInput, terminal: Terminal)
     csv.verdict.reason || '-',
   ]);
   if (rows.length > 0) terminal.out(`${columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON'], rows).join('\n')}\n`);
+  // The other profiles do not read them.
+  const extensions = profile === 'olm-v1' ? cluster.clusterExtensions : [];
+  if (extensions.length > 0) terminal.out(`${extensionTable(extensions).join('\n')}\n`);
   if (findings.length > 0) terminal.out('\n');
   printFindings(findings, terminal);
-  terminal.out(`\n${rows.length} ${rows.length === 1 ? 'CSV' : 'CSVs'}, ${countFindings(findings)}\n`);
+  const counts = [
+    ...(rows.length > 0 || extensions.length === 0 ? [counted(rows.length, 'CSV')] : []),
+    ...(extensions.length > 0 ? [counted(extensions.length, 'ClusterExtension')] : []),
+  ];
+  terminal.out(`\n${[...counts, countFindings(findings)].join(', ')}\n`);
+}
+
+/** What OLM v1 installs: one that it refuses is a problem, and ends the run before. */
+function extensionTable(extensions: readonly ClusterExtension[]): string[] {
+  const rows = extensions.map(({ name, namespace, packageName, bundle }) => [name, packageName, bundle?.name ?? '-', namespace]);
+  return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE'], rows);
 }
 
 function printFindings(findings: readonly Finding[], terminal: Terminal): void {

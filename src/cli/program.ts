@@ -8,8 +8,9 @@ import { packageVersion } from './version.js';
 const EXIT_CODES = `
 Exit codes:
   0   success
-  1   findings at or above --fail-on, or differences found by render --check
+  1   findings at or above --fail-on, or differences found by render --check; of can-i: no
   2   bad input or usage, or the output cannot be written
+  3   of can-i: perhaps
   70  internal error`;
 
 /**

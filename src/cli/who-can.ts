@@ -10,6 +10,7 @@ import type { ProfileName } from '../render/index.js';
 import { allowedText, perhapsText } from './allowed-text.js';
 import { readAsked } from './asked.js';
 import { printProblems } from './evaluate-input.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
 import {
   assumeNamespaceOption,
   formatOption,
@@ -23,7 +24,7 @@ import {
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 
-interface WhoCanOptions {
+interface WhoCanOptions extends PlacementFlags {
   readonly namespace?: string;
   readonly name?: string;
   readonly as?: string;
@@ -47,7 +48,7 @@ The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles. ca
 
 /** The command. `finish` receives the exit code. */
 export function whoCanCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('who-can')
+  const command = new Command('who-can')
     .description('Show the ServiceAccounts, users and groups that can do something, where, and through which roles.')
     .argument('<verb>', VERB_HELP)
     .argument('<resource>', RESOURCE_HELP)
@@ -61,7 +62,8 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(platformOption())
-    .addOption(assumeNamespaceOption())
+    .addOption(assumeNamespaceOption());
+  return addPlacementOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((verb: string, resource: string, inputs: string[], options: WhoCanOptions) =>
       finish(runWhoCan(verb, resource, inputs, options, terminal)),
@@ -76,7 +78,7 @@ function runWhoCan(verb: string, resource: string, inputs: readonly string[], op
   const { namespace, name, as } = options;
   if (as !== undefined)
     return refuse(`who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${inputs.join(' ')} --as ${as}`);
-  const { problems, side } = readState(inputs, options);
+  const { problems, side } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
   printProblems(problems, terminal);
   if (!side) return EXIT_BAD_INPUT;
   const request = readAsked({ verb, resource, name, namespace }, side);

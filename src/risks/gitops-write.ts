@@ -8,7 +8,7 @@ export const gitopsWrite = heldRule({
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   documentation: {
     meaning:
-      "A subject can write Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or what fleet managers, Helm controllers, kapp-controller and Crossplane apply. The controllers apply what these name, most often as cluster-admin. An operator that provides these APIs itself does not count. An error in all namespaces, a warning in namespaces other than the account's own.",
+      "A subject can write Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or what fleet managers, Helm controllers, kapp-controller and Crossplane apply. Whether they are all or named ones makes no difference. The controllers apply what these name, most often as cluster-admin. An operator that provides these APIs itself does not count. An error in all namespaces, a warning in namespaces other than the account's own.",
     attack: 'The subject creates an Application that points to a repository of its own, and Argo CD applies the ClusterRoleBinding in it.',
     fix: 'Remove the permission. Where tenants need it, limit what their AppProject allows, or set `spec.serviceAccountName` of their Kustomizations.',
   },
@@ -38,6 +38,8 @@ export const gitopsWrite = heldRule({
     { apiGroups: ['helm.crossplane.io'], resources: ['releases'], verbs: WRITE },
     { apiGroups: ['pkg.crossplane.io'], resources: ['configurations', 'functions', 'providers'], verbs: WRITE },
   ],
+  // Whichever it is, it can be pointed at another source.
+  countsName: () => true,
   ownApis: false,
   severities: { cluster: 'error', elsewhere: 'warning' },
 });

@@ -8,7 +8,7 @@ export const machineConfigWrite = heldRule({
   references: ['CWE-250: Execution with Unnecessary Privileges', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can create or change MachineConfigs, or the kubelet and container runtime configurations that become MachineConfigs. OpenShift writes them onto the disks of the nodes.',
+      'A subject can create or change MachineConfigs, or the kubelet and container runtime configurations that become MachineConfigs, all or named ones. OpenShift writes them onto the disks of the nodes.',
     attack: 'The subject adds a systemd unit to the control plane nodes and runs as root where the keys of the cluster are.',
     fix: 'Remove the permission, and let the people who run the cluster apply the MachineConfigs that an operator needs.',
   },
@@ -20,5 +20,6 @@ export const machineConfigWrite = heldRule({
     },
   ],
   clusterScoped: true,
+  countsName: () => true,
   severities: { cluster: 'error', elsewhere: 'error' },
 });

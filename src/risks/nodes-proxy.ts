@@ -15,11 +15,13 @@ export const nodesProxy: RiskRule = {
   references: ['CIS Kubernetes 5.1.10', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject has a verb on nodes/proxy. The kubelet requires nothing else to run a command in a Pod of its node; `get` is enough.',
+      'A subject has a verb on nodes/proxy, of all nodes or of named ones. The kubelet requires nothing else to run a command in a Pod of its node; `get` is enough.',
     attack:
       'The subject runs commands in every Pod of every node, including those of the control plane. A direct call to the kubelet bypasses admission and the audit log.',
     fix: 'Request nodes/metrics, nodes/stats or nodes/log, which are enough for monitoring.',
   },
   find: (access) =>
-    heldBy(access, NODES_PROXY, { clusterScoped: true }).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'error' })),
+    heldBy(access, NODES_PROXY, { clusterScoped: true, countsName: () => true }).map((held) =>
+      heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }),
+    ),
 };

@@ -53,9 +53,9 @@ export function bundleFolders<T extends Named>(texts: readonly T[]): BundleFolde
   const byFolder = textsByFolder(texts);
   const found = outermost.map((folder) => bundleFolder(folder, byFolder));
   const isRead = new Set(
-    found.flatMap(({ manifests, annotations, dependencies }) => [
+    found.flatMap(({ manifests, annotations, dependencies, properties }) => [
       ...manifests,
-      ...[annotations, dependencies].filter((text) => text !== undefined),
+      ...[annotations, dependencies, properties].filter((text) => text !== undefined),
     ]),
   );
   const others: T[] = [];

@@ -141,7 +141,7 @@ function isBaseline(tree: FileTree, path: string): boolean {
   if (bytes === undefined) return false;
   const { documents, problems } = parseDocuments({ file: path, text: new TextDecoder().decode(bytes) });
   const isObject = ({ value }: (typeof documents)[number]): boolean =>
-    typeof value === 'object' && value !== null && ('kind' in value || 'apiVersion' in value || Array.isArray(value));
+    Array.isArray(value) || Object.keys(value ?? {}).some((key) => /^(?:kind|apiversion|items)$/i.test(key));
   return problems.length === 0 && documents.length <= 1 && !documents.some(isObject);
 }
 

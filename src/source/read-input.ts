@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { isCatalogBlob } from '../catalog/catalog-blobs.js';
 import { type Wishes, wishesOfDocuments } from '../catalog/wishes.js';
 import { groupOf } from '../kubernetes/kinds.js';
-import { listItems } from '../kubernetes/list-items.js';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
@@ -173,12 +172,14 @@ function sortIgnored(texts: readonly SourceText[]): { taken: SourceText[]; docum
   return sorted;
 }
 
+const SCORECARD_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'stages', 'storage', 'serviceaccount', 'spec']);
+
 /** operator-sdk's test configuration, which changes with many upgrades: no cluster has its kind, so applying it grants nothing. */
 function isScorecard(text: SourceText): boolean {
   const { documents, problems } = parseDocuments(text);
   const isConfiguration = ({ value }: ParsedDocument): boolean =>
     isMapping(value) &&
-    !listItems(value) &&
+    Object.keys(value).every((key) => SCORECARD_FIELDS.has(key)) &&
     value.apiVersion === 'scorecard.operatorframework.io/v1alpha3' &&
     value.kind === 'Configuration';
   return problems.length === 0 && documents.length > 0 && documents.every(isConfiguration);
@@ -305,6 +306,8 @@ function parseTexts(texts: readonly SourceText[], problems: Problem[], leniency:
     ...readBundle({ folder, manifests: members }),
   }));
   const inParts = new Set(loose.passedOver.map(({ source }) => source.file));
+  const inMetadata = folders.flatMap(({ annotations, dependencies, properties }) => [annotations, dependencies, properties]);
+  const unread = [...texts.filter(({ file }) => inParts.has(file)), ...inMetadata.filter((text) => text !== undefined).filter(holdsMore)];
   return {
     manifests: loose.others.filter(({ value }) => !isCatalogBlob(value)),
     catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
@@ -313,8 +316,14 @@ function parseTexts(texts: readonly SourceText[], problems: Problem[], leniency:
     others: [...described, ...undescribed].flatMap(({ bundle, documents }) =>
       documents.map((document) => ({ ...document, ...(bundle ? { bundle: bundle.name } : {}) })),
     ),
-    passedOver: [...passedOver, ...texts.filter(({ file }) => inParts.has(file)).map((text) => ({ text, reason: 'bundle-part' as const }))],
+    passedOver: [...passedOver, ...unread.map((text) => ({ text, reason: 'bundle-part' as const }))],
   };
+}
+
+/** Whether a file about a bundle holds an object, too: OLM does not see it, and whatever applies the folder does. */
+function holdsMore(text: SourceText): boolean {
+  const { documents } = parseDocuments(text);
+  return documents.length > 1 || documents.some(({ value }) => isMapping(value) && ('kind' in value || 'items' in value));
 }
 
 function nothingToRender(

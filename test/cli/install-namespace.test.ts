@@ -50,6 +50,13 @@ describe('--install-namespace', () => {
     });
   });
 
+  it('checks what OLM v1 would install', () => {
+    expect(cli(['check', bundleFolder(), '--install-namespace', 'ops', '--profile', 'olm-v1'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^CLUSTEREXTENSION +PACKAGE +BUNDLE +NAMESPACE\ndb +db +db\.v1\.0\.0 +ops\n(?:.*\n)*1 ClusterExtension, /),
+    });
+  });
+
   it('reviews two versions', () => {
     const rules = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }];
     const next = databaseFields().spec as { install: { spec: object } };
@@ -74,6 +81,13 @@ describe('--install-namespace', () => {
 
   it('takes a bundle whose default channel has other versions', () => {
     expect(cli(['check', bundleFolder({ channels: 'fast', defaultChannel: 'stable' }), '--install-namespace', 'ops']).code).toBe(0);
+  });
+
+  it('answers who gets what', () => {
+    const placed = [bundleFolder(), '--install-namespace', 'ops'];
+    expect(cli(['who-can', 'get', 'pods', ...placed]).out).toContain('ServiceAccount ops/db');
+    expect(cli(['can-i', 'get', 'pods', ...placed, '--as', 'ops/db']).code).toBe(0);
+    expect(cli(['explain', 'sa/ops/db', ...placed]).out).toContain('get pods');
   });
 
   it('lists the images', () => {

@@ -5,6 +5,8 @@ import { groupBy } from '../../src/kubernetes/group-by.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
+import type { AskedIdentity } from '../../src/questions/asked-identity.js';
+import { canI, rightsOf } from '../../src/questions/can-i.js';
 import { whoCan } from '../../src/questions/who-can.js';
 import { type AccessRequest, isAllowed, ruleAllows } from '../../src/rbac/authorizer.js';
 import { uncoveredGrants } from '../../src/rbac/compare-grants.js';
@@ -13,6 +15,7 @@ import type { Grant, GrantPath, GrantSubject } from '../../src/rbac/grant.js';
 import { grantsOf } from '../../src/rbac/grants.js';
 import { type Rbac, rbacOf } from '../../src/rbac/rbac.js';
 import { type Identity, serviceAccount } from '../../src/rbac/subject.js';
+import type { State } from '../../src/state/state.js';
 import { authorizerOf, effectiveRbac, isSubject, type Rbac as OracleRbac, isAllowed as oracleAllows } from '../support/oracle.js';
 import { anyRbac } from '../support/rbac.js';
 import { alone } from '../support/review.js';
@@ -118,24 +121,28 @@ describe('the authorizer', () => {
   });
 });
 
+/** A state of these objects alone. */
+function stateOf(objects: readonly KubernetesObject[]): State {
+  return {
+    label: '',
+    cluster: EMPTY_CLUSTER,
+    resolution: { groups: [], csvs: [], replaced: [] },
+    ...alone(objects),
+    findings: [],
+    placeOf: () => undefined,
+    given: [],
+    documents: [],
+    unread: [],
+  };
+}
+
 describe('who can', () => {
   it("names exactly those whom Kubernetes' authorizer would let", () => {
-    const resolution = { groups: [], csvs: [], replaced: [] };
     let allowed = 0;
     fc.assert(
       fc.property(anyRbac, fc.constantFrom(...QUESTIONS), (objects, { namespace, request }) => {
         const oracle = effectiveRbac(objects);
-        const side = {
-          label: '',
-          cluster: EMPTY_CLUSTER,
-          resolution,
-          ...alone(objects),
-          findings: [],
-          placeOf: () => undefined,
-          given: [],
-          documents: [],
-          unread: [],
-        };
+        const side = stateOf(objects);
         const found = whoCan(side, request, namespace).filter(({ scope }) => namespace !== undefined || typeof scope === 'string');
         for (const identity of IDENTITIES) {
           const expected = oracleAllows(oracle, identity, namespace, request);
@@ -146,6 +153,30 @@ describe('who can', () => {
       { numRuns: 1000 },
     );
     expect(allowed).toBeGreaterThan(100);
+  });
+});
+
+describe('can I', () => {
+  const robot = serviceAccount({ namespace: 'a', name: 'robot' });
+  const asked: AskedIdentity = { subject: { kind: 'ServiceAccount', namespace: 'a', name: 'robot' }, groups: robot.groups };
+
+  it("answers, and lists, exactly what Kubernetes' authorizer would let an account do", () => {
+    let allowed = 0;
+    fc.assert(
+      fc.property(anyRbac, (objects) => {
+        const [oracle, side] = [effectiveRbac(objects), stateOf(objects)];
+        const expected = yes((namespace, request) => oracleAllows(oracle, robot, namespace, request));
+        const { grants, everyone } = rightsOf(side, asked);
+        expect(yes((namespace, request) => [...grants, ...everyone].some((grant) => allows(grant, namespace, request)))).toEqual(expected);
+        for (const { namespace, request, text } of QUESTIONS.filter((_, index) => index % 100 === 0)) {
+          const { answer } = canI(side, asked, request, namespace === undefined ? { allNamespaces: true } : { namespace });
+          expect(answer === 'yes').toBe(expected.includes(text));
+        }
+        allowed += expected.length;
+      }),
+      { numRuns: 25 },
+    );
+    expect(allowed).toBeGreaterThan(1_000);
   });
 });
 

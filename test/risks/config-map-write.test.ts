@@ -23,7 +23,10 @@ describe('config-map-write', () => {
 
   it('counts the ConfigMaps by name that decide who is who and where names lead', () => {
     expect(permissionsOfAccount(configMapWrite, rule('update', 'configmaps', '', ['aws-auth', 'mine', 'coredns']))).toEqual([
-      'warning: update configmaps named aws-auth, update configmaps named coredns',
+      'error: update configmaps named aws-auth, update configmaps named coredns',
+    ]);
+    expect(permissionsOfAccount(configMapWrite, rule('update', 'configmaps', '', ['mine', 'coredns']))).toEqual([
+      'warning: update configmaps named coredns',
     ]);
   });
 });

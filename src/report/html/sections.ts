@@ -23,13 +23,17 @@ import { grantMarks, marksOf, type Rows } from './rows.js';
 const MAX_ROWS = 1000;
 /** With more rows, a part is closed at first: it would push everything else out of sight. */
 const MAX_OPEN_ROWS = 150;
+/** Cards are taller than rows; the worst come first. */
+const SHOWN_CARDS = 50;
+/** New and grown risks are never folded away as a whole: the worst of them stay in sight. */
+const RISKS: ReadonlySet<string> = new Set(['risks', 'grown-risks', 'verdicts']);
 
 /** A part of the page with its heading; nothing when there is nothing to show. */
 export function section(id: string, title: string, count: number, ...content: Content[]): Content {
   if (count === 0) return undefined;
   const shown = count > MAX_ROWS && element('p', { class: 'note' }, `The first ${MAX_ROWS} of ${count}; the JSON report contains all.`);
   const heading = [title, ' ', badge(count)];
-  return foldable(id, heading, count <= MAX_OPEN_ROWS, shown, content);
+  return foldable(id, heading, count <= MAX_OPEN_ROWS || RISKS.has(id), shown, content);
 }
 
 /** A part of the page that is open at first. */
@@ -186,7 +190,11 @@ function lines(contents: readonly Content[]): Content {
 }
 
 function list(items: readonly { readonly id: string; readonly content: Content }[]): Content {
-  return element('ul', { class: 'cards' }, ...items.map(({ id, content }) => element('li', { id, class: 'row' }, content)));
+  const cards = (some: typeof items): Html =>
+    element('ul', { class: 'cards' }, ...some.map(({ id, content }) => element('li', { id, class: 'row' }, content)));
+  const more = items.slice(SHOWN_CARDS);
+  if (more.length === 0) return cards(items);
+  return [cards(items.slice(0, SHOWN_CARDS)), element('details', {}, element('summary', {}, `${more.length} more`), cards(more))];
 }
 
 function table(header: readonly string[], body: readonly { readonly id: string; readonly cells: readonly Content[] }[]): Content {

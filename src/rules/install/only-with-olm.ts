@@ -4,6 +4,7 @@ import type { Finding } from '../../model/finding.js';
 const ONLY_WITH_OLM: ReadonlySet<string> = new Set([
   'approval-shared',
   'certificate-bindings-shared',
+  'cluster-wide-rights-unused',
   'csv-without-subscription',
   'operators-share-namespace',
   'provided-apis-emptied',

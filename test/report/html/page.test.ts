@@ -61,6 +61,15 @@ describe('the HTML report', () => {
     expect(text.indexOf('New operator')).toBeLessThan(text.indexOf('can do everything'));
   });
 
+  it('keeps the first risks in sight, however many there are, and folds the rest', () => {
+    const risks = Array.from({ length: 400 }, (_, index) => riskOf({ message: `risk ${index}` }));
+    const text = page(reviewOf({ risks: { new: risks } }));
+    expect(text).toContain('<details id="risks" class="part" open>');
+    expect(text).toContain('<summary>350 more</summary>');
+    const grants = Array.from({ length: 400 }, (_, index) => grantOf({ subject: { kind: 'User', name: `u${index}` } }));
+    expect(page(reviewOf({ gained: grants }))).toContain('<details id="gained" class="part">');
+  });
+
   it('is the same for the same review', () => {
     expect(page(FULL)).toBe(page(structuredClone(FULL)));
   });

@@ -8,6 +8,7 @@ it('what OLM would do is not said of a cluster without it', () => {
   expect(ids.sort()).toEqual([
     'approval-shared',
     'certificate-bindings-shared',
+    'cluster-wide-rights-unused',
     'csv-without-subscription',
     'operators-share-namespace',
     'provided-apis-emptied',

@@ -110,14 +110,15 @@ const PIPE_BYTES = 1 << 16;
 export function readBounded(path: string): Buffer | undefined {
   const descriptor = path === STANDARD_INPUT ? 0 : openSync(path, 'r');
   try {
-    const { size } = fstatSync(descriptor);
+    const status = fstatSync(descriptor);
+    // A pipe has no size, or says how much waits in it.
+    const size = status.isFile() ? status.size : 0;
     if (size > MAX_FILE_BYTES) return undefined;
-    // One more than it has, to see its end. A pipe has no size.
-    let content = Buffer.allocUnsafe(size > 0 ? size + 1 : PIPE_BYTES);
+    let content = Buffer.allocUnsafe(size || PIPE_BYTES);
     for (let total = 0; ; ) {
       const length = readInto(descriptor, content, total);
       total += length;
-      if (length === 0) return content.subarray(0, total);
+      if (length === 0 || total === size) return content.subarray(0, total);
       if (total > MAX_FILE_BYTES) return undefined;
       if (total === content.length) content = Buffer.concat([content], Math.min(2 * total, MAX_FILE_BYTES + 1));
     }

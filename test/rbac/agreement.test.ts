@@ -1,6 +1,7 @@
 /** Grants and their comparison against Kubernetes' authorizer, over a small closed universe of requests. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { groupBy } from '../../src/kubernetes/group-by.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
@@ -184,11 +185,14 @@ describe('gained and lost grants', () => {
   const indexOf = (objects: readonly KubernetesObject[]): Rbac => rbacOf(alone(objects), rolesFor(alone(objects)));
 
   /** The questions that these grants to a subject say yes to. A role holder is asked as one who is bound in the whole cluster. */
-  function answers(grants: readonly Grant[], subject: GrantSubject): Set<string> {
-    const own = grants
-      .filter((grant) => JSON.stringify(grant.subject) === JSON.stringify(subject))
-      .map((grant): Grant => (grant.scope === 'where-bound' ? { ...grant, scope: 'cluster' } : grant));
-    return new Set(yes(answerOf(own)));
+  function answersOf(grants: readonly Grant[]): (subject: GrantSubject) => Set<string> {
+    const bySubject = groupBy(grants, ({ subject }) => JSON.stringify(subject));
+    return (subject) => {
+      const own = (bySubject.get(JSON.stringify(subject)) ?? []).map(
+        (grant): Grant => (grant.scope === 'where-bound' ? { ...grant, scope: 'cluster' } : grant),
+      );
+      return new Set(yes(answerOf(own)));
+    };
   }
 
   it('are the difference of what the two sides allow, and no more than the new side allows', () => {
@@ -196,9 +200,9 @@ describe('gained and lost grants', () => {
     fc.assert(
       fc.property(anyRbac, anyRbac, (base, head) => {
         const [before, after] = [indexOf(base), indexOf(head)];
-        const sides = [all(before), all(after), uncoveredGrants(after, before, pathOf)];
+        const sides = [all(before), all(after), uncoveredGrants(after, before, pathOf)].map(answersOf);
         for (const { subject } of after.bySubject.values()) {
-          const [old, now, more] = sides.map((grants) => answers(grants, subject)) as [Set<string>, Set<string>, Set<string>];
+          const [old, now, more] = sides.map((answers) => answers(subject)) as [Set<string>, Set<string>, Set<string>];
           const difference = [...now].filter((question) => !old.has(question));
           expect([...more].filter((question) => !old.has(question))).toEqual(difference);
           expect([...more].filter((question) => !now.has(question))).toEqual([]);
@@ -214,10 +218,10 @@ describe('gained and lost grants', () => {
     fc.assert(
       fc.property(anyRbac, anyRbac, (base, head) => {
         const [before, after] = [indexOf(base), indexOf(head)];
-        const had = all(before);
+        const had = answersOf(all(before));
         for (const grant of uncoveredGrants(after, before, pathOf)) {
-          const old = answers(had, grant.subject);
-          const isNew = [...answers([grant], grant.subject)].some((question) => !old.has(question));
+          const old = had(grant.subject);
+          const isNew = [...answersOf([grant])(grant.subject)].some((question) => !old.has(question));
           expect({ grant, isNew }).toEqual({ grant, isNew: true });
         }
       }),

@@ -118,7 +118,7 @@ export function normalForm<T extends KubernetesObject>(object: T, { required: fi
     for (const [key, written] of Object.entries(value)) {
       inside(key, () => {
         const name = fieldNamed(key, fields);
-        const all = keys.get(name ?? '') ?? [];
+        const all = keys ? (keys.get(name ?? '') ?? []) : [key];
         const winner = all.at(-1) ?? key;
         if (name === undefined) report({ what: 'dropped', from: written });
         else if (winner !== key)
@@ -188,8 +188,9 @@ function withoutEnvelope(root: StructureType): StructureType {
   return { ...root, required: [] };
 }
 
-/** The keys of each field in byte order: the last one wins. */
-function keysByField(value: Fields, fields: Readonly<Record<string, number>>): Map<string, string[]> {
+/** The keys of each field in byte order: the last one wins. Nothing where every key is the name of its field: no two are then for one. */
+function keysByField(value: Fields, fields: Readonly<Record<string, number>>): Map<string, string[]> | undefined {
+  if (Object.keys(value).every((key) => Object.hasOwn(fields, key))) return undefined;
   const keys = Object.keys(value).flatMap((key): [string, string][] => {
     const name = fieldNamed(key, fields);
     return name === undefined ? [] : [[name, key]];

@@ -3,6 +3,7 @@
  * Others, that only a reader of files meets, are in deceptions.test.ts.
  */
 import { describe, expect, it } from 'vitest';
+import { bundleFiles } from './support/bundle-files.js';
 import { expectTold as expectToldOf, type Files, GROUP, NAMESPACE, RBAC, reviewFolder } from './support/reviewed-files.js';
 
 const bound = (roleName: string, subjects = '[{kind: ServiceAccount, name: mallory, namespace: op}]', name = 'evil'): string =>
@@ -359,5 +360,9 @@ describe('no file reads in two ways', () => {
 
   it.each(['evil.jsonnet', 'evil.libsonnet', 'a/evil.JSONNET'])('Jsonnet, which Argo CD evaluates: %s', (file) => {
     expectTold('{}', ['unread-file', file], BASE, file);
+  });
+
+  it.each(['evil.txt', 'README', '.evil'])('a manifest of a bundle in a file of another ending, which OLM reads: %s', (file) => {
+    expectTold(EVIL, ['unread-file', file], { ...BASE, ...bundleFiles('db/1.0.0') }, `db/1.0.0/manifests/${file}`);
   });
 });

@@ -70,7 +70,11 @@ export function readFunctionConfig(value: unknown): { settings?: FunctionSetting
   const isConfigMap = isMapping(value) && value.kind === 'ConfigMap';
   const written = value === undefined || value === null ? { apiVersion: API_VERSION, kind: KIND } : isConfigMap ? asSettings(value) : value;
   const checked = check(functionConfig, written, source);
-  if (checked.problems.length > 0) return { problems: checked.problems };
+  const named = ({ at, ...problem }: UnlocatedProblem): UnlocatedProblem => ({
+    ...problem,
+    at: isConfigMap && at[0] === 'spec' ? ['data', ...at.slice(1)] : at,
+  });
+  if (checked.problems.length > 0) return { problems: checked.problems.map(named) };
   return { settings: spec.parse(checked.value?.spec ?? {}), problems: [] };
 }
 
@@ -78,9 +82,10 @@ const LISTS: ReadonlySet<string> = new Set(['inputs', 'only']);
 
 /** A ConfigMap has texts alone: lists have commas, and `true` and `false` are words. */
 function asSettings(value: Readonly<Record<string, unknown>>): unknown {
-  const data = isMapping(value.data) ? Object.entries(value.data) : [];
-  const typed = data.map(([name, text]): [string, unknown] => {
-    if (LISTS.has(name)) return [name, String(text).split(',')];
+  const data = value.data ?? {};
+  if (!isMapping(data)) return { apiVersion: API_VERSION, kind: KIND, spec: data };
+  const typed = Object.entries({ ...(value.binaryData ?? {}), ...data }).map(([name, text]): [string, unknown] => {
+    if (LISTS.has(name)) return [name, String(text).split(/ *, */)];
     return [name, text === 'true' ? true : text === 'false' ? false : text];
   });
   return { apiVersion: API_VERSION, kind: KIND, spec: Object.fromEntries(typed) };

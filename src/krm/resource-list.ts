@@ -2,6 +2,7 @@
  * The ResourceList that a KRM function is given and gives back (KRM Functions Specification). What an orchestrator writes on items to
  * find them again is taken off before they are read, and put back on.
  */
+import { posix } from 'node:path';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
@@ -20,6 +21,8 @@ const GROUP = 'config.kubernetes.io/';
 export const PATH_ANNOTATION = 'internal.config.kubernetes.io/path';
 export const INDEX_ANNOTATION = 'internal.config.kubernetes.io/index';
 const LOCAL_CONFIG = 'config.kubernetes.io/local-config';
+/** Which item of the input it was, to find its comments: of older orchestrators, and of today's beside the one in the group. */
+const ID_ANNOTATION = 'config.k8s.io/id';
 
 /** The list in a text. */
 export function readResourceList(text: string): { list?: ResourceList; problems: readonly Problem[] } {
@@ -55,7 +58,13 @@ export function placeOfItem(item: unknown): ItemPlace {
   const annotations = annotationsOf(item);
   const path = annotations[PATH_ANNOTATION] ?? annotations['config.kubernetes.io/path'];
   const index = Number(annotations[INDEX_ANNOTATION] ?? annotations['config.kubernetes.io/index'] ?? Number.NaN);
-  return { ...(path === undefined ? {} : { path }), ...(Number.isInteger(index) ? { index } : {}) };
+  return { ...(typeof path === 'string' ? { path } : {}), ...(Number.isInteger(index) ? { index } : {}) };
+}
+
+/** Whether its file is in a folder; a path such as `folder/../file` is not. */
+export function isInFolder(item: unknown, folder: string): boolean {
+  const { path } = placeOfItem(item);
+  return path !== undefined && posix.normalize(path).startsWith(`${folder}/`);
 }
 
 /** Whether it is for tools alone, and never applied to a cluster. */
@@ -65,7 +74,7 @@ export function isLocal(item: unknown): boolean {
 
 /** The item without the annotations of orchestrators, which are no part of the object. */
 export function withoutBookkeeping(item: unknown): unknown {
-  if (!isNamedObject(item) || !item.metadata.annotations) return item;
+  if (!isNamedObject(item) || !isMapping(item.metadata.annotations)) return item;
   const { annotations, ...metadata } = item.metadata;
   const own = Object.fromEntries(Object.entries(annotations).filter(([name]) => !isBookkeeping(name)));
   return { ...item, metadata: { ...metadata, ...(Object.keys(own).length > 0 ? { annotations: own } : {}) } };
@@ -74,7 +83,7 @@ export function withoutBookkeeping(item: unknown): unknown {
 /** An object with the annotations by which an orchestrator knows this item. */
 export function asItem(object: KubernetesObject, item: unknown): KubernetesObject {
   const kept = Object.fromEntries(Object.entries(annotationsOf(item)).filter(([name]) => isBookkeeping(name)));
-  return withAnnotations(object, kept);
+  return withAnnotations(object, kept as Record<string, string>);
 }
 
 /** An object with more annotations. */
@@ -84,10 +93,11 @@ export function withAnnotations(object: KubernetesObject, more: Readonly<Record<
 }
 
 function isBookkeeping(name: string): boolean {
-  return (name.startsWith(GROUP) || name.startsWith(`internal.${GROUP}`)) && name !== LOCAL_CONFIG;
+  return name === ID_ANNOTATION || ((name.startsWith(GROUP) || name.startsWith(`internal.${GROUP}`)) && name !== LOCAL_CONFIG);
 }
 
-function annotationsOf(item: unknown): Readonly<Record<string, string>> {
+/** As they are written: nothing has checked yet that they are texts. */
+function annotationsOf(item: unknown): Readonly<Record<string, unknown>> {
   const metadata = isMapping(item) && isMapping(item.metadata) ? item.metadata : {};
-  return isMapping(metadata.annotations) ? (metadata.annotations as Record<string, string>) : {};
+  return isMapping(metadata.annotations) ? metadata.annotations : {};
 }

@@ -36,6 +36,16 @@ export function findingResult({ id, severity, message, fix, place }: Finding, it
   };
 }
 
+/** Of what an earlier run made, or what somebody else has put there. */
+export function removedResult(item: unknown, folder: string): Result {
+  return {
+    message: `this is in the folder ${folder} and is not rendered: it is removed; what is not rendered belongs into another folder`,
+    severity: 'info',
+    ...where(item, folder),
+    tags: {},
+  };
+}
+
 function where(item: unknown, file: string): Pick<Result, 'resourceRef' | 'file'> {
   if (item === undefined) return { file: { path: file } };
   const { path, index } = placeOfItem(item);

@@ -7,6 +7,7 @@ import { compareObjects, fileName } from '../deliver/layout.js';
 import { type Evaluation, evaluate } from '../evaluate.js';
 import { expand } from '../kubernetes/copies.js';
 import { groupOf } from '../kubernetes/kinds.js';
+import { listItems } from '../kubernetes/list-items.js';
 import { compareText, isNamedObject, type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import { emitYaml } from '../manifest/emit.js';
 import { formatFieldPath } from '../manifest/field-path.js';
@@ -23,6 +24,7 @@ import { type FunctionSettings, readFunctionConfig } from './function-config.js'
 import {
   asItem,
   INDEX_ANNOTATION,
+  isInFolder,
   isLocal,
   PATH_ANNOTATION,
   placeOfItem,
@@ -31,7 +33,7 @@ import {
   withAnnotations,
   withoutBookkeeping,
 } from './resource-list.js';
-import { findingResult, problemResult, type Result } from './results.js';
+import { findingResult, problemResult, type Result, removedResult } from './results.js';
 
 /** What a run gives. */
 export interface FunctionOutcome {
@@ -66,15 +68,16 @@ const PASSED_OVER: ReadonlySet<ProblemCode> = new Set(['NO_MANIFESTS', 'CSV_RESE
 
 function transform(list: ResourceList, settings: FunctionSettings): FunctionOutcome {
   // What an earlier run wrote is made anew.
-  const given = list.items.filter((item) => !placeOfItem(item).path?.startsWith(`${settings.path}/`));
+  const given = list.items.filter((item) => !isInFolder(item, settings.path));
   const items = new Map(given.map((item, index) => [nameOfItem(item, index), item]));
   const documents = [...items]
     .filter(([, item]) => !isLocal(item))
     .map(([file, item]): ParsedDocument => ({ value: withoutBookkeeping(item), source: { file, document: 0, path: [] } }));
+  const lists = [...items].flatMap(([file, item]): Problem[] => (listItems(item) && !isLocal(item) ? [listProblem(file)] : []));
   const { profile, platform, dependencies, lenient, only } = settings;
   const wants = { profile, only, install: settings.install ? {} : undefined };
   const input = readDocuments(documents, settings.inputs, { lenient, dependencies, platform });
-  const problems = input.problems.filter(({ code }) => !PASSED_OVER.has(code));
+  const problems = [...lists, ...input.problems.filter(({ code }) => !PASSED_OVER.has(code))];
   const evaluation: Evaluation | undefined = problems.some(isError)
     ? undefined
     : evaluate(input.cluster, { ...wants, kubeVersion: settings.kubeVersion ?? DEFAULT_KUBE_VERSION });
@@ -89,7 +92,10 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
   const failed = [...problems, ...refused].some(isError) || failing(findings, settings.failOn, settings.allowFailed).length > 0;
   if (failed || !evaluation) return outcomeOf(list, list.items, results, true);
   const rendered = [...expand(finished(ofSets(evaluation.rendered, wants), { status: settings.status }))];
-  return outcomeOf(list, merged(given, rendered, settings.path), results, false);
+  const made = new Set(rendered.map(identity));
+  const removed = list.items.filter((item) => isInFolder(item, settings.path) && !(isNamedObject(item) && made.has(identity(item))));
+  const told = [...results, ...removed.map((item) => removedResult(item, settings.path))];
+  return outcomeOf(list, merged(given, rendered, settings.path), told, false);
 }
 
 /** Items that are replaced where they stand, and then what is new, in the order in which it is applied. */
@@ -122,14 +128,27 @@ function merged(given: readonly unknown[], rendered: readonly KubernetesObject[]
   ];
 }
 
-/** What OLM writes, or writes into: the rest of the items belongs to others. */
-function isOlms({ apiVersion, metadata }: KubernetesObject): boolean {
+/** What OLM writes, or writes into: the rest of the items belongs to others. OLM, too, leaves a ServiceAccount that is there as it is. */
+function isOlms({ apiVersion, kind, metadata }: KubernetesObject): boolean {
+  if (kind === 'ServiceAccount') return false;
   const labels = metadata.labels ?? {};
   return groupOf(apiVersion) === 'operators.coreos.com' || 'olm.owner' in labels || 'olm.managed' in labels;
 }
 
 function identity(object: KubernetesObject): string {
   return `${groupOf(object.apiVersion)} ${objectKey(object)}`;
+}
+
+/** Its members would come back in it and, as they are rendered, beside it. */
+function listProblem(file: string): Problem {
+  return {
+    code: 'NOT_A_MANIFEST',
+    message: 'an item of a ResourceList is one object',
+    file,
+    found: 'a list of objects',
+    expected: 'one object',
+    fix: 'write each object of the list as an item; kustomize and kpt do it',
+  };
 }
 
 /** Names an item as a file is named in messages. */

@@ -9,6 +9,7 @@ export const UNREAD_REASONS = {
   'not-listed': 'the kustomization does not list it',
   program: 'it is Jsonnet, which Argo CD evaluates to manifests',
   'bundle-part': 'it is in a part of a bundle that OLM does not read',
+  'bundle-file': 'it is in manifests/ of a bundle, where OLM reads every file, and its name does not end in .yaml, .yml or .json',
   'catalog-setting': 'it is a setting of a catalog, beside bundles',
   'ignore-list': 'it decides which files Flux and kpt leave out',
   chart: 'it makes its folder a Helm chart for Argo CD, which then applies what the chart renders',

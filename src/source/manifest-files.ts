@@ -87,7 +87,7 @@ interface Walked {
 function walk(tree: FileTree): Walked {
   const [files, written, ignored, kustomizations]: string[][] = [[], [], [], []];
   const [entries, folders]: [PassedOver[], PassedOver[]] = [[], []];
-  const walkFolder = (folder: string, outerRules: readonly IgnoreRule[]): void => {
+  const walkFolder = (folder: string, outerRules: readonly IgnoreRule[], ofBundle = false): void => {
     const all = tree.list(folder).toSorted((a, b) => compareText(a.name, b.name));
     const own = ownedNames(tree, folder, all);
     const rules = [...outerRules, ...indexIgnore(tree, folder, all)];
@@ -101,14 +101,15 @@ function walk(tree: FileTree): Walked {
       else if (kind === 'folder') {
         if (name.startsWith('.')) folders.push([path, 'hidden']);
         else if (name === 'node_modules') folders.push([path, 'node-modules']);
-        else walkFolder(path, rules);
+        else walkFolder(path, rules, name === 'manifests' && isBundle(tree, folder, all));
       } else if (MANIFEST_FILE.test(name)) {
         if (name === CHART_FILE) entries.push([path, 'chart']);
         if (name.startsWith('.')) entries.push([path, 'hidden']);
         else if (own.has(name)) written?.push(path);
         else if (isIgnored(path, rules)) ignored?.push(path);
         else files?.push(path);
-      } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
+      } else if (ofBundle) entries.push([path, 'bundle-file']);
+      else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
     }
   };
   walkFolder('', []);
@@ -122,6 +123,12 @@ function walk(tree: FileTree): Walked {
         ([path, reason]) => reason !== 'hidden' || !isBaseline(tree, path),
       ),
   };
+}
+
+/** OLM and OLM v1 take every file of its `manifests/` for manifests, whatever its name (operator-registry's unpacking, and OLM v1's source of bundles). */
+function isBundle(tree: FileTree, folder: string, entries: readonly TreeEntry[]): boolean {
+  const metadata = entries.find(({ name, kind }) => name === 'metadata' && kind === 'folder');
+  return metadata !== undefined && tree.list(pathIn(folder, metadata.name)).some(({ name }) => /^annotations\.ya?ml$/.test(name));
 }
 
 /** What a folder that nobody looks into holds. */

@@ -71,6 +71,9 @@ describe('the KRM function as a transformer', () => {
     const { items } = run(FINE.map((object, index) => inFile(object, 'cluster.yaml', index)));
     const copy = items.find(({ metadata }) => metadata.labels?.['olm.copiedFrom'] && metadata.namespace === 'team');
     expect(copy?.metadata.annotations?.['internal.config.kubernetes.io/path']).toBe('olm-rendered/ns-team.k8s.yaml');
+    const numbered = { ...(FINE[3] as KubernetesObject), metadata: { ...FINE[3]?.metadata, annotations: { 'config.k8s.io/id': '4' } } };
+    const ids = run([...FINE.slice(0, 3), numbered]).items.map(({ metadata }) => metadata.annotations?.['config.k8s.io/id']);
+    expect(ids.filter((id) => id !== undefined)).toEqual(['4']);
   });
 
   it('comes to rest: its own output gives the same again', () => {
@@ -83,6 +86,53 @@ describe('the KRM function as a transformer', () => {
     expect(operator?.kind).toBe('ClusterServiceVersion');
     const { items } = run([...FINE.slice(0, 3).map((object, index) => inFile(object, 'cluster.yaml', index)), ...rest]);
     expect(names([...items]).filter((name) => name.includes('etcd'))).toEqual([]);
+  });
+
+  it('says what it takes away besides what it makes anew, and keeps what only seems to be in its folder', () => {
+    const there = inFile(OTHER, 'olm-rendered/mine.yaml', 0);
+    const beside = inFile({ ...OTHER, metadata: { ...OTHER.metadata, name: 'beside' } }, 'olm-rendered/../mine.yaml', 0);
+    const { items, results } = run([...FINE.map((object, index) => inFile(object, 'cluster.yaml', index)), there, beside]);
+    expect(items.filter(({ kind }) => kind === 'ConfigMap')).toEqual([beside]);
+    expect(results).toEqual([
+      {
+        message: 'this is in the folder olm-rendered and is not rendered: it is removed; what is not rendered belongs into another folder',
+        severity: 'info',
+        file: { path: 'olm-rendered/mine.yaml', index: 0 },
+        resourceRef: { apiVersion: 'v1', kind: 'ConfigMap', name: 'other', namespace: 'team' },
+        tags: {},
+      },
+    ]);
+  });
+
+  it('leaves a ServiceAccount that is there as it is', () => {
+    const operator = csv('operators/etcd.v1', { permissions: true });
+    const account = {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'operator', namespace: 'operators', labels: { 'olm.managed': 'true' } },
+      imagePullSecrets: [{ name: 'mirror' }],
+    };
+    const accounts = (items: readonly unknown[]): readonly unknown[] => run(items).items.filter(({ kind }) => kind === 'ServiceAccount');
+    expect(accounts([...FINE.slice(0, 3), operator])).toMatchObject([{ metadata: { name: 'operator' } }]);
+    expect(accounts([...FINE.slice(0, 3), operator, account])).toEqual([account]);
+  });
+
+  it('takes the annotations of a file for text alone', () => {
+    const odd = { ...OTHER, metadata: { ...OTHER.metadata, annotations: { 'internal.config.kubernetes.io/path': 5 } } };
+    expect(run([...FINE, odd as unknown as KubernetesObject]).items).toContainEqual(odd);
+  });
+
+  it('reads annotations that are none as they are written', () => {
+    const odd = { ...FINE[2], metadata: { name: 'group', namespace: 'operators', annotations: 'abc' } };
+    expect(run([...FINE.slice(0, 2), odd]).results).toMatchObject([
+      { field: { path: 'metadata.annotations' }, tags: { code: 'WRONG_TYPE' } },
+    ]);
+  });
+
+  it('takes no List for an item, which would come back beside its members', () => {
+    const { failed, results } = run([...FINE.slice(0, 2), { apiVersion: 'v1', kind: 'List', items: [FINE[2]] }]);
+    expect(failed).toBe(true);
+    expect(results).toMatchObject([{ message: expect.stringContaining('an item of a ResourceList is one object') }]);
   });
 
   it('passes a list without operators through', () => {
@@ -148,7 +198,7 @@ describe('the settings of the KRM function', () => {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: { name: 'c' },
-      data: { profile: 'olm', only: 'olm,rbac', status: 'true' },
+      data: { profile: 'olm', only: 'olm, rbac', status: 'true' },
     };
     const { items } = run(FINE, functionConfig);
     expect(items.find(({ kind }) => kind === 'ClusterServiceVersion')?.status).toMatchObject({ phase: 'Succeeded' });
@@ -159,6 +209,9 @@ describe('the settings of the KRM function', () => {
     [settings({ profile: 'OLM' }), 'spec.profile'],
     [settings({ path: '../elsewhere' }), 'spec.path'],
     [{ apiVersion: 'cdk8s-olm/v1', kind: 'Rendering' }, 'kind'],
+    [{ kind: 'ConfigMap', data: 5 }, 'data'],
+    [{ kind: 'ConfigMap', data: { profile: 'OLM' } }, 'data.profile'],
+    [{ kind: 'ConfigMap', binaryData: { profile: 'b2xt' } }, 'data.profile'],
   ])('are refused where they are wrong: %j', (functionConfig, path) => {
     const { failed, results, items } = run(FINE, functionConfig);
     expect({ failed, items: items.length }).toEqual({ failed: true, items: 4 });

@@ -126,4 +126,15 @@ describe('the files of a tree', () => {
       { path: 'lib/c.libsonnet', reason: 'program' },
     ]);
   });
+
+  it('tell of every file in manifests/ of a bundle, which OLM reads whatever its name is', () => {
+    const bundle = { 'manifests/csv.yaml': '', 'manifests/a.txt': '', 'manifests/README': '', 'manifests/.b': '', 'metadata/a.txt': '' };
+    const of = (files: Record<string, string>) => manifestFiles(diskTree(folderOf(files))).unread();
+    expect(of({ ...bundle, 'metadata/annotations.yaml': '', 'README.md': '' }).map(({ path, reason }) => [path, reason])).toEqual([
+      ['manifests/.b', 'bundle-file'],
+      ['manifests/README', 'bundle-file'],
+      ['manifests/a.txt', 'bundle-file'],
+    ]);
+    expect(of(bundle)).toEqual([]);
+  });
 });

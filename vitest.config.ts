@@ -6,7 +6,7 @@ const REPLACES_MODULES = ['test/deliver/folder.test.ts'];
 export default defineConfig({
   test: {
     snapshotSerializers: ['jest-snapshot-serializer-raw'],
-    globalSetup: ['test/support/built.ts'],
+    globalSetup: ['test/support/built.ts', 'test/support/temporary.ts'],
     setupFiles: ['test/support/seed.ts'],
     testTimeout: 60_000,
     // By default, one of two cores would be idle.

@@ -1,34 +1,19 @@
 /** `cdk8s-olm can-i`: whether one account, user or group can do something, or all that it can do; as kubectl auth can-i. */
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
-import { printable } from '../manifest/printable.js';
-import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
-import { askedIdentity, operatorAccounts } from '../questions/asked-identity.js';
+import { type AskedIdentity, askedIdentity, operatorAccounts } from '../questions/asked-identity.js';
 import { type CanI, canI, rightsOf } from '../questions/can-i.js';
-import { readState } from '../read-state.js';
-import type { ProfileName } from '../render/index.js';
+import type { State } from '../state/state.js';
 import { listed, subjectText } from '../words/phrases.js';
 import { allowedText, perhapsText } from './allowed-text.js';
 import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
-import { printProblems } from './evaluate-input.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
-import {
-  assumeNamespaceOption,
-  formatOption,
-  INPUT_HELP,
-  kubeVersionOption,
-  lenientOption,
-  platformOption,
-  profileOption,
-  RESOURCE_HELP,
-  VERB_HELP,
-} from './options.js';
-import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
+import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
+import { addQuestionOptions, type QuestionFlags, stateOf } from './question-options.js';
 import { rightsText } from './rights-text.js';
 
-interface CanIOptions extends PlacementFlags {
+interface CanIOptions extends QuestionFlags {
   readonly as?: string;
   readonly asGroup: readonly string[];
   readonly list: boolean;
@@ -36,12 +21,6 @@ interface CanIOptions extends PlacementFlags {
   readonly allNamespaces: boolean;
   readonly name?: string;
   readonly quiet: boolean;
-  readonly format: 'text' | 'json';
-  readonly profile: ProfileName;
-  readonly kubeVersion: string;
-  readonly lenient: boolean;
-  readonly platform?: PlatformName;
-  readonly assumeNamespace?: readonly Namespace[];
 }
 
 /** Yes and no are those of kubectl. */
@@ -77,14 +56,8 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
     .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
     .addOption(new Option('-A, --all-namespaces', 'only in all namespaces at once').default(false).conflicts('namespace'))
     .option('--name <name>', 'on the object with this name (default: on all objects)')
-    .addOption(new Option('-q, --quiet', 'print nothing: the exit code is the answer').default(false))
-    .addOption(formatOption('format of the result', ['text', 'json']))
-    .addOption(profileOption())
-    .addOption(kubeVersionOption())
-    .addOption(lenientOption())
-    .addOption(platformOption())
-    .addOption(assumeNamespaceOption());
-  return addPlacementOptions(command)
+    .addOption(new Option('-q, --quiet', 'print nothing: the exit code is the answer').default(false));
+  return addQuestionOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((verb: string | undefined, resource: string | undefined, rest: string[], options: CanIOptions, command: Command) => {
       const words = [verb, resource, ...rest].filter((word) => word !== undefined);
@@ -102,21 +75,11 @@ function runCanI(
   options: CanIOptions,
   terminal: Terminal,
 ): number {
-  const refuse = (message: string): number => {
-    terminal.err(`error: ${printable(message)}\n`);
-    return EXIT_BAD_INPUT;
-  };
-  const { problems, side } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
-  printProblems(problems, terminal);
+  const side = stateOf(inputs, options, terminal);
   if (!side) return EXIT_BAD_INPUT;
-  if (options.as === undefined && options.asGroup.length === 0)
-    return refuse(`say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP${accountsText(operatorAccounts(side))}`);
+  const identity = identityOf(options, side);
+  if (typeof identity === 'string') return refuse(identity, terminal);
   const { name, namespace, allNamespaces } = options;
-  const identity = askedIdentity(options.as, options.asGroup, side);
-  if ('unknown' in identity)
-    return refuse(
-      `nothing in the input names ${subjectText(identity.unknown)}${didYouMean(identity.nearest) || accountsText(operatorAccounts(side))}`,
-    );
   const where = { ...(namespace === undefined ? {} : { namespace }), allNamespaces };
   const asked = { as: identity.subject, groups: identity.groups, namespace: namespace ?? null, allNamespaces };
   const print = (text: () => string, result: object): void => {
@@ -124,17 +87,26 @@ function runCanI(
   };
   if (!words) {
     const noNamespace = unknownNamespaceText(namespace, side);
-    if (noNamespace !== undefined) return refuse(noNamespace);
+    if (noNamespace !== undefined) return refuse(noNamespace, terminal);
     const rights = rightsOf(side, identity, where);
     print(() => rightsText(identity, rights, paintFor(terminal.outIsTerminal, terminal.env), terminal.columns), rights);
     return EXIT_OK;
   }
   const request = readAsked({ ...words, name, namespace }, side);
-  if (typeof request === 'string') return refuse(request);
+  if (typeof request === 'string') return refuse(request, terminal);
   const result = canI(side, identity, request, where);
   const { answer, allowed, perhaps } = result;
   print(() => `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}`, { request, ...result });
   return EXIT_CODES[answer];
+}
+
+/** Who is meant, or what to say where nobody is or nobody knows them. */
+function identityOf({ as, asGroup }: CanIOptions, side: State): AskedIdentity | string {
+  const accounts = (): string => accountsText(operatorAccounts(side));
+  if (as === undefined && asGroup.length === 0) return `say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP${accounts()}`;
+  const identity = askedIdentity(as, asGroup, side);
+  if (!('unknown' in identity)) return identity;
+  return `nothing in the input names ${subjectText(identity.unknown)}${didYouMean(identity.nearest) || accounts()}`;
 }
 
 const SHOWN_ACCOUNTS = 10;

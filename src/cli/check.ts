@@ -18,14 +18,7 @@ import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
-import {
-  addInstallOptions,
-  addPlacementOptions,
-  type InstallFlags,
-  installOptionsOf,
-  type PlacementFlags,
-  placementOf,
-} from './install-options.js';
+import { addInstallOptions, type InstallFlags, installOptionsOf } from './install-options.js';
 import {
   allowFailedOption,
   assumeNamespaceOption,
@@ -41,6 +34,7 @@ import {
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
 
 interface CheckOptions extends InstallFlags, PlacementFlags {

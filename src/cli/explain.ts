@@ -4,44 +4,26 @@ import { groupWithKind, scopeOf } from '../kubernetes/kinds.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
-import type { Namespace } from '../model/namespace.js';
 import { nearest } from '../model/nearest.js';
-import type { PlatformName } from '../model/platform.js';
 import { askedAccess } from '../questions/asked-access.js';
 import { EXPLAINED_KINDS, explain, namesOf } from '../questions/explain.js';
 import type { Explanation } from '../questions/explanation.js';
 import type { Grant } from '../rbac/grant.js';
-import { readState } from '../read-state.js';
-import type { ProfileName } from '../render/index.js';
 import { jsonFinding } from '../report/json.js';
 import { pathText } from '../report/steps.js';
 import type { State } from '../state/state.js';
 import { listed, permissionText, placeText, scopeText, subjectText } from '../words/phrases.js';
+import { didYouMean } from './asked.js';
 import { columns } from './columns.js';
-import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
-import {
-  assumeNamespaceOption,
-  formatOption,
-  INPUT_HELP,
-  kubeVersionOption,
-  lenientOption,
-  platformOption,
-  profileOption,
-} from './options.js';
-import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
+import { INPUT_HELP } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
+import { addQuestionOptions, type QuestionFlags, stateOf } from './question-options.js';
 
-interface ExplainOptions extends PlacementFlags {
+interface ExplainOptions extends QuestionFlags {
   readonly verb?: string;
   readonly resource?: string;
-  readonly format: 'text' | 'json';
-  readonly profile: ProfileName;
-  readonly kubeVersion: string;
-  readonly lenient: boolean;
-  readonly platform?: PlatformName;
-  readonly assumeNamespace?: readonly Namespace[];
 }
 
 const EXAMPLES = `
@@ -68,34 +50,24 @@ export function explainCommand(terminal: Terminal, finish: (code: number) => voi
     .argument('<object>', 'KIND/NAMESPACE/NAME, or KIND/NAME for a cluster-scoped object, a user or a group')
     .argument('<input...>', INPUT_HELP)
     .option('--verb <verb>', 'for an account, user or group: only permissions with this verb')
-    .option('--resource <resource>', 'for an account, user or group: only permissions on this resource or URL path')
-    .addOption(formatOption('format of the result', ['text', 'json']))
-    .addOption(profileOption())
-    .addOption(kubeVersionOption())
-    .addOption(lenientOption())
-    .addOption(platformOption())
-    .addOption(assumeNamespaceOption());
-  return addPlacementOptions(command)
+    .option('--resource <resource>', 'for an account, user or group: only permissions on this resource or URL path');
+  return addQuestionOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((object: string, inputs: string[], options: ExplainOptions) => finish(runExplain(object, inputs, options, terminal)));
 }
 
 function runExplain(text: string, inputs: readonly string[], options: ExplainOptions, terminal: Terminal): number {
-  const refuse = (message: string): number => {
-    terminal.err(`error: ${printable(message)}\n`);
-    return EXIT_BAD_INPUT;
-  };
   const object = objectOf(text);
-  if (!object) return refuse(`expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ${EXPLAINED_KINDS.join(', ')}, not ${text}`);
-  const { problems, side } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
-  printProblems(problems, terminal);
+  if (!object)
+    return refuse(`expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ${EXPLAINED_KINDS.join(', ')}, not ${text}`, terminal);
+  const side = stateOf(inputs, options, terminal);
   if (!side) return EXIT_BAD_INPUT;
   const { verb, resource } = options;
   const asked = resource === undefined ? undefined : askedAccess(verb ?? '*', resource, undefined, side);
   if (asked && 'groups' in asked)
-    return refuse(`write ${resource} with its API group, such as ${resource}.${asked.groups[0] ?? 'example.com'}`);
+    return refuse(`write ${resource} with its API group, such as ${resource}.${asked.groups[0] ?? 'example.com'}`, terminal);
   const explanation = explain(object, side, { ...(verb === undefined ? {} : { verb }), ...(asked ? { request: asked.request } : {}) });
-  if (!explanation) return refuse(notFound(object, side));
+  if (!explanation) return refuse(notFound(object, side), terminal);
   if (options.format === 'json')
     terminal.out(FORMAT_WRITERS.json.value({ ...explanation, findings: explanation.findings.map(jsonFinding) }));
   else printText(explanation, terminal);
@@ -115,7 +87,7 @@ function objectOf(text: string): ObjectReference | undefined {
 
 function notFound(object: ObjectReference, side: State): string {
   const likely = nearest(formatReference(object), namesOf(object.kind, side));
-  return `there is no ${formatReference(object)}${likely === undefined ? '' : `; did you mean ${likely}?`}`;
+  return `there is no ${formatReference(object)}${didYouMean(likely)}`;
 }
 
 function printText({ object, place, facts, findings, grants }: Explanation, terminal: Terminal): void {

@@ -10,10 +10,10 @@ import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
 import { INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 
 const IMAGE_FORMATS = ['text', 'json', 'oc-mirror', 'skopeo'] as const;
 type ImageFormat = (typeof IMAGE_FORMATS)[number];

@@ -1,4 +1,5 @@
 /** Exit codes, and the terminal of a run. */
+import { printable } from '../manifest/printable.js';
 
 export const EXIT_OK = 0;
 /** Findings at or above `--fail-on`, or differences that `--check` found. */
@@ -24,4 +25,10 @@ export interface Terminal {
   /** The width of the terminal for results. @default unknown */
   readonly columns?: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Says why a run cannot go on, and returns its exit code. */
+export function refuse(message: string, terminal: Terminal): number {
+  terminal.err(`error: ${printable(message)}\n`);
+  return EXIT_BAD_INPUT;
 }

@@ -26,16 +26,7 @@ import { showProgress, tellUnread } from './bundles-read.js';
 import { evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import { rare } from './help.js';
-import {
-  addFinishingOptions,
-  addInstallOptions,
-  addPlacementOptions,
-  type FinishingFlags,
-  type InstallFlags,
-  installOptionsOf,
-  type PlacementFlags,
-  placementOf,
-} from './install-options.js';
+import { addFinishingOptions, addInstallOptions, type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
 import {
   allowFailedOption,
   applierOption,
@@ -53,6 +44,7 @@ import {
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 
 interface RenderOptions extends InstallFlags, FinishingFlags, PlacementFlags {
   readonly config?: string;

@@ -25,7 +25,6 @@ import { riskFinders } from '../risks/index.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
 import {
   assumeNamespaceOption,
   dependenciesOption,
@@ -37,6 +36,7 @@ import {
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { reviewText } from './review-text.js';
 import { today } from './today.js';
 import { packageVersion } from './version.js';

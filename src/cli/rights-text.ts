@@ -34,7 +34,11 @@ export function rightsText(identity: AskedIdentity, { grants, everyone, perhaps 
   const table = (rights: readonly Right[], mark: string): string => verbTable(rowsOf(rights), mark, width).join('\n');
   const held = inOrder(byDanger(grants), subject).map((own) => {
     const rights = own.map(({ right }) => right);
-    return `${title(`${whereText(own[0].scope, rights)}${asGroup(own[0])}`)}\n${table(rights, '✓')}`;
+    const shown = withoutContained(rights);
+    const left = rights.length - shown.length;
+    const note =
+      left === 0 ? '' : `\n${wrapped(`${left} more ${left === 1 ? 'permission is' : 'permissions are'} contained in these`, width)}`;
+    return `${title(`${whereText(own[0].scope, rights)}${asGroup(own[0])}`)}\n${table(shown, '✓')}${note}`;
   });
   const open = [...groupBy(perhaps, (entry) => perhapsTitle(entry, asGroup(entry)))].map(([text, same]) => {
     const rights = same.flatMap(({ right }) => right ?? []);
@@ -47,6 +51,13 @@ export function rightsText(identity: AskedIdentity, { grants, everyone, perhaps 
   const nothing = held.length + open.length === 0 ? ['nothing of its own'] : [];
   const head = `${subjectText(subject)}${groups.length === 0 ? '' : `, in the group${groups.length === 1 ? '' : 's'} ${joined(groups)}`}`;
   return `${[title(head), ...nothing, ...held, ...open, ...common].join('\n\n')}\n`;
+}
+
+/** Whoever can do everything with all resources needs no list of them. */
+function withoutContained(rights: readonly Right[]): readonly Right[] {
+  const isWhole = ({ apiGroup, resource, resourceNames, verbs }: Right): boolean =>
+    apiGroup === '*' && resource === '*' && !resourceNames && verbs.includes('*');
+  return rights.some(isWhole) ? rights.filter((right) => isWhole(right) || right.nonResourceURL !== undefined) : rights;
 }
 
 /** The whole cluster before namespaces, and what it has itself before what its groups have; each by danger, as it is given. */

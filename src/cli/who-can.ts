@@ -1,39 +1,17 @@
 /** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
-import { printable } from '../manifest/printable.js';
-import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
 import { whoCan, whoPerhapsCan } from '../questions/who-can.js';
-import { readState } from '../read-state.js';
-import type { ProfileName } from '../render/index.js';
 import { allowedText, perhapsText } from './allowed-text.js';
 import { readAsked } from './asked.js';
-import { printProblems } from './evaluate-input.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './install-options.js';
-import {
-  assumeNamespaceOption,
-  formatOption,
-  INPUT_HELP,
-  kubeVersionOption,
-  lenientOption,
-  platformOption,
-  profileOption,
-  RESOURCE_HELP,
-  VERB_HELP,
-} from './options.js';
-import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
+import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
+import { addQuestionOptions, type QuestionFlags, stateOf } from './question-options.js';
 
-interface WhoCanOptions extends PlacementFlags {
+interface WhoCanOptions extends QuestionFlags {
   readonly namespace?: string;
   readonly name?: string;
   readonly as?: string;
-  readonly format: 'text' | 'json';
-  readonly profile: ProfileName;
-  readonly kubeVersion: string;
-  readonly lenient: boolean;
-  readonly platform?: PlatformName;
-  readonly assumeNamespace?: readonly Namespace[];
 }
 
 const EXAMPLES = `
@@ -56,14 +34,8 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
     .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
     .addOption(new Option('-A, --all-namespaces', 'anywhere, as without --namespace').default(false).conflicts('namespace'))
     .option('--name <name>', 'on the object with this name (default: on all objects)')
-    .addOption(new Option('--as <account>').hideHelp())
-    .addOption(formatOption('format of the result', ['text', 'json']))
-    .addOption(profileOption())
-    .addOption(kubeVersionOption())
-    .addOption(lenientOption())
-    .addOption(platformOption())
-    .addOption(assumeNamespaceOption());
-  return addPlacementOptions(command)
+    .addOption(new Option('--as <account>').hideHelp());
+  return addQuestionOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((verb: string, resource: string, inputs: string[], options: WhoCanOptions) =>
       finish(runWhoCan(verb, resource, inputs, options, terminal)),
@@ -71,18 +43,16 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function runWhoCan(verb: string, resource: string, inputs: readonly string[], options: WhoCanOptions, terminal: Terminal): number {
-  const refuse = (message: string): number => {
-    terminal.err(`error: ${printable(message)}\n`);
-    return EXIT_BAD_INPUT;
-  };
   const { namespace, name, as } = options;
   if (as !== undefined)
-    return refuse(`who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${inputs.join(' ')} --as ${as}`);
-  const { problems, side } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
-  printProblems(problems, terminal);
+    return refuse(
+      `who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${inputs.join(' ')} --as ${as}`,
+      terminal,
+    );
+  const side = stateOf(inputs, options, terminal);
   if (!side) return EXIT_BAD_INPUT;
   const request = readAsked({ verb, resource, name, namespace }, side);
-  if (typeof request === 'string') return refuse(request);
+  if (typeof request === 'string') return refuse(request, terminal);
   const allowed = whoCan(side, request, namespace);
   const perhaps = whoPerhapsCan(side, request, namespace);
   if (options.format === 'json') terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allowed, perhaps }));

@@ -45,7 +45,7 @@ function aboutChange({ path, what, from, to }: NormalChange): Warning[] {
           code: 'CSV_UNKNOWN_FIELD',
           at,
           message:
-            'there is no such field: OLM drops it, while kubectl apply and server-side apply refuse the whole CSV; it is not rendered',
+            'there is no such field: OLM drops it, while kubectl apply and server-side apply refuse the whole CSV; the field is left out',
           found: shown(from),
           expected: 'only fields that the API of OLM has',
           fix: 'remove it, or move it to where it belongs',

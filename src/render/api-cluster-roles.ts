@@ -9,8 +9,8 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import type { ProvidedApi } from '../model/provided-api.js';
 import { csvReference } from '../model/references.js';
 import { AGGREGATE_ANNOTATION } from '../rules/descoped.js';
-import type { ResolvedGroup } from '../rules/resolution.js';
-import type { CsvPredicate, Generator } from './context.js';
+import type { CsvPredicate, ResolvedGroup } from '../rules/resolution.js';
+import type { Generator } from './context.js';
 import { withoutAggregation } from './install/descoped-roles.js';
 import { type ApiAccess, GROUP_ROLES, type GroupRole, type Names } from './names.js';
 import { MANAGED_LABEL } from './owner-labels.js';

@@ -16,9 +16,6 @@ export interface RenderContext {
 /** Makes one kind of object. Pure: the same context gives the same objects. */
 export type Generator = (context: RenderContext) => readonly Made[];
 
-/** Whether a CSV has a certain verdict, or the like. */
-export type CsvPredicate = (csv: ResolvedCsv) => boolean;
-
 /** Whether a CSV is to watch all namespaces. */
 export function isGlobal({ targets }: ResolvedCsv): boolean {
   return targets !== undefined && isAllNamespaces(targets);

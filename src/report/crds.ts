@@ -3,6 +3,7 @@ import { groupBy } from '../kubernetes/group-by.js';
 import type { Change } from '../review/changes/change.js';
 import { aboutText, listed } from '../words/phrases.js';
 
+/** What several of them do, after how many they are. */
 const TEXTS: Partial<Record<Change['kind'], string>> = {
   'crd-changed': 'break stored objects or clients',
   'crd-added': 'are new',
@@ -10,17 +11,18 @@ const TEXTS: Partial<Record<Change['kind'], string>> = {
   'crd-compatible': 'differ in their versions, and break no stored object and no client',
 };
 
+/** Whether one line can tell it together with others. */
 export function isCrdChange({ kind }: Pick<Change, 'kind'>): boolean {
   return kind in TEXTS;
 }
 
-/** Changes that one line can tell. */
+/** The changes of CustomResourceDefinitions, those together that one line can tell. */
 export function crdsAlike(changes: readonly Change[]): (readonly [Change, ...Change[]])[] {
   const groups = groupBy(changes.filter(isCrdChange), ({ kind, severity }) => `${severity} ${kind}`);
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }
 
-/** One of them as it is; of several, how many, which, and what the first one says. */
+/** One of them as it is; of several, how many, what they do, and which. */
 export function crdText(alike: readonly [Change, ...Change[]]): string {
   const [first] = alike;
   if (alike.length === 1) return aboutText(first);

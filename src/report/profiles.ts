@@ -1,7 +1,8 @@
 /** A new operator in the lines of one screen: what it can do, the most dangerous first. */
+
 import { formatReference } from '../kubernetes/object.js';
 import type { Severity } from '../model/finding.js';
-import type { OperatorProfile } from '../review/profiles.js';
+import type { OperatorProfile } from '../review/review.js';
 
 /** So many lines, with the title, fit on a screen. */
 const MAX_LINES = 20;

@@ -2,7 +2,7 @@
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupReference } from '../model/references.js';
 import type { CopiedCsv, State } from '../state/state.js';
-import type { ScopeChange } from './review.js';
+import type { ScopeChange } from './scope-change.js';
 
 /** One change for each group; none where the copies of a side are not known. */
 export function copyChanges(base: State, head: State): ScopeChange[] {

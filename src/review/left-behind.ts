@@ -7,10 +7,11 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference, type KubernetesObject, namespacedName, type ObjectReference } from '../kubernetes/object.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedGroup } from '../rules/resolution.js';
-import { type FindOrigin, originFinder, type RoleOrigin } from '../state/role-origin.js';
+import type { RoleOrigin } from '../state/labelled-origin.js';
+import { type FindOrigin, originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
 import { listed } from '../words/phrases.js';
-import type { ScopeChange } from './review.js';
+import type { ScopeChange } from './scope-change.js';
 
 /** What is left behind, by kind of role. */
 export function leftBehind(base: State, head: State): ScopeChange[] {

@@ -4,7 +4,7 @@ import { namespacedName, type ObjectReference } from '../kubernetes/object.js';
 import { csvReference } from '../model/references.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
-import type { ScopeChange } from './review.js';
+import type { ScopeChange } from './scope-change.js';
 
 /** A CSV on one side or on both; under another name where it was upgraded. */
 export interface CsvPair {

@@ -8,14 +8,7 @@ import { asInstalled } from '../risks/index.js';
 import type { State } from '../state/state.js';
 import { csvPairs } from './member-changes.js';
 import type { Rename } from './renames.js';
-import type { Review } from './review.js';
-
-/** What a new operator holds. */
-export interface OperatorProfile {
-  readonly operator: ObjectReference;
-  /** Its risks, as they are among the new ones; worst first. */
-  readonly risks: readonly Finding[];
-}
+import type { OperatorProfile, Review } from './review.js';
 
 /** The new risks, those of new operators milder, and the profiles. An account that has anything in BASE is not new. */
 export function profiled(

@@ -1,38 +1,12 @@
 /** A review as plain data: how the meaning changes between two states of a cluster. Reports only print it. */
 import type { ObjectReference } from '../kubernetes/object.js';
-import type { SourcePlace } from '../manifest/source-place.js';
-import type { Finding, Severity } from '../model/finding.js';
+import type { Finding } from '../model/finding.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { Grant } from '../rbac/grant.js';
 import type { Accepted } from '../risks/baseline.js';
-
 import type { Change } from './changes/change.js';
-import type { OperatorProfile } from './profiles.js';
 import type { Rename } from './renames.js';
-
-/** A change of the targets of an OperatorGroup, or of the verdict on a CSV. */
-export interface ScopeChange {
-  readonly subject: ObjectReference;
-  readonly kind:
-    | 'group-added'
-    | 'group-removed'
-    | 'targets-widened'
-    | 'targets-narrowed'
-    | 'targets-moved'
-    | 'member-added'
-    | 'member-removed'
-    | 'member-upgraded'
-    | 'verdict-changed'
-    | 'copies-changed'
-    | 'left-behind';
-  /** One sentence: what changes. */
-  readonly message: string;
-  /** Before and after, such as `team-a` and `all namespaces`. */
-  readonly before?: string;
-  readonly after?: string;
-  readonly severity: Severity;
-  readonly place?: SourcePlace;
-}
+import type { ScopeChange } from './scope-change.js';
 
 /** A risk that both sides have, with other permissions. */
 export interface ChangedRisk extends Finding {
@@ -40,6 +14,13 @@ export interface ChangedRisk extends Finding {
   readonly came: readonly string[];
   /** Those of BASE's risk that it does not cover. */
   readonly went: readonly string[];
+}
+
+/** What a new operator holds. */
+export interface OperatorProfile {
+  readonly operator: ObjectReference;
+  /** Its risks, as they are among the new ones; worst first. */
+  readonly risks: readonly Finding[];
 }
 
 /** What a pull request grants. */

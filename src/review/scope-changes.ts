@@ -4,7 +4,7 @@ import type { State } from '../state/state.js';
 import { copyChanges } from './copy-changes.js';
 import { leftBehind } from './left-behind.js';
 import { memberChanges } from './member-changes.js';
-import type { ScopeChange } from './review.js';
+import type { ScopeChange } from './scope-change.js';
 import { targetChanges } from './target-changes.js';
 
 /** Every change of reach, the widest first. */

@@ -6,7 +6,7 @@ import { isAllNamespaces, type NamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedGroup } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
 import { listed, targetsText } from '../words/phrases.js';
-import type { ScopeChange } from './review.js';
+import type { ScopeChange } from './scope-change.js';
 
 /** The changes of all groups; those that only BASE has come last. */
 export function targetChanges(base: State, head: State): ScopeChange[] {

@@ -12,7 +12,7 @@ import type { PermissionList } from '../state/role-origin.js';
 import { joined, subjectText, whereText } from '../words/phrases.js';
 import type { Access, Holding } from './access.js';
 import type { Held } from './held.js';
-import { formatOrigin } from './origins.js';
+import { formatOrigin, type RuleOrigin } from './origins.js';
 import { formatBinding, pathsTo, subjectReference } from './paths.js';
 import type { Discovery } from './rule.js';
 
@@ -77,7 +77,7 @@ export function narrowing({ operators }: Access, { subject, scope, holdings, act
   if (role && isDefaultRole(role)) return `bind a role with fewer permissions in ${formatBinding(first)}`;
   const remove = `remove ${action} from ${formatOrigin(first.origin)}`;
   const group = operators.get(subjectKey(subject))?.[0]?.group?.group;
-  if (list !== undefined) return reviewerFix(remove, list, group, scope === 'cluster' && namespaced);
+  if (list !== undefined) return reviewerFix(first.origin, list, group, scope === 'cluster' && namespaced);
   if (scope === 'cluster' && !namespaced) return remove;
   return scope === 'cluster'
     ? `${remove}, or bind the role with RoleBindings in the namespaces that need it`
@@ -85,16 +85,16 @@ export function narrowing({ operators }: Access, { subject, scope, holdings, act
 }
 
 /** What can be done about the permissions of a vendor's CSV without editing it, and last what its author can do. */
-function reviewerFix(remove: string, list: PermissionList, group: OperatorGroup | undefined, isWide: boolean): string {
+function reviewerFix(origin: RuleOrigin, list: PermissionList, group: OperatorGroup | undefined, isWide: boolean): string {
   const name = group ? `OperatorGroup ${namespacedName(group)}` : 'its OperatorGroup';
   const targets = list === 'permissions' ? [isWide ? `set target namespaces for ${name}` : `set fewer target namespaces for ${name}`] : [];
   return joined(
     [
       ...targets,
       'stay on a version without it',
-      `set spec.serviceAccountName of ${name}, so that OLM grants only what that account can do`,
+      `limit what OLM grants with spec.serviceAccountName of ${targets.length > 0 ? 'the group' : name}`,
       'accept it in the baseline',
-      `ask its author to ${remove}`,
+      `ask its author to remove it from ${formatOrigin(origin)}`,
     ],
     'or',
   );

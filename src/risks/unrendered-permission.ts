@@ -1,7 +1,9 @@
 /** CSVs of a rendering that ask for more than the roles beside them give: OLM, where it runs, goes by the CSV. */
-import { policyRule } from '../kubernetes/policy-rule.js';
+import { type PolicyRule, policyRule } from '../kubernetes/policy-rule.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
 import { subjectKey } from '../rbac/subject.js';
+import type { PermissionList } from '../state/role-origin.js';
 import { listed } from '../words/phrases.js';
 import type { Access } from './access.js';
 import { permissionsOf, uncovered } from './permission.js';
@@ -41,35 +43,41 @@ export const unrenderedPermission: RiskRule = {
   },
 };
 
+/** What one account of a CSV is to have, and no role gives it. */
+interface Missing {
+  readonly id: string;
+  readonly csv: ClusterServiceVersion;
+  readonly account: string;
+  readonly missing: readonly string[];
+}
+
 /** Of what is rendered now, the roles are made of the CSVs. */
-function missingIn({ side, holdings }: Access) {
+function missingIn({ side, holdings }: Access): Missing[] {
   if (side.made !== undefined) return [];
-  return side.resolution.csvs.flatMap(({ csv, verdict }) => {
-    if (verdict.phase !== 'Succeeded') return [];
-    const asked = new Map<string, { everywhere: string[]; anywhere: string[] }>();
-    const ask = (list: 'permissions' | 'clusterPermissions', into: 'everywhere' | 'anywhere'): void => {
-      for (const { serviceAccountName, rules } of csv[list]) {
-        const known = asked.get(serviceAccountName) ?? { everywhere: [], anywhere: [] };
-        known[into].push(
-          ...permissionsOf(
-            (rules ?? []).map((rule) => policyRule(rule)),
-            into === 'everywhere',
-          ),
-        );
-        asked.set(serviceAccountName, known);
-      }
-    };
-    ask('clusterPermissions', 'everywhere');
-    ask('permissions', 'anywhere');
-    return [...asked].map(([account, { everywhere, anywhere }]) => {
+  const installed = side.resolution.csvs.filter(({ verdict }) => verdict.phase === 'Succeeded');
+  return installed.flatMap(({ csv }) =>
+    accountsIn(csv).map((account) => {
       const key = subjectKey({ kind: 'ServiceAccount', namespace: csv.namespace, name: account });
       const held = holdings.filter(({ subject }) => subjectKey(subject) === key);
-      const permissions = (some: typeof held): string[] => permissionsOf(some.map(({ rule }) => rule));
+      const heldIn = (some: typeof held): string[] => permissionsOf(some.map(({ rule }) => rule));
       const missing = [
-        ...uncovered(everywhere, permissions(held.filter(({ scope }) => scope === 'cluster'))),
-        ...uncovered(anywhere, permissions(held)),
+        ...uncovered(
+          permissionsOf(rulesOf(csv, 'clusterPermissions', account), true),
+          heldIn(held.filter(({ scope }) => scope === 'cluster')),
+        ),
+        ...uncovered(permissionsOf(rulesOf(csv, 'permissions', account), false), heldIn(held)),
       ];
-      return { id: `${csv.namespace}/${csv.name} ${account}`, account, missing, csv };
-    });
-  });
+      return { id: `${csv.namespace}/${csv.name} ${account}`, csv, account, missing };
+    }),
+  );
+}
+
+/** The accounts that a CSV asks permissions for. */
+function accountsIn({ clusterPermissions, permissions }: ClusterServiceVersion): string[] {
+  return [...new Set([...clusterPermissions, ...permissions].map(({ serviceAccountName }) => serviceAccountName))];
+}
+
+function rulesOf(csv: ClusterServiceVersion, list: PermissionList, account: string): PolicyRule[] {
+  const entries = csv[list].filter(({ serviceAccountName }) => serviceAccountName === account);
+  return entries.flatMap(({ rules }) => rules ?? []).map((rule) => policyRule(rule));
 }

@@ -63,3 +63,6 @@ export interface Resolution {
   /** CSVs of either list that come further in another order: as they are left there. @default none */
   readonly otherwise?: readonly ResolvedCsv[];
 }
+
+/** Whether a CSV has a certain verdict, or the like. */
+export type CsvPredicate = (csv: ResolvedCsv) => boolean;

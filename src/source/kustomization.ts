@@ -74,7 +74,7 @@ export function followKustomization(tree: FileTree, folder: string): FollowedKus
       refused.push({ file, entry: text, reason: 'remote' });
       return;
     }
-    const path = resolved(folderOfPath(file), text);
+    const path = resolvedPath(folderOfPath(file), text);
     if (path === undefined) {
       refused.push({ file, entry: text, reason: 'outside' });
       return;
@@ -90,63 +90,6 @@ export function followKustomization(tree: FileTree, folder: string): FollowedKus
   return { files: [...files], toBuild, refused };
 }
 
-/** Fields whose texts are paths, or what is meant itself. */
-const PATHS = [
-  'resources',
-  'bases',
-  'components',
-  'configurations',
-  'crds',
-  'generators',
-  'transformers',
-  'validators',
-  'patchesStrategicMerge',
-];
-/** Fields with mappings that can name a file in `path`. */
-const WITH_PATH = ['patches', 'patchesJson6902', 'replacements', 'openapi'];
-const GENERATORS = ['configMapGenerator', 'secretGenerator'];
-
-/** What a kustomization loads by its path. A path in a field of another kind, such as an annotation, is a text like any other. */
-function* pathsIn(fields: Readonly<Record<string, unknown>>): Generator<string> {
-  for (const field of PATHS) yield* textsIn(fields[field]);
-  for (const field of WITH_PATH)
-    for (const entry of [fields[field]].flat()) yield* textsIn((entry as { path?: unknown } | null | undefined)?.path);
-  for (const field of GENERATORS)
-    for (const entry of [fields[field]].flat()) {
-      const { files, env, envs } = (entry ?? {}) as { files?: unknown; env?: unknown; envs?: unknown };
-      // A generator names files as key=path.
-      for (const text of textsIn([files, env, envs])) yield text.slice(text.indexOf('=') + 1);
-    }
-}
-
-/**
- * Every file of the tree that a kustomization loads, itself and those of the kustomizations that it loads among them. A file by itself
- * has to be in its folder, as kustomize allows no other one.
- */
-export function loadedPaths(tree: FileTree, file: string): ReadonlySet<string> {
-  const loaded = new Set<string>();
-  const load = (kustomization: string): void => {
-    if (loaded.has(kustomization)) return;
-    loaded.add(kustomization);
-    const folder = folderOfPath(kustomization);
-    for (const text of pathsIn(readKustomization(tree, kustomization) ?? {})) {
-      const path = text.includes('\n') ? undefined : resolved(folder, text);
-      if (path === undefined) continue;
-      const inner = kustomizationIn(tree, path);
-      if (inner !== undefined) load(inner);
-      else if (tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.split('/').at(-1))) loaded.add(path);
-    }
-  };
-  load(file);
-  return loaded;
-}
-
-/** All texts in a value. */
-export function* textsIn(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) yield* textsIn(entry);
-}
-
 /** An entry that kustomize would fetch: a URL, or a repository as git names it. */
 export function isRemote(entry: string): boolean {
   return (
@@ -155,7 +98,8 @@ export function isRemote(entry: string): boolean {
   );
 }
 
-function readKustomization(tree: FileTree, file: string): Readonly<Record<string, unknown>> | undefined {
+/** The fields of a kustomization; nothing where it cannot be read. */
+export function readKustomization(tree: FileTree, file: string): Readonly<Record<string, unknown>> | undefined {
   const bytes = tree.read(file);
   if (bytes === undefined) return undefined;
   const { documents, problems } = parseDocuments({ file: tree.nameOf(file), text: new TextDecoder().decode(bytes) });
@@ -169,7 +113,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** A path of the tree; nothing where it leads out. */
-function resolved(folder: string, entry: string): string | undefined {
+export function resolvedPath(folder: string, entry: string): string | undefined {
   if (entry.startsWith('/')) return undefined;
   const steps = folder === '' ? [] : folder.split('/');
   for (const step of entry.split('/')) {

@@ -7,7 +7,8 @@ import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { delimiter, dirname, join } from 'node:path';
 import { parseDocuments } from '../manifest/parse.js';
 import type { FileTree } from './file-tree.js';
-import { isRemote, KUSTOMIZATION_NAMES, textsIn } from './kustomization.js';
+import { isRemote, KUSTOMIZATION_NAMES } from './kustomization.js';
+import { LOADING_FIELDS, textsIn } from './kustomization-loads.js';
 
 /** The tools that build, in the order in which they are looked for. */
 const TOOLS = [
@@ -18,24 +19,6 @@ const TOOLS = [
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 1 << 28;
 
-/** Fields whose texts name what kustomize loads. */
-const LOADED = [
-  'resources',
-  'bases',
-  'components',
-  'configurations',
-  'crds',
-  'generators',
-  'transformers',
-  'validators',
-  'openapi',
-  'patches',
-  'patchesStrategicMerge',
-  'patchesJson6902',
-  'replacements',
-  'configMapGenerator',
-  'secretGenerator',
-];
 /** Fields that start another program. */
 const PROGRAMS = ['helmCharts', 'helmChartInflationGenerator', 'helmGlobals'];
 
@@ -129,7 +112,9 @@ function forbiddenIn(tree: FileTree, file: string): string[] {
   return documents.flatMap(({ value }) => {
     const fields = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
     const programs = PROGRAMS.filter((field) => Object.hasOwn(fields, field)).map((field) => `${file} has ${field}, which starts Helm`);
-    const remote = LOADED.flatMap((field) => [...textsIn(fields[field])].filter(isRemoteText).map((text) => `${file} loads ${text}`));
+    const remote = LOADING_FIELDS.flatMap((field) =>
+      [...textsIn(fields[field])].filter(isRemoteText).map((text) => `${file} loads ${text}`),
+    );
     return [...programs, ...remote];
   });
 }

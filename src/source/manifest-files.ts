@@ -4,7 +4,8 @@ import { parseDocuments } from '../manifest/parse.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
-import { followKustomization, type KustomizationRefusal, kustomizationIn, loadedPaths } from './kustomization.js';
+import { followKustomization, type KustomizationRefusal, kustomizationIn } from './kustomization.js';
+import { loadedPaths } from './kustomization-loads.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;

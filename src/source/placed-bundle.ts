@@ -26,7 +26,7 @@ const PACKAGE = 'operator';
 const CHANNEL = 'stable';
 
 /**
- * Places the one bundle of an input.
+ * Places the one bundle of an input. An input without anything is left as it is.
  *
  * @param inputs the names of the inputs
  * @param bundles what the input has
@@ -35,44 +35,39 @@ const CHANNEL = 'stable';
 export function placeBundle(inputs: string, placement: Placement, bundles: readonly BundleOutline[], others: number): PlacedBundle {
   // The state before the first version, for a review.
   if (bundles.length + others === 0) return { bundles, manifests: [], problems: [] };
+  const refused = (problem: Omit<Problem, 'code' | 'file'>): PlacedBundle => ({
+    bundles,
+    manifests: [],
+    problems: [{ code: 'INVALID_PLACEMENT', file: inputs, ...problem }],
+  });
   const [bundle] = bundles;
-  if (!bundle || !isWhole(bundle) || bundles.length > 1 || others > 0) {
-    const problem: Problem = {
-      code: 'INVALID_PLACEMENT',
+  if (!bundle || !isWhole(bundle) || bundles.length > 1 || others > 0)
+    return refused({
       message: '--install-namespace places one bundle, and the input is not one',
-      file: inputs,
       found: `${counted(bundles.length, 'bundle')} and ${counted(others, 'other document')}`,
       expected: 'the folder of one bundle',
       fix: 'name the folder that has manifests/ and metadata/, or write a Namespace, an OperatorGroup and a Subscription',
-    };
-    return { bundles, manifests: [], problems: [problem] };
-  }
-  const { packageName = PACKAGE } = bundle;
-  const alone = { ...bundle, packageName, channels: [CHANNEL], defaultChannel: CHANNEL };
-  const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
+    });
   const { byOlmV1, watchNamespaces } = placement;
-  if (byOlmV1 && watchNamespaces.length > 1) {
-    const problem: Problem = {
-      code: 'INVALID_PLACEMENT',
+  if (byOlmV1 && watchNamespaces.length > 1)
+    return refused({
       message: 'a ClusterExtension watches one namespace, or all',
-      file: inputs,
       found: watchNamespaces.join(', '),
       expected: 'one --watch-namespace',
       fix: 'name one namespace',
-    };
-    return { bundles, manifests: [], problems: [problem] };
-  }
+    });
+  const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
   const targets = targetsOf(placement, modes);
-  if (targets) return { bundles: [alone], manifests: around(alone, packageName, placement, targets), problems: [] };
-  const problem: Problem = {
-    code: 'INVALID_PLACEMENT',
-    message: 'the operator cannot watch all namespaces, nor its own',
-    file: inputs,
-    found: `the install modes ${modes.join(' and ')}`,
-    expected: 'the namespaces that it watches',
-    fix: 'add --watch-namespace NAMESPACE',
-  };
-  return { bundles, manifests: [], problems: [problem] };
+  if (!targets)
+    return refused({
+      message: 'the operator cannot watch all namespaces, nor its own',
+      found: `the install modes ${modes.join(' and ')}`,
+      expected: 'the namespaces that it watches',
+      fix: 'add --watch-namespace NAMESPACE',
+    });
+  const { packageName = PACKAGE } = bundle;
+  const alone = { ...bundle, packageName, channels: [CHANNEL], defaultChannel: CHANNEL };
+  return { bundles: [alone], manifests: around(alone, packageName, placement, targets), problems: [] };
 }
 
 /** The target namespaces: empty for all. OLM v1 knows a default of its own. */

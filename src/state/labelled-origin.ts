@@ -4,7 +4,7 @@
  */
 
 import { groupBy } from '../kubernetes/group-by.js';
-import { formatReference, type KubernetesObject } from '../kubernetes/object.js';
+import { formatReference, type KubernetesObject, type ObjectReference } from '../kubernetes/object.js';
 import { policyRule } from '../kubernetes/policy-rule.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
@@ -12,8 +12,14 @@ import { csvReference } from '../model/references.js';
 import { labelledOwner } from '../read/made-by-olm.js';
 import { permissionName } from '../render/profile/hash.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
-import type { RoleOrigin } from './role-origin.js';
 import type { State } from './state.js';
+
+/** Where a role, or one of its rules, comes from. */
+export interface RoleOrigin {
+  readonly owner: ObjectReference;
+  /** The field of the owner; absent where none is copied. */
+  readonly field?: FieldPath;
+}
 
 /** Finds the origin of a role among the CSVs and groups of a state; nothing for a role that stands for itself. */
 export function labelledOrigins({

@@ -4,18 +4,11 @@
  */
 
 import { groupBy } from '../kubernetes/group-by.js';
-import { type KubernetesObject, namespacedName, type ObjectReference } from '../kubernetes/object.js';
+import { type KubernetesObject, namespacedName } from '../kubernetes/object.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { Made } from '../render/rendered.js';
-import { labelledOrigins } from './labelled-origin.js';
+import { labelledOrigins, type RoleOrigin } from './labelled-origin.js';
 import type { State } from './state.js';
-
-/** Where a role, or one of its rules, comes from. */
-export interface RoleOrigin {
-  readonly owner: ObjectReference;
-  /** The field of the owner; absent where none is copied. */
-  readonly field?: FieldPath;
-}
 
 /** Finds the origin of a role, or of the rule with an index; nothing for a role that stands for itself. */
 export type FindOrigin = (role: KubernetesObject, rule?: number) => RoleOrigin | undefined;

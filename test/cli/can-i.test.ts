@@ -43,6 +43,18 @@ function canI(
 }
 
 describe('can-i', () => {
+  it('lists nothing that everything contains', () => {
+    const root = { kind: 'User', name: 'root' };
+    const whole = [
+      binding('a/root', 'ClusterRole/cluster-admin', root),
+      role('a/pods', allow('get', 'pods')),
+      binding('a/pods', 'Role/pods', root),
+    ];
+    const { out } = canI(['--list'], ['--as', 'root'], {}, [...FLEET, ...whole]);
+    expect(out).not.toContain('\npods ');
+    expect(out).toContain('\n1 more permission is contained in these\n');
+  });
+
   it('says which accounts there are where it is not told who is meant', () => {
     const install = { strategy: 'deployment', spec: { deployments: [RUNNING] } };
     const objects = [namespace('operators'), group('operators/etcd'), csv('operators/etcd.v1', { spec: { install } })];

@@ -91,9 +91,7 @@ describe('review', () => {
     const of = (minKubeVersion: string): string =>
       folderOf({ 'input.yaml': manifests(namespace('op'), group('op/op'), csv('op/op.v1', { spec: { minKubeVersion } })) });
     const [base, head] = [of('1.20.0'), of('1.40.0')];
-    expect(cli(['review', base, head]).out).toMatch(
-      /^ClusterServiceVersion op\/op\.v1: OLM does not install the CSV until it finds Kubernetes 1\.40\.0/,
-    );
+    expect(cli(['review', base, head]).out).toMatch(/^ClusterServiceVersion op\/op\.v1: the operator requires Kubernetes 1\.40\.0/);
     expect(cli(['review', base, head, '--kube-version', '1.40']).out).toMatch(
       /differs in spec\.minKubeVersion; the review does not cover this\n$/,
     );

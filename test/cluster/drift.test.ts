@@ -1,6 +1,6 @@
 /** `drift` with a real cluster. Needs KUBECONFIG of one with OLM's CRDs that may be written to; everything made is removed again. */
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cli } from '../support/command-line.js';
 
 const EXAMPLE = 'examples/tenants';
@@ -26,7 +26,8 @@ describe.skipIf(!process.env.KUBECONFIG)('drift of a real cluster', () => {
     if (status !== 0) throw new Error(stderr);
   };
 
-  beforeAll(() => apply(rendered()), 120_000);
+  // Namespaces of an earlier run go slowly.
+  beforeAll(() => vi.waitFor(() => apply(rendered()), { interval: 3000, timeout: 110_000 }), 120_000);
   afterAll(() => {
     spawnSync('kubectl', ['delete', '--ignore-not-found', '-f', '-'], { input: rendered() });
     kubectl('delete', 'clusterrole', 'cdk8s-olm-test-extra', '--ignore-not-found');

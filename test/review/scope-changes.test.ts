@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { ProfileName } from '../../src/render/index.js';
-import type { ScopeChange } from '../../src/review/review.js';
+import type { ScopeChange } from '../../src/review/scope-change.js';
 import { scopeChanges } from '../../src/review/scope-changes.js';
 import type { State } from '../../src/state/state.js';
 import { joined } from '../../src/words/phrases.js';

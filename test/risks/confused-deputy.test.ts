@@ -41,7 +41,7 @@ describe('confused-deputy', () => {
         path: wayOf(
           'edit in team-a → aggregates ClusterRole etcds.example.com-v1-edit → create Etcd → operated by ServiceAccount op/etcd-operator, which can create clusterrolebindings.rbac.authorization.k8s.io in the whole cluster',
         ),
-        fix: 'stay on a version without it, set spec.serviceAccountName of OperatorGroup op/group, so that OLM grants only what that account can do, accept it in the baseline or ask its author to remove create clusterrolebindings.rbac.authorization.k8s.io from spec.install.spec.clusterPermissions[0].rules[1] of ClusterServiceVersion op/etcd.v1; or bind the people in team-a to a role without Etcd instead of edit',
+        fix: 'stay on a version without it, limit what OLM grants with spec.serviceAccountName of OperatorGroup op/group, accept it in the baseline or ask its author to remove it from spec.install.spec.clusterPermissions[0].rules[1] of ClusterServiceVersion op/etcd.v1; or bind the people in team-a to a role without Etcd instead of edit',
         place: { file: 'ClusterServiceVersion/op/etcd.v1/spec/install/spec/clusterPermissions/0/rules/1' },
         permissions: ['create clusterrolebindings.rbac.authorization.k8s.io'],
         scope: 'cluster',

@@ -14,11 +14,10 @@ import { misfitRefusals } from '../../rules/install/misfits.js';
 import type { Refusal } from '../../rules/install/refusal.js';
 import { installRefusals } from '../../rules/install/refusals.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
-import type { Resolution, ResolvedCsv } from '../../rules/resolution.js';
+import type { CsvPredicate, Resolution, ResolvedCsv } from '../../rules/resolution.js';
 import { certManager } from '../certificates/cert-manager.js';
 import type { CertificateProvider } from '../certificates/provider.js';
 import { serviceCa } from '../certificates/service-ca.js';
-import type { CsvPredicate } from '../context.js';
 import type { Installation } from './context.js';
 
 /** One operator that is installed. */

@@ -6,9 +6,9 @@ import type { UnlocatedProblem } from '../../manifest/problem.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { Finding } from '../../model/finding.js';
 import type { InstallOptions } from '../../model/install-options.js';
-import type { Resolution } from '../../rules/resolution.js';
+import type { CsvPredicate, Resolution } from '../../rules/resolution.js';
 import type { ResolveOptions } from '../../rules/resolve.js';
-import type { CsvPredicate, Generator } from '../context.js';
+import type { Generator } from '../context.js';
 import type { InstallRules } from '../install/context.js';
 import type { EmitSet, Rendered } from '../rendered.js';
 

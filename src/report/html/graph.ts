@@ -142,13 +142,13 @@ function place(boxes: readonly Box[], arrows: readonly Arrow[], titles: readonly
 
 /** More than a line takes in the fonts that system-ui stands for. */
 function widthOf(line: string): number {
-  return [...line].reduce((sum, character) => sum + (WIDTHS.find(([of]) => of.test(character))?.[1] ?? 7.7), 0);
+  return [...line].reduce((sum, character) => sum + (WIDTHS.find(([of]) => of.test(character))?.[1] ?? 7.3), 0);
 }
 
 const WIDTHS: readonly (readonly [of: RegExp, width: number])[] = [
   [/[WMmw@%…]|[^\x20-\x7e]/u, 12.5],
-  [/[A-Z&+=<>~^_#]/, 10],
-  [/[ijltfr.,:;'|()[\]/ -]/, 5.2],
+  [/[A-Z&+=<>~^_#]/, 9.4],
+  [/[ijltfr.,:;'|()[\]/ -]/, 4.9],
 ];
 
 /** Lines of a width that a box can have; the last one says where more is left out. */

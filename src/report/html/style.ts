@@ -83,7 +83,7 @@ thead th { color: var(--dim); font-weight: 600; white-space: nowrap; }
 .entry.lost { color: var(--good); background: var(--good-tint); }
 .entry .where { display: block; font-size: 0.82rem; }
 figure { margin: 0 0 24px; }
-.graph { display: block; margin: 12px; }
+.graph { display: block; margin: 12px; max-width: max(100% - 24px, 56rem); height: auto; }
 .graph text { fill: var(--text); font: 12px system-ui, sans-serif; }
 .graph .title { fill: var(--dim); font-weight: 600; }
 .graph rect { fill: var(--card); stroke: var(--dim); stroke-width: 1.3; }

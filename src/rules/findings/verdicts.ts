@@ -148,7 +148,7 @@ const BY_REASON = {
       // A verdict that was read from a rendering does not contain what is missing.
       message:
         unmet.length > 0
-          ? `OLM does not install the CSV until it finds ${joined(unmet.map(requirementText))}`
+          ? `the operator requires ${joined(unmet.map(requirementText))}; OLM does not install it without`
           : `OLM does not install the CSV: ${verdict.message}`,
       fix: requirementFix(
         unmet,

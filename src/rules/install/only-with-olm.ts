@@ -6,6 +6,7 @@ const ONLY_WITH_OLM: ReadonlySet<string> = new Set([
   'certificate-bindings-shared',
   'cluster-wide-rights-unused',
   'csv-without-subscription',
+  'namespace-not-resolved',
   'operators-share-namespace',
   'provided-apis-emptied',
   'starting-csv-no-pin',

@@ -18,9 +18,9 @@ describe('what OLM waits for', () => {
       severity: 'warning',
       subject: csvRef('op', name),
       message:
-        'OLM does not install the CSV until it finds Kubernetes 9.0.0 (the cluster has 1.32.0), the CRD foos.example.com in version v1, ' +
+        'the operator requires Kubernetes 9.0.0 (the cluster has 1.32.0), the CRD foos.example.com in version v1, ' +
         'the APIService v1.widgets.example.com, the API Route.v1.route.example.com and ' +
-        'its Roles, which the API server refuses because the name of the CSV is too long',
+        'its Roles, which the API server refuses because the name of the CSV is too long; OLM does not install it without',
       fix: 'add what is missing to the input, if the cluster has it',
       related: [
         { kind: 'CustomResourceDefinition', name: 'foos.example.com' },
@@ -36,7 +36,7 @@ describe('what OLM waits for', () => {
     const owned = [{ name: 'widgets', group: 'widgets.example.com', version: 'v1', kind: 'Widget', deploymentName: 'server' }];
     const [requirementsNotMet] = findings(group('op/group'), csv('op/operator', { spec: { apiservicedefinitions: { owned } } }));
     expect(requirementsNotMet?.message).toBe(
-      'OLM does not install the CSV until it finds the Deployment server of its APIService, which spec.install does not contain',
+      'the operator requires the Deployment server of its APIService, which spec.install does not contain; OLM does not install it without',
     );
   });
 });

@@ -10,6 +10,7 @@ it('what OLM would do is not said of a cluster without it', () => {
     'certificate-bindings-shared',
     'cluster-wide-rights-unused',
     'csv-without-subscription',
+    'namespace-not-resolved',
     'operators-share-namespace',
     'provided-apis-emptied',
     'starting-csv-no-pin',

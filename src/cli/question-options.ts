@@ -1,0 +1,40 @@
+/** What the commands that ask about one state have in common: explain, who-can and can-i. */
+import type { Command } from 'commander';
+import type { Namespace } from '../model/namespace.js';
+import type { PlatformName } from '../model/platform.js';
+import { readState } from '../read-state.js';
+import type { ProfileName } from '../render/index.js';
+import type { State } from '../state/state.js';
+import { printProblems } from './evaluate-input.js';
+import { assumeNamespaceOption, formatOption, kubeVersionOption, lenientOption, platformOption, profileOption } from './options.js';
+import type { Terminal } from './outcome.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+
+/** As they are given on a command line. */
+export interface QuestionFlags extends PlacementFlags {
+  readonly format: 'text' | 'json';
+  readonly profile: ProfileName;
+  readonly kubeVersion: string;
+  readonly lenient: boolean;
+  readonly platform?: PlatformName;
+  readonly assumeNamespace?: readonly Namespace[];
+}
+
+/** Adds the options that say what the state is, and how the answer is printed. */
+export function addQuestionOptions(command: Command): Command {
+  command
+    .addOption(formatOption('format of the result', ['text', 'json']))
+    .addOption(profileOption())
+    .addOption(kubeVersionOption())
+    .addOption(lenientOption())
+    .addOption(platformOption())
+    .addOption(assumeNamespaceOption());
+  return addPlacementOptions(command);
+}
+
+/** The state that is asked about; nothing where the input is bad. Problems are printed. */
+export function stateOf(inputs: readonly string[], options: QuestionFlags, terminal: Terminal): State | undefined {
+  const { problems, side } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
+  printProblems(problems, terminal);
+  return side;
+}

@@ -2,7 +2,8 @@
 
 import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
 import { isError, type Problem, tolerate } from './manifest/problem.js';
-import { type ReadOptions, readForReview } from './source/read-input.js';
+import { readForReview } from './source/read-for-review.js';
+import type { ReadOptions } from './source/read-input.js';
 import { evaluatedState } from './state/evaluated-state.js';
 import { placesIn } from './state/places-in.js';
 import { renderedState } from './state/rendered-state.js';

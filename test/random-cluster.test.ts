@@ -59,13 +59,14 @@ describe('any cluster', () => {
     );
   });
 
-  it('keeps its certain verdicts when another document is older than all others', () => {
+  it('keeps its certain verdicts when another CSV is older than all others', () => {
     fc.assert(
       fc.property(randomCluster, fc.nat(), (objects, which) => {
-        const changed = objects.map((object, index) =>
-          index === which % objects.length && object.metadata.creationTimestamp
-            ? { ...object, metadata: { ...object.metadata, creationTimestamp: '2020-01-01T00:00:00Z' } }
-            : object,
+        const csvs = objects.filter(({ kind }) => kind === 'ClusterServiceVersion');
+        fc.pre(csvs.length > 0);
+        const oldest = csvs[which % csvs.length];
+        const changed = objects.map((object) =>
+          object === oldest ? { ...object, metadata: { ...object.metadata, creationTimestamp: '2020-01-01T00:00:00Z' } } : object,
         );
         const { certain } = evaluated(objects);
         const { ends } = evaluated(changed);

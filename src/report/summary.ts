@@ -4,7 +4,7 @@ import { formatReference } from '../kubernetes/object.js';
 import { SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import type { ChangeKind } from '../review/changes/change.js';
-import { NOT_REVIEWED, notReviewedText } from '../review/changes/document-changes.js';
+import { NOT_REVIEWED, notReviewedText } from '../review/changes/not-reviewed.js';
 import type { Review } from '../review/review.js';
 import type { ScopeChange } from '../review/scope-change.js';
 import { aboutText, counted, permissionTexts, subjectText, whereText } from '../words/phrases.js';

@@ -12,7 +12,7 @@ import { permissionsOf } from '../risks/permission.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
 import type { Change } from './changes/change.js';
-import { NOT_REVIEWED } from './changes/document-changes.js';
+import { NOT_REVIEWED } from './changes/not-reviewed.js';
 import { type CsvPair, csvPairs, packageOf } from './member-changes.js';
 
 /** An account of BASE that is gone, and the one of HEAD that has its permissions. */

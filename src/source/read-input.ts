@@ -1,26 +1,19 @@
 /** Inputs → Cluster: reads, parses and checks everything that a command line names. */
 
-import { createHash } from 'node:crypto';
-import { isCatalogBlob } from '../catalog/catalog-blobs.js';
 import { type Wishes, wishesOfDocuments } from '../catalog/wishes.js';
-import { groupOf } from '../kubernetes/kinds.js';
-import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
-import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
-import { isMapping } from '../manifest/plain-data.js';
+import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { namespace } from '../model/namespace.js';
-import type { UnreadFile } from '../model/unread-file.js';
-import { readBundle } from '../read/read-bundle.js';
 import { type KnownBefore, readCluster } from '../read/read-cluster.js';
-import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
+import { bundleFolders } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
+import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
-import { readBundleFolder } from './read-bundle-folder.js';
-import { findFiles, readEverything, readFiles, readTexts, textByName } from './read-files.js';
-import { asInput } from './rendered-folder.js';
+import { findFiles, readFiles, readTexts, textByName } from './read-files.js';
 import { unsubscribed } from './unsubscribed.js';
 
 /** How many problems are returned with their places. */
@@ -99,111 +92,14 @@ export function readDocuments(documents: readonly ParsedDocument[], inputs: read
   return readFrom({ name: inputs.join(' '), problems, textOf: textsByName(texts), contents: { ...contents, manifests } }, options);
 }
 
-/** What a review reads: everything that a GitOps tool could apply, or its name. */
-export interface ReviewInput extends Input {
-  /** Whether it is what an earlier rendering wrote, with nothing beside it that is to be rendered: it is taken as it is. */
-  readonly isRendered: boolean;
-  /** What an earlier rendering wrote beside what is to be rendered. */
-  readonly written: readonly ParsedDocument[];
-  /** Documents of bundles and catalogs, and what catalogs ignore. */
-  readonly others: readonly OtherDocument[];
-  readonly unread: readonly UnreadFile[];
-}
-
-/** A document that is no manifest of its own. */
-export interface OtherDocument extends ParsedDocument {
-  /** Of a bundle, the name of its CSV. */
-  readonly bundle?: string;
-}
-
-/** Reads files, folders and standard input for a review, from which nothing can hide a file. */
-export function readForReview(inputs: readonly string[], options: ReadOptions = {}): ReviewInput {
-  const { ignored, unread, pathOf, ...files } = readEverything(inputs);
-  const name = inputs.join(' ');
-  const { taken, documents, passedOver } = sortIgnored(ignored);
-  const contents = parseTexts([...files.texts, ...taken], files.problems, options);
-  const rendered = files.written.map((text) => parseDocuments(text, options));
-  for (const { problems } of rendered) for (const problem of problems) files.problems.push(problem);
-  const written = rendered.flatMap((read) => read.documents);
-  const isRendered = written.length > 0 && !hasInput(contents);
-  const supplement = (manifests: readonly ParsedDocument[]): readonly ParsedDocument[] =>
-    isRendered ? asInput([...manifests, ...written]) : manifests;
-  const texts = [...files.texts, ...files.written, ...ignored];
-  const read = readFrom(
-    { name, problems: files.problems, textOf: textsByName(texts), contents: { ...contents, manifests: supplement(contents.manifests) } },
-    isRendered ? { ...options, dependencies: false } : options,
-  );
-  const unreadTexts = [...contents.passedOver, ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const }))].filter(
-    ({ text }) => !isScorecard(text),
-  );
-  return {
-    ...read,
-    // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
-    problems: isRendered ? read.problems.filter(isError) : read.problems,
-    documents: isRendered ? [...contents.manifests, ...written] : read.documents,
-    isRendered,
-    written: isRendered ? [] : written,
-    others: [...contents.others, ...contents.catalogs, ...documents],
-    unread: [
-      ...unread,
-      ...unreadTexts.map(({ text, reason }) => ({ path: pathOf(text.file), file: text.file, reason, content: hashOf(text.text) })),
-    ],
-  };
-}
-
-/** As git has it of a file with this text. */
-function hashOf(text: string): string {
-  return createHash('sha1')
-    .update(`blob ${Buffer.byteLength(text)}\0`)
-    .update(text)
-    .digest('hex');
-}
-
-/** What a catalog ignores is read where it holds objects. What it holds of a catalog is not part of that. */
-function sortIgnored(texts: readonly SourceText[]): { taken: SourceText[]; documents: ParsedDocument[]; passedOver: SourceText[] } {
-  const sorted = { taken: [] as SourceText[], documents: [] as ParsedDocument[], passedOver: [] as SourceText[] };
-  for (const text of texts) {
-    const { documents, problems } = parseDocuments(text);
-    const blobs = documents.filter(({ value }) => isCatalogBlob(value));
-    if (documents.some(({ value }) => isObject(value))) sorted.taken.push(text);
-    else if (problems.length === 0 && blobs.length === documents.length) sorted.documents.push(...blobs);
-    else sorted.passedOver.push(text);
-  }
-  return sorted;
-}
-
-const SCORECARD_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'stages', 'storage', 'serviceaccount', 'spec']);
-
-/** operator-sdk's test configuration, which changes with many upgrades: no cluster has its kind, so applying it grants nothing. */
-function isScorecard(text: SourceText): boolean {
-  const { documents, problems } = parseDocuments(text);
-  const isConfiguration = ({ value }: ParsedDocument): boolean =>
-    isMapping(value) &&
-    Object.keys(value).every((key) => SCORECARD_FIELDS.has(key)) &&
-    value.apiVersion === 'scorecard.operatorframework.io/v1alpha3' &&
-    value.kind === 'Configuration';
-  return problems.length === 0 && documents.length > 0 && documents.every(isConfiguration);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'kind' in value;
-}
-
-/** Whether there is anything that OLM's rules make something of. */
-function hasInput({ manifests, catalogs, bundles }: Contents): boolean {
-  return (
-    bundles.length + catalogs.length > 0 ||
-    manifests.some(({ value }) => isNamedObject(value) && groupOf(value.apiVersion) === 'operators.coreos.com')
-  );
-}
-
-function textsByName(texts: readonly SourceText[]): (file: string) => string | undefined {
+/** Finds a text by the name of its file. */
+export function textsByName(texts: readonly SourceText[]): (file: string) => string | undefined {
   const byName = new Map(texts.map(({ file, text }) => [file, text]));
   return (file) => byName.get(file);
 }
 
 /** What was read, before it is a cluster. */
-interface FilesParsed {
+export interface FilesParsed {
   /** Of the inputs, as messages say it. */
   readonly name: string;
   readonly problems: Problem[];
@@ -213,7 +109,8 @@ interface FilesParsed {
   readonly library?: BundleLibrary;
 }
 
-function readFrom(
+/** Makes a cluster of what was read, and finds the places of its problems. */
+export function readFrom(
   { name, problems, textOf, contents, library }: FilesParsed,
   { dependencies = true, assumeNamespace = [], platform, kubeVersion, lenient, placement }: ReadOptions,
 ): Input {
@@ -277,53 +174,6 @@ function bounded(
       fix: 'correct the shown ones first',
     },
   ];
-}
-
-/** The content of the texts, by how it is read. */
-interface Contents {
-  readonly manifests: readonly ParsedDocument[];
-  readonly catalogs: readonly ParsedDocument[];
-  readonly bundles: readonly BundleOutline[];
-}
-
-/** What else was read. */
-interface TextsRead {
-  readonly unlocated: UnlocatedProblem[];
-  readonly others: readonly OtherDocument[];
-  readonly passedOver: BundleFolders['passedOver'];
-}
-
-/** @param problems receives what cannot be parsed */
-function parseTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & TextsRead {
-  const { folders, others, passedOver } = bundleFolders(texts);
-  const parsed = others.map((text) => parseDocuments(text, leniency));
-  const described = folders.map((folder) => readBundleFolder(folder, leniency));
-  for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
-
-  const loose = undescribedBundles(parsed.flatMap(({ documents }) => documents));
-  const undescribed = [...loose.folders].map(([folder, members]) => ({
-    documents: members,
-    ...readBundle({ folder, manifests: members }),
-  }));
-  const inParts = new Set(loose.passedOver.map(({ source }) => source.file));
-  const inMetadata = folders.flatMap(({ annotations, dependencies, properties }) => [annotations, dependencies, properties]);
-  const unread = [...texts.filter(({ file }) => inParts.has(file)), ...inMetadata.filter((text) => text !== undefined).filter(holdsMore)];
-  return {
-    manifests: loose.others.filter(({ value }) => !isCatalogBlob(value)),
-    catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
-    bundles: [...described, ...undescribed].flatMap(({ bundle }) => bundle ?? []),
-    unlocated: [...described.flatMap((read) => read.unlocated), ...undescribed.flatMap((read) => read.problems)],
-    others: [...described, ...undescribed].flatMap(({ bundle, documents }) =>
-      documents.map((document) => ({ ...document, ...(bundle ? { bundle: bundle.name } : {}) })),
-    ),
-    passedOver: [...passedOver, ...unread.map((text) => ({ text, reason: 'bundle-part' as const }))],
-  };
-}
-
-/** Whether a file about a bundle holds an object, too: OLM does not see it, and whatever applies the folder does. */
-function holdsMore(text: SourceText): boolean {
-  const { documents } = parseDocuments(text);
-  return documents.length > 1 || documents.some(({ value }) => isMapping(value) && ('kind' in value || 'items' in value));
 }
 
 function nothingToRender(

@@ -6,53 +6,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../kubernetes/group-by.js';
 import { groupOf } from '../../kubernetes/kinds.js';
 import { listItems } from '../../kubernetes/list-items.js';
-import {
-  compareText,
-  formatReference,
-  isNamedObject,
-  type KubernetesObject,
-  type ObjectReference,
-  referenceTo,
-} from '../../kubernetes/object.js';
-import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
-import { roleOf } from '../../kubernetes/rbac.js';
+import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { csvReference } from '../../model/references.js';
-import { heldRoles } from '../../rbac/held-roles.js';
-import { rbacOf } from '../../rbac/rbac.js';
-import { permissionsOf } from '../../risks/permission.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../words/phrases.js';
 import type { Change, FindChanges } from './change.js';
+import { type Effects, effectsOf, isRbacKind } from './document-effects.js';
+import { NOT_REVIEWED } from './not-reviewed.js';
 
 const SHOWN_ENTRIES = 5;
-
-/** The kind of these changes. */
-export const NOT_REVIEWED = 'object-not-reviewed';
-
-const OLM_GROUP = 'operators.coreos.com';
-const ROLE_FIELDS: readonly FieldPath[] = [['rules'], ['aggregationRule'], ['subjects'], ['roleRef']];
-
-/** Fields that other parts compare by meaning, and those that only a cluster sets. */
-const COMPARED_ELSEWHERE: Readonly<Record<string, readonly FieldPath[]>> = {
-  'rbac.authorization.k8s.io': ROLE_FIELDS,
-  'authorization.openshift.io': ROLE_FIELDS,
-  [OLM_GROUP]: [
-    ['spec', 'install', 'spec', 'permissions'],
-    ['spec', 'install', 'spec', 'clusterPermissions'],
-    // Of an OperatorGroup.
-    ['spec', 'targetNamespaces'],
-    ['spec', 'selector'],
-  ],
-};
-const FILLED_BY_CLUSTER: readonly FieldPath[] = [
-  'creationTimestamp',
-  'generation',
-  'managedFields',
-  'resourceVersion',
-  'uid',
-  'selfLink',
-].map((field) => ['metadata', field]);
 
 /** One change for each such document; of a bundle that only one side has, and of a package in catalogs, one for all of it. */
 export const documentChanges: FindChanges = (base, head) => {
@@ -147,8 +111,6 @@ function bundleChanges(comparison: Comparison): Change[] {
   return [...changes, ...upgraded];
 }
 
-const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
-
 /** CSVs, roles and bindings of a bundle that takes the place of another one are told by what they do. */
 function isToldOfBundle(value: unknown): boolean {
   return fieldsOf(value).kind === 'ClusterServiceVersion' || isRbacKind(value);
@@ -164,11 +126,6 @@ function installed(change: Change, bundle: string, { resolution }: State): Chang
 /** Roles and bindings that nobody looked at are no trifle. */
 function withWeight(change: Change, now: readonly ReadDocument[]): Change {
   return now.some(({ value }) => isRbacKind(value)) ? { ...change, severity: 'error' } : change;
-}
-
-function isRbacKind(value: unknown): boolean {
-  const { kind } = fieldsOf(value);
-  return typeof kind === 'string' && RBAC_KINDS.has(kind);
 }
 
 function wholeBundle(name: string, how: string, now: readonly ReadDocument[]): Change {
@@ -222,23 +179,6 @@ function changeOf({ document, old, now, state }: Difference, { remaining }: Comp
   };
 }
 
-/** Without objects that other changes are about. */
-export function notToldElsewhere(changes: readonly Change[], told: readonly ObjectReference[]): Change[] {
-  const known = new Set(told.map(formatReference));
-  return changes.filter(({ kind, subject }) => kind !== NOT_REVIEWED || !known.has(formatReference(subject)));
-}
-
-/** `3 changed objects were not reviewed: ConfigMap op/settings …`; nothing if there are none. */
-export function notReviewedText(changes: readonly Change[]): string | undefined {
-  const found = changes.filter(({ kind }) => kind === NOT_REVIEWED);
-  if (found.length === 0) return undefined;
-  const names = listed(
-    found.map(({ subject }) => formatReference(subject)),
-    'objects',
-  );
-  return `${found.length === 1 ? '1 changed object was' : `${found.length} changed objects were`} not reviewed: ${names}`;
-}
-
 function byKey(documents: readonly ReadDocument[]): Map<string, ReadDocument[]> {
   return groupBy(documents, (document) => {
     const { value } = document;
@@ -257,62 +197,6 @@ function subjectOf({ value, file }: ReadDocument): ObjectReference {
   if (isNamedObject(value)) return referenceTo(value);
   const { schema, name } = fieldsOf(value);
   return typeof schema === 'string' && typeof name === 'string' ? { kind: schema, name } : { kind: 'File', name: file };
-}
-
-/** Where an object of the input has its effect: what nobody holds, and what OLM does not look at, shows nowhere else. */
-interface Effects {
-  /** New and removed roles and bindings show in the grants, OperatorGroups and installed CSVs in the changes of reach. */
-  isTold(value: unknown, state: State): boolean;
-  /** An object without the fields that other parts compare by meaning, and those that only a cluster sets. */
-  remaining(value: unknown): unknown;
-}
-
-function effectsOf(base: State, head: State): Effects {
-  const held = new Map<State, ReadonlySet<string>>();
-  const isHeld = (role: KubernetesObject, state: State): boolean => {
-    const known = held.get(state) ?? heldRoles(rbacOf(state));
-    held.set(state, known);
-    const { namespace = 'default', ...reference } = referenceTo(role);
-    return known.has(formatReference(role.kind === 'Role' ? { ...reference, namespace } : reference));
-  };
-  const isOlms = ({ kind, metadata: { namespace, name } }: KubernetesObject, { resolution: { csvs, groups } }: State): boolean =>
-    kind === 'OperatorGroup'
-      ? groups.some(({ group }) => group.namespace === namespace && group.name === name)
-      : kind === 'ClusterServiceVersion' && csvs.some(({ csv }) => csv.namespace === namespace && csv.name === name);
-  // Of a rendering, the roles count, and not the permissions of its CSVs; OLM, where it runs, goes by these.
-  const isRendered = base.made === undefined && head.made === undefined;
-  return {
-    isTold(value, state) {
-      if (!isNamedObject(value)) return false;
-      if (isRbac(value)) return !isRole(value) || isHeld(value, state);
-      return groupOf(value.apiVersion) === OLM_GROUP && isOlms(value, state);
-    },
-    remaining(value) {
-      if (!isNamedObject(value)) return value;
-      const isCompared = isRbac(value) ? !isRole(value) || isHeld(value, base) || isHeld(value, head) : !isRendered;
-      const compared = isCompared ? COMPARED_ELSEWHERE[groupOf(value.apiVersion)] : undefined;
-      const role = isCompared ? undefined : roleOf(value);
-      const written = role ? { ...value, rules: permissionsOf(role.rules) } : value;
-      return [...(compared ?? []), ...FILLED_BY_CLUSTER].reduce<unknown>(without, written);
-    },
-  };
-}
-
-function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
-  return COMPARED_ELSEWHERE[groupOf(apiVersion)] === ROLE_FIELDS && RBAC_KINDS.has(kind);
-}
-
-function isRole({ kind }: KubernetesObject): boolean {
-  return kind === 'Role' || kind === 'ClusterRole';
-}
-
-function without(value: unknown, [first, ...rest]: FieldPath): unknown {
-  if (typeof first !== 'string' || !Object.hasOwn(fieldsOf(value), first)) return value;
-  const { [first]: inner, ...others } = value as Fields;
-  if (rest.length === 0) return others;
-  const left = without(inner, rest);
-  // A spec that holds nothing else is as good as none.
-  return left === null || isDeepStrictEqual(left, {}) ? others : { ...others, [first]: left };
 }
 
 /** The fields that differ; mappings are compared field by field. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
-import { documentChanges, notReviewedText } from '../../../src/review/changes/document-changes.js';
+import { documentChanges } from '../../../src/review/changes/document-changes.js';
+import { notReviewedText } from '../../../src/review/changes/not-reviewed.js';
 import type { ReadDocument, State } from '../../../src/state/state.js';
 import { clusterOf, namespace } from '../../support/build.js';
 import { sideOfCluster } from '../../support/states.js';

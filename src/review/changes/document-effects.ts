@@ -1,0 +1,100 @@
+/** What other parts of the review say of a document, and what of it is left to compare. */
+import { isDeepStrictEqual } from 'node:util';
+import { groupOf } from '../../kubernetes/kinds.js';
+import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
+import { roleOf } from '../../kubernetes/rbac.js';
+import type { FieldPath } from '../../manifest/field-path.js';
+import { heldRoles } from '../../rbac/held-roles.js';
+import { rbacOf } from '../../rbac/rbac.js';
+import { permissionsOf } from '../../risks/permission.js';
+import type { State } from '../../state/state.js';
+
+const OLM_GROUP = 'operators.coreos.com';
+const ROLE_FIELDS: readonly FieldPath[] = [['rules'], ['aggregationRule'], ['subjects'], ['roleRef']];
+
+/** Fields that other parts of the review compare by meaning, by API group. */
+const COMPARED_ELSEWHERE: Readonly<Record<string, readonly FieldPath[]>> = {
+  'rbac.authorization.k8s.io': ROLE_FIELDS,
+  'authorization.openshift.io': ROLE_FIELDS,
+  [OLM_GROUP]: [
+    ['spec', 'install', 'spec', 'permissions'],
+    ['spec', 'install', 'spec', 'clusterPermissions'],
+    // Of an OperatorGroup.
+    ['spec', 'targetNamespaces'],
+    ['spec', 'selector'],
+  ],
+};
+const FILLED_BY_CLUSTER: readonly FieldPath[] = [
+  'creationTimestamp',
+  'generation',
+  'managedFields',
+  'resourceVersion',
+  'uid',
+  'selfLink',
+].map((field) => ['metadata', field]);
+
+const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
+
+/** Where an object of the input has its effect: what nobody holds, and what OLM does not look at, shows nowhere else. */
+export interface Effects {
+  /** New and removed roles and bindings show in the grants, OperatorGroups and installed CSVs in the changes of reach. */
+  isTold(value: unknown, state: State): boolean;
+  /** An object without the fields that other parts compare by meaning, and those that only a cluster sets. */
+  remaining(value: unknown): unknown;
+}
+
+/** The effects of the documents of two states. */
+export function effectsOf(base: State, head: State): Effects {
+  const held = new Map<State, ReadonlySet<string>>();
+  const isHeld = (role: KubernetesObject, state: State): boolean => {
+    const known = held.get(state) ?? heldRoles(rbacOf(state));
+    held.set(state, known);
+    const { namespace = 'default', ...reference } = referenceTo(role);
+    return known.has(formatReference(role.kind === 'Role' ? { ...reference, namespace } : reference));
+  };
+  const isOlms = ({ kind, metadata: { namespace, name } }: KubernetesObject, { resolution: { csvs, groups } }: State): boolean =>
+    kind === 'OperatorGroup'
+      ? groups.some(({ group }) => group.namespace === namespace && group.name === name)
+      : kind === 'ClusterServiceVersion' && csvs.some(({ csv }) => csv.namespace === namespace && csv.name === name);
+  // Of a rendering, the roles count, and not the permissions of its CSVs; OLM, where it runs, goes by these.
+  const isRendered = base.made === undefined && head.made === undefined;
+  return {
+    isTold(value, state) {
+      if (!isNamedObject(value)) return false;
+      if (isRbac(value)) return !isRole(value) || isHeld(value, state);
+      return groupOf(value.apiVersion) === OLM_GROUP && isOlms(value, state);
+    },
+    remaining(value) {
+      if (!isNamedObject(value)) return value;
+      const isCompared = isRbac(value) ? !isRole(value) || isHeld(value, base) || isHeld(value, head) : !isRendered;
+      const compared = isCompared ? COMPARED_ELSEWHERE[groupOf(value.apiVersion)] : undefined;
+      const role = isCompared ? undefined : roleOf(value);
+      const written = role ? { ...value, rules: permissionsOf(role.rules) } : value;
+      return [...(compared ?? []), ...FILLED_BY_CLUSTER].reduce<unknown>(without, written);
+    },
+  };
+}
+
+function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
+  return COMPARED_ELSEWHERE[groupOf(apiVersion)] === ROLE_FIELDS && RBAC_KINDS.has(kind);
+}
+
+function isRole({ kind }: KubernetesObject): boolean {
+  return kind === 'Role' || kind === 'ClusterRole';
+}
+
+function without(value: unknown, [first, ...rest]: FieldPath): unknown {
+  if (typeof first !== 'string' || !Object.hasOwn(fieldsOf(value), first)) return value;
+  const { [first]: inner, ...others } = value as Fields;
+  if (rest.length === 0) return others;
+  const left = without(inner, rest);
+  // A spec that holds nothing else is as good as none.
+  return left === null || isDeepStrictEqual(left, {}) ? others : { ...others, [first]: left };
+}
+
+/** Whether a value names a kind of RBAC, whatever else is in it. */
+export function isRbacKind(value: unknown): boolean {
+  const { kind } = fieldsOf(value);
+  return typeof kind === 'string' && RBAC_KINDS.has(kind);
+}

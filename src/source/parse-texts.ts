@@ -1,0 +1,62 @@
+/** Texts → documents, by how they are read: manifests, catalogs and bundles. */
+import { isCatalogBlob } from '../catalog/catalog-blobs.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
+import type { BundleOutline } from '../model/bundle.js';
+import { readBundle } from '../read/read-bundle.js';
+import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
+import { readBundleFolder } from './read-bundle-folder.js';
+
+/** The content of the texts, by how it is read. */
+export interface Contents {
+  readonly manifests: readonly ParsedDocument[];
+  readonly catalogs: readonly ParsedDocument[];
+  readonly bundles: readonly BundleOutline[];
+}
+
+/** A document that is no manifest of its own. */
+export interface OtherDocument extends ParsedDocument {
+  /** Of a bundle, the name of its CSV. */
+  readonly bundle?: string;
+}
+
+/** What else was read. */
+export interface TextsRead {
+  readonly unlocated: UnlocatedProblem[];
+  readonly others: readonly OtherDocument[];
+  readonly passedOver: BundleFolders['passedOver'];
+}
+
+/** Parses texts. @param problems receives what cannot be parsed */
+export function parseTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & TextsRead {
+  const { folders, others, passedOver } = bundleFolders(texts);
+  const parsed = others.map((text) => parseDocuments(text, leniency));
+  const described = folders.map((folder) => readBundleFolder(folder, leniency));
+  for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
+
+  const loose = undescribedBundles(parsed.flatMap(({ documents }) => documents));
+  const undescribed = [...loose.folders].map(([folder, members]) => ({
+    documents: members,
+    ...readBundle({ folder, manifests: members }),
+  }));
+  const inParts = new Set(loose.passedOver.map(({ source }) => source.file));
+  const inMetadata = folders.flatMap(({ annotations, dependencies, properties }) => [annotations, dependencies, properties]);
+  const unread = [...texts.filter(({ file }) => inParts.has(file)), ...inMetadata.filter((text) => text !== undefined).filter(holdsMore)];
+  return {
+    manifests: loose.others.filter(({ value }) => !isCatalogBlob(value)),
+    catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
+    bundles: [...described, ...undescribed].flatMap(({ bundle }) => bundle ?? []),
+    unlocated: [...described.flatMap((read) => read.unlocated), ...undescribed.flatMap((read) => read.problems)],
+    others: [...described, ...undescribed].flatMap(({ bundle, documents }) =>
+      documents.map((document) => ({ ...document, ...(bundle ? { bundle: bundle.name } : {}) })),
+    ),
+    passedOver: [...passedOver, ...unread.map((text) => ({ text, reason: 'bundle-part' as const }))],
+  };
+}
+
+/** Whether a file about a bundle holds an object, too: OLM does not see it, and whatever applies the folder does. */
+function holdsMore(text: SourceText): boolean {
+  const { documents } = parseDocuments(text);
+  return documents.length > 1 || documents.some(({ value }) => isMapping(value) && ('kind' in value || 'items' in value));
+}

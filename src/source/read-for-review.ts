@@ -1,0 +1,105 @@
+/** Inputs → what a review reads: everything that a GitOps tool could apply, and the names of the rest. */
+import { createHash } from 'node:crypto';
+import { isCatalogBlob } from '../catalog/catalog-blobs.js';
+import { groupOf } from '../kubernetes/kinds.js';
+import { isNamedObject } from '../kubernetes/object.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { isError } from '../manifest/problem.js';
+import type { UnreadFile } from '../model/unread-file.js';
+import { type Contents, type OtherDocument, parseTexts } from './parse-texts.js';
+import { readEverything } from './read-files.js';
+import { type Input, type ReadOptions, readFrom, textsByName } from './read-input.js';
+import { asInput } from './rendered-folder.js';
+
+/** What was read for a review. */
+export interface ReviewInput extends Input {
+  /** Whether it is what an earlier rendering wrote, with nothing beside it that is to be rendered: it is taken as it is. */
+  readonly isRendered: boolean;
+  /** What an earlier rendering wrote beside what is to be rendered. */
+  readonly written: readonly ParsedDocument[];
+  /** Documents of bundles and catalogs, and what catalogs ignore. */
+  readonly others: readonly OtherDocument[];
+  readonly unread: readonly UnreadFile[];
+}
+
+/** Reads files, folders and standard input for a review, from which nothing can hide a file. */
+export function readForReview(inputs: readonly string[], options: ReadOptions = {}): ReviewInput {
+  const { ignored, unread, pathOf, ...files } = readEverything(inputs);
+  const name = inputs.join(' ');
+  const { taken, documents, passedOver } = sortIgnored(ignored);
+  const contents = parseTexts([...files.texts, ...taken], files.problems, options);
+  const rendered = files.written.map((text) => parseDocuments(text, options));
+  for (const { problems } of rendered) for (const problem of problems) files.problems.push(problem);
+  const written = rendered.flatMap((read) => read.documents);
+  const isRendered = written.length > 0 && !hasInput(contents);
+  const supplement = (manifests: readonly ParsedDocument[]): readonly ParsedDocument[] =>
+    isRendered ? asInput([...manifests, ...written]) : manifests;
+  const texts = [...files.texts, ...files.written, ...ignored];
+  const read = readFrom(
+    { name, problems: files.problems, textOf: textsByName(texts), contents: { ...contents, manifests: supplement(contents.manifests) } },
+    isRendered ? { ...options, dependencies: false } : options,
+  );
+  const unreadTexts = [...contents.passedOver, ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const }))].filter(
+    ({ text }) => !isScorecard(text),
+  );
+  return {
+    ...read,
+    // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
+    problems: isRendered ? read.problems.filter(isError) : read.problems,
+    documents: isRendered ? [...contents.manifests, ...written] : read.documents,
+    isRendered,
+    written: isRendered ? [] : written,
+    others: [...contents.others, ...contents.catalogs, ...documents],
+    unread: [
+      ...unread,
+      ...unreadTexts.map(({ text, reason }) => ({ path: pathOf(text.file), file: text.file, reason, content: hashOf(text.text) })),
+    ],
+  };
+}
+
+/** As git has it of a file with this text. */
+function hashOf(text: string): string {
+  return createHash('sha1')
+    .update(`blob ${Buffer.byteLength(text)}\0`)
+    .update(text)
+    .digest('hex');
+}
+
+/** What a catalog ignores is read where it holds objects. What it holds of a catalog is not part of that. */
+function sortIgnored(texts: readonly SourceText[]): { taken: SourceText[]; documents: ParsedDocument[]; passedOver: SourceText[] } {
+  const sorted = { taken: [] as SourceText[], documents: [] as ParsedDocument[], passedOver: [] as SourceText[] };
+  for (const text of texts) {
+    const { documents, problems } = parseDocuments(text);
+    const blobs = documents.filter(({ value }) => isCatalogBlob(value));
+    if (documents.some(({ value }) => isObject(value))) sorted.taken.push(text);
+    else if (problems.length === 0 && blobs.length === documents.length) sorted.documents.push(...blobs);
+    else sorted.passedOver.push(text);
+  }
+  return sorted;
+}
+
+const SCORECARD_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'stages', 'storage', 'serviceaccount', 'spec']);
+
+/** operator-sdk's test configuration, which changes with many upgrades: no cluster has its kind, so applying it grants nothing. */
+function isScorecard(text: SourceText): boolean {
+  const { documents, problems } = parseDocuments(text);
+  const isConfiguration = ({ value }: ParsedDocument): boolean =>
+    isMapping(value) &&
+    Object.keys(value).every((key) => SCORECARD_FIELDS.has(key)) &&
+    value.apiVersion === 'scorecard.operatorframework.io/v1alpha3' &&
+    value.kind === 'Configuration';
+  return problems.length === 0 && documents.length > 0 && documents.every(isConfiguration);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
+
+/** Whether there is anything that OLM's rules make something of. */
+function hasInput({ manifests, catalogs, bundles }: Contents): boolean {
+  return (
+    bundles.length + catalogs.length > 0 ||
+    manifests.some(({ value }) => isNamedObject(value) && groupOf(value.apiVersion) === 'operators.coreos.com')
+  );
+}

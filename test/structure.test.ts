@@ -113,7 +113,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   questions: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'render', 'state', 'review'],
   report: ['manifest', 'kubernetes', 'words', 'model', 'rules', 'rbac', 'state', 'risks', 'review', 'findings.ts', 'node:crypto', 'zod'],
   drift: ['manifest', 'kubernetes', 'words', 'rbac', 'render', 'evaluate.ts', 'source'],
-  krm: ['manifest', 'kubernetes', 'model', 'rules', 'render', 'evaluate.ts', 'source', 'state', 'deliver', 'zod'],
+  krm: ['manifest', 'kubernetes', 'model', 'rules', 'render', 'evaluate.ts', 'source', 'state', 'deliver', 'zod', 'node:path'],
   deliver: ['manifest', 'kubernetes', 'model', 'source', 'node:fs', 'node:os', 'node:path'],
   constructs: [
     'manifest',

@@ -42,5 +42,5 @@ export function addPlacementOptions(command: Command): Command {
 /** Where a bundle is placed; nothing where the input says it. */
 export function placementOf({ installNamespace, watchNamespace = [] }: PlacementFlags, profile: ProfileName): { placement?: Placement } {
   if (installNamespace === undefined) return {};
-  return { placement: { installNamespace, watchNamespaces: watchNamespace, byOlmV1: profile === 'olm-v1' } };
+  return { placement: { installNamespace, watchNamespaces: [...new Set(watchNamespace)], byOlmV1: profile === 'olm-v1' } };
 }

@@ -31,7 +31,7 @@ export function rightsText(identity: AskedIdentity, { grants, everyone, perhaps 
   const title = (text: string): string => paint.bold(wrapped(printable(text), width));
   const asGroup = (grant: Pick<Grant, 'subject'>): string =>
     subjectKey(grant.subject) === subjectKey(subject) ? '' : `, as ${subjectText(grant.subject)}`;
-  const table = (rights: readonly Right[], mark: string): string => verbTable(rights.map(rowOf), mark, width).join('\n');
+  const table = (rights: readonly Right[], mark: string): string => verbTable(rowsOf(rights), mark, width).join('\n');
   const held = inOrder(byDanger(grants), subject).map((own) => {
     const rights = own.map(({ right }) => right);
     const shown = withoutContained(rights);
@@ -76,9 +76,16 @@ function perhapsTitle({ scope, right, binding, role, dependsOn, isPlaceOpen }: P
     : `perhaps more ${where}: ${formatReference(role)} of ${formatReference(binding)} is neither in the input nor a default role`;
 }
 
-function rowOf(right: Right): Row {
-  const { resourceNames, verbs } = right;
-  return { name: `${objectText(right)}${resourceNames ? ` named ${listed(resourceNames)}` : ''}`, verbs };
+/** Several roles can allow verbs for one resource: it is in one row, where the first of them stands. */
+function rowsOf(rights: readonly Right[]): Row[] {
+  const same = groupBy(rights, (right) => JSON.stringify([objectText(right), right.resourceNames]));
+  return [...same.values()].flatMap((all) => {
+    const [first] = all;
+    if (!first) return [];
+    const { resourceNames } = first;
+    const name = `${objectText(first)}${resourceNames ? ` named ${listed(resourceNames)}` : ''}`;
+    return [{ name, verbs: [...new Set(all.flatMap(({ verbs }) => verbs))] }];
+  });
 }
 
 /** Where the table is too wide, long names are broken and the verbs without a column stand below the name. */

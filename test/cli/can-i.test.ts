@@ -139,6 +139,12 @@ describe('can-i --list', () => {
     expect(wrap(canI(['--list'], ['--as', 'op-b/robot'], {}, contending()).out)).toMatchSnapshot();
   });
 
+  it('has a resource in one row, however many roles allow something with it', () => {
+    const more = [role('b/pods', allow('get', 'pods')), binding('b/pods', 'Role/pods', { kind: 'Group', name: 'growers' })];
+    const { out } = canI(['--list'], ['--as-group', 'growers', '-n', 'a'], {}, [...FLEET, ...more]);
+    expect(out.match(/^pods .*/gm)).toEqual([expect.stringMatching(/^pods +✓ +✓ +✓$/)]);
+  });
+
   it('says so of a binding without a namespace, in the list and in the answer', () => {
     const objects = [namespace('a'), unplaced(binding('a/x', 'ClusterRole/view', ROBOT))];
     const asked = ['--as', 'operators/robot', '-n', 'a'];

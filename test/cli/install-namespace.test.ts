@@ -132,6 +132,11 @@ describe('--install-namespace', () => {
     expect(cli(['check', folder, '--install-namespace', 'ops', '--watch-namespace', 'a', '--fail-on', 'never']).code).toBe(0);
   });
 
+  it('watches a namespace that is named twice once', () => {
+    const { code, out } = cli(['check', bundleFolder(), '--install-namespace', 'ops', '--watch-namespace', 'a', '--watch-namespace', 'a']);
+    expect({ code, targets: /ops-operators +(\S+)/.exec(out)?.[1] }).toEqual({ code: 0, targets: 'a' });
+  });
+
   it('is given one namespace to watch under OLM v1, and what Kubernetes takes for a name', () => {
     const check = (...options: string[]) => cli(['check', bundleFolder(), '--install-namespace', ...options]);
     expect(check('ops', '--profile', 'olm-v1', '--watch-namespace', 'a', '--watch-namespace', 'b').err).toContain('found     a, b');

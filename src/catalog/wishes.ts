@@ -19,16 +19,6 @@ export interface Wishes {
   readonly anything: boolean;
 }
 
-/** Everything that some wishes ask for. */
-export function allWishes(some: readonly Wishes[]): Wishes {
-  return {
-    packages: new Set(some.flatMap(({ packages }) => [...packages])),
-    bundles: new Set(some.flatMap(({ bundles }) => [...bundles])),
-    words: new Set(some.flatMap(({ words }) => [...words])),
-    anything: some.some(({ anything }) => anything),
-  };
-}
-
 type Wish = { readonly package: string } | { readonly bundle: string } | { readonly word: string } | { readonly anything: true };
 
 /** Words that can be found in YAML as they are: they cannot be folded over lines. */

@@ -64,7 +64,7 @@ export function installOptionsOf({ install, certificates, issuer, descoped }: In
   return { install: { ...(certificates ? { certificates } : {}), ...(issuer ? { issuer } : {}), ...(descoped ? { descoped } : {}) } };
 }
 
-export function imageRegistryOption(): Option {
+function imageRegistryOption(): Option {
   return new Option(
     '--image-registry <from=to>',
     'take images of one registry from another; repeat the option for several registries',

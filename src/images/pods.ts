@@ -2,7 +2,7 @@
 import { isMapping } from '../manifest/plain-data.js';
 
 /** Operators learn by such variables which images they are to run. */
-export const RELATED_IMAGE = /^RELATED_IMAGE_/;
+const RELATED_IMAGE = /^RELATED_IMAGE_/;
 
 /** One image that a pod names. */
 export interface PodImage {

@@ -68,7 +68,7 @@ export function textFields<K extends string>(value: unknown, names: readonly K[]
 }
 
 /** Reads properties. What does not fit its type says nothing, as in OLM's predicates. */
-export function factsOf(properties: readonly Property[]): Facts {
+function factsOf(properties: readonly Property[]): Facts {
   const valuesOf = <K extends string>(type: string, names: readonly K[]): Record<K, string>[] =>
     properties.filter((property) => property.type === type).flatMap(({ value }) => textFields(value, names) ?? []);
   return {

@@ -2,7 +2,7 @@
 import type { ResolverCsv, ResolverGroup } from '../model/resolver-input.js';
 
 /** The upgrade strategy that an OperatorGroup turns it on by. */
-export const FAIL_FORWARD = 'TechPreviewUnsafeFailForward';
+const FAIL_FORWARD = 'TechPreviewUnsafeFailForward';
 
 /** The CSVs that count; or why OLM stops. */
 export function withoutFailedPredecessors(

@@ -41,7 +41,7 @@ function placeText({ file, line, column }: ReturnType<PlaceOf>): string {
 }
 
 /** Why nothing comes of a namespace: in OLM's words, then in ours. */
-export function failureText({ error, because, fixes }: Failure, placeOf: PlaceOf): string[] {
+function failureText({ error, because, fixes }: Failure, placeOf: PlaceOf): string[] {
   return [
     `  OLM says: ${error}`,
     ...(because.length > 0 ? ['  These contradict each other:'] : []),

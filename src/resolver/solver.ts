@@ -35,7 +35,7 @@ export type Solved =
   | { readonly limit: number };
 
 /** Contradictions that a search may meet; real catalogs take a handful. */
-export const MAX_CONTRADICTIONS = 20_000;
+const MAX_CONTRADICTIONS = 20_000;
 
 /** A problem in the form that it is solved in; it can be solved again in other orders. */
 export interface Formula {

@@ -250,7 +250,7 @@ function deprecationsFor(offered: ResolverPackage | undefined, isMeant: (depreca
 }
 
 /** `spec.minKubeVersion` of a bundle's CSV, from the catalog or from the manifests that it holds. */
-export function minKubeVersionOf({ minKubeVersion, objects = [] }: ResolverBundle): string | undefined {
+function minKubeVersionOf({ minKubeVersion, objects = [] }: ResolverBundle): string | undefined {
   if (minKubeVersion !== undefined) return minKubeVersion;
   for (const object of objects) {
     const manifest = decoded(object);

@@ -256,7 +256,7 @@ function byChannel(entries: readonly Entry[]): Entry[][] {
 }
 
 /** Whether an entry is an upgrade of what is installed: by `replaces`, by `skips`, or by `skipRange` and the version. */
-export function canReplace({ replaces, skips, skipRange }: Entry, { name, version }: Entry): boolean {
+function canReplace({ replaces, skips, skipRange }: Entry, { name, version }: Entry): boolean {
   return replaces === name || skips.includes(name) || (skipRange !== undefined && version !== undefined && skipRange(version));
 }
 

@@ -50,7 +50,7 @@ export type Powers = ReadonlyMap<string, string>;
 const known = new WeakMap<Access, Powers>();
 
 /** The powerful subjects of a side, those of its cluster's own among them. */
-export function powersOf(access: Access): Powers {
+function powersOf(access: Access): Powers {
   const powers = known.get(access) ?? findPowers(access);
   known.set(access, powers);
   return powers;

@@ -16,7 +16,7 @@ const IGNORE_LISTS: ReadonlySet<string> = new Set(['.sourceignore', '.krmignore'
 /** With it, Argo CD takes the folder for a Helm chart, whatever else the file says. */
 const CHART_FILE = 'Chart.yaml';
 /** The baseline of a review. */
-export const BASELINE_FILE = '.cdk8s-olm.yaml';
+const BASELINE_FILE = '.cdk8s-olm.yaml';
 /** Whatever a repository of git keeps for itself; no tool applies it. */
 const GIT_FOLDER = '.git';
 

@@ -8,7 +8,7 @@ export const OWNED_FILES = '.cdk8s-olm';
 /** The names of the manifests that cdk8s-olm writes. */
 const RENDERED_FILE = /\.k8s\.(?:yaml|json)$/;
 /** Lists the others; it contains no objects. */
-export const RENDERED_KUSTOMIZATION = 'kustomization.yaml';
+const RENDERED_KUSTOMIZATION = 'kustomization.yaml';
 /** Of a plain bundle: makes the image of the manifests beside it. */
 export const RENDERED_DOCKERFILE = 'Dockerfile';
 

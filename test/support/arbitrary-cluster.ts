@@ -33,17 +33,6 @@ const operators = fc.array(
   { minLength: 1, maxLength: 5, size: 'max' },
 );
 
-const installed = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({}) },
-  {
-    weight: 2,
-    arbitrary: fc.constant({
-      apiservicedefinitions: { owned: [{ name: 'widgets', group: 'widgets.example.com', version: 'v1', kind: 'Widget' }] },
-    }),
-  },
-  { weight: 2, arbitrary: fc.constant({ install: { strategy: 'deployment', spec: { deployments: [{ name: 'manager' }] } } }) },
-);
-
 /**
  * 2–5 groups over four namespaces (some global, some static, some with `olm.providedAPIs`, some that select nothing,
  * some two in a namespace) and 1–5 CSVs in their namespaces with 1–3 of three APIs.
@@ -60,17 +49,6 @@ export const competingGroups: fc.Arbitrary<KubernetesObject[]> = fc.tuple(groups
     return csv(`${home}/operator-${index}`, { ...(created ? { created } : {}), spec: { customresourcedefinitions: { owned } } });
   }),
 ]);
-
-/** Those clusters; some of the CSVs also own an APIService that others own, or have a Deployment that others have. */
-export const competingOperators: fc.Arbitrary<KubernetesObject[]> = competingGroups.chain((objects) =>
-  fc.tuple(
-    ...objects.map((object) => installed.map((fields) => (object.kind === 'ClusterServiceVersion' ? withSpec(object, fields) : object))),
-  ),
-);
-
-function withSpec(object: KubernetesObject, fields: Readonly<Record<string, unknown>>): KubernetesObject {
-  return { ...object, spec: { ...(object.spec as Readonly<Record<string, unknown>>), ...fields } };
-}
 
 function api(kind: string): string {
   return `${kind}.v1.example.com`;

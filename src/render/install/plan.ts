@@ -126,7 +126,7 @@ function bundleMissing({ csv }: ResolvedCsv): UnlocatedProblem {
 }
 
 /** The content of a bundle in its types, and what keeps it from being installed. */
-export function readBundleContent(bundle: Bundle): { readonly bundle: RegistryV1; readonly problems: readonly UnlocatedProblem[] } {
+function readBundleContent(bundle: Bundle): { readonly bundle: RegistryV1; readonly problems: readonly UnlocatedProblem[] } {
   const { bundle: typed, misfits } = registryV1(bundle);
   // What is read of a CRD is another object than the CRD.
   const written = new Map(typed.customResourceDefinitions.map((crd, index) => [crd, bundle.customResourceDefinitions[index] ?? crd]));

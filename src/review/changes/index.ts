@@ -14,7 +14,7 @@ import { sourceChanges } from './source-changes.js';
 import { webhookChanges } from './webhook-changes.js';
 import { workloadChanges } from './workload-changes.js';
 
-export const CHANGE_FINDERS: readonly FindChanges[] = [
+const CHANGE_FINDERS: readonly FindChanges[] = [
   podSecurityChanges,
   workloadChanges,
   imageChanges,

@@ -8,7 +8,7 @@ const TEXTS: Partial<Record<Change['kind'], string>> = {
   'crd-changed': 'break stored objects or clients',
   'crd-added': 'are new',
   'crd-removed': 'are removed',
-  'crd-compatible': 'differ in their versions, and break no stored object and no client',
+  'crd-compatible': 'differ in their schemas, and no check for upgrades has anything against them',
 };
 
 /** Whether one line can tell it together with others. */

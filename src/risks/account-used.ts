@@ -23,12 +23,12 @@ export const accountUsed: RiskRule = {
     const before = new Set(usesOf(base).map(useKey));
     return usesOf(head.side)
       .filter((use) => !before.has(useKey(use)))
-      .flatMap(({ subject, runner, namespace, account, at }) => {
+      .flatMap(({ subject, runner, namespace, account, at, isOfCsv = false }) => {
         const power = powerOf(head, { kind: 'ServiceAccount', namespace, name: account });
-        // A new workload as the account of an operator is a change that is told with its images.
+        // A new workload as the account of an operator is a change that is told with its images; one of another CSV is not.
         if (
           power === undefined ||
-          (at === undefined && head.operators.has(subjectKey({ kind: 'ServiceAccount', namespace, name: account })))
+          (!isOfCsv && at === undefined && head.operators.has(subjectKey({ kind: 'ServiceAccount', namespace, name: account })))
         )
           return [];
         return [
@@ -55,6 +55,8 @@ interface Use {
   readonly account: string;
   /** The field, of a kind that is not known to run Pods. */
   readonly at?: FieldPath;
+  /** Whether it is a Deployment of a CSV that asks for no permissions of this account. */
+  readonly isOfCsv?: boolean;
 }
 
 function useKey({ runner, namespace, account }: Use): string {
@@ -70,7 +72,7 @@ function usesOf(side: State): Use[] {
     const extension = extensions.get(formatReference(reference));
     const isItsOwn = extension === extensions.get(formatReference({ kind: 'ServiceAccount', namespace, name: account }));
     if (extension !== undefined && isItsOwn) return [];
-    return [{ subject: source, runner: reference, namespace, account }];
+    return [{ subject: source, runner: reference, namespace, account, isOfCsv: csv !== undefined }];
   });
   return [...workloads, ...side.given.flatMap(usesIn)];
 }

@@ -96,6 +96,34 @@ describe('render BUNDLE_DIR --profile olm-v1 --install-namespace', () => {
   });
 });
 
+describe('a review of ClusterExtensions with a profile that does not evaluate them', () => {
+  it('is an error where their bundle changes, and names the profile that does', () => {
+    const rules = (verbs: string[]) => [{ serviceAccountName: 'db', rules: [{ apiGroups: ['*'], resources: ['*'], verbs }] }];
+    const folder = (...verbs: string[]) => {
+      const fields = databaseFields();
+      const { install } = fields.spec as { install: { spec: object } };
+      const spec = { ...fields.spec, install: { strategy: 'deployment', spec: { ...install.spec, clusterPermissions: rules(verbs) } } };
+      const extension = {
+        apiVersion: 'olm.operatorframework.io/v1',
+        kind: 'ClusterExtension',
+        metadata: { name: 'db' },
+        spec: {
+          namespace: 'ops',
+          serviceAccount: { name: 'installer' },
+          source: { sourceType: 'Catalog', catalog: { packageName: 'db' } },
+        },
+      };
+      return folderOf({ 'all.yaml': manifests(namespace('ops'), extension), ...bundleFiles('db/1.0.0', { ...fields, spec }) });
+    };
+    const { code, out } = cli(['review', folder('get'), folder('*')]);
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'differs in spec.install.spec.clusterPermissions; the review does not cover this; a ClusterExtension installs it, which --profile olm-v1 evaluates',
+    );
+    expect(cli(['review', folder('get'), folder('*'), '--profile', 'olm-v1']).out).toContain('can do everything');
+  });
+});
+
 describe('ClusterExtensions beside bundles', () => {
   const extension = (name: string, spec: Record<string, unknown> = {}, catalog: Record<string, unknown> = {}) => ({
     apiVersion: 'olm.operatorframework.io/v1',

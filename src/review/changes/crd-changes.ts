@@ -1,7 +1,7 @@
 /** CRDs that come and go, and new versions of them: what breaks stored objects or clients, and what OLM v1 would refuse for stricter reasons. */
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '../../kubernetes/object.js';
-import { fieldsOf } from '../../kubernetes/pod-spec.js';
+import { fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { refusedUpgrades, verdictText } from '../../rules/crd-upgrade/ranked.js';
 import { isSecretOrCrd } from '../../state/given-objects.js';
 import type { State } from '../../state/state.js';
@@ -23,7 +23,7 @@ export const crdChanges: FindChanges = (base, head) => {
       if (!old) return [changeOf('crd-added', name, `adds the API ${apiText(crd)}`, head)];
       const isChecked = !isDeepStrictEqual(old, crd) && isDeepStrictEqual(unchecked(old), unchecked(crd));
       return isChecked
-        ? [changeOf('crd-compatible', name, 'differs in its versions, and breaks no stored object and no client', head)]
+        ? [changeOf('crd-compatible', name, 'differs in its schemas, and no check for upgrades has anything against it', head)]
         : [];
     }),
   ];
@@ -58,8 +58,10 @@ function apiText({ spec }: KubernetesObject): string {
 /** What no check for upgrades compares. */
 function unchecked({ metadata, spec, ...others }: KubernetesObject): unknown {
   const { [GENERATED_BY]: _, ...annotations } = metadata.annotations ?? {};
-  const { versions: __, ...rest } = fieldsOf(spec);
-  return { ...others, metadata: { ...metadata, annotations }, spec: rest };
+  const { versions, ...rest } = fieldsOf(spec);
+  // Of a version, the checks compare the schema alone.
+  const besides = listOf(versions).map(({ schema: __, ...version }) => version);
+  return { ...others, metadata: { ...metadata, annotations }, spec: { ...rest, versions: besides } };
 }
 
 /** The version of the program that wrote the CRD. */

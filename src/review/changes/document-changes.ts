@@ -71,6 +71,12 @@ function differences({ base, head, remaining }: Comparison, of: readonly ReadDoc
   });
 }
 
+/** The ClusterExtensions that this state evaluates, as only one of the profiles does, or those that it does not. */
+function extensionsOf({ cluster, made = [] }: State, isEvaluated: boolean): State['cluster']['clusterExtensions'] {
+  const evaluated = new Set(made.flatMap(({ owner }) => (owner.kind === 'ClusterExtension' ? [owner.name] : [])));
+  return cluster.clusterExtensions.filter(({ name }) => evaluated.has(name) === isEvaluated);
+}
+
 /**
  * Bundles: of an installed one, what its CSV makes is told elsewhere, and the rest is compared with what it takes the place of.
  * One that nothing installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
@@ -84,22 +90,32 @@ function bundleChanges(comparison: Comparison): Change[] {
     ),
   ) as [Map<string, ReadDocument[]>, Map<string, ReadDocument[]>];
   const [wasInstalled, isInstalled] = [base, head].map(
-    ({ resolution, cluster }) =>
-      new Set([...resolution.csvs.map(({ csv }) => csv), ...cluster.clusterExtensions].flatMap(({ bundle }) => bundle?.name ?? [])),
+    (state) =>
+      new Set([...state.resolution.csvs.map(({ csv }) => csv), ...extensionsOf(state, true)].flatMap(({ bundle }) => bundle?.name ?? [])),
   ) as [Set<string>, Set<string>];
+  const unevaluated = new Set([base, head].flatMap((state) => extensionsOf(state, false)).flatMap(({ bundle }) => bundle?.name ?? []));
   const changes: Change[] = [];
   for (const name of [...new Set([...before.keys(), ...after.keys()])].sort(compareText)) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) {
       const isRead = wasInstalled.has(name) && isInstalled.has(name);
-      for (const difference of differences(comparison, old, now)) {
+      // Nothing else tells what is in a bundle that nothing installs.
+      const compared = isRead ? comparison : { ...comparison, remaining: (value: unknown) => value };
+      for (const difference of differences(compared, old, now)) {
         const { document, state, now: is } = difference;
         if (isRead && isRbacKind(document.value) && (fieldsOf(document.value).kind === 'Role' || isTold(document.value, state))) continue;
-        changes.push(isRead ? installed(changeOf(difference, comparison), name, state) : withWeight(changeOf(difference, comparison), is));
+        changes.push(isRead ? installed(changeOf(difference, compared), name, state) : withWeight(changeOf(difference, compared), is));
       }
     } else if (now && !isInstalled.has(name)) changes.push(wholeBundle(name, 'is new', now));
     else if (old && !wasInstalled.has(name)) changes.push(wholeBundle(name, 'is gone', []));
   }
+  for (const [index, change] of changes.entries())
+    if ([...unevaluated].some((name) => change.subject.name === name))
+      changes[index] = {
+        ...change,
+        severity: 'error',
+        message: `${change.message}; a ClusterExtension installs it, which --profile olm-v1 evaluates`,
+      };
   const told = new Set(changes.map(({ subject }) => formatReference(subject)));
   const others = (documents: Map<string, ReadDocument[]>, installed: ReadonlySet<string>): ReadDocument[] =>
     [...documents].flatMap(([name, all]) =>

@@ -27,7 +27,7 @@ export function noLongerMade(moved: readonly MovedOperator[], base: State, head:
         : [
             said(
               'info',
-              `${counted(copies, copies === 1 ? 'copied CSV is' : 'copied CSVs are')} no longer made: users of the target namespaces no longer find the operator there`,
+              `${counted(copies, 'copied CSV')} ${copies === 1 ? 'is' : 'are'} no longer made: users of the target namespaces no longer find the operator there`,
             ),
           ]),
       ...(roles.length === 0

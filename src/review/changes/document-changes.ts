@@ -15,6 +15,7 @@ import { listed } from '../../words/phrases.js';
 import type { Change, FindChanges } from './change.js';
 import { type Effects, effectsOf, isRbacKind } from './document-effects.js';
 import { NOT_REVIEWED } from './not-reviewed.js';
+import { isEvaluated } from './unjudged-sources.js';
 
 const SHOWN_ENTRIES = 5;
 
@@ -71,10 +72,9 @@ function differences({ base, head, remaining }: Comparison, of: readonly ReadDoc
   });
 }
 
-/** The ClusterExtensions that this state evaluates, as only one of the profiles does, or those that it does not. */
-function extensionsOf({ cluster, made = [] }: State, isEvaluated: boolean): State['cluster']['clusterExtensions'] {
-  const evaluated = new Set(made.flatMap(({ owner }) => (owner.kind === 'ClusterExtension' ? [owner.name] : [])));
-  return cluster.clusterExtensions.filter(({ name }) => evaluated.has(name) === isEvaluated);
+/** The ClusterExtensions that this state evaluates, or those that it does not. */
+function extensionsOf(state: State, are: boolean): State['cluster']['clusterExtensions'] {
+  return state.cluster.clusterExtensions.filter(({ name }) => isEvaluated(name, state) === are);
 }
 
 /**

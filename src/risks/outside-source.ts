@@ -21,6 +21,10 @@ const KINDS: Readonly<Record<string, string>> = {
   'packaging.carvel.dev': 'PackageInstall PackageRepository',
   'addons.cluster.x-k8s.io': 'ClusterResourceSet HelmChartProxy',
   'helm.crossplane.io': 'Release',
+  'helm.m.crossplane.io': 'Release',
+  'infra.contrib.fluxcd.io': 'Terraform',
+  'configsync.gke.io': 'RepoSync RootSync',
+  'package-operator.run': 'ClusterPackage Package',
   'pkg.crossplane.io': 'Configuration Function Provider',
 };
 

@@ -19,6 +19,7 @@ export const CHANGE_KINDS = [
   'webhook-changed',
   'api-service-added',
   'api-service-changed',
+  'api-service-removed',
   'source-added',
   'source-changed',
   'head-moved',

@@ -4,10 +4,10 @@ import { groupBy } from '../../kubernetes/group-by.js';
 import { knownKinds } from '../../kubernetes/kinds.js';
 import { formatReference } from '../../kubernetes/object.js';
 import type { Severity } from '../../model/finding.js';
+import { csvPairs } from '../../state/csv-pairs.js';
 import type { State } from '../../state/state.js';
 import { type Webhook, webhooksOf } from '../../state/webhooks.js';
 import { joined, listed, objectText } from '../../words/phrases.js';
-import { csvPairs } from '../member-changes.js';
 import type { Change, FindChanges } from './change.js';
 
 /** Finds them; webhooks of one kind and name of an operator, or of one configuration, are the same one. */

@@ -1,9 +1,9 @@
 /** Workloads of both states, paired: by kind, namespace and name, then by the operator whose Deployments they are. */
 import { groupBy } from '../../kubernetes/group-by.js';
 import { formatReference, namespacedName } from '../../kubernetes/object.js';
+import { csvPairs } from '../../state/csv-pairs.js';
 import type { State } from '../../state/state.js';
 import { type Workload, workloadsOf } from '../../state/workloads.js';
-import { csvPairs } from '../member-changes.js';
 
 /** A workload of one state, or of both. */
 export interface WorkloadPair {

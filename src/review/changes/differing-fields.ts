@@ -16,11 +16,35 @@ export interface DifferingField {
 /** What names the entries of Kubernetes' lists; the first that all entries have, each its own, is taken. */
 const NAMES = ['name', 'generateName', 'type', 'mountPath', 'devicePath', 'containerPort', 'port', 'ip', 'key'] as const;
 
+/** Lists in which the order of the entries has no meaning. Of variables, it has: a later one can use an earlier one. */
+const UNORDERED: ReadonlySet<unknown> = new Set([
+  'add',
+  'admissionReviewVersions',
+  'apiGroups',
+  'apiVersions',
+  'categories',
+  'deployments',
+  'drop',
+  'imagePullSecrets',
+  'installModes',
+  'keywords',
+  'operations',
+  'owned',
+  'ports',
+  'relatedImages',
+  'required',
+  'resources',
+  'shortNames',
+  'volumeMounts',
+  'volumes',
+]);
+
 /** Of a CRD; where a schema differs, and what that breaks, has its own checks. */
 const SCHEMA = 'openAPIV3Schema';
 
 /**
- * The innermost of them. A list whose entries nothing names differs as a whole, and so does one whose entries change their order.
+ * The innermost of them. A list whose entries nothing names differs as a whole, and so does one whose entries change
+ * their order, if that has a meaning. None, if nothing else differs.
  *
  * @example
  * differingFields({ env: [{ name: 'A', value: '1' }] }, { env: [{ name: 'A', value: '2' }] }) // [{ at: ['env', 0, 'value'], text: 'env[A].value' }]
@@ -41,23 +65,44 @@ function emptied(value: unknown): unknown {
 }
 
 function differingEntries(old: readonly unknown[], now: readonly unknown[], at: FieldPath, text: string): DifferingField[] {
+  const isOrdered = !UNORDERED.has(at.at(-1));
+  if (old.length + now.length === 0) return [{ at, text }];
+  if (isDeepStrictEqual(inOrder(old, at.at(-1)), inOrder(now, at.at(-1)))) return [];
   const name = NAMES.find((candidate) => isName(candidate, old) && isName(candidate, now));
-  if (name === undefined || old.length + now.length === 0) return [{ at, text }];
+  if (name === undefined) return [{ at, text }];
   const [before, after] = [entriesBy(name, old), entriesBy(name, now)];
   const [left, came] = [[...before.keys()], [...after.keys()]];
-  const isReordered = !isDeepStrictEqual(
-    left.filter((key) => after.has(key)),
-    came.filter((key) => before.has(key)),
-  );
+  const isReordered =
+    isOrdered &&
+    !isDeepStrictEqual(
+      left.filter((key) => after.has(key)),
+      came.filter((key) => before.has(key)),
+    );
   return [
     ...(isReordered ? [{ at, text: `the order of ${text}` }] : []),
     ...left.filter((key) => !after.has(key)).map((key) => ({ at: [...at, key], text: `${text}[${key}]` })),
     ...[...after].flatMap(([key, { entry, index }]) => {
       // A new entry differs in all of its fields but its name.
       const earlier = before.get(key) ?? { entry: { [name]: fieldsOf(entry)[name] } };
-      return differingFields(earlier.entry, entry, [...at, index], `${text}[${key}]`);
+      const fields = differingFields(earlier.entry, entry, [...at, index], `${text}[${key}]`);
+      return fields.length === 0 && !before.has(key) ? [{ at: [...at, index], text: `${text}[${key}]` }] : fields;
     }),
   ];
+}
+
+/** A value with every list sorted in which the order has no meaning. @param key under which it stands */
+function inOrder(value: unknown, key?: string | number): unknown {
+  if (Array.isArray(value)) {
+    const entries = value.map((entry) => inOrder(entry));
+    return UNORDERED.has(key) ? entries.map((entry) => JSON.stringify(entry)).sort() : entries;
+  }
+  return isMapping(value)
+    ? Object.fromEntries(
+        Object.keys(value)
+          .sort()
+          .map((name) => [name, inOrder(value[name], name)]),
+      )
+    : value;
 }
 
 function entriesBy(name: string, list: readonly unknown[]): ReadonlyMap<string, { readonly entry: unknown; readonly index: number }> {

@@ -12,7 +12,7 @@ import { csvReference } from '../../model/references.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../words/phrases.js';
 import type { FindChanges, FoundChange } from './change.js';
-import { differingFields } from './differing-fields.js';
+import { type DifferingField, differingFields } from './differing-fields.js';
 import { type Effects, effectsOf, isRbacKind } from './document-effects.js';
 import { differsText, NOT_REVIEWED } from './not-reviewed.js';
 
@@ -66,9 +66,27 @@ function differences({ base, head, remaining }: Comparison, of: readonly ReadDoc
   return keys.flatMap((key) => {
     const [old = [], now = []] = [before.get(key), after.get(key)];
     const [was, is] = [old, now].map((documents) => documents.map(({ value }) => value)) as [unknown[], unknown[]];
-    if (isDeepStrictEqual(was, is) || isDeepStrictEqual(was.map(remaining), is.map(remaining))) return [];
+    if (isDeepStrictEqual(was, is) || areAlike(was.map(remaining), is.map(remaining))) return [];
     return [{ document: (now[0] ?? old[0]) as ReadDocument, old, now, state: now.length > 0 ? head : base }];
   });
+}
+
+/** Kinds whose lists are known. */
+const KNOWN_GROUPS: ReadonlySet<string> = new Set([
+  '',
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apps',
+  'batch',
+  'operators.coreos.com',
+  'rbac.authorization.k8s.io',
+]);
+
+/** Whether documents differ in nothing but the order of what has none. */
+function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
+  if (isDeepStrictEqual(was, is)) return true;
+  const isKnown = (value: unknown): boolean => isNamedObject(value) && KNOWN_GROUPS.has(groupOf(value.apiVersion));
+  return is.every(isKnown) && was.length === is.length && was.every((value, index) => differingFields(value, is[index]).length === 0);
 }
 
 /** The ClusterExtensions that this state evaluates, as only one of the profiles does, or those that it does not. */
@@ -182,10 +200,13 @@ function catalogChanges(comparison: Comparison): FoundChange[] {
   });
 }
 
+/** Of a kind whose lists are not known. */
+const ORDER: DifferingField = { at: [], text: 'the order of a list' };
+
 function changeOf({ document, old, now, state }: Difference, { remaining }: Comparison): FoundChange {
   const subject = subjectOf(document);
   const fields = old[0] && now[0] ? differingFields(remaining(old[0].value), remaining(now[0].value)) : [];
-  const differs = { fields };
+  const differs = { fields: fields.length > 0 ? fields : [ORDER] };
   const how = old.length === 0 ? 'is new' : 'is removed';
   return {
     kind: NOT_REVIEWED,

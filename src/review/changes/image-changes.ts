@@ -1,10 +1,10 @@
 /** Changes of the images that run: other registries and repositories, tags instead of digests, other versions. */
-import { coerce, lt } from 'semver';
 import { groupBy } from '../../kubernetes/group-by.js';
 import { type ImageReference, imageReference } from '../../kubernetes/image-reference.js';
 import { formatReference, type ObjectReference } from '../../kubernetes/object.js';
 import { containersOf, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { compareVersions } from '../../model/version-range.js';
 import type { State } from '../../state/state.js';
 import { type Workload, workloadsOf } from '../../state/workloads.js';
 import { listed } from '../../words/phrases.js';
@@ -116,8 +116,8 @@ function versionText(images: readonly ComparedImage[], one: string, many: string
 
 /** As far as tags are versions. */
 function isOlder({ now, old }: ComparedImage): boolean {
-  const [was, is] = [old, now].map((image) => coerce(image?.image.tag, { includePrerelease: true }));
-  return was !== null && is !== null && was !== undefined && is !== undefined && lt(is, was);
+  const order = compareVersions(now.image.tag ?? '', old?.image.tag ?? '');
+  return order !== undefined && order < 0;
 }
 
 /** What a reader should check in a changed image. A new version alone is not part of it. */

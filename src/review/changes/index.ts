@@ -11,7 +11,7 @@ import { imageChanges } from './image-changes.js';
 import { notToldElsewhere } from './not-reviewed.js';
 import { podSecurityChanges } from './pod-security-changes.js';
 import { sourceChanges } from './source-changes.js';
-import { upgradedWorkloads } from './upgraded-workloads.js';
+import { upgradedOperators } from './upgraded-operators.js';
 import { webhookChanges } from './webhook-changes.js';
 import { workloadChanges } from './workload-changes.js';
 
@@ -30,7 +30,7 @@ const CHANGE_FINDERS: readonly FindChanges[] = [
 /** All changes, the worst first; of equal severity, what differs in anything else comes last. */
 export function otherChanges(base: State, head: State): Change[] {
   const told = CHANGE_FINDERS.flatMap((find) => find(base, head));
-  const rest = [...upgradedWorkloads(base, head), ...documentChanges(base, head)];
+  const rest = [...upgradedOperators(base, head), ...documentChanges(base, head)];
   return [...told, ...notToldElsewhere(rest, told)]
     .map(({ covers: _, differs: __, ...change }) => change)
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));

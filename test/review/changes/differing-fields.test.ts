@@ -25,6 +25,7 @@ describe('the fields in which two values differ', () => {
     ).toEqual(['the order of env', 'env[A].value']);
     expect(texts(variables('A'), variables('A', 'B'))).toEqual(['env[B].value']);
     expect(texts(variables('A', 'B'), variables('B'))).toEqual(['env[A]']);
+    expect(texts({}, { imagePullSecrets: [{ name: 'a' }] })).toEqual(['imagePullSecrets[a]']);
     expect(texts({ mounts: [{ mountPath: '/a', name: 'x' }] }, { mounts: [{ mountPath: '/a', name: 'y' }] })).toEqual(
       ['mounts[y].mountPath', 'mounts[x]'].toReversed(),
     );
@@ -34,6 +35,14 @@ describe('the fields in which two values differ', () => {
     expect(texts({ args: ['a'] }, { args: ['a', 'b'] })).toEqual(['args']);
     expect(texts(variables('A', 'A'), variables('A'))).toEqual(['env']);
     expect(texts({ openAPIV3Schema: { a: 1 } }, { openAPIV3Schema: { a: 2 } })).toEqual(['openAPIV3Schema']);
+  });
+
+  it('are none where only the order of what has none changes', () => {
+    const modes = (...types: readonly string[]) => ({ installModes: types.map((type) => ({ type, supported: true })) });
+    expect(texts(modes('OwnNamespace', 'AllNamespaces'), modes('AllNamespaces', 'OwnNamespace'))).toEqual([]);
+    expect(texts({ operations: ['CREATE', 'UPDATE'] }, { operations: ['UPDATE', 'CREATE'] })).toEqual([]);
+    expect(texts({ operations: ['CREATE', 'CREATE'] }, { operations: ['CREATE'] })).toEqual(['operations']);
+    expect(texts({ args: ['a', 'b'] }, { args: ['b', 'a'] })).toEqual(['args']);
   });
 
   it('stand where they are in the newer value, and under their name where they are gone', () => {

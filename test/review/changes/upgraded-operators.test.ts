@@ -29,6 +29,17 @@ describe('what an upgrade changes in a Deployment besides', () => {
   });
 });
 
+describe('what an upgrade changes in a CSV besides', () => {
+  it('is named where it has an effect', () => {
+    const upgraded = (before: object, after: object) =>
+      told(operatorState('etcd.v1', pod(), { ...before }), operatorState('etcd.v2', pod(), { ...after }));
+    expect(upgraded({}, { cleanup: { enabled: true }, description: 'new', version: '2.0.0' })).toEqual([
+      'info fields-not-reviewed: differs in spec.cleanup.enabled; the review does not cover this',
+    ]);
+    expect(upgraded({}, { description: 'new' })).toEqual([]);
+  });
+});
+
 describe('what changes in an object of which something is told', () => {
   const state = (container: Readonly<Record<string, unknown>>, rest = {}) =>
     operatorState('etcd.v1', {}, {}, deployment('op/web', pod(container, rest)));

@@ -1,48 +1,14 @@
 /** Changes of the operators: new, removed and upgraded CSVs, and the verdicts on those that stay. */
-import { groupBy } from '../kubernetes/group-by.js';
 import { namespacedName, type ObjectReference } from '../kubernetes/object.js';
 import { csvReference } from '../model/references.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
+import { type CsvPair, csvPairs } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
 import type { ScopeChange } from './scope-change.js';
-
-/** A CSV on one side or on both; under another name where it was upgraded. */
-export interface CsvPair {
-  readonly before?: ResolvedCsv;
-  readonly after?: ResolvedCsv;
-}
 
 /** The changes of all CSVs, by namespace and name. */
 export function memberChanges(base: State, head: State): ScopeChange[] {
   return csvPairs(base, head).flatMap((pair) => [...memberChange(pair, base, head), ...verdictChange(pair, head)]);
-}
-
-/** Pairs the CSVs of both sides: those of one name, then each new one with the one that it replaces. */
-export function csvPairs(base: State, head: State): CsvPair[] {
-  const [before, after] = [base, head].map(({ resolution }) => new Map(resolution.csvs.map((csv) => [namespacedName(csv.csv), csv]))) as [
-    Map<string, ResolvedCsv>,
-    Map<string, ResolvedCsv>,
-  ];
-  const gone = groupBy(
-    [...before].filter(([key]) => !after.has(key)).map(([, csv]) => csv),
-    ({ csv }) => csv.namespace,
-  );
-  const upgraded = new Set<ResolvedCsv>();
-  const pairs = [...after].map(([key, csv]): CsvPair => {
-    const candidates = (gone.get(csv.csv.namespace) ?? []).filter((old) => !upgraded.has(old));
-    const old =
-      before.get(key) ??
-      candidates.find((candidate) => csv.csv.replaces === candidate.csv.name) ??
-      candidates.find((candidate) => packageOf(csv) === packageOf(candidate));
-    if (old) upgraded.add(old);
-    return { ...(old ? { before: old } : {}), after: csv };
-  });
-  return [...pairs, ...[...gone.values()].flat().flatMap((csv) => (upgraded.has(csv) ? [] : [{ before: csv }]))];
-}
-
-/** The package of a CSV: most are called `<package>.v<version>`. */
-export function packageOf({ csv }: ResolvedCsv): string {
-  return csv.name.replace(/\.v?\d.*$/, '');
 }
 
 /** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */

@@ -5,8 +5,8 @@ import { csvReference } from '../model/references.js';
 import { subjectKey } from '../rbac/subject.js';
 import { accountsOf } from '../risks/access.js';
 import { asInstalled } from '../risks/index.js';
+import { csvPairs } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
-import { csvPairs } from './member-changes.js';
 import type { Rename } from './renames.js';
 import type { OperatorProfile, Review } from './review.js';
 

@@ -10,10 +10,11 @@ import { subjectKey } from '../rbac/subject.js';
 import { accountsOf } from '../risks/access.js';
 import { permissionsOf } from '../risks/permission.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
+import { accountUses } from '../state/account-uses.js';
+import { type CsvPair, csvPairs, packageOf } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
 import type { Change } from './changes/change.js';
 import { NOT_REVIEWED } from './changes/not-reviewed.js';
-import { type CsvPair, csvPairs, packageOf } from './member-changes.js';
 
 /** An account of BASE that is gone, and the one of HEAD that has its permissions. */
 export interface Rename {
@@ -97,12 +98,14 @@ function isBrandNew(subject: GrantSubject, known: ReadonlySet<string>, before: R
   return subject.name !== 'default' && !known.has(subjectKey(subject)) && !before.bySubject.has(subjectKey(subject));
 }
 
-/** The accounts that are given as objects or named by an operator. */
-function accountsIn({ objects, resolution }: State): Set<string> {
+/** The accounts that are given as objects, named by an operator, or that anything runs as. */
+function accountsIn(state: State): Set<string> {
+  const { objects, resolution } = state;
   const given = objects.filter(({ kind }) => kind === 'ServiceAccount').map(({ metadata: { namespace, name } }) => ({ namespace, name }));
   return new Set([
     ...given.map(({ namespace, name }) => subjectKey({ kind: 'ServiceAccount', namespace: namespace ?? '', name })),
     ...resolution.csvs.flatMap((resolved) => accountsOf(resolved)),
+    ...accountUses(state).map(({ namespace, account }) => subjectKey({ kind: 'ServiceAccount', namespace, name: account })),
   ]);
 }
 

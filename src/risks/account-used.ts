@@ -1,10 +1,11 @@
 /** Workloads that run as an account from which cluster-admin is one step away. */
-import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { fieldsOf, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
-import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
+import { formatReference, referenceTo } from '../kubernetes/object.js';
+import { formatFieldPath } from '../manifest/field-path.js';
 import { subjectKey } from '../rbac/subject.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
+import { type AccountUse, accountUses } from '../state/account-uses.js';
+import { csvPairs } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
-import { workloadsOf } from '../state/workloads.js';
 import { powerOf } from './powers.js';
 import { NSA_TOKENS, type RiskRule } from './rule.js';
 
@@ -19,18 +20,27 @@ export const accountUsed: RiskRule = {
     attack: 'A CronJob in the namespace of an operator runs as its account, and binds cluster-admin to its author.',
     fix: 'Give the workload an account of its own with the permissions that it needs.',
   },
-  compare: ({ side: base }, head) => {
-    const before = new Set(usesOf(base).map(useKey));
+  compare: (base, head) => {
+    const before = accountUses(base.side);
+    const known = new Set(before.map(useKey));
+    const earlier = csvPairs(base.side, head.side);
     return usesOf(head.side)
-      .filter((use) => !before.has(useKey(use)))
-      .flatMap(({ subject, runner, namespace, account, at, isOfCsv = false }) => {
+      .filter((use) => !known.has(useKey(use)))
+      .flatMap(({ subject, runner, namespace, account, at, csv, isOwn }) => {
         const power = powerOf(head, { kind: 'ServiceAccount', namespace, name: account });
+        if (power === undefined) return [];
         // A new workload as the account of an operator is a change that is told with its images; one of another CSV is not.
-        if (
-          power === undefined ||
-          (!isOfCsv && at === undefined && head.operators.has(subjectKey({ kind: 'ServiceAccount', namespace, name: account })))
-        )
-          return [];
+        if (!csv && at === undefined && head.operators.has(subjectKey({ kind: 'ServiceAccount', namespace, name: account }))) return [];
+        if (csv && isOwn) {
+          const old = earlier.find(({ after }) => after === csv)?.before;
+          // What a new operator can do is told with it.
+          if (!old) return [];
+          const ran = before.filter((use) => use.csv === old);
+          const same = ran.filter((use) => formatReference(use.runner) === formatReference(runner));
+          const isKnown = (use: AccountUse): boolean =>
+            powerOf(base, { kind: 'ServiceAccount', namespace: use.namespace, name: use.account }) !== undefined;
+          if ((same.length > 0 ? same : ran).some(isKnown) || (same.length === 0 && ran.some((use) => use.account === account))) return [];
+        }
         return [
           {
             severity: 'error' as const,
@@ -46,70 +56,41 @@ export const accountUsed: RiskRule = {
   },
 };
 
-/** What runs as an account. */
-interface Use {
-  /** What a person edits. */
-  readonly subject: ObjectReference;
-  readonly runner: ObjectReference;
-  readonly namespace: string;
-  readonly account: string;
-  /** The field, of a kind that is not known to run Pods. */
-  readonly at?: FieldPath;
-  /** Whether it is a Deployment of a CSV that asks for no permissions of this account. */
-  readonly isOfCsv?: boolean;
-}
-
-function useKey({ runner, namespace, account }: Use): string {
+function useKey({ runner, namespace, account }: AccountUse): string {
   return JSON.stringify([formatReference(runner), namespace, account]);
 }
 
+/** Something that runs as an account. */
+interface Use extends AccountUse {
+  /** Whether it belongs to the operator that asks for the permissions of the account. */
+  readonly isOwn: boolean;
+}
+
+/** Without what is made for a ClusterExtension and runs as an account that is made for the same one. */
 function usesOf(side: State): Use[] {
   const extensions = extensionsOf(side);
-  const workloads = workloadsOf(side).flatMap(({ reference, source, account, csv }): Use[] => {
-    const own = csv ? [...csv.csv.permissions, ...csv.csv.clusterPermissions] : [];
-    if (own.some(({ serviceAccountName }) => serviceAccountName === account)) return [];
-    const namespace = reference.namespace || 'default';
-    const extension = extensions.get(formatReference(reference));
-    const isItsOwn = extension === extensions.get(formatReference({ kind: 'ServiceAccount', namespace, name: account }));
-    if (extension !== undefined && isItsOwn) return [];
-    return [{ subject: source, runner: reference, namespace, account, isOfCsv: csv !== undefined }];
+  return accountUses(side).flatMap((use) => {
+    const { runner, namespace, account, csv } = use;
+    const extension = extensions.get(formatReference(runner));
+    const isMadeForBoth = extension === extensions.get(formatReference({ kind: 'ServiceAccount', namespace, name: account }));
+    if (extension !== undefined && isMadeForBoth) return [];
+    const { csvs } = side.resolution;
+    const isOwn = csv !== undefined && isAskedFor(csv, account) && !csvs.some((other) => isRival(other, csv) && isAskedFor(other, account));
+    return [{ ...use, isOwn }];
   });
-  return [...workloads, ...side.given.flatMap(usesIn)];
+}
+
+function isAskedFor({ csv: { permissions, clusterPermissions } }: ResolvedCsv, account: string): boolean {
+  return [...permissions, ...clusterPermissions].some(({ serviceAccountName }) => serviceAccountName === account);
+}
+
+/** Another operator of the namespace: none that takes the place of this one. */
+function isRival({ csv: other }: ResolvedCsv, { csv }: ResolvedCsv): boolean {
+  return other.namespace === csv.namespace && other.name !== csv.name && other.replaces !== csv.name && csv.replaces !== other.name;
 }
 
 /** What is made for ClusterExtensions, by the name of each. */
 function extensionsOf({ made = [] }: State): ReadonlyMap<string, string> {
   const owned = made.filter(({ owner }) => owner.kind === 'ClusterExtension');
   return new Map(owned.map(({ object, owner }) => [formatReference(referenceTo(object)), owner.name]));
-}
-
-/** Whose accounts are not those of Pods, or are told elsewhere. */
-const OTHER_KINDS: ReadonlySet<string> = new Set([
-  'ClusterExtension',
-  'ClusterServiceVersion',
-  'CustomResourceDefinition',
-  'OperatorGroup',
-  'InstallPlan',
-]);
-const FIELDS: ReadonlySet<string> = new Set(['serviceAccountName', 'serviceAccount', 'serviceAccountRef']);
-
-function usesIn(object: KubernetesObject): Use[] {
-  if (OTHER_KINDS.has(object.kind) || podSpecOf(object)) return [];
-  const subject = referenceTo(object);
-  const found: Use[] = [];
-  const walk = (part: unknown, at: FieldPath): void => {
-    if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index]);
-    else if (typeof part === 'object' && part !== null)
-      for (const [key, entry] of Object.entries(part)) {
-        const { name, namespace } = typeof entry === 'string' ? { name: entry, namespace: undefined } : fieldsOf(entry);
-        const account = FIELDS.has(key) ? textOf(name) : undefined;
-        if (!account) walk(entry, [...at, key]);
-        else {
-          const home = textOf(namespace) || object.metadata.namespace || 'default';
-          found.push({ subject, runner: subject, namespace: home, account, at: [...at, key] });
-        }
-      }
-  };
-  walk(object.spec, ['spec']);
-  return found;
 }

@@ -53,6 +53,7 @@ import { roleEscalation } from './role-escalation.js';
 import { roleNameTakeover } from './role-name-takeover.js';
 import { roleWrite } from './role-write.js';
 import type { Discovery, RiskRule } from './rule.js';
+import { rulesBesideAggregation } from './rules-beside-aggregation.js';
 import { secretInInput } from './secret-in-input.js';
 import { secretWrite } from './secret-write.js';
 import { secretsRead } from './secrets-read.js';
@@ -87,6 +88,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   appliedNow,
   unknownRole,
   unboundRole,
+  rulesBesideAggregation,
   uncountedRole,
   orderDependentPermission,
   unrenderedPermission,

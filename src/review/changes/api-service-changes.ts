@@ -3,13 +3,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupOf, knownKinds } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../manifest/field-path.js';
 import type { Severity } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
 import type { State } from '../../state/state.js';
-import type { Change, FindChanges } from './change.js';
+import type { FindChanges, FoundChange } from './change.js';
 
 interface Served {
   readonly source: ObjectReference;
+  /** Where in the source it stands. */
+  readonly at: FieldPath;
+  /** What names its entry in a CSV, where that is gone. */
+  readonly entry?: string;
   /** `version.group`. */
   readonly name: string;
   readonly by: string;
@@ -46,7 +51,7 @@ function byName(state: State): ReadonlyMap<string, Served> {
   );
 }
 
-function added(served: Served, head: State): Change {
+function added(served: Served, head: State): FoundChange {
   const { name, by, isUnchecked, priorities } = served;
   const isPreferred = priorities[0] > CORE_PRIORITY;
   const message = [
@@ -57,55 +62,82 @@ function added(served: Served, head: State): Change {
   return { ...about(served, head), kind: 'api-service-added', severity, after: by, message };
 }
 
-function changed(old: Served, served: Served, head: State): Change[] {
-  const change = (severity: Severity, message: string): Change => ({
+function changed(old: Served, served: Served, head: State): FoundChange[] {
+  const { name, by, port, isUnchecked, caBundle, priorities, at } = served;
+  const change = (severity: Severity, message: string, ...fields: readonly FieldPath[]): FoundChange => ({
     ...about(served, head),
     kind: 'api-service-changed',
     severity,
     before: old.by,
-    after: served.by,
+    after: by,
     message,
+    covers: fields.map((field) => [...at, ...field]),
   });
-  const { name, by, port, isUnchecked, caBundle, priorities } = served;
+  const how = isUnchecked ? UNCHECKED : '';
+  const isSame = old.by === by;
+  const preference = `groupPriorityMinimum ${priorities[0]} instead of ${old.priorities[0]}, versionPriority ${priorities[1]} instead of ${old.priorities[1]}`;
   return [
-    ...(old.by === by
+    ...(isSame
       ? []
       : [
           change(
             ofKubernetes(served) ? 'error' : 'warning',
-            `all requests to the API ${name} go to ${by}${isUnchecked ? UNCHECKED : ''} instead of ${old.by}`,
+            `all requests to the API ${name} go to ${by}${how} instead of ${old.by}`,
+            ...SERVER,
           ),
         ]),
-    ...(old.by === by && isUnchecked && !old.isUnchecked
-      ? [change('warning', `all requests to the API ${name} go to ${by}${UNCHECKED}`)]
+    ...(isSame && isUnchecked && !old.isUnchecked
+      ? [change('warning', `all requests to the API ${name} go to ${by}${how}`, ...UNCHECKED_FIELD)]
       : []),
-    ...(old.isUnchecked && !isUnchecked ? [change('info', `the certificate of what serves the API ${name} is checked`)] : []),
+    ...(old.isUnchecked && !isUnchecked
+      ? [change('info', `the certificate of what serves the API ${name} is checked`, ...UNCHECKED_FIELD)]
+      : []),
     ...(old.caBundle === caBundle
       ? []
       : [
           change(
             'warning',
             `what serves the API ${name} is checked against another certificate authority (caBundle), which decides who can answer in its place`,
+            ['spec', 'caBundle'],
           ),
         ]),
-    ...(old.by === by && old.port !== port
-      ? [change('info', `requests to the API ${name} go to port ${port} instead of ${old.port}`)]
+    ...(isSame && old.port !== port
+      ? [
+          change(
+            'info',
+            `requests to the API ${name} go to port ${port} instead of ${old.port}`,
+            ['spec', 'service', 'port'],
+            ['containerPort'],
+          ),
+        ]
       : []),
     ...(isDeepStrictEqual(old.priorities, priorities)
       ? []
       : [
           change(
             priorities[0] > CORE_PRIORITY ? 'warning' : 'info',
-            `clients prefer the API ${name} more or less than before (groupPriorityMinimum ${priorities[0]} instead of ${old.priorities[0]}, versionPriority ${priorities[1]} instead of ${old.priorities[1]})`,
+            `clients prefer the API ${name} more or less than before (${preference})`,
+            ['spec', 'groupPriorityMinimum'],
+            ['spec', 'versionPriority'],
           ),
         ]),
   ];
 }
 
-function removed(served: Served, base: State): Change {
-  const { name, by } = served;
+const UNCHECKED_FIELD: readonly FieldPath[] = [['spec', 'insecureSkipTLSVerify']];
+/** Of an APIService, and of an entry in a CSV. */
+const SERVER: readonly FieldPath[] = [
+  ['spec', 'service', 'name'],
+  ['spec', 'service', 'namespace'],
+  ...UNCHECKED_FIELD,
+  ['deploymentName'],
+];
+
+function removed(served: Served, base: State): FoundChange {
+  const { name, by, at, entry } = served;
   return {
     ...about(served, base),
+    ...(entry === undefined ? {} : { covers: [[...at.slice(0, -1), entry]] }),
     kind: 'api-service-removed',
     severity: 'info',
     before: by,
@@ -115,8 +147,8 @@ function removed(served: Served, base: State): Change {
 
 const UNCHECKED = ' without a check of its certificate (insecureSkipTLSVerify)';
 
-function about({ source }: Served, state: State): Pick<Change, 'subject' | 'place'> {
-  return { subject: source, place: state.placeOf(source) };
+function about({ source, at }: Served, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers'> {
+  return { subject: source, place: state.placeOf(source, at) ?? state.placeOf(source), covers: [at] };
 }
 
 /** Whoever answers for a group of Kubernetes answers for what it decides. */
@@ -125,8 +157,10 @@ function ofKubernetes({ name, by }: Served): boolean {
 }
 
 function described({ csv }: State['resolution']['csvs'][number]): Served[] {
-  return csv.ownedAPIServices.map(({ group, version, deploymentName, containerPort }) => ({
+  return csv.ownedAPIServices.map(({ name: entry, group, version, deploymentName, containerPort }, index) => ({
     source: csvReference(csv),
+    at: ['spec', 'apiservicedefinitions', 'owned', index],
+    entry,
     name: `${version}.${group}`,
     by: `Deployment ${csv.namespace}/${deploymentName ?? ''}`,
     port: String(containerPort || 443),
@@ -146,6 +180,7 @@ function given(object: KubernetesObject): Served {
   const service = textOf(name);
   return {
     source: referenceTo(object),
+    at: [],
     name: object.metadata.name,
     by: service === undefined ? API_SERVER : `Service ${textOf(namespace) ?? ''}/${service}`,
     port: String(port ?? 443),

@@ -7,7 +7,7 @@ import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import type { Severity } from '../../model/finding.js';
 import { IMAGE_TEMPLATE } from '../../model/resolver-input.js';
 import type { State } from '../../state/state.js';
-import type { Change, FindChanges } from './change.js';
+import type { FindChanges, FoundChange } from './change.js';
 import { isEvaluated, takenForCatalog, unjudged } from './unjudged-sources.js';
 
 /** A field that decides what is installed. */
@@ -109,9 +109,9 @@ function valueAt(object: KubernetesObject, at: FieldPath): unknown {
   return value ?? DEFAULTS[String(at.at(-1))] ?? undefined;
 }
 
-function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): Change[] {
+function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
   const subject = referenceTo(object);
-  return watchedOf(object).flatMap(({ at, severity, meaning, isContent }): Change[] => {
+  return watchedOf(object).flatMap(({ at, severity, meaning, isContent }): FoundChange[] => {
     const [was, is] = [valueAt(old, at), valueAt(object, at)];
     if (isDeepStrictEqual(was, is)) return [];
     const [before, after] = [textOfValue(was), textOfValue(is)];
@@ -127,13 +127,14 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
         before,
         after,
         place: head.placeOf(subject, at) ?? head.placeOf(subject),
+        covers: [at],
       },
     ];
   });
 }
 
 /** A new catalog is a new source of operators; a new Subscription shows in what it installs. */
-function newSource(object: KubernetesObject, base: State, head: State): Change[] {
+function newSource(object: KubernetesObject, base: State, head: State): FoundChange[] {
   if (object.kind === 'OperatorGroup') return [];
   const subject = referenceTo(object);
   const values = watchedOf(object).flatMap(({ at }) => {
@@ -150,7 +151,7 @@ function newSource(object: KubernetesObject, base: State, head: State): Change[]
 }
 
 /** Of what only OLM v1 knows the content, nothing else tells that it goes. */
-function removedExtension(object: KubernetesObject, base: State): Change[] {
+function removedExtension(object: KubernetesObject, base: State): FoundChange[] {
   const subject = referenceTo(object);
   if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
   const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';

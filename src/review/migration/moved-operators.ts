@@ -4,8 +4,8 @@ import type { ClusterExtension } from '../../model/cluster-extension.js';
 import { csvReference } from '../../model/references.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
+import { csvPairs, packageOf } from '../../state/csv-pairs.js';
 import type { State } from '../../state/state.js';
-import { csvPairs, packageOf } from '../member-changes.js';
 
 /** One operator, as OLM runs it and as it runs afterwards. */
 export interface MovedOperator {

@@ -31,6 +31,11 @@ describe('APIServices', () => {
     expect(texts(owned('etcd.v1'), owned('etcd.v2'))).toEqual([]);
   });
 
+  it('leaves nothing of one that goes to be told elsewhere', () => {
+    const [gone] = apiServiceChanges(owned('etcd.v1'), NONE);
+    expect(gone?.covers).toEqual([['spec', 'apiservicedefinitions', 'owned', 'etcds']]);
+  });
+
   it('makes an error of one that answers for a group of Kubernetes', () => {
     for (const name of ['v1.', 'v1.rbac.authorization.k8s.io'])
       expect(texts(NONE, given({}, name))).toEqual([`error: all requests to the API ${name} go to Service op/api`]);

@@ -5,6 +5,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../kubernet
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import type { Severity } from '../model/finding.js';
 import type { State } from '../state/state.js';
+import { policyParameters } from './policy-parameters.js';
 import type { Discovery, RiskRule } from './rule.js';
 import { CHANGED_WHEN_WRITTEN, guards, type Setting, sets, settingOfKind } from './setting-kinds.js';
 
@@ -58,6 +59,7 @@ const BY_METADATA: readonly (readonly [
   ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', 'warning', 'which identity of the cloud its Pods have'],
 ];
 
+const PARAMETER = guards('which objects an admission policy lets pass');
 const BOOTSTRAP_TOKEN = sets('error', 'who can join the cluster: it is a bootstrap token');
 const HOST_VOLUME = sets('error', 'which files of a node Pods can mount');
 const EXTERNAL_ADDRESSES = sets('warning', 'where traffic to addresses outside of the cluster goes (externalIPs)');
@@ -146,9 +148,10 @@ function metadataChanges(base: State, head: State): Discovery[] {
 }
 
 function settingsOf({ given }: State): Map<string, { readonly object: KubernetesObject; readonly setting: Setting }> {
+  const isParameter = policyParameters(given);
   return new Map(
     given.flatMap((object) => {
-      const setting = settingOf(object);
+      const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
       return setting ? [[keyOf(object), { object, setting }] as const] : [];
     }),
   );

@@ -33,7 +33,7 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
       : [
           change(
             'warning',
-            `no longer serves ${joined(unserved.map(({ name }) => name))}: programs that ask for that version fail`,
+            `no longer serves ${joined(unserved.map(({ name }) => name))}: programs that ask for ${unserved.length === 1 ? 'that version' : 'those versions'} fail`,
             unserved.map(({ name }) => after.get(name)?.at.concat('served') ?? ['spec', 'versions', name]),
           ),
         ]),

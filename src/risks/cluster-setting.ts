@@ -59,6 +59,11 @@ const BY_METADATA: readonly (readonly [
   ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', 'warning', 'which identity of the cloud its Pods have'],
 ];
 
+/** What makes Secrets of their own words. */
+const SECRET_MAKERS: ReadonlySet<string> = new Set(['bitnami.com', 'external-secrets.io']);
+const TOKEN_MADE = sets('error', 'which token is made: of an account, or for joining the cluster');
+const TOKEN_TYPES: ReadonlySet<unknown> = new Set(['bootstrap.kubernetes.io/token', 'kubernetes.io/service-account-token']);
+
 const PARAMETER = guards('which objects an admission policy lets pass');
 const BOOTSTRAP_TOKEN = sets('error', 'who can join the cluster: it is a bootstrap token');
 const HOST_VOLUME = sets('error', 'which files of a node Pods can mount');
@@ -117,7 +122,6 @@ function discovery(severity: Severity, object: KubernetesObject, says: string, s
 }
 
 function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
-  if (setting.runsPods && reachesNode(object)) return 'error';
   if (!old) return setting.added;
   const isStricter = setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting);
   return isStricter ? setting.added : setting.changed;
@@ -162,6 +166,7 @@ function settingOf(object: KubernetesObject): Setting | undefined {
   const { namespace = '', name, labels = {} } = metadata;
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
+  if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;
   const ofKind = settingOfKind(group, kind);
   if (ofKind && kind === 'NetworkPolicy' && closes(object)) return { ...ofKind, added: undefined };
   if (group !== '' || ofKind) return ofKind;
@@ -186,19 +191,13 @@ function closes({ spec }: KubernetesObject): boolean {
   return isEmpty(ingress) && isEmpty(egress);
 }
 
-function isEmpty(list: unknown): boolean {
-  return !Array.isArray(list) || list.length === 0;
+function makesToken(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(makesToken);
+  return Object.entries(fieldsOf(value)).some(([field, inner]) => (field === 'type' && TOKEN_TYPES.has(inner)) || makesToken(inner));
 }
 
-/** Whether anything in an object, such as the Pod of a step, asks for what gets it to its node. */
-function reachesNode(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(reachesNode);
-  return Object.entries(fieldsOf(value)).some(
-    ([field, inner]) =>
-      (field === 'hostPath' && 'path' in fieldsOf(inner)) ||
-      (/^(?:privileged|host(?:PID|IPC|Network))$/.test(field) && inner === true) ||
-      reachesNode(inner),
-  );
+function isEmpty(list: unknown): boolean {
+  return !Array.isArray(list) || list.length === 0;
 }
 
 function keyOf(object: KubernetesObject): string {

@@ -13,8 +13,6 @@ export interface Setting {
   readonly gone?: Severity;
   /** What besides the fields of an object decides: other objects select it, or it is the default, by these. */
   readonly counts?: 'labels' | 'annotations';
-  /** Whether it runs Pods: what gets them to their node makes it an error. */
-  readonly runsPods?: true;
 }
 
 /** What comes with an object, and goes with it. */
@@ -25,7 +23,6 @@ const keeps = (severity: Severity, decides: string): Setting => ({ ...sets(sever
 export const guards = (decides: string): Setting => ({ decides, added: 'warning', changed: 'error', gone: 'error' });
 /** What bounds others, but does not protect the cluster. */
 const limits = (decides: string): Setting => ({ decides, changed: 'warning', gone: 'warning' });
-const runs = (decides: string): Setting => ({ ...sets('warning', decides), runsPods: true });
 
 const PODS = keeps('error', 'which Pods can get out of their container');
 const NODES: Setting = { ...keeps('error', 'which files and programs every node has'), counts: 'labels' };
@@ -44,7 +41,7 @@ const EXEMPTED = sets('error', 'what admission policies do not look at');
 const APPLIED = sets('error', 'which objects are applied from inside of it, and they were not reviewed');
 const PLACED = sets('error', 'which clusters get which objects, and with which changes');
 const GRANTED = sets('error', 'who can do what: a controller makes roles and bindings of it');
-const RUN = runs('which programs run in Pods, and they were not reviewed');
+const RUN = sets('warning', 'which programs run in Pods, and they were not reviewed');
 const MACHINES = sets('error', 'which programs the nodes of a cluster start with');
 const MACHINES_MADE = sets('warning', 'which machines become nodes, and what they start with');
 const BACKED_UP = sets('error', 'what is copied out of the cluster, and which commands run in Pods before and after');

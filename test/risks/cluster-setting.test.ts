@@ -125,14 +125,13 @@ describe('cluster-setting', () => {
     expect(told(object(apiVersion, kind, 'a', { spec: {} }))).toEqual([`${severity}: ${kind} a is new and decides ${decides}`]);
   });
 
-  it('makes an error of a workflow whose Pods get to their node', () => {
-    const workflow = (container: object) =>
-      object('argoproj.io/v1alpha1', 'WorkflowTemplate', 'ci/a', { spec: { templates: [{ container, volumes: [] }] } });
-    const says = 'WorkflowTemplate ci/a is new and decides which programs run in Pods, and they were not reviewed';
-    expect(told(workflow({ image: 'a' }))).toEqual([`warning: ${says}`]);
-    expect(told(workflow({ image: 'a', securityContext: { privileged: true } }))).toEqual([`error: ${says}`]);
-    const mounts = object('argoproj.io/v1alpha1', 'WorkflowTemplate', 'ci/a', { spec: { volumes: [{ hostPath: { path: '/' } }] } });
-    expect(told(mounts)).toEqual([`error: ${says}`]);
+  it.each([
+    ['external-secrets.io/v1', 'ExternalSecret', { target: { template: { type: 'kubernetes.io/service-account-token' } } }],
+    ['bitnami.com/v1alpha1', 'SealedSecret', { template: { type: 'bootstrap.kubernetes.io/token' } }],
+  ])('makes an error of a token that %s %s makes', (apiVersion, kind, spec) => {
+    expect(told(object(apiVersion, kind, 'op/a', { spec }))).toEqual([
+      `error: ${kind} op/a is new and decides which token is made: of an account, or for joining the cluster`,
+    ]);
   });
 
   it('warns where what bounds others changes or goes, and where a network policy opens something', () => {

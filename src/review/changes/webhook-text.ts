@@ -1,16 +1,39 @@
 /** What the review says of a webhook: what it intercepts, how bad that is, and what stops while it is down. */
 import { groupBy } from '../../kubernetes/group-by.js';
-import { knownKinds } from '../../kubernetes/kinds.js';
+import { isClusterScoped, knownKinds } from '../../kubernetes/kinds.js';
+import { fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import type { Severity } from '../../model/finding.js';
 import type { Webhook } from '../../state/webhooks.js';
 import { joined, listed, objectText } from '../../words/phrases.js';
 
-/** A webhook for kinds of Kubernetes affects everybody; one for an operator's own kinds, its users. */
-export function severityOf({ kind, intercepts, namespaces }: Webhook): Severity {
-  if (kind === 'conversion') return 'info';
-  const targets = intercepts.map(groupAndResource);
-  if (!targets.some(isForeign) || namespaces !== 'all') return 'info';
-  return targets.some(isDecisive) ? 'error' : 'warning';
+/** A webhook for kinds of Kubernetes affects everybody; one for an operator's own kinds, its users, unless a server outside of the cluster sees them. */
+export function severityOf(webhook: Webhook): Severity {
+  const { kind, intercepts, target } = webhook;
+  const isOutside = /^https?:/i.test(target);
+  if (kind === 'conversion') return isOutside ? 'warning' : 'info';
+  const foreign = intercepts.map(groupAndResource).filter(isForeign);
+  const everywhere = foreign.filter((what) => reachesAll(what, webhook));
+  if (everywhere.some(isDecisive)) return 'error';
+  return everywhere.length > 0 || foreign.some(isDecisive) || isOutside ? 'warning' : 'info';
+}
+
+/**
+ * Whether a webhook intercepts something wherever it is. No selector of namespaces leaves out what is in none (the API
+ * server's matching of namespaceSelector), but for the Namespaces themselves.
+ */
+function reachesAll([group, resource]: readonly [string, string], { namespaces, selection: [selector] }: Webhook): boolean {
+  if (namespaces === 'all' || (namespaces === 'selected' && !requiresLabel(selector))) return true;
+  const [name = ''] = resource.split('/');
+  return name !== 'namespaces' && (group === '*' || name === '*' || isClusterScoped(group, name));
+}
+
+/** One that only leaves namespaces out applies in all others, new ones among them. */
+function requiresLabel(selector: unknown): boolean {
+  const { matchLabels, matchExpressions } = fieldsOf(selector);
+  return (
+    Object.keys(fieldsOf(matchLabels)).length > 0 ||
+    listOf(matchExpressions).some(({ operator }) => operator === 'In' || operator === 'Exists')
+  );
 }
 
 /** Whoever sees every Secret, or changes every role, has the cluster. */

@@ -64,8 +64,13 @@ describe('webhooks', () => {
     });
     const [before, after] = [{ strategy: 'None' }, { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://evil.example.com' } } }];
     const side = (conversion: object) => ({ ...operatorState('etcd.v1', pod()), given: [crd(conversion)] });
-    expect(webhookChanges(side(before), side(after)).map(({ message }) => message)).toEqual([
-      'adds the webhook etcds.example.com, which converts objects of etcds.example.com',
+    expect(texts(side(before), side(after))).toEqual([
+      'warning: adds the webhook etcds.example.com, which converts objects of etcds.example.com',
+    ]);
+    const inside = { strategy: 'Webhook', webhook: { clientConfig: { service: { namespace: 'op', name: 'a' } } } };
+    expect(texts(side(before), side(inside))).toMatchObject([expect.stringMatching(/^info: /)]);
+    expect(texts(side(inside), side(after))).toEqual([
+      'warning: the conversion webhook etcds.example.com sends requests to https://evil.example.com instead of Service op/a',
     ]);
     expect(webhookChanges(side(after), side(after))).toEqual([]);
   });
@@ -81,6 +86,30 @@ describe('webhooks', () => {
     expect(texts(base, operatorState('etcd.v1', pod(), {}, configuration))).toEqual([
       'warning: adds the validating webhook guard.example.com, which can refuse write pods in any namespace; while https://evil.example.com is down, nobody can write pods in any namespace',
     ]);
+  });
+
+  it('goes by what its selector of namespaces really leaves out', () => {
+    const added = (rule: object, namespaceSelector: object) => {
+      const webhooks = [{ name: 'g', clientConfig: {}, rules: [{ ...PODS, ...rule }], namespaceSelector }];
+      const configuration: KubernetesObject = {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'MutatingWebhookConfiguration',
+        metadata: { name: 'guard' },
+        webhooks,
+      };
+      return texts(operatorState('etcd.v1', pod()), operatorState('etcd.v1', pod(), {}, configuration)).map((text) => text.split(':')[0]);
+    };
+    const [some, others] = [{ matchLabels: { a: 'b' } }, { matchExpressions: [{ key: 'a', operator: 'DoesNotExist' }] }];
+    const RBAC = { apiGroups: ['rbac.authorization.k8s.io'] };
+    expect(added({ resources: ['secrets'] }, others)).toEqual(['error']);
+    expect(added({ resources: ['secrets'] }, some)).toEqual(['warning']);
+    expect(added({ resources: ['pods'] }, others)).toEqual(['warning']);
+    expect(added({ resources: ['pods'] }, some)).toEqual(['info']);
+    expect(added({ ...RBAC, resources: ['clusterrolebindings'] }, some), 'is in no namespace').toEqual(['error']);
+    expect(added({ ...RBAC, resources: ['rolebindings'] }, some)).toEqual(['warning']);
+    expect(added({ apiGroups: ['*'], resources: ['*'] }, some)).toEqual(['error']);
+    expect(added({ resources: ['nodes'] }, some)).toEqual(['warning']);
+    expect(added({ resources: ['namespaces'] }, some)).toEqual(['info']);
   });
 
   it('tells of a webhook that goes, and warns where it looked at what everybody writes', () => {

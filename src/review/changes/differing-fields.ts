@@ -23,11 +23,14 @@ const UNORDERED: ReadonlySet<unknown> = new Set([
   'apiGroups',
   'apiVersions',
   'categories',
+  'conversionCRDs',
   'deployments',
   'drop',
   'imagePullSecrets',
   'installModes',
   'keywords',
+  'links',
+  'maintainers',
   'operations',
   'owned',
   'ports',
@@ -35,8 +38,10 @@ const UNORDERED: ReadonlySet<unknown> = new Set([
   'required',
   'resources',
   'shortNames',
+  'skips',
   'volumeMounts',
   'volumes',
+  'webhookdefinitions',
 ]);
 
 /** Of a CRD; where a schema differs, and what that breaks, has its own checks. */

@@ -173,3 +173,35 @@ describe('every field that changes', () => {
     expect(unsaid(base, head, (was, is) => reportOf(was, is) === plain, new RegExp(`^${index}\\.`))).toEqual([]);
   });
 });
+
+/** Lists in which the order of the entries has a meaning. */
+const ORDERED: ReadonlySet<string> = new Set([
+  'args',
+  'command',
+  'containers',
+  'env',
+  'hostAliases',
+  'initContainers',
+  'sysctls',
+  'sources',
+  'webhooks',
+]);
+
+/** A value with its keys, and its lists where they may, in reverse order. */
+function reversed(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return (ORDERED.has(key) ? value : value.toReversed()).map((entry) => reversed(entry));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, entry]) => [name, reversed(entry, name)]),
+  );
+}
+
+describe('an input in another order', () => {
+  it('is "No change in meaning", whether documents, keys or lists without an order changed places', () => {
+    const objects = objectsWith('etcd.v1', pod);
+    const [before, after] = [objects, reversed(objects) as Objects].map(stateOf) as [State, State];
+    expect(summarise(review(before, after))).toMatchObject({ tone: 'same', headline: 'No change in meaning' });
+  });
+});

@@ -4,6 +4,7 @@ import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import { listed } from '../../words/phrases.js';
+import { inOrder, UNORDERED } from './in-order.js';
 
 /** One of them. */
 export interface DifferingField {
@@ -15,29 +16,6 @@ export interface DifferingField {
 
 /** What names the entries of Kubernetes' lists; the first that all entries have, each its own, is taken. */
 const NAMES = ['name', 'generateName', 'type', 'mountPath', 'devicePath', 'containerPort', 'port', 'ip', 'key'] as const;
-
-/** Lists in which the order of the entries has no meaning. Of variables, it has: a later one can use an earlier one. */
-const UNORDERED: ReadonlySet<unknown> = new Set([
-  'add',
-  'admissionReviewVersions',
-  'apiGroups',
-  'apiVersions',
-  'categories',
-  'deployments',
-  'drop',
-  'imagePullSecrets',
-  'installModes',
-  'keywords',
-  'operations',
-  'owned',
-  'ports',
-  'relatedImages',
-  'required',
-  'resources',
-  'shortNames',
-  'volumeMounts',
-  'volumes',
-]);
 
 /** Of a CRD; where a schema differs, and what that breaks, has its own checks. */
 const SCHEMA = 'openAPIV3Schema';
@@ -88,21 +66,6 @@ function differingEntries(old: readonly unknown[], now: readonly unknown[], at: 
       return fields.length === 0 && !before.has(key) ? [{ at: [...at, index], text: `${text}[${key}]` }] : fields;
     }),
   ];
-}
-
-/** A value with every list sorted in which the order has no meaning. @param key under which it stands */
-function inOrder(value: unknown, key?: string | number): unknown {
-  if (Array.isArray(value)) {
-    const entries = value.map((entry) => inOrder(entry));
-    return UNORDERED.has(key) ? entries.map((entry) => JSON.stringify(entry)).sort() : entries;
-  }
-  return isMapping(value)
-    ? Object.fromEntries(
-        Object.keys(value)
-          .sort()
-          .map((name) => [name, inOrder(value[name], name)]),
-      )
-    : value;
 }
 
 function entriesBy(name: string, list: readonly unknown[]): ReadonlyMap<string, { readonly entry: unknown; readonly index: number }> {

@@ -11,6 +11,7 @@ import type { Workload } from '../../state/workloads.js';
 import { joined, listed } from '../../words/phrases.js';
 import { type Allowance, allowance } from './allowance.js';
 import type { FindChanges, FoundChange } from './change.js';
+import { inOrder } from './in-order.js';
 import { decisiveVariables, nameAnswers } from './pod-surroundings.js';
 import { workloadPairs } from './workload-pairs.js';
 
@@ -113,7 +114,7 @@ function volumes(fields: Fields, at: FieldPath): Allowance[] {
         ? []
         : [
             allowance(
-              `csi ${JSON.stringify(volume.csi)}`,
+              `csi ${JSON.stringify(inOrder(volume.csi))}`,
               'info',
               `mounts a volume of the CSI driver ${textOf(driver)}${attributesText(fieldsOf(volume.csi).volumeAttributes)}`,
               [...place, 'csi'],

@@ -6,6 +6,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec
 import type { FieldPath } from '../../manifest/field-path.js';
 import { joined } from '../../words/phrases.js';
 import { type Allowance, allowance } from './allowance.js';
+import { inOrder } from './in-order.js';
 
 /** Names whose address the Pod spec itself gives, and name servers other than the cluster's. */
 export function nameAnswers({ hostAliases, dnsConfig }: Fields, at: FieldPath): Allowance[] {
@@ -58,6 +59,6 @@ export function decisiveVariables({ env }: Fields): { readonly key: string; read
         : undefined;
     if (what === undefined) return [];
     const set = value === undefined ? `takes ${name} from elsewhere` : `sets ${name} to ${JSON.stringify(value)}`;
-    return [{ key: `variable ${name} ${JSON.stringify(variable)}`, text: `${set}, ${what},`, index }];
+    return [{ key: `variable ${name} ${JSON.stringify(inOrder(variable))}`, text: `${set}, ${what},`, index }];
   });
 }

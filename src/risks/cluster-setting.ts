@@ -53,12 +53,19 @@ const BY_METADATA: readonly (readonly [
   ['Namespace', 'labels', 'security.openshift.io/scc.podSecurityLabelSync', 'warning', 'who sets the level of Pod Security'],
   ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift looks at what Pods in the namespace ask for'],
   ['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', 'warning', 'whether Gatekeeper looks at the namespace'],
+  ['Namespace', 'labels', 'istio-injection', 'warning', 'whether its Pods are in the mesh, and under its policies', 'enabled'],
   ['Namespace', 'annotations', 'openshift.io/sa.scc.uid-range', 'warning', 'as which users Pods in the namespace run'],
   ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', 'warning', 'which role of the cloud its Pods have'],
   ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', 'warning', 'which account of the cloud its Pods have'],
   ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', 'warning', 'which identity of the cloud its Pods have'],
 ];
 
+/** Whoever gets the traffic of a Service answers in its place. */
+const BACKENDS: Setting = {
+  decides: 'which Pods, or which host, get the traffic of its clients',
+  changed: 'warning',
+  only: ['externalName', 'selector'],
+};
 /** What makes Secrets of their own words. */
 const SECRET_MAKERS: ReadonlySet<string> = new Set(['bitnami.com', 'external-secrets.io']);
 const TOKEN_MADE = sets('error', 'which token is made: of an account, or for joining the cluster');
@@ -175,7 +182,7 @@ function settingOf(object: KubernetesObject): Setting | undefined {
     return CONFIG_MAPS[`${namespace}/${name}`] ?? CONFIG_MAPS_ANYWHERE[name] ?? labelled;
   }
   if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
-  if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? undefined : EXTERNAL_ADDRESSES;
+  if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
   return kind === 'Secret' && type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
 }
 
@@ -207,9 +214,10 @@ function keyOf(object: KubernetesObject): string {
 /** All but names, and but labels and annotations where these decide nothing; the order of fields says nothing either. */
 function content(
   { apiVersion: _, kind: __, metadata, status: ____, ...fields }: KubernetesObject,
-  { counts }: Setting,
+  { counts, only }: Setting,
   instead: Readonly<Record<string, unknown>> = {},
 ): string {
-  const all = counts ? [fields, metadata[counts] ?? {}] : fields;
+  const spec = fieldsOf(fields.spec);
+  const all = counts ? [fields, metadata[counts] ?? {}] : only ? only.map((field) => spec[field] ?? null) : fields;
   return stringify(all, (field, value) => (Object.hasOwn(instead, field) ? instead[field] : value)) ?? '';
 }

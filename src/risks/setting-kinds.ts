@@ -13,6 +13,8 @@ export interface Setting {
   readonly gone?: Severity;
   /** What besides the fields of an object decides: other objects select it, or it is the default, by these. */
   readonly counts?: 'labels' | 'annotations';
+  /** The fields of `spec` that decide. @default all of the object */
+  readonly only?: readonly string[];
 }
 
 /** What comes with an object, and goes with it. */

@@ -153,6 +153,16 @@ describe('cluster-setting', () => {
     }
   });
 
+  it('warns of a Service whose traffic goes elsewhere, and not of its ports or a new one', () => {
+    const service = (spec: object) => object('v1', 'Service', 'op/a', { spec });
+    const before = service({ selector: { app: 'a' }, ports: [{ port: 80 }] });
+    const says = 'warning: Service op/a is changed and decides which Pods, or which host, get the traffic of its clients';
+    expect(told(service({ selector: { app: 'evil' }, ports: [{ port: 80 }] }), before)).toEqual([says]);
+    expect(told(service({ type: 'ExternalName', externalName: 'evil.example.com' }), before)).toEqual([says]);
+    expect(told(service({ selector: { app: 'a' }, ports: [{ port: 81 }] }), before)).toEqual([]);
+    expect(told(before)).toEqual([]);
+  });
+
   it('counts the annotation that makes a class the default one', () => {
     const storage = (value: string): KubernetesObject => ({
       ...object('storage.k8s.io/v1', 'StorageClass', 'a', { provisioner: 'a' }),

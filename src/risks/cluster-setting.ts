@@ -170,7 +170,8 @@ function settingsOf({ given }: State): Map<string, { readonly object: Kubernetes
 
 function settingOf(object: KubernetesObject): Setting | undefined {
   const { apiVersion, kind, type, spec, metadata } = object;
-  const { namespace = '', name, labels = {} } = metadata;
+  const { name } = metadata;
+  const [namespace, labels] = [metadata.namespace ?? '', metadata.labels ?? {}];
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
   if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;

@@ -4,6 +4,7 @@ import { groupOf } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, objectKey, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import { IMAGE_TEMPLATE } from '../../model/resolver-input.js';
 import type { State } from '../../state/state.js';
@@ -162,7 +163,7 @@ const LONGEST = 200;
 
 function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : sortedText(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

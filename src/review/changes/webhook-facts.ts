@@ -1,6 +1,7 @@
 /** What differs in a webhook that both sides have, besides that it intercepts more. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldPath } from '../../manifest/field-path.js';
+import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import type { Webhook } from '../../state/webhooks.js';
 import { groupAndResource, isForeign, outage, severityOf } from './webhook-text.js';
@@ -114,7 +115,7 @@ function worse(a: Severity, b: Severity): Severity {
 }
 
 function textOf(value: unknown): string {
-  return value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
+  return value === undefined ? 'nothing' : typeof value === 'string' ? value : sortedText(value);
 }
 
 /** Whether what is known to be intercepted covers something. */

@@ -27,14 +27,14 @@ describe('a ClusterExtension that the profile does not evaluate', () => {
   it('is an error where it is new, although nothing of it is in the input', () => {
     expect(told(undefined, extension('1.0.0'))).toEqual({
       code: 1,
-      line: 'error: ClusterExtension db: is new: source {"sourceType":"Catalog","catalog":{"packageName":"db","version":"1.0.0"}}, namespace op, serviceAccount {"name":"i"}; what it installs is not in this review, and --profile olm-v1 evaluates it',
+      line: 'error: ClusterExtension db: is new: source {"catalog":{"packageName":"db","version":"1.0.0"},"sourceType":"Catalog"}, namespace op, serviceAccount {"name":"i"}; what it installs is not in this review, and --profile olm-v1 evaluates it',
     });
   });
 
   it('is an error where it installs another version, or elsewhere', () => {
     const { code, line } = told(extension('1.0.0'), extension('1.1.0'));
     expect(code).toBe(1);
-    expect(line).toContain('"1.1.0"}}: another package, version or catalog can be installed; what it installs is not in this review');
+    expect(line).toContain('"1.1.0"},"sourceType":"Catalog"}: another package, version or catalog can be installed; what it installs is not in this review');
     expect(told(extension('1.0.0'), extension('1.0.0').replace('namespace: op', 'namespace: kube-system'))).toMatchObject({ code: 1 });
   });
 

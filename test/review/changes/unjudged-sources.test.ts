@@ -34,7 +34,9 @@ describe('a ClusterExtension that the profile does not evaluate', () => {
   it('is an error where it installs another version, or elsewhere', () => {
     const { code, line } = told(extension('1.0.0'), extension('1.1.0'));
     expect(code).toBe(1);
-    expect(line).toContain('"1.1.0"},"sourceType":"Catalog"}: another package, version or catalog can be installed; what it installs is not in this review');
+    expect(line).toContain(
+      '"1.1.0"},"sourceType":"Catalog"}: another package, version or catalog can be installed; what it installs is not in this review',
+    );
     expect(told(extension('1.0.0'), extension('1.0.0').replace('namespace: op', 'namespace: kube-system'))).toMatchObject({ code: 1 });
   });
 

@@ -3,7 +3,9 @@ import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { ProfileName } from '../../../src/render/index.js';
 import { otherChanges } from '../../../src/review/changes/index.js';
 import { clusterOf, csv, group, namespace } from '../../support/build.js';
+import { catalogBlobs, catalogText, encoded } from '../../support/bundle-files.js';
 import { asking } from '../../support/permissions.js';
+import { GROUP, NAMESPACE, reviewFolder } from '../../support/reviewed-files.js';
 import { sideOfCluster } from '../../support/states.js';
 
 const operator = (...verbs: readonly string[]): KubernetesObject =>
@@ -37,5 +39,37 @@ describe('what only OLM reads, with the profile of OLM v1', () => {
       ];
       expect(told(profile, before, after)).toEqual([]);
     }
+  });
+});
+
+describe('a ClusterExtension, with a profile that does not evaluate it', () => {
+  const extension = (version?: string): string =>
+    `apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: db}\nspec: {namespace: op, serviceAccount: {name: i}, source: {sourceType: Catalog, catalog: {packageName: db${version ? `, version: ${version}` : ''}}}}\n`;
+  /** With another name of its CSV, OLM does not take it. */
+  const catalog = (verbs: string, name = 'db.v1.0.0'): string => {
+    const [bundle, ...rest] = catalogBlobs('db', { stable: [{ name: 'db.v1.0.0' }] }).reverse() as [{ properties: object[] }, ...object[]];
+    const properties = [...bundle.properties.slice(0, 1), encoded({ ...operator(verbs), metadata: { name } })];
+    return catalogText([...rest.reverse(), { ...bundle, properties }]);
+  };
+  const { reviewFiles } = reviewFolder();
+  const BASE = { 'group.yaml': `${NAMESPACE}---\n${GROUP}`, 'extension.yaml': extension(), 'catalog/known.json': catalog('get') };
+
+  it.each([
+    ['under its name', 'db.v1.0.0'],
+    ['that cannot be read', 'other.v1'],
+  ])('is an error where the catalog of the input offers something else %s', (_, name) => {
+    const { code, text } = reviewFiles(
+      { ...BASE, 'catalog/known.json': catalog('get', name) },
+      { ...BASE, 'catalog/known.json': catalog('*', name) },
+    );
+    expect(code).toBe(1);
+    expect(text).toMatch(
+      /error \(\S+extension\.yaml\S+\): ClusterExtension db: installs something else, which is not in this review, and --profile olm-v1 evaluates it/,
+    );
+  });
+
+  it('is told once where it is changed itself', () => {
+    const { text } = reviewFiles(BASE, { ...BASE, 'extension.yaml': extension('1.0.0'), 'catalog/known.json': catalog('*') });
+    expect(text.match(/^error .*ClusterExtension db:/gm)).toHaveLength(1);
   });
 });

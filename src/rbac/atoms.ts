@@ -76,8 +76,17 @@ export function isCoveredByGreater(atom: Atom, { keys, urls }: AtomSet): boolean
   return false;
 }
 
+/** Lines of text, which takes a third of the time of JSON. A part with a line break of its own could look like two. */
 function resourceKey(verb: string, apiGroup: string, resource: string, name: string | undefined): string {
-  return JSON.stringify([verb, apiGroup, resource, name ?? null]);
+  const key = name === undefined ? `${verb}\n${apiGroup}\n${resource}` : `${verb}\n${apiGroup}\n${resource}\n${name}`;
+  const breaks = name === undefined ? 2 : 3;
+  return countOf('\n', key) === breaks ? key : JSON.stringify([verb, apiGroup, resource, name ?? null]);
+}
+
+function countOf(character: string, text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) count++;
+  return count;
 }
 
 function distinct(values: readonly string[] | undefined): readonly string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../src/rbac/atoms.js';
+import { type Atom, atomKey, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../src/rbac/atoms.js';
 
 const get = (resource: string, fields: { apiGroup?: string; verb?: string; name?: string } = {}): Atom => ({
   verb: 'get',
@@ -66,6 +66,21 @@ describe('a right is part of', () => {
       expect([isCovered(atom, atomSet([atom])), isCoveredByGreater(atom, atomSet([atom]))]).toEqual([true, false]);
     },
   );
+});
+
+describe('a key', () => {
+  it('is equal for equal atoms alone, whatever characters are in them', () => {
+    const atoms: Atom[] = [
+      { verb: 'get', apiGroup: '', resource: 'x', name: 'y' },
+      { verb: 'get\n', apiGroup: 'x', resource: 'y' },
+      { verb: 'get', apiGroup: '', resource: 'x\ny' },
+      { verb: 'get', apiGroup: '\nx', resource: 'y' },
+      { verb: 'get', apiGroup: '', resource: 'x', name: '' },
+      { verb: 'get', apiGroup: '', resource: 'x' },
+    ];
+    expect(new Set(atoms.map(atomKey)).size).toBe(atoms.length);
+    expect(atomKey({ ...(atoms[0] as Atom) })).toBe(atomKey(atoms[0] as Atom));
+  });
 });
 
 describe('a right is no part of', () => {

@@ -109,6 +109,14 @@ describe('nobody becomes cluster-admin unseen', () => {
     expectTold(grant(`{apiGroups: [${RBAC}], resources: [clusterroles], verbs: [bind], resourceNames: [admin]}`), ['role-escalation']);
   });
 
+  it('by a role, a binding and an account that are called as those of Kubernetes are', () => {
+    const name = 'system:controller:evil';
+    const labels = '{kubernetes.io/bootstrapping: rbac-defaults}';
+    const role = `apiVersion: ${RBAC}/v1\nkind: ClusterRole\nmetadata: {name: '${name}', labels: ${labels}}\nrules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]\n`;
+    const binding = bound(name, '[{kind: ServiceAccount, name: evil, namespace: kube-system}]', `'${name}', labels: ${labels}`);
+    expectTold(`${role}---\n${binding}`, ['all-rights', 'role-name-takeover', 'kube-system/evil']);
+  });
+
   it('by admin or edit in kube-system', () => {
     const binding = (name: string): string =>
       `apiVersion: ${RBAC}/v1\nkind: RoleBinding\nmetadata: {name: a, namespace: kube-system}\nroleRef: {apiGroup: ${RBAC}, kind: ClusterRole, name: ${name}}\nsubjects: [{kind: User, name: mallory}]\n`;

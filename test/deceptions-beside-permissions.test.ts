@@ -57,6 +57,8 @@ describe('nobody becomes cluster-admin unseen', () => {
 
   it.each([
     ['op', 'powerful'],
+    ['argocd', 'argocd-application-controller'],
+    ['flux-system', 'kustomize-controller'],
     ['kube-system', 'clusterrole-aggregation-controller'],
     ['kube-system', 'deployment-controller'],
   ])('by a Pod in %s that runs as %s', (place, account) => {

@@ -30,6 +30,7 @@ import { eventDelete } from './event-delete.js';
 import { everyoneRights } from './everyone-rights.js';
 import { foreignAggregation } from './foreign-aggregation.js';
 import { gitopsWrite } from './gitops-write.js';
+import { groupBeyondInput } from './group-beyond-input.js';
 import { groupMember } from './group-member.js';
 import { groupWidened } from './group-widened.js';
 import { identityWrite } from './identity-write.js';
@@ -97,6 +98,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   confusedDeputy,
   accountInTenantNamespace,
   groupWidened,
+  groupBeyondInput,
   olmWrite,
   roleNameTakeover,
   foreignAggregation,

@@ -10,11 +10,12 @@ import { subjectKey, subjectsOf } from '../rbac/subject.js';
 import { permissionText } from '../words/phrases.js';
 import type { Access, Holding } from './access.js';
 import { isEverything, matches } from './held.js';
+import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
 /**
- * From these, in all namespaces or in kube-system, cluster-admin is one step away. Rules about these permissions say how; they are
+ * From these, in all namespaces or in kube-system and the like, cluster-admin is one step away. Rules about these permissions say how; they are
  * listed here, as those rules ask who is powerful.
  */
 const POWERS: readonly PolicyRule[] = [
@@ -58,7 +59,8 @@ function powersOf(access: Access): Powers {
 
 /** What somebody who acts as this subject can do; nothing if that is not the whole cluster. */
 export function powerOf(access: Access, subject: GrantSubject): string | undefined {
-  return BY_NAME[`${subject.kind} ${subject.name}`] ?? powersOf(access).get(subjectKey(subject));
+  const power = BY_NAME[`${subject.kind} ${subject.name}`] ?? powersOf(access).get(subjectKey(subject));
+  return power ?? (isSystemAccount(subject) ? 'get to everything as it is installed by default' : undefined);
 }
 
 /** Whether a ServiceAccount of this name, where a permission on it applies, is powerful. What an account can do with itself is nothing new. */
@@ -85,8 +87,9 @@ function findPowers(access: Access): Powers {
   for (const [subject, rule] of defaultHoldings(defaultsFor(access.side))) add(subject, rule, 'in all namespaces');
   for (const { subject, scope, rule } of access.holdings) {
     if (subject.kind === 'RoleHolder' || scope === 'where-bound') continue;
+    const system = scope === 'cluster' ? undefined : systemNamespaceOf(scope, subject);
     if (scope === 'cluster') add(subject, rule, 'in all namespaces');
-    else if (scope.includes('kube-system')) add(subject, rule, 'in kube-system');
+    else if (system !== undefined) add(subject, rule, `in ${system}`);
   }
   return powers;
 }

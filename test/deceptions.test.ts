@@ -118,7 +118,7 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       expectTold(review(base, head), 'unread-file', 'link.yaml', 'folder');
     });
 
-    it.each(['.sourceignore', 'sub/.krmignore'])(
+    it.each(['.sourceignore', 'sub/.krmignore', '.helmignore', '.argocd-source.yaml', 'sub/.argocd-source-app.yaml'])(
       'a list of what to leave out, which lets it be applied by going or changing: %s',
       (list) => {
         const base = { ...BASE, 'sub/evil.yaml': EVIL, [list]: 'evil.yaml\n' };
@@ -131,6 +131,25 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       const chart =
         'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\nname: a\ndependencies: [{name: evil, repository: "https://evil"}]\n';
       expectTold(adding({ 'Chart.yaml': chart }), 'unread-file', 'Chart.yaml');
+      expectTold(reviewFiles({ ...BASE, 'Chart.yaml': chart }, BASE), 'unread-file', 'Chart.yaml');
+    });
+
+    it('a template of a Helm chart in a comment, in a file of another ending, and in an archive', () => {
+      const settings = (comment: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\n# ${comment}\n`;
+      const chart = { ...BASE, 'c/Chart.yaml': settings('a'), 'c/templates/a.yaml': settings('a') };
+      expect(reviewFiles(chart, chart).headline).toBe('No change in meaning');
+      for (const [file, text] of [
+        ['c/templates/a.yaml', settings('{{ .Files.Get "evil.txt" | printf "\\n---\\n%s" }}')],
+        ['c/templates/evil.txt', EVIL],
+        ['c/evil.txt', EVIL],
+        ['c/charts/evil-1.0.0.tgz', 'packed'],
+      ] as const)
+        expectTold(adding({ [file]: text }, chart), 'unread-file', file);
+    });
+
+    it('attributes by which git writes other content than the commit has, and no others', () => {
+      expectTold(adding({ '.gitattributes': '*.yaml working-tree-encoding=SHIFT-JIS\n' }), 'unread-file', '.gitattributes');
+      expect(adding({ '.gitattributes': 'rendered/** linguist-generated\n' }).headline).toBe('No change in meaning');
     });
 
     it('and it is a note while it stays as it is', () => {

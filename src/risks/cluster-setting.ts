@@ -78,8 +78,16 @@ const CONFIG_MAPS: Readonly<Record<string, Setting>> = {
 /** By name, of ConfigMaps wherever Argo CD is. */
 const CONFIG_MAPS_ANYWHERE: Readonly<Record<string, Setting>> = {
   'argocd-cm': ['warning', 'who can log in to Argo CD, and what it applies'],
+  'argocd-cmd-params-cm': ['warning', 'how the parts of Argo CD run'],
   'argocd-rbac-cm': ['error', 'who can do what in Argo CD'],
 };
+/** Keys of these that decide who is who in Argo CD, and what its repository server runs: an error. */
+const DECIDING_KEYS: Readonly<Record<string, RegExp>> = {
+  'argocd-cm':
+    /^(?:accounts\.|admin\.enabled$|configManagementPlugins$|dex\.config$|exec\.enabled$|globalProjects$|kustomize\.|oidc\.config$|users\.)/,
+  'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
+};
+const ARGO_CD_SECRET: Setting = ['error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions'];
 
 /** Labels of Namespaces and annotations of ServiceAccounts that decide something. */
 const BY_METADATA: readonly (readonly [kind: string, list: 'labels' | 'annotations', key: string, setting: Setting])[] = [
@@ -102,7 +110,7 @@ export const clusterSetting: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, an admission policy of Kubernetes, Kyverno or Gatekeeper, a token or release of OpenShift, the ConfigMaps aws-auth and argocd-rbac-cm, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, and the like. An admission policy that goes counts, too. Errors are those by which somebody can become cluster-admin.',
+      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, an admission policy of Kubernetes, Kyverno or Gatekeeper, a token or release of OpenShift, the ConfigMaps aws-auth and argocd-rbac-cm, the logins and programs of Argo CD in argocd-cm, argocd-cmd-params-cm and argocd-secret, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, and the like. An admission policy that goes counts, too. Errors are those by which somebody can become cluster-admin.',
     attack: 'A SecurityContextConstraints lets the Pods of one account be privileged. No role and no binding changes.',
     fix: 'Read the object, and accept it in the baseline if it is meant.',
   },
@@ -114,7 +122,7 @@ export const clusterSetting: RiskRule = {
       const subject = referenceTo(object);
       return [
         {
-          severity,
+          severity: decidesMore(object, old) ? 'error' : severity,
           subject,
           message: `${formatReference(subject)} ${old ? 'is changed' : 'is new'} and decides ${decides}`,
           path: [],
@@ -127,6 +135,14 @@ export const clusterSetting: RiskRule = {
     return [...changed, ...guardsGone(base, head), ...metadataChanges(base, head)];
   },
 };
+
+/** Whether a key differs that decides more than the others of its ConfigMap. */
+function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, old: KubernetesObject | undefined): boolean {
+  const keys = kind === 'ConfigMap' ? DECIDING_KEYS[name] : undefined;
+  const was = fieldsOf(old?.data);
+  const all = Object.keys({ ...was, ...fieldsOf(is) });
+  return keys !== undefined && all.some((field) => keys.test(field) && was[field] !== fieldsOf(is)[field]);
+}
 
 /** What decided which objects can be written, and is there no longer. */
 function guardsGone(base: State, head: State): Discovery[] {
@@ -184,7 +200,10 @@ function settingOf(object: KubernetesObject): Setting | undefined {
   if (kind === 'ConfigMap') return CONFIG_MAPS[`${namespace}/${name}`] ?? CONFIG_MAPS_ANYWHERE[name];
   if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
   if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? undefined : EXTERNAL_ADDRESSES;
-  return kind === 'Secret' && type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+  if (kind !== 'Secret') return undefined;
+  if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
+    return ARGO_CD_SECRET;
+  return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
 }
 
 /** Whether a policy of Kyverno has a rule that changes or creates objects, and not only rules that refuse them. */

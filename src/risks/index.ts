@@ -7,6 +7,7 @@ import { type Access, accessOf } from './access.js';
 import { accountInTenantNamespace } from './account-in-tenant-namespace.js';
 import { accountNotThere } from './account-not-there.js';
 import { accountUsed } from './account-used.js';
+import { adminNamed } from './admin-named.js';
 import { admissionDelete } from './admission-delete.js';
 import { admissionPolicyWrite } from './admission-policy-write.js';
 import { aggregationLost } from './aggregation-lost.js';
@@ -85,6 +86,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   groupMember,
   unreadFile,
   embeddedManifest,
+  adminNamed,
   outsideSource,
   appliedNow,
   unknownRole,

@@ -210,6 +210,37 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       expect(review('git:main:prod', 'prod').text).toContain('No change in meaning');
     });
 
+    it('what a link leads to through another one, or through a folder, which changes', () => {
+      write('prod', BASE);
+      write('shared/deep', { 'b.yaml': NAMESPACE });
+      symlinkSync('deep/b.yaml', pathOf('shared/a.yaml'));
+      symlinkSync('shared', pathOf('folder'));
+      symlinkSync('../shared/a.yaml', pathOf('prod/link.yaml'));
+      symlinkSync('../folder/deep/b.yaml', pathOf('prod/through.yaml'));
+      symlinkSync('../shared', pathOf('prod/all'));
+      git('add', '-A');
+      git('commit', '-qm', 'link');
+      git('tag', 'linked');
+      write('shared/deep', { 'b.yaml': EVIL });
+      const told = review('git:linked:prod', 'prod');
+      expectTold(told, 'unread-file', 'link.yaml', 'through.yaml', 'file all changed');
+      git('commit', '-qam', 'head');
+      expectTold(review('git:linked:prod', 'git:main:prod'), 'unread-file', 'link.yaml', 'through.yaml', 'file all changed');
+      expect(review('git:main:prod', 'prod').text).toContain('No change in meaning');
+    });
+
+    it('a link through a link to a folder, from where its path leads elsewhere', () => {
+      write('.', { 'a.txt': NAMESPACE.replace('op', 'other'), 'far/a.txt': NAMESPACE.replace('op', 'other'), 'far/away/b.txt': '' });
+      symlinkSync('far/away', pathOf('folder'));
+      symlinkSync('folder/../a.txt', pathOf('link.yaml'));
+      git('add', '-A');
+      git('commit', '-qm', 'link');
+      git('tag', 'linked');
+      write('.', { 'far/a.txt': EVIL });
+      git('commit', '-qam', 'head');
+      expectTold(review('git:linked', 'git:main'), 'unread-file', 'link.yaml');
+    });
+
     it('a submodule', () => {
       git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendored`);
       git('commit', '-qm', 'head');

@@ -31,6 +31,9 @@ export function readBaseline(file: string): Baseline {
  * The baseline of a state: `.cdk8s-olm.yaml` in the folder of its input or above. Without one, nothing is accepted.
  *
  * @param input as readState takes it, such as `git:origin/main:clusters/prod`
+ * @example
+ * const { entries } = baselineOf('clusters/prod');
+ * accept(review(base, head), entries, '2027-01-31').review.risks.accepted
  */
 export function baselineOf(input: string): Baseline {
   return baselineIn(baselineTextOf(input));

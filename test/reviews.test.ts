@@ -20,6 +20,8 @@ const VERDICTS: Readonly<Record<string, string>> = {
     '⛔ Grants more: anyone bound to edit in any namespace can create Guard, and ServiceAccount platform-operators/gatewarden, which acts on it, can escalate clusterroles.rbac.authorization.k8s.io in the whole cluster',
   'account-renamed':
     '⚠️ ServiceAccount platform-operators/gatewarden is renamed to platform-operators/gatewarden-controller, otherwise unchanged',
+  'image-changed':
+    '⛔ ClusterServiceVersion platform-operators/gatewarden.v0.9.4: Deployment platform-operators/gatewarden-operator mounts /var/lib/kubelet of its node (hostPath)',
   'risk-grown': '⛔ Grants more: ServiceAccount platform-operators/gatewarden can now also create cronjobs.batch in all namespaces',
   'rules-reordered': '✅ No change in meaning',
   'tenant-added':

@@ -1,5 +1,5 @@
 /** Reads the words of a question, or says which of them nobody knows. */
-import { askedAccess, unknownNamespace, unknownVerb } from '../questions/asked-access.js';
+import { askedAccess, type UnknownResource, unknownNamespace, unknownVerb } from '../questions/asked-access.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
 import type { State } from '../state/state.js';
 
@@ -18,7 +18,7 @@ export function readAsked({ verb, resource, name, namespace }: Words, side: Stat
   const noNamespace = unknownNamespaceText(namespace, side);
   if (noNamespace !== undefined) return noNamespace;
   const asked = askedAccess(verb, resource, name, side);
-  return 'groups' in asked ? unknownGroup(resource, asked.groups) : asked.request;
+  return 'groups' in asked ? unknownGroup(resource, asked) : asked.request;
 }
 
 /** What to say of a namespace that is not there; nothing of one that is, and of none. */
@@ -31,10 +31,10 @@ export function didYouMean(nearest: string | undefined): string {
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;
 }
 
-function unknownGroup(resource: string, groups: readonly string[]): string {
+function unknownGroup(resource: string, { groups, nearest }: UnknownResource): string {
   const [name = '', subresource] = resource.split(/\/(.*)/);
   const full = (group: string): string => `${name}.${group}${subresource === undefined ? '' : `/${subresource}`}`;
   return groups.length === 0
-    ? `neither Kubernetes nor the input has a resource ${name}; write it with its API group, such as ${full('example.com')}`
+    ? `neither Kubernetes nor the input has a resource ${name}${didYouMean(nearest)}${nearest === undefined ? '; write' : ' Otherwise write'} it with its API group, such as ${full('example.com')}`
     : `several API groups have a resource ${name}; write ${groups.map(full).join(' or ')}`;
 }

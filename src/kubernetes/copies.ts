@@ -33,7 +33,12 @@ export function namespaceOccurrences({ copies }: ObjectOrCopies): number {
   return copies?.ownerNamespaceLabel ? 2 : 1;
 }
 
-/** All objects, with each copy as an object. */
+/**
+ * All objects, with each copy as an object.
+ *
+ * @example
+ * [...expand(evaluate(cluster).rendered)].map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+ */
 export function* expand<T extends KubernetesObject>(rendered: Iterable<ObjectOrCopies<T>>): Generator<T> {
   for (const item of rendered) {
     if (!item.copies) yield item.object;

@@ -185,6 +185,11 @@ export function knownResource(name: string): { readonly apiGroup: string; readon
   return undefined;
 }
 
+/** The plurals of all kinds that are known. */
+export function knownPlurals(): string[] {
+  return [...KINDS.values()].flat().map(({ plural }) => plural);
+}
+
 /** All groups that are known to have a resource, by its plural. */
 export function groupsWithResource(resource: string): string[] {
   return [...KINDS].filter(([, kinds]) => kinds.some(({ plural }) => plural === resource)).map(([group]) => group);

@@ -27,6 +27,9 @@ export const NO_PAINT: Paint = { bold: same, red: same, yellow: same, cyan: same
  *   8 |     cool.io/prod: "true"
  *     |     ^
  * ```
+ *
+ * @example
+ * readState(['clusters/prod']).problems.map((problem) => formatProblem(problem)).join('\n\n')
  */
 export function formatProblem(problem: Problem, paint: Paint = NO_PAINT): string {
   const title = isError(problem) ? paint.red(`error[${problem.code}]`) : paint.yellow(`warning[${problem.code}]`);

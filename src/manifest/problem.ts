@@ -87,7 +87,12 @@ export interface Leniency {
   readonly lenient?: boolean;
 }
 
-/** Whether a problem stops the run. */
+/**
+ * Whether a problem stops the run.
+ *
+ * @example
+ * readState(['clusters/prod']).problems.some(isError) // true where there is no state
+ */
 export function isError({ code, tolerated }: { readonly code: ProblemCode; readonly tolerated?: true }): boolean {
   return !WARNINGS.has(code) && !tolerated;
 }
@@ -166,6 +171,13 @@ const BRAND = Symbol.for('cdk8s-olm.ProblemError');
 /**
  * Thrown where problems cannot be returned, such as when constructs read a file.
  * `problems` has all of them. `message` shows them as the command line does.
+ *
+ * @example
+ * try {
+ *   app.synth();
+ * } catch (error) {
+ *   if (error instanceof ProblemError) console.error(error.problems.map(({ code, file, line }) => `${code} ${file}:${line}`));
+ * }
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';

@@ -1,5 +1,5 @@
 /** What somebody asks about, from the words that kubectl uses for it. */
-import { groupsWithResource, knownResource } from '../kubernetes/kinds.js';
+import { groupsWithResource, knownPlurals, knownResource } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
 import { roleOf } from '../kubernetes/rbac.js';
 import { nearest } from '../model/nearest.js';
@@ -8,10 +8,13 @@ import { namespacesOf, objectsOrCopies } from '../rbac/rbac-objects.js';
 import type { State } from '../state/state.js';
 
 /** What was asked for, or why it cannot be told. */
-export type AskedAccess =
-  | { readonly request: AccessRequest }
-  /** No group is known to have the resource, or several are. */
-  | { readonly groups: readonly string[] };
+export type AskedAccess = { readonly request: AccessRequest } | UnknownResource;
+
+/** No group is known to have the resource, and perhaps another one was meant; or several groups are. */
+export interface UnknownResource {
+  readonly groups: readonly string[];
+  readonly nearest?: string;
+}
 
 /** What kubectl takes for a resource besides its plural and its kind: the short names of Kubernetes, OLM and OpenShift. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
@@ -92,7 +95,14 @@ export function askedAccess(
   const [apiGroup] = groups;
   return groups.length === 1 && apiGroup !== undefined
     ? { request: { verb, apiGroup, resource: whole.toLowerCase(), ...rest } }
-    : { groups };
+    : { groups, ...nearestResource(groups, whole, side) };
+}
+
+/** The resource that was meant, where no group has this one. */
+function nearestResource(groups: readonly string[], typed: string, { cluster }: Pick<State, 'cluster'>): { readonly nearest?: string } {
+  const custom = cluster.customResourceDefinitions.map(({ name, group }) => name.slice(0, -group.length - 1));
+  const found = groups.length === 0 ? nearest(typed.toLowerCase(), [...new Set([...knownPlurals(), ...custom])]) : undefined;
+  return found === undefined ? {} : { nearest: found };
 }
 
 /** What is no object, but can be impersonated. */

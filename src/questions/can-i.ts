@@ -58,7 +58,14 @@ export interface Rights {
   readonly perhaps: readonly PerhapsRight[];
 }
 
-/** All that somebody can do. @param where narrows the scopes of the grants */
+/**
+ * All that somebody can do.
+ *
+ * @param where narrows the scopes of the grants
+ * @example
+ * const asked = askedIdentity('team-a/etcd', [], side);
+ * if (!('unknown' in asked)) rightsOf(side, asked).grants.map(({ right, scope }) => [right, scope]);
+ */
 export function rightsOf(side: State, identity: AskedIdentity, where: AskedWhere = {}): Rights {
   const rbac = rbacOf(side);
   const keys = identityKeys(identity);

@@ -23,6 +23,8 @@ export type Allowed = Pick<Grant, 'subject' | 'scope' | 'paths'>;
  * All subjects that can do something, by kind and name.
  *
  * @param namespace where; absent: anywhere. A subject that can do it in all namespaces can do it there, too
+ * @example
+ * whoCan(side, { verb: 'get', apiGroup: '', resource: 'secrets' }, 'team-a').map(({ subject }) => subject.name)
  */
 export function whoCan(side: State, request: AccessRequest, namespace?: string): Allowed[] {
   const { bySubject, rulesOf } = rbacOf(side);
@@ -71,7 +73,13 @@ export interface Perhaps {
   readonly isPlaceOpen?: true;
 }
 
-/** All of whom it is not known whether they can do something. @param namespace as for whoCan */
+/**
+ * All of whom it is not known whether they can do something.
+ *
+ * @param namespace as for whoCan
+ * @example
+ * whoPerhapsCan(side, { verb: 'get', apiGroup: '', resource: 'secrets' }).length // 0 where all roles are known
+ */
 export function whoPerhapsCan(side: State, request: AccessRequest, namespace?: string): Perhaps[] {
   const open =
     namespace === undefined || voidInNamespaces(side.objects)('path' in request ? {} : request) ? [] : openBindings(side, namespace);

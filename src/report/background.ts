@@ -21,7 +21,13 @@ export interface Background {
 /** Nobody reads a matrix of more subjects. */
 const MAX_HOLDERS = 40;
 
-/** The background of a review of these sides: anyone who gains or loses something, and other subjects while there is room. */
+/**
+ * The background of a review of these sides: anyone who gains or loses something, and other subjects while there is room.
+ *
+ * @example
+ * const result = review(base, head);
+ * htmlReport(result, backgroundOf(base, head, result))
+ */
 export function backgroundOf(base: State, head: State, { gained, lost }: Review): Background {
   const rbac = rbacOf(head, rolesFor(head));
   const concerned = new Set([...gained, ...lost].map(({ subject }) => subjectText(subject)));

@@ -310,7 +310,12 @@ export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profile
   };
 }
 
-/** The review, with its summary, as `review --format json` prints it. */
+/**
+ * The review, with its summary, as `review --format json` prints it.
+ *
+ * @example
+ * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
+ */
 export function jsonReport(review: Review): JsonReview {
   const { base, head, ...parts } = review;
   const { risks, findings } = review;

@@ -42,6 +42,8 @@ export interface MarkdownOptions {
  * The report: the verdict first, then changes of reach, new risks, grants, and the rest folded.
  *
  * @returns at most MAX_MARKDOWN_LENGTH characters, unless all is wanted
+ * @example
+ * writeFileSync('review.md', markdownReport(review(base, head)));
  */
 export function markdownReport(review: Review, { all = false }: MarkdownOptions = {}): string {
   const shown = all ? Number.POSITIVE_INFINITY : SHOWN_LINES;

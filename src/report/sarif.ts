@@ -28,6 +28,8 @@ interface Reported {
  * included as suppressed ones; fixed ones are not included.
  *
  * @param version the version of this program
+ * @example
+ * writeFileSync('review.sarif', JSON.stringify(sarifReport(review(base, head), '0.1.0')));
  */
 export function sarifReport(review: Review, version: string): object {
   const { risks, findings, head } = review;

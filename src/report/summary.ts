@@ -4,7 +4,7 @@ import { formatReference } from '../kubernetes/object.js';
 import { SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import type { ChangeKind } from '../review/changes/change.js';
-import { NOT_REVIEWED, notReviewedText } from '../review/changes/not-reviewed.js';
+import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText } from '../review/changes/not-reviewed.js';
 import type { Review } from '../review/review.js';
 import type { ScopeChange } from '../review/scope-change.js';
 import { aboutText, counted, permissionTexts, subjectText, whereText } from '../words/phrases.js';
@@ -145,11 +145,14 @@ function* statements(review: Review): Generator<Statement> {
     yield { severity, text: crdText(alike), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
   }
   for (const { kind, severity, subject, message } of changes)
-    if (kind !== NOT_REVIEWED && !isCrdChange({ kind })) yield { severity, text: aboutText({ subject, message }) };
+    if (kind !== NOT_REVIEWED && kind !== FIELDS_NOT_REVIEWED && !isCrdChange({ kind }))
+      yield { severity, text: aboutText({ subject, message }) };
   for (const text of renameTexts(review)) yield { severity: 'info', text };
   for (const change of scopeChanges) if (change.kind !== 'targets-widened') yield { severity: change.severity, text: aboutText(change) };
   const notReviewed = notReviewedText(changes);
   if (notReviewed !== undefined) yield { severity: 'info', text: notReviewed };
+  for (const { kind, severity, subject, message } of changes)
+    if (kind === FIELDS_NOT_REVIEWED) yield { severity, text: aboutText({ subject, message }) };
   for (const { message } of risks.fixed) yield { severity: 'info', text: `Removes a risk: ${message}` };
   for (const { subject, message } of findings.fixed) yield { severity: 'info', text: `Fixes ${aboutText({ subject, message })}` };
 }

@@ -8,6 +8,8 @@ import type { Review } from './review.js';
  * The review without what the entries accept, and what is wrong with the entries themselves.
  *
  * @param today as `2027-01-31`
+ * @example
+ * accept(review(base, head), baselineOf('clusters/prod').entries, '2027-01-31').review.risks.new
  */
 export function accept(review: Review, entries: readonly BaselineEntry[], today: string): { review: Review; findings: readonly Finding[] } {
   const { risks, findings } = review;

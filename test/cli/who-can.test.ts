@@ -104,6 +104,9 @@ ServiceAccount b/scraper  the whole cluster  ClusterRoleBinding scraper
       out: '',
       err: 'error: neither Kubernetes nor the input has a resource things; write it with its API group, such as things.example.com/status\n',
     });
+    expect(whoCan('get', 'secretz').err).toBe(
+      'error: neither Kubernetes nor the input has a resource secretz; did you mean secrets? Otherwise write it with its API group, such as secretz.example.com\n',
+    );
   });
 
   it('gives URLs and what is only perhaps so as JSON of the same schema', () => {

@@ -2,9 +2,17 @@
 import { groupOf } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../manifest/field-path.js';
 import { csvReference } from '../../model/references.js';
 import type { State } from '../../state/state.js';
-import type { Change, FindChanges } from './change.js';
+import type { FindChanges, FoundChange } from './change.js';
+
+/** Of an APIService, and of a CSV. */
+const SERVER_FIELDS: readonly FieldPath[] = [
+  ['spec', 'service'],
+  ['spec', 'insecureSkipTLSVerify'],
+  ['spec', 'apiservicedefinitions'],
+];
 
 interface Served {
   readonly source: ObjectReference;
@@ -16,10 +24,10 @@ interface Served {
 /** Finds new APIServices, and those with another server. */
 export const apiServiceChanges: FindChanges = (base, head) => {
   const before = new Map(servedBy(base).map((served) => [served.name, served]));
-  return servedBy(head).flatMap(({ source, name, by }): Change[] => {
+  return servedBy(head).flatMap(({ source, name, by }): FoundChange[] => {
     const old = before.get(name);
     if (old?.by === by) return [];
-    const common = { subject: source, after: by, place: head.placeOf(source) };
+    const common = { subject: source, after: by, place: head.placeOf(source), covers: SERVER_FIELDS };
     return old
       ? [
           {

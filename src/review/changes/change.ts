@@ -1,8 +1,10 @@
 /** A change besides permissions: what runs, what intercepts requests, where operators come from. */
 import type { ObjectReference } from '../../kubernetes/object.js';
+import type { FieldPath } from '../../manifest/field-path.js';
 import type { SourcePlace } from '../../manifest/source-place.js';
 import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
+import type { DifferingField } from './differing-fields.js';
 
 /** The kinds of changes; stable, for programs. */
 export const CHANGE_KINDS = [
@@ -29,6 +31,7 @@ export const CHANGE_KINDS = [
   'baseline-changed',
   'no-longer-made',
   'migration-step',
+  'fields-not-reviewed',
   'object-not-reviewed',
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
@@ -45,5 +48,13 @@ export interface Change {
   readonly place?: SourcePlace;
 }
 
+/** A change with the fields that it is about: what one change tells of an object hides nothing else in it. */
+export interface FoundChange extends Change {
+  /** The fields of the subject, as it is in HEAD, that the sentence tells. @default none */
+  readonly covers?: readonly FieldPath[];
+  /** Of a change that says no more than that fields differ: these, and which part of the subject has them if not itself. */
+  readonly differs?: { readonly fields: readonly DifferingField[]; readonly of?: string };
+}
+
 /** Finds changes of one kind between two states. */
-export type FindChanges = (base: State, head: State) => readonly Change[];
+export type FindChanges = (base: State, head: State) => readonly FoundChange[];

@@ -2,10 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../manifest/field-path.js';
 import { refusedUpgrades, verdictText } from '../../rules/crd-upgrade/ranked.js';
 import { isSecretOrCrd } from '../../state/given-objects.js';
 import type { State } from '../../state/state.js';
-import type { Change, FindChanges } from './change.js';
+import type { Change, FindChanges, FoundChange } from './change.js';
 
 const SHOWN = 3;
 
@@ -17,13 +18,19 @@ export const crdChanges: FindChanges = (base, head) => {
   return [
     ...refused,
     ...[...before.keys()].filter((name) => !after.has(name)).map((name) => removed(name, base)),
-    ...[...after].flatMap(([name, crd]): Change[] => {
+    ...[...after].flatMap(([name, crd]): FoundChange[] => {
       const old = before.get(name);
       if (told.has(name)) return [];
       if (!old) return [changeOf('crd-added', name, `adds the API ${apiText(crd)}`, head)];
       const isChecked = !isDeepStrictEqual(old, crd) && isDeepStrictEqual(unchecked(old), unchecked(crd));
       return isChecked
-        ? [changeOf('crd-compatible', name, 'differs in its schemas, and no check for upgrades has anything against it', head)]
+        ? // Nothing else differs.
+          [
+            {
+              ...changeOf('crd-compatible', name, 'differs in its schemas, and no check for upgrades has anything against it', head),
+              covers: [[]],
+            },
+          ]
         : [];
     }),
   ];
@@ -33,14 +40,14 @@ function byName(state: State): ReadonlyMap<string, KubernetesObject> {
   return new Map(crdsOf(state).map((crd) => [crd.metadata.name, crd]));
 }
 
-function changeOf(kind: Change['kind'], name: string, message: string, state: State, severity: Change['severity'] = 'info'): Change {
+function changeOf(kind: Change['kind'], name: string, message: string, state: State, severity: Change['severity'] = 'info'): FoundChange {
   const subject = { kind: 'CustomResourceDefinition', name };
   const place = state.placeOf(subject);
   return { kind, severity, subject, message, ...(place ? { place } : {}) };
 }
 
 /** OLM removes no CRD with the operator that brought it; other tools prune it like any object. */
-function removed(name: string, base: State): Change {
+function removed(name: string, base: State): FoundChange {
   const isMade = base.made?.some(({ object }) => object.kind === 'CustomResourceDefinition' && object.metadata.name === name);
   const brought = base.resolution.csvs.some(({ csv }) =>
     csv.bundle?.customResourceDefinitions.some(({ metadata }) => metadata.name === name),
@@ -64,11 +71,22 @@ function unchecked({ metadata, spec, ...others }: KubernetesObject): unknown {
   return { ...others, metadata: { ...metadata, annotations }, spec: { ...rest, versions: besides } };
 }
 
+/** The fields that a verdict is about, or that only say how objects are shown. */
+function checkedFields(crd: KubernetesObject): FieldPath[] {
+  const versions = listOf(fieldsOf(crd.spec).versions).flatMap((_, index) =>
+    ['name', 'schema', 'additionalPrinterColumns'].map((field) => ['spec', 'versions', index, field]),
+  );
+  // Of v1beta1, which has one schema for all versions.
+  const older = [['apiVersion'], ['spec', 'version'], ['spec', 'validation'], ['spec', 'additionalPrinterColumns']];
+  return [...versions, ...older, ['spec', 'scope'], ['metadata', 'annotations', GENERATED_BY]];
+}
+
 /** The version of the program that wrote the CRD. */
 const GENERATED_BY = 'controller-gen.kubebuilder.io/version';
 
-function refusals(base: State, head: State): Change[] {
-  return refusedUpgrades(crdsOf(base), crdsOf(head)).map(({ crd, verdicts }): Change => {
+function refusals(base: State, head: State): FoundChange[] {
+  const now = byName(head);
+  return refusedUpgrades(crdsOf(base), crdsOf(head)).map(({ crd, verdicts }): FoundChange => {
     const subject = { kind: 'CustomResourceDefinition', name: crd };
     const [{ severity }] = verdicts;
     // Harmless verdicts are shown only where there is nothing worse.
@@ -85,6 +103,7 @@ function refusals(base: State, head: State): Change[] {
         severity === 'info'
           ? `OLM v1 would refuse this upgrade, although it breaks no stored object: ${said}`
           : `the new version breaks stored objects or clients, and OLM v1 would refuse it: ${said}`,
+      covers: checkedFields(now.get(crd) as KubernetesObject),
       ...(place ? { place } : {}),
     };
   });

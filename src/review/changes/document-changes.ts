@@ -8,13 +8,13 @@ import { groupOf } from '../../kubernetes/kinds.js';
 import { listItems } from '../../kubernetes/list-items.js';
 import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
-import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { csvReference } from '../../model/references.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../words/phrases.js';
-import type { Change, FindChanges } from './change.js';
+import type { FindChanges, FoundChange } from './change.js';
+import { type DifferingField, differingFields } from './differing-fields.js';
 import { type Effects, effectsOf, isRbacKind } from './document-effects.js';
-import { NOT_REVIEWED } from './not-reviewed.js';
+import { differsText, NOT_REVIEWED } from './not-reviewed.js';
 
 const SHOWN_ENTRIES = 5;
 
@@ -66,9 +66,27 @@ function differences({ base, head, remaining }: Comparison, of: readonly ReadDoc
   return keys.flatMap((key) => {
     const [old = [], now = []] = [before.get(key), after.get(key)];
     const [was, is] = [old, now].map((documents) => documents.map(({ value }) => value)) as [unknown[], unknown[]];
-    if (isDeepStrictEqual(was, is) || isDeepStrictEqual(was.map(remaining), is.map(remaining))) return [];
+    if (isDeepStrictEqual(was, is) || areAlike(was.map(remaining), is.map(remaining))) return [];
     return [{ document: (now[0] ?? old[0]) as ReadDocument, old, now, state: now.length > 0 ? head : base }];
   });
+}
+
+/** Kinds whose lists are known. */
+const KNOWN_GROUPS: ReadonlySet<string> = new Set([
+  '',
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apps',
+  'batch',
+  'operators.coreos.com',
+  'rbac.authorization.k8s.io',
+]);
+
+/** Whether documents differ in nothing but the order of what has none. */
+function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
+  if (isDeepStrictEqual(was, is)) return true;
+  const isKnown = (value: unknown): boolean => isNamedObject(value) && KNOWN_GROUPS.has(groupOf(value.apiVersion));
+  return is.every(isKnown) && was.length === is.length && was.every((value, index) => differingFields(value, is[index]).length === 0);
 }
 
 /** The ClusterExtensions that this state evaluates, as only one of the profiles does, or those that it does not. */
@@ -81,7 +99,7 @@ function extensionsOf({ cluster, made = [] }: State, isEvaluated: boolean): Stat
  * Bundles: of an installed one, what its CSV makes is told elsewhere, and the rest is compared with what it takes the place of.
  * One that nothing installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
  */
-function bundleChanges(comparison: Comparison): Change[] {
+function bundleChanges(comparison: Comparison): FoundChange[] {
   const { base, head, isTold } = comparison;
   const [before, after] = [base, head].map(({ documents }) =>
     groupBy(
@@ -94,7 +112,7 @@ function bundleChanges(comparison: Comparison): Change[] {
       new Set([...state.resolution.csvs.map(({ csv }) => csv), ...extensionsOf(state, true)].flatMap(({ bundle }) => bundle?.name ?? [])),
   ) as [Set<string>, Set<string>];
   const unevaluated = new Set([base, head].flatMap((state) => extensionsOf(state, false)).flatMap(({ bundle }) => bundle?.name ?? []));
-  const changes: Change[] = [];
+  const changes: FoundChange[] = [];
   for (const name of [...new Set([...before.keys(), ...after.keys()])].sort(compareText)) {
     const [old, now] = [before.get(name), after.get(name)];
     if (old && now) {
@@ -133,23 +151,23 @@ function isToldOfBundle(value: unknown): boolean {
 }
 
 /** Of an installed bundle, the CSV is meant where it is installed. */
-function installed(change: Change, bundle: string, { resolution }: State): Change {
+function installed(change: FoundChange, bundle: string, { resolution }: State): FoundChange {
   if (change.subject.kind !== 'ClusterServiceVersion') return change;
   const found = resolution.csvs.find(({ csv }) => csv.bundle?.name === bundle && csv.name === change.subject.name);
   return found ? { ...change, subject: csvReference(found.csv) } : change;
 }
 
 /** Roles and bindings that nobody looked at are no trifle. */
-function withWeight(change: Change, now: readonly ReadDocument[]): Change {
+function withWeight(change: FoundChange, now: readonly ReadDocument[]): FoundChange {
   return now.some(({ value }) => isRbacKind(value)) ? { ...change, severity: 'error' } : change;
 }
 
-function wholeBundle(name: string, how: string, now: readonly ReadDocument[]): Change {
+function wholeBundle(name: string, how: string, now: readonly ReadDocument[]): FoundChange {
   const names = now
     .filter(({ value }) => isRbacKind(value))
     .flatMap(({ value }) => (isNamedObject(value) ? [formatReference(referenceTo(value))] : []));
   const first = now.find(({ value }) => isRbacKind(value)) ?? now[0];
-  const change: Change = {
+  const change: FoundChange = {
     kind: NOT_REVIEWED,
     severity: 'info',
     subject: { kind: 'Bundle', name },
@@ -160,14 +178,14 @@ function wholeBundle(name: string, how: string, now: readonly ReadDocument[]): C
 }
 
 /** What differs in catalogs, by package: an update of a catalog changes thousands of entries. */
-function catalogChanges(comparison: Comparison): Change[] {
+function catalogChanges(comparison: Comparison): FoundChange[] {
   const [of, and] = [comparison.base, comparison.head].map(({ documents }) =>
     documents.filter(({ value, bundle }) => bundle === undefined && isCatalogEntry(value)),
   ) as [ReadDocument[], ReadDocument[]];
   const found = groupBy(differences(comparison, of, and), ({ document: { value } }) =>
     String(fieldsOf(value).package || fieldsOf(value).name || ''),
   );
-  return [...found].map(([name, all]): Change => {
+  return [...found].map(([name, all]): FoundChange => {
     const [{ document }] = all as [Difference];
     const entries = all.map((difference) =>
       `${String(fieldsOf(difference.document.value).schema)} ${String(fieldsOf(difference.document.value).name ?? '')}`.trim(),
@@ -182,16 +200,21 @@ function catalogChanges(comparison: Comparison): Change[] {
   });
 }
 
-function changeOf({ document, old, now, state }: Difference, { remaining }: Comparison): Change {
+/** Of a kind whose lists are not known. */
+const ORDER: DifferingField = { at: [], text: 'the order of a list' };
+
+function changeOf({ document, old, now, state }: Difference, { remaining }: Comparison): FoundChange {
   const subject = subjectOf(document);
   const fields = old[0] && now[0] ? differingFields(remaining(old[0].value), remaining(now[0].value)) : [];
-  const how = old.length === 0 ? 'is new' : now.length === 0 ? 'is removed' : `differs in ${listed(fields.map(formatFieldPath), 'fields')}`;
+  const differs = { fields: fields.length > 0 ? fields : [ORDER] };
+  const how = old.length === 0 ? 'is new' : 'is removed';
   return {
     kind: NOT_REVIEWED,
     severity: 'info',
     subject,
-    message: `${how}; the review does not cover this`,
-    place: state.placeOf(subject, fields[0]) ?? { file: document.file },
+    message: old[0] && now[0] ? differsText(differs) : `${how}; the review does not cover this`,
+    ...(old[0] && now[0] ? { differs } : {}),
+    place: state.placeOf(subject, fields[0]?.at) ?? { file: document.file },
   };
 }
 
@@ -213,13 +236,4 @@ function subjectOf({ value, file }: ReadDocument): ObjectReference {
   if (isNamedObject(value)) return referenceTo(value);
   const { schema, name } = fieldsOf(value);
   return typeof schema === 'string' && typeof name === 'string' ? { kind: schema, name } : { kind: 'File', name: file };
-}
-
-/** The fields that differ; mappings are compared field by field. */
-function differingFields(a: unknown, b: unknown, at: FieldPath = []): FieldPath[] {
-  if (isDeepStrictEqual(a, b)) return [];
-  const [left, right] = [fieldsOf(a), fieldsOf(b)];
-  const keys = [...new Set([...Object.keys(left), ...Object.keys(right)])];
-  const areMappings = [a, b].every((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
-  return areMappings ? keys.flatMap((key) => differingFields(left[key], right[key], [...at, key])) : [at];
 }

@@ -11,6 +11,7 @@ import { imageChanges } from './image-changes.js';
 import { notToldElsewhere } from './not-reviewed.js';
 import { podSecurityChanges } from './pod-security-changes.js';
 import { sourceChanges } from './source-changes.js';
+import { upgradedOperators } from './upgraded-operators.js';
 import { webhookChanges } from './webhook-changes.js';
 import { workloadChanges } from './workload-changes.js';
 
@@ -26,10 +27,11 @@ const CHANGE_FINDERS: readonly FindChanges[] = [
   headChanges,
 ];
 
-/** All changes, the worst first; of equal severity, documents that differ in anything else come last. */
+/** All changes, the worst first; of equal severity, what differs in anything else comes last. */
 export function otherChanges(base: State, head: State): Change[] {
   const told = CHANGE_FINDERS.flatMap((find) => find(base, head));
-  const rest = documentChanges(base, head);
-  const subjects = told.map(({ subject }) => subject);
-  return [...told, ...notToldElsewhere(rest, subjects)].toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const rest = [...upgradedOperators(base, head), ...documentChanges(base, head)];
+  return [...told, ...notToldElsewhere(rest, told)]
+    .map(({ covers: _, differs: __, ...change }) => change)
+    .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

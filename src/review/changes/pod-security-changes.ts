@@ -8,19 +8,12 @@ import { type Container, containersOf, type Fields, fieldsOf, listOf, type PodSp
 import type { FieldPath } from '../../manifest/field-path.js';
 import type { Severity } from '../../model/finding.js';
 import type { Workload } from '../../state/workloads.js';
-import { joined } from '../../words/phrases.js';
-import type { Change, FindChanges } from './change.js';
+import { joined, listed } from '../../words/phrases.js';
+import { type Allowance, allowance } from './allowance.js';
+import type { FindChanges, FoundChange } from './change.js';
+import { inOrder } from './in-order.js';
+import { decisiveVariables, nameAnswers } from './pod-surroundings.js';
 import { workloadPairs } from './workload-pairs.js';
-
-/** One thing that a Pod spec allows. */
-interface Allowance {
-  /** The same in both states for the same thing. */
-  readonly key: string;
-  readonly severity: Severity;
-  /** The end of a sentence that starts with the workload. */
-  readonly text: string;
-  readonly at: FieldPath;
-}
 
 /** Finds what a change newly allows workloads; of a new workload, everything. */
 export const podSecurityChanges: FindChanges = (base, head) =>
@@ -30,12 +23,13 @@ export const podSecurityChanges: FindChanges = (base, head) =>
     return allowancesOf(after.pod)
       .filter(({ key, severity }) => !known.has(key) && (before !== undefined || severity !== 'info'))
       .map(
-        (allowance): Change => ({
+        (allowance): FoundChange => ({
           kind: 'pod-security',
           severity: allowance.severity,
           subject: after.source,
           message: `${nameOf(after)} ${allowance.text}`,
-          place: head.placeOf(after.source, allowance.at),
+          place: head.placeOf(after.source, allowance.at) ?? head.placeOf(after.source, after.pod.at),
+          covers: [allowance.at, ...allowance.with],
         }),
       );
   });
@@ -69,17 +63,19 @@ function allowancesOf(pod: PodSpec): Allowance[] {
   return [
     ...hostNamespaces(fields, at),
     ...volumes(fields, at),
-    ...(runsAsRoot(forPod) ? [allowance('root', 'warning', 'runs as root', [...at, 'securityContext'])] : []),
-    ...profiles(forPod).map(([key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext'])),
-    ...listOf(forPod.sysctls).map(({ name }) =>
-      allowance(`sysctl ${textOf(name)}`, 'info', `sets ${textOf(name)} of its kernel (sysctls)`, [...at, 'securityContext', 'sysctls']),
+    ...rootUser(forPod, 'root', [...at, 'securityContext']),
+    ...profiles(forPod).map(([field, key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext', field])),
+    ...listOf(forPod.sysctls).map(({ name, value }, index) =>
+      allowance(`sysctl ${textOf(name)} ${value}`, 'info', `sets ${textOf(name)} of its kernel to ${textOf(value)} (sysctls)`, [
+        ...at,
+        'securityContext',
+        'sysctls',
+        index,
+      ]),
     ),
+    ...nameAnswers(fields, at),
     ...containersOf(pod).flatMap((container) => containerAllowances(container, forPod)),
   ];
-}
-
-function allowance(key: string, severity: Severity, text: string, at: FieldPath): Allowance {
-  return { key, severity, text, at };
 }
 
 function hostNamespaces(fields: Fields, at: FieldPath): Allowance[] {
@@ -98,7 +94,7 @@ function volumes(fields: Fields, at: FieldPath): Allowance[] {
     const place = [...at, 'volumes', index];
     const path = textOf(fieldsOf(volume.hostPath).path);
     const secret = textOf(fieldsOf(volume.secret).secretName);
-    const projected = listOf(fieldsOf(volume.projected).sources).flatMap(({ secret: source }) => textOf(fieldsOf(source).name) ?? []);
+    const { driver } = fieldsOf(volume.csi);
     return [
       ...(path === undefined
         ? []
@@ -107,12 +103,44 @@ function volumes(fields: Fields, at: FieldPath): Allowance[] {
               `hostPath ${path}`,
               NODE_PATHS.test(normalPath(path)) ? 'error' : 'warning',
               `mounts ${path} of its node (hostPath)`,
-              place,
+              [...place, 'hostPath'],
+              [...place, 'name'],
             ),
           ]),
-      ...[...(secret === undefined ? [] : [secret]), ...projected].map((name) =>
-        allowance(`secret ${name}`, 'info', `reads the Secret ${name}`, place),
-      ),
+      ...(secret === undefined
+        ? []
+        : [allowance(`secret ${secret}`, 'info', `reads the Secret ${secret}`, [...place, 'name'], [...place, 'secret', 'secretName'])]),
+      ...(textOf(driver) === undefined
+        ? []
+        : [
+            allowance(
+              `csi ${JSON.stringify(inOrder(volume.csi))}`,
+              'info',
+              `mounts a volume of the CSI driver ${textOf(driver)}${attributesText(fieldsOf(volume.csi).volumeAttributes)}`,
+              [...place, 'csi'],
+            ),
+          ]),
+      ...projectedSources(volume, [...place, 'projected', 'sources']),
+    ];
+  });
+}
+
+/** What the driver mounts: for one of Secrets, their provider class. */
+function attributesText(attributes: unknown): string {
+  const entries = Object.entries(fieldsOf(attributes)).map(([name, value]) => `${name} ${String(value)}`);
+  return entries.length > 0 ? ` (${listed(entries, 'attributes')})` : '';
+}
+
+/** Secrets, and tokens of the Pod's account that others than the API server accept. */
+function projectedSources(volume: Fields, at: FieldPath): Allowance[] {
+  return listOf(fieldsOf(volume.projected).sources).flatMap(({ secret, serviceAccountToken }, index) => {
+    const name = textOf(fieldsOf(secret).name);
+    const audience = textOf(fieldsOf(serviceAccountToken).audience);
+    return [
+      ...(name === undefined ? [] : [allowance(`secret ${name}`, 'info', `reads the Secret ${name}`, [...at, index, 'secret'])]),
+      ...(audience === undefined
+        ? []
+        : [allowance(`token ${audience}`, 'info', `gets a token of its account for ${audience}`, [...at, index, 'serviceAccountToken'])]),
     ];
   });
 }
@@ -145,6 +173,7 @@ function containerAllowances({ name, fields, at }: Container, forPod: Fields): A
             `has ${strong.length === 1 ? 'the capability' : 'the capabilities'} ${joined(strong)}`,
             'securityContext',
             'capabilities',
+            'add',
           ),
         ]
       : []),
@@ -156,24 +185,34 @@ function containerAllowances({ name, fields, at }: Container, forPod: Fields): A
             `has ${others.length === 1 ? 'the capability' : 'the capabilities'} ${joined(others)}`,
             'securityContext',
             'capabilities',
+            'add',
           ),
         ]
       : []),
     ...(context.allowPrivilegeEscalation === true
-      ? [here('allowPrivilegeEscalation', 'info', 'lets processes gain privileges (allowPrivilegeEscalation)', 'securityContext')]
+      ? [
+          here(
+            'allowPrivilegeEscalation',
+            'info',
+            'lets processes gain privileges (allowPrivilegeEscalation)',
+            'securityContext',
+            'allowPrivilegeEscalation',
+          ),
+        ]
       : []),
-    ...(runsAsRoot(context) && !runsAsRoot(forPod) ? [here('root', 'warning', 'runs as root', 'securityContext')] : []),
+    ...(runsAsRoot(forPod) ? [] : rootUser(context, `root of ${name}`, [...at, 'securityContext'], ` in the container ${name}`)),
     ...(context.procMount === 'Unmasked'
       ? [here('procMount', 'warning', 'sees all of /proc (procMount)', 'securityContext', 'procMount')]
       : []),
-    ...profiles(context).map(([key, severity, text]) => here(key, severity, text, 'securityContext')),
-    ...listOf(fields.volumeDevices).map(({ name: volume }) =>
-      here(`device ${textOf(volume)}`, 'info', `has the volume ${textOf(volume)} as a device`, 'volumeDevices'),
+    ...profiles(context).map(([field, key, severity, text]) => here(key, severity, text, 'securityContext', field)),
+    ...listOf(fields.volumeDevices).map(({ name: volume }, index) =>
+      here(`device ${textOf(volume)}`, 'info', `has the volume ${textOf(volume)} as a device`, 'volumeDevices', index),
     ),
     ...hostPorts(fields).map(([port, index]) =>
-      here(`hostPort ${port}`, 'warning', `opens port ${port} of its node (hostPort)`, 'ports', index),
+      here(`hostPort ${port}`, 'warning', `opens port ${port} of its node (hostPort)`, 'ports', index, 'hostPort'),
     ),
-    ...environmentSecrets(fields).map((secret) => here(`secret ${secret}`, 'info', `reads the Secret ${secret}`, 'env')),
+    ...environmentSecrets(fields).map(([secret, ...field]) => here(`secret ${secret}`, 'info', `reads the Secret ${secret}`, ...field)),
+    ...decisiveVariables(fields).map(({ key, text, index }) => here(key, 'warning', text, 'env', index)),
   ];
 }
 
@@ -181,15 +220,53 @@ function containerAllowances({ name, fields, at }: Container, forPod: Fields): A
 const CONTAINER_TYPES: ReadonlySet<string> = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t', 'container_engine_t']);
 
 /** What takes away the walls around a container, of it alone or of the whole Pod. */
-function profiles({ seccompProfile, appArmorProfile, seLinuxOptions, windowsOptions }: Fields): [string, Severity, string][] {
+function profiles({
+  seccompProfile,
+  appArmorProfile,
+  seLinuxOptions,
+  windowsOptions,
+}: Fields): [field: string, key: string, Severity, text: string][] {
   const type = textOf(fieldsOf(seLinuxOptions).type) ?? '';
-  const found: [boolean, string, Severity, string][] = [
-    [fieldsOf(seccompProfile).type === 'Unconfined', 'seccomp', 'warning', 'can use every system call (seccompProfile Unconfined)'],
-    [fieldsOf(appArmorProfile).type === 'Unconfined', 'appArmor', 'warning', 'is not limited by AppArmor (appArmorProfile Unconfined)'],
-    [!CONTAINER_TYPES.has(type), `seLinux ${type}`, type === 'spc_t' ? 'error' : 'warning', `has the SELinux type ${type}`],
-    [fieldsOf(windowsOptions).hostProcess === true, 'hostProcess', 'error', 'runs as a process of its Windows node (hostProcess)'],
+  const found: [boolean, string, string, Severity, string][] = [
+    [
+      fieldsOf(seccompProfile).type === 'Unconfined',
+      'seccompProfile',
+      'seccomp',
+      'warning',
+      'can use every system call (seccompProfile Unconfined)',
+    ],
+    [
+      fieldsOf(appArmorProfile).type === 'Unconfined',
+      'appArmorProfile',
+      'appArmor',
+      'warning',
+      'is not limited by AppArmor (appArmorProfile Unconfined)',
+    ],
+    [
+      !CONTAINER_TYPES.has(type),
+      'seLinuxOptions',
+      `seLinux ${type}`,
+      type === 'spc_t' ? 'error' : 'warning',
+      `has the SELinux type ${type}`,
+    ],
+    [
+      fieldsOf(windowsOptions).hostProcess === true,
+      'windowsOptions',
+      'hostProcess',
+      'error',
+      'runs as a process of its Windows node (hostProcess)',
+    ],
   ];
   return found.flatMap(([is, ...profile]) => (is ? [profile] : []));
+}
+
+/** @param at of the `securityContext` */
+function rootUser(context: Fields, key: string, at: FieldPath, where = ''): Allowance[] {
+  const [user, nonRoot] = [
+    [...at, 'runAsUser'],
+    [...at, 'runAsNonRoot'],
+  ];
+  return runsAsRoot(context) ? [allowance(key, 'warning', `runs as root${where}`, user, nonRoot)] : [];
 }
 
 function runsAsRoot({ runAsUser, runAsNonRoot }: Fields): boolean {
@@ -202,9 +279,15 @@ function hostPorts({ ports }: Fields): [number, number][] {
   );
 }
 
-/** The Secrets whose values environment variables hold; each once. */
-function environmentSecrets({ env, envFrom }: Fields): string[] {
-  const single = listOf(env).flatMap(({ valueFrom }) => textOf(fieldsOf(fieldsOf(valueFrom).secretKeyRef).name) ?? []);
-  const whole = listOf(envFrom).flatMap(({ secretRef }) => textOf(fieldsOf(secretRef).name) ?? []);
-  return [...new Set([...single, ...whole])];
+/** The Secrets whose values environment variables hold; each once, with its field. */
+function environmentSecrets({ env, envFrom }: Fields): [string, ...FieldPath][] {
+  const single = listOf(env).flatMap(({ valueFrom }, index): [string, ...FieldPath][] => {
+    const name = textOf(fieldsOf(fieldsOf(valueFrom).secretKeyRef).name);
+    return name === undefined ? [] : [[name, 'env', index, 'valueFrom']];
+  });
+  const whole = listOf(envFrom).flatMap(({ secretRef }, index): [string, ...FieldPath][] => {
+    const name = textOf(fieldsOf(secretRef).name);
+    return name === undefined ? [] : [[name, 'envFrom', index]];
+  });
+  return [...new Map([...single, ...whole].map((secret) => [secret[0], secret])).values()];
 }

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
-import type { Change, FindChanges } from './change.js';
+import type { FindChanges, FoundChange } from './change.js';
 
 /** A field that decides what is installed. */
 interface Watched {
@@ -92,9 +92,9 @@ function valueAt(object: KubernetesObject, at: FieldPath): unknown {
   return value ?? DEFAULTS[String(at.at(-1))];
 }
 
-function changedFields(old: KubernetesObject, object: KubernetesObject, head: State): Change[] {
+function changedFields(old: KubernetesObject, object: KubernetesObject, head: State): FoundChange[] {
   const subject = referenceTo(object);
-  return watchedOf(object).flatMap(({ at, severity, meaning }): Change[] => {
+  return watchedOf(object).flatMap(({ at, severity, meaning }): FoundChange[] => {
     const [before, after] = [old, object].map((state) => textOfValue(valueAt(state, at))) as [string, string];
     if (before === after) return [];
     const message = `${formatFieldPath(at)} changes from ${before} to ${after}: ${meaning}`;
@@ -107,13 +107,14 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, head: St
         before,
         after,
         place: head.placeOf(subject, at) ?? head.placeOf(subject),
+        covers: [at],
       },
     ];
   });
 }
 
 /** A new catalog is a new source of operators; a new Subscription shows in what it installs. */
-function newSource(object: KubernetesObject, head: State): Change[] {
+function newSource(object: KubernetesObject, head: State): FoundChange[] {
   if (object.kind === 'OperatorGroup') return [];
   const subject = referenceTo(object);
   const said = watchedOf(object).flatMap(({ at }) => {

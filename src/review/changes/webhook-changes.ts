@@ -8,7 +8,7 @@ import { csvPairs } from '../../state/csv-pairs.js';
 import type { State } from '../../state/state.js';
 import { type Webhook, webhooksOf } from '../../state/webhooks.js';
 import { joined, listed, objectText } from '../../words/phrases.js';
-import type { Change, FindChanges } from './change.js';
+import type { FindChanges, FoundChange } from './change.js';
 
 /** Finds them; webhooks of one kind and name of an operator, or of one configuration, are the same one. */
 export const webhookChanges: FindChanges = (base, head) => {
@@ -39,7 +39,7 @@ function keyOf({ source, kind, name }: Webhook, upgraded?: ReadonlyMap<string, s
   return JSON.stringify([(upgraded instanceof Map && upgraded.get(owner)) || owner, kind, name]);
 }
 
-function added(webhook: Webhook, head: State): Change {
+function added(webhook: Webhook, head: State): FoundChange {
   return {
     ...about(webhook, head),
     kind: 'webhook-added',
@@ -49,9 +49,10 @@ function added(webhook: Webhook, head: State): Change {
   };
 }
 
-function removed(webhook: Webhook, base: State): Change {
+function removed(webhook: Webhook, base: State): FoundChange {
   return {
     ...about(webhook, base),
+    covers: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
     kind: 'webhook-removed',
     severity: 'info',
     message: `the ${webhook.kind} webhook ${webhook.name} is removed`,
@@ -59,7 +60,7 @@ function removed(webhook: Webhook, base: State): Change {
   };
 }
 
-function changed(old: Webhook, webhook: Webhook, head: State): Change[] {
+function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
   const more = webhook.intercepts.filter((what) => !old.intercepts.some((known) => includes(known, what)));
   const wider = old.namespaces !== 'all' && webhook.namespaces === 'all';
   const base = { ...about(webhook, head), before: what(old), after: what(webhook) };
@@ -96,8 +97,8 @@ function changed(old: Webhook, webhook: Webhook, head: State): Change[] {
   }));
 }
 
-function about({ source, at }: Webhook, state: State): Pick<Change, 'subject' | 'place'> {
-  return { subject: source, place: state.placeOf(source, at) };
+function about({ source, at }: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers'> {
+  return { subject: source, place: state.placeOf(source, at), covers: [at] };
 }
 
 /** A webhook for kinds of Kubernetes affects everybody; one for an operator's own kinds, its users. */

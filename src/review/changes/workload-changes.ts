@@ -2,10 +2,11 @@
 
 import { formatReference } from '../../kubernetes/object.js';
 import { containersOf } from '../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../manifest/field-path.js';
 import type { State } from '../../state/state.js';
 import type { Workload } from '../../state/workloads.js';
 import { listed } from '../../words/phrases.js';
-import type { Change, FindChanges } from './change.js';
+import type { FindChanges, FoundChange } from './change.js';
 import { workloadPairs } from './workload-pairs.js';
 
 /** Finds such changes. Deployments of an operator that is new or removed as a whole are not reported apart from it. */
@@ -13,14 +14,14 @@ export const workloadChanges: FindChanges = (base, head) => {
   const pairs = workloadPairs(base, head);
   const operators = operatorAccounts(head);
   const known = new Set(base.resolution.csvs.map(({ csv }) => csv.namespace));
-  return pairs.flatMap(({ before, after }): Change[] => {
+  return pairs.flatMap(({ before, after }): FoundChange[] => {
     if (before && after) return accountChange(before, after, operators, head);
     if (after && !(after.csv && !known.has(after.csv.csv.namespace))) return [added(after, operators, head)];
     return before && !before.csv ? [removed(before, base)] : [];
   });
 };
 
-function added(workload: Workload, operators: ReadonlyMap<string, string>, head: State): Change {
+function added(workload: Workload, operators: ReadonlyMap<string, string>, head: State): FoundChange {
   const images = containersOf(workload.pod).flatMap(({ image }) => image ?? []);
   const operator = workload.csv ? undefined : operators.get(accountKey(workload));
   const runs = images.length > 0 ? ` that runs ${listed(images, 'images')}` : '';
@@ -34,10 +35,11 @@ function added(workload: Workload, operators: ReadonlyMap<string, string>, head:
         : `is a new workload${runs} as ServiceAccount ${workload.reference.namespace}/${workload.account}, with all permissions of ${operator}`,
     after: listed(images),
     place: head.placeOf(workload.source, workload.pod.at),
+    ...(workload.csv ? { covers: [entryOf(workload)] } : {}),
   };
 }
 
-function removed(workload: Workload, base: State): Change {
+function removed(workload: Workload, base: State): FoundChange {
   return {
     kind: 'workload-removed',
     severity: 'info',
@@ -47,7 +49,7 @@ function removed(workload: Workload, base: State): Change {
   };
 }
 
-function accountChange(before: Workload, after: Workload, operators: ReadonlyMap<string, string>, head: State): Change[] {
+function accountChange(before: Workload, after: Workload, operators: ReadonlyMap<string, string>, head: State): FoundChange[] {
   if (before.account === after.account) return [];
   const operator = after.csv ? undefined : operators.get(accountKey(after));
   return [
@@ -59,8 +61,14 @@ function accountChange(before: Workload, after: Workload, operators: ReadonlyMap
       before: before.account,
       after: after.account,
       place: head.placeOf(after.source, [...after.pod.at, 'serviceAccountName']),
+      covers: ['serviceAccountName', 'serviceAccount'].map((field) => [...after.pod.at, field]),
     },
   ];
+}
+
+/** Where in its CSV a Deployment is. */
+function entryOf({ pod: { at } }: Workload): FieldPath {
+  return at.slice(0, at.indexOf('deployments') + 2);
 }
 
 /** The accounts that CSVs request permissions for, with the CSV. */

@@ -45,4 +45,26 @@ describe('changes of commands', () => {
     ]);
     expect(changes(probe('true'), probe('true', 9))).toEqual([]);
   });
+
+  it('warns of other arguments of a shell', () => {
+    const shell = (script: string) => ({ command: ['/bin/sh', '-c'], args: [script] });
+    expect(changes(shell('run'), shell('curl evil'))).toEqual(['warning: container manager of Deployment op/manager has other arguments']);
+  });
+
+  it('tells what a new container runs, and follows one that is renamed', () => {
+    const added = commandChanges(
+      operatorState('etcd.v1', pod()),
+      operatorState('etcd.v2', {
+        containers: [...(pod().containers as object[]), { name: 'side', image: 'a', command: ['curl'], args: ['evil'] }],
+      }),
+    );
+    expect(added.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'warning: the new container side of Deployment op/manager has a command: ["curl"]',
+      'info: the new container side of Deployment op/manager has arguments',
+    ]);
+    expect(changes({ command: ['run'] }, { name: 'other', command: ['run'] }, ['etcd.v1', 'etcd.v2'])).toEqual([]);
+    expect(changes({ command: ['run'] }, { name: 'other', command: ['curl'] }, ['etcd.v1', 'etcd.v2'])).toEqual([
+      'warning: container other of Deployment op/manager has another command: ["curl"]',
+    ]);
+  });
 });

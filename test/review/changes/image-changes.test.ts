@@ -80,4 +80,38 @@ describe('changes of images', () => {
       'related image proxy runs another image: evil/proxy instead of acme/proxy',
     ]);
   });
+
+  it('warns of an older version', () => {
+    expect(changes('quay.io/acme/etcd:v1.10.0', 'quay.io/acme/etcd:v1.9.0')).toEqual(['warning: 1 image has an older version']);
+    expect(changes('quay.io/acme/etcd:v1.9.0', 'quay.io/acme/etcd:v1.10.0')).toEqual(['info: 1 image has another version']);
+  });
+
+  describe('that variables name', () => {
+    const variables = (names: Readonly<Record<string, string>>, variable = 'RELATED_IMAGE_X', id = 'etcd.v1') => {
+      const deployments = Object.entries(names).map(([name, value]) => ({
+        name,
+        spec: { template: { spec: pod({ env: [{ name: variable, value }] }) } },
+      }));
+      return operatorState(id, {}, { install: { strategy: 'deployment', spec: { deployments } } });
+    };
+    const told = (...states: Parameters<typeof imageChanges>) =>
+      imageChanges(...states).map(({ severity, message }) => `${severity}: ${message}`);
+
+    it('are compared with those of the same container, whatever else has a variable of this name', () => {
+      const before = variables({ a: 'quay.io/acme/good:1', b: 'quay.io/acme/old:1' });
+      const after = variables({ a: 'quay.io/acme/old:1', b: 'quay.io/acme/old:1' }, 'RELATED_IMAGE_X', 'etcd.v2');
+      expect(told(before, after)).toEqual(['warning: RELATED_IMAGE_X runs another image: acme/old instead of acme/good']);
+    });
+
+    it('count under any name that speaks of images, and in a Deployment that its operator gets', () => {
+      const image = (value: string) => variables({ a: value }, 'exporterImageName');
+      expect(told(image('quay.io/acme/a:1'), image('quay.io/evil/a:1'))).toEqual([
+        'warning: exporterImageName runs another image: evil/a instead of acme/a',
+      ]);
+      expect(told(image('true'), image('IfNotPresent'))).toEqual([]);
+      expect(told(variables({ a: 'quay.io/acme/a:1' }), variables({ a: 'quay.io/acme/a:1', b: 'quay.io/acme/b:1' }))).toEqual([
+        'info: RELATED_IMAGE_X runs quay.io/acme/b:1',
+      ]);
+    });
+  });
 });

@@ -56,7 +56,7 @@ describe('changes of what Pods may do to their node', () => {
       'a setting of the kernel',
       {},
       { securityContext: { sysctls: [{ name: 'kernel.msgmax', value: '1' }] } },
-      'info: Deployment op/manager sets kernel.msgmax of its kernel (sysctls)',
+      'info: Deployment op/manager sets kernel.msgmax of its kernel to 1 (sysctls)',
     ],
     [
       'a device',

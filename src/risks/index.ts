@@ -15,6 +15,7 @@ import { allRights } from './all-rights.js';
 import { apiServiceWrite } from './api-service-write.js';
 import { appliedDifferently } from './applied-differently.js';
 import { appliedNow } from './applied-now.js';
+import { bundleImage } from './bundle-image.js';
 import { clusterPermissions } from './cluster-permissions.js';
 import { clusterSetting } from './cluster-setting.js';
 import { configMapWrite } from './config-map-write.js';
@@ -88,6 +89,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   embeddedManifest,
   adminNamed,
   outsideSource,
+  bundleImage,
   appliedNow,
   unknownRole,
   unboundRole,

@@ -456,6 +456,12 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     expect(told.text).toContain('spec.source.kustomize');
   });
 
+  it('a binding that kustomize reads in another way than kubectl: a merge key that takes its subjects', () => {
+    const told = adding({ 'evil.yaml': `${EVIL}<<: {subjects: []}\n` });
+    expect(told.code).toBe(2);
+    expect(told.text).toContain('a merge key comes after the key "subjects"');
+  });
+
   it('a baseline that accepts its own risk', () => {
     const accept = 'accept:\n  - {id: all-rights, reason: trust me}\n';
     expectTold(adding({ 'evil.yaml': EVIL, '.cdk8s-olm.yaml': accept }), 'op/mallory', 'all-rights');

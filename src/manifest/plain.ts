@@ -100,30 +100,51 @@ function fieldValue(step: string | number, node: YamlNode, context: Context): un
 function mapValue(items: readonly YamlNode[], context: Context): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   let own: Set<string> | undefined;
+  let isMerged = false;
   for (let index = 0; index + 1 < items.length; index += 2) {
     const [keyNode, entryNode] = [items[index] as YamlNode, items[index + 1] as YamlNode];
     if (isMergeKey(keyNode)) {
       own ??= new Set(Object.keys(value));
+      if (isMerged) report(context, keyNode, twice('<<'), '<<');
+      isMerged = true;
+      const written = new Map([...own].map((key) => [key, value[key]]));
       merge(entryNode, value, context);
+      for (const [key, before] of written) if (jsonText(before) !== jsonText(value[key])) report(context, keyNode, overridden(key), '<<');
       continue;
     }
     const key = keyOf(keyNode, context);
     const entry = fieldValue(key ?? '', entryNode, context);
     if (key === undefined) continue;
     if (own ? own.has(key) : Object.hasOwn(value, key)) {
-      const problem = {
-        code: 'DUPLICATE_KEY',
-        message: `the mapping has the key ${JSON.stringify(key)} twice`,
-        found: JSON.stringify(key),
-        expected: 'each key once',
-        fix: 'remove one of them; parsers disagree about which value counts (with --lenient the last value wins, as in kubectl)',
-      } as const;
-      report(context, keyNode, problem, key);
+      report(context, keyNode, twice(key), key);
     }
     own?.add(key);
     value[key] = entry;
   }
   return value;
+}
+
+type Reported = Parameters<typeof report>[2];
+
+function twice(key: string): Reported {
+  return {
+    code: 'DUPLICATE_KEY',
+    message: `the mapping has the key ${JSON.stringify(key)} twice`,
+    found: JSON.stringify(key),
+    expected: 'each key once',
+    fix: 'remove one of them; parsers disagree about which value counts (with --lenient the last value wins, as in kubectl)',
+  };
+}
+
+/** kubectl and Argo CD take what is merged later, kustomize and Flux what is written: no reading of it is right. */
+function overridden(key: string): Reported {
+  return {
+    code: 'UNSUPPORTED_YAML',
+    message: `a merge key comes after the key ${JSON.stringify(key)} and has another value for it`,
+    found: '<<',
+    expected: 'the merge key before the keys that it does not decide',
+    fix: `write << first, or remove one of the values; for kubectl the merged ${JSON.stringify(key)} counts, for kustomize the written one`,
+  };
 }
 
 function isMergeKey({ kind, text, tag, isPlain }: YamlNode): boolean {

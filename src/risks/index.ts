@@ -68,6 +68,7 @@ import { serviceWrite } from './service-write.js';
 import { tokenCreate } from './token-create.js';
 import { unboundRole } from './unbound-role.js';
 import { uncountedRole } from './uncounted-role.js';
+import { unknownAccount } from './unknown-account.js';
 import { unknownRbacField } from './unknown-rbac-field.js';
 import { unknownRole } from './unknown-role.js';
 import { unreadFile } from './unread-file.js';
@@ -92,6 +93,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   bundleImage,
   appliedNow,
   unknownRole,
+  unknownAccount,
   unboundRole,
   rulesBesideAggregation,
   uncountedRole,

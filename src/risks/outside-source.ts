@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'helm.crossplane.io': 'Release',
   'kargo.akuity.io': 'Stage Warehouse',
   'pkg.crossplane.io': 'Configuration Function Provider',
-  'operators.coreos.com': 'CatalogSource',
+  'operators.coreos.com': 'CatalogSource Subscription',
   'olm.operatorframework.io': 'ClusterCatalog',
 };
 
@@ -65,6 +65,7 @@ const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', '
 const IDENTITIES = ['serviceAccountName', 'serviceAccount', 'project', 'kubeConfig'] as const;
 /** By which OLM makes up the image of a catalog. */
 const IMAGE_TEMPLATE = 'olm.catalogImageTemplate';
+const OLM = 'operators.coreos.com';
 /** The catalogs that OLM and OpenShift come with. */
 const DEFAULT_CATALOG = /^(?:quay\.io\/operatorhubio\/|registry\.redhat\.io\/redhat\/)/;
 
@@ -82,7 +83,9 @@ export const outsideSource: RiskRule = {
   compare: ({ side: base }, { side: head }) => {
     const before = new Map(deliveriesOf(base).map((object) => [key(object), object]));
     const known = new Set([...before.values()].flatMap((object) => [...originsOf(object).keys()]));
-    return deliveriesOf(head).flatMap((object) => discoveries(object, before.get(key(object)), known, base, head));
+    const reviewed = resolvedIn(head);
+    const unread = deliveriesOf(head).filter((object) => !reviewed.has(key(object)));
+    return unread.flatMap((object) => discoveries(object, before.get(key(object)), known, base, head));
   },
 };
 
@@ -123,8 +126,13 @@ function deliveriesOf({ given }: State): KubernetesObject[] {
   return given.filter(({ apiVersion, kind }) => typeof apiVersion === 'string' && KINDS[groupOf(apiVersion)]?.split(' ').includes(kind));
 }
 
-function isOfOlm({ kind }: KubernetesObject): boolean {
-  return kind === 'CatalogSource' || kind === 'ClusterCatalog';
+function isOfOlm({ apiVersion, kind }: KubernetesObject): boolean {
+  return kind === 'ClusterCatalog' || groupOf(apiVersion) === OLM;
+}
+
+/** The Subscriptions whose bundle is in the input, and reviewed. */
+function resolvedIn({ cluster: { subscriptions } }: State): ReadonlySet<string> {
+  return new Set(subscriptions.flatMap(({ csv, manifest }) => (csv === undefined ? [] : [key(manifest)])));
 }
 
 /** An operation makes Argo CD apply something once, from where it says; Helm takes values from ConfigMaps and Secrets of the input, too. */
@@ -185,7 +193,8 @@ function isPart(value: unknown): boolean {
   return value === true || typeof value === 'string' || Array.isArray(value);
 }
 
-function sourcesOf({ kind, metadata: { namespace, annotations }, spec, operation }: KubernetesObject): string[] {
+function sourcesOf({ apiVersion, kind, metadata: { namespace, annotations }, spec, operation }: KubernetesObject): string[] {
+  if (kind === 'Subscription' && groupOf(apiVersion) === OLM) return [packageText(fieldsOf(spec))];
   const found = new Set<string>();
   const add = (field: string, text: string): void => {
     const name = IMAGES.has(field) ? repositoryOf(text) : text;
@@ -209,6 +218,10 @@ function sourcesOf({ kind, metadata: { namespace, annotations }, spec, operation
   const template = annotations?.[IMAGE_TEMPLATE];
   if (typeof template === 'string') add('image', template);
   return [...found];
+}
+
+function packageText({ name, source, sourceNamespace }: Fields): string {
+  return `package ${String(name)} of CatalogSource ${String(sourceNamespace)}/${String(source)}`;
 }
 
 function repositoryOf(image: string): string {

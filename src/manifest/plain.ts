@@ -113,6 +113,7 @@ function mapValue(items: readonly YamlNode[], context: Context): Record<string, 
       continue;
     }
     const key = keyOf(keyNode, context);
+    if (key === '<<') report(context, keyNode, MERGE_KEY_IN_QUOTES, key);
     const entry = fieldValue(key ?? '', entryNode, context);
     if (key === undefined) continue;
     if (own ? own.has(key) : Object.hasOwn(value, key)) {
@@ -123,6 +124,15 @@ function mapValue(items: readonly YamlNode[], context: Context): Record<string, 
   }
   return value;
 }
+
+/** kustomize, and so Flux, goes by the text alone. */
+const MERGE_KEY_IN_QUOTES: Reported = {
+  code: 'UNSUPPORTED_YAML',
+  message: 'the key "<<" is a key like any other for kubectl, and a merge key for kustomize',
+  found: '"<<"',
+  expected: 'a merge key without quotes or tag, or another key',
+  fix: 'write << without quotes to merge a mapping, or remove the key',
+};
 
 type Reported = Parameters<typeof report>[2];
 
@@ -166,7 +176,7 @@ function merge(node: YamlNode, into: Record<string, unknown>, context: Context):
     message: 'only a mapping, or a list of mappings, can be merged',
     found: Array.isArray(merged) ? 'a list' : jsonText(merged).slice(0, 80),
     expected: 'a mapping after <<',
-    fix: 'merge an alias of a mapping, or quote "<<" to use it as a plain key',
+    fix: 'merge a mapping, or an alias of one',
   } as const;
   report(context, node, problem, '<<');
 }

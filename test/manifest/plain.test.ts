@@ -32,8 +32,6 @@ describe('merge keys', () => {
     ],
     ['merge what was merged before', lines('<<: {<<: {a: 1}, b: 2}'), { a: 1, b: 2 }],
     ['are those with their tag, too', lines('!!merge <<: {a: 1}', 'b: {! "<<": {b: 1}}'), { a: 1, b: { b: 1 } }],
-    ['are keys like any other in quotes', lines('"<<": {a: 1}'), { '<<': { a: 1 } }],
-    ['are keys like any other with the tag of text', lines('!!str <<: {a: 1}'), { '<<': { a: 1 } }],
     ['are text as a value', lines('a: <<', 'b: [<<]'), { a: '<<', b: ['<<'] }],
   ])('%s', (_, text, value) => {
     expect(read(text)).toEqual(value);
@@ -68,7 +66,7 @@ describe('merge keys', () => {
           column,
           path: 'spec["<<"]',
           expected: 'a mapping after <<',
-          fix: 'merge an alias of a mapping, or quote "<<" to use it as a plain key',
+          fix: 'merge a mapping, or an alias of one',
           excerpt: text.split('\n')[line - 1],
           caret: column,
         },
@@ -86,6 +84,15 @@ describe('merge keys', () => {
       ]);
     }
   });
+
+  it.each(['"<<": {a: 1}', '!!str <<: {a: 1}', "b: {'<<': 1}"])(
+    'may not be written as text, as kustomize merges it all the same: %s',
+    (text) => {
+      expect(parse(text).problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+        'UNSUPPORTED_YAML: the key "<<" is a key like any other for kubectl, and a merge key for kustomize',
+      ]);
+    },
+  );
 
   it('may stand once in a mapping, as kustomize refuses a second one', () => {
     expect(parse(lines('<<: {a: 1}', '<<: {a: 2}')).problems.map(({ code }) => code)).toEqual(['DUPLICATE_KEY']);

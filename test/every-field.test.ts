@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { markdownReport, readState, review, type State, summarise } from '../src/core.js';
+import { allGrants, backgroundOf, htmlReport, jsonReport, markdownReport, readState, review, type State, summarise } from '../src/core.js';
 import { folderOf } from './support/files.js';
 
 type Objects = Record<string, unknown>[];
@@ -203,5 +203,33 @@ describe('an input in another order', () => {
     const objects = objectsWith('etcd.v1', pod);
     const [before, after] = [objects, reversed(objects) as Objects].map(stateOf) as [State, State];
     expect(summarise(review(before, after))).toMatchObject({ tone: 'same', headline: 'No change in meaning' });
+  });
+});
+
+describe('a value of the wrong type', () => {
+  /** More than JavaScript counts exactly among them. */
+  const VALUES: readonly unknown[] = [2n ** 53n + 1n, null, true, [], {}, [null], [{}], { a: 2n ** 53n + 1n }, 1.5];
+  const ABSENT = ['labels', 'annotations', 'namespace'];
+
+  it('is refused or told, wherever it is', () => {
+    const objects = objectsWith('etcd.v1', pod).map((object) => ({
+      ...object,
+      metadata: { ...Object.fromEntries(ABSENT.map((name) => [name, null])), ...(object.metadata as object) },
+    }));
+    const before = stateOf(objects) as State;
+    for (const [index, path] of pathsIn(objects).entries()) {
+      const changed = structuredClone(objects);
+      const parent = path.slice(0, -1).reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], changed);
+      (parent as Record<string, unknown>)[path.at(-1) as string] = VALUES[index % VALUES.length];
+      const after = stateOf(changed as Objects);
+      if (!after) continue;
+      const result = review(before, after);
+      const write = (): unknown => [
+        htmlReport(result, backgroundOf(before, after, result)),
+        JSON.stringify(jsonReport(result)),
+        allGrants(after),
+      ];
+      expect(write, path.join('.')).not.toThrow();
+    }
   });
 });

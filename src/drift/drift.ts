@@ -119,7 +119,8 @@ function leftOver(live: KubernetesObject, own: KubernetesObject | undefined, kno
 }
 
 /** By OLM's labels, which anybody can write. */
-function ownerOf({ metadata: { labels = {} } }: KubernetesObject): ObjectReference | undefined {
+function ownerOf({ metadata }: KubernetesObject): ObjectReference | undefined {
+  const labels = metadata.labels ?? {};
   const { 'olm.owner': name, 'olm.owner.kind': kind, 'olm.owner.namespace': namespace, 'olm.copiedFrom': copiedFrom } = labels;
   return name === undefined || kind === undefined ? undefined : { kind, namespace: copiedFrom ?? namespace, name };
 }

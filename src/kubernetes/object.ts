@@ -42,9 +42,9 @@ export interface ObjectReference {
   readonly name: string;
 }
 
-/** The reference to an object. */
+/** The reference to an object. A namespace that is null is none. */
 export function referenceTo({ kind, metadata: { namespace, name } }: KubernetesObject): ObjectReference {
-  return { kind, ...(namespace === undefined ? {} : { namespace }), name };
+  return { kind, ...((namespace ?? undefined) === undefined ? {} : { namespace }), name };
 }
 
 /**

@@ -1,5 +1,9 @@
 /** Plain data: what a manifest can contain. */
 
+import { stringify } from 'safe-stable-stringify';
+
+const writeSorted = stringify.configure({ bigint: true });
+
 /**
  * A copy with only what JSON can represent: undefined fields are left out, and objects are replaced by their `toJSON()`.
  * Integers of any size are kept.
@@ -19,4 +23,14 @@ export function plainData(value: unknown): unknown {
 /** Neither a list nor a scalar. The fields can have any value. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * A value as JSON, the same for values that differ in nothing but the order of their keys.
+ *
+ * @example
+ * sortedText({ b: 1, a: [2n] }) // '{"a":[2],"b":1}'
+ */
+export function sortedText(value: unknown): string {
+  return writeSorted(value) ?? 'null';
 }

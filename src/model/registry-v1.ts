@@ -1,10 +1,12 @@
 /** What a registry+v1 bundle installs: its CSV, CRDs and other manifests, read into their types as both generations of OLM do. */
+
 import type { DeploymentSpec } from '../kubernetes/deployment.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { TypeName } from '../kubernetes/typed/fields.js';
 import { type Misfit, typed } from '../kubernetes/typed/typed.js';
 import type { FieldPath } from '../manifest/field-path.js';
+import { jsonText } from '../manifest/format.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { InstallMode } from './cluster-service-version.js';
 
@@ -160,7 +162,7 @@ function withProperties(
 ): Readonly<Record<string, string>> {
   if (properties.length === 0) return annotations;
   const own = listIn(annotations[PROPERTIES_ANNOTATION] ?? '[]');
-  return { ...annotations, [PROPERTIES_ANNOTATION]: JSON.stringify([...own, ...properties]) };
+  return { ...annotations, [PROPERTIES_ANNOTATION]: jsonText([...own, ...properties]) };
 }
 
 /** Whoever writes a CSV can write anything there. */

@@ -31,7 +31,8 @@ function namesakesOf(wanted: ObjectReference, side: State): KubernetesObject | u
 }
 
 function reason(object: KubernetesObject, side: State): string {
-  const { labels = {}, namespace } = object.metadata;
+  const { namespace } = object.metadata;
+  const labels = object.metadata.labels ?? {};
   const origin = originFinder(side)(object);
   if (!origin) return labels['olm.managed'] === 'true' ? 'because OLM needs it' : 'because it is in the input';
   const owner = formatReference(origin.owner);

@@ -3,10 +3,12 @@
  * fills in those of every ClusterRole that one of its selectors matches, aggregated ones included
  * (ClusterRoleAggregationController).
  */
+
 import type { LabelSelector } from '../kubernetes/label-selector.js';
 import { matchesSelector } from '../kubernetes/label-selector.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { Role } from '../kubernetes/rbac.js';
+import { sortedText } from '../manifest/plain-data.js';
 
 /** One rule of a role. */
 export interface RoleRule {
@@ -124,7 +126,7 @@ function labelKey(key: string, value: string): string {
 }
 
 function roleRules(rules: readonly RoleRule[]): RoleRules {
-  return { rules, text: JSON.stringify(rules.map(({ rule }) => rule)) };
+  return { rules, text: sortedText(rules.map(({ rule }) => rule)) };
 }
 
 function rulesAtEnd(path: readonly Role[]): RoleRule[] {

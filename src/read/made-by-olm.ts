@@ -39,7 +39,8 @@ export function withoutOlmsOwn(cluster: Cluster): Cluster {
  *
  * Anyone can write labels: use them only for objects of the input, never for objects that were just rendered.
  */
-export function labelledOwner({ metadata: { labels = {} } }: KubernetesObject): ObjectReference | undefined {
+export function labelledOwner({ metadata }: KubernetesObject): ObjectReference | undefined {
+  const labels = metadata.labels ?? {};
   const { 'olm.owner': name, 'olm.owner.kind': kind, [OWNER_NAMESPACE_LABEL]: ownerNamespace, [COPIED_FROM_LABEL]: copiedFrom } = labels;
   return name === undefined || kind === undefined ? undefined : { kind, namespace: copiedFrom ?? ownerNamespace, name };
 }
@@ -49,7 +50,7 @@ export function labelledOwner({ metadata: { labels = {} } }: KubernetesObject): 
  * so do the objects in a bundle, because nothing else creates them.
  */
 function isMadeByOlm(object: KubernetesObject, owners: ReadonlySet<string>): boolean {
-  const { labels = {} } = object.metadata;
+  const labels = object.metadata.labels ?? {};
   if (labels['olm.managed'] !== 'true') return false;
   const owner = labelledOwner(object);
   // Roles of APIs, of OperatorConditions and of certificates have no owner label.

@@ -39,7 +39,7 @@ export function annotatedCsv(resolved: ResolvedCsv, names: Names): KubernetesObj
 
 /** In a snapshot, the annotations of OLM are those of the group that the CSV had, which may be gone. */
 function foreignAnnotations(manifest: KubernetesObject): Readonly<Record<string, string>> {
-  const { annotations = {} } = manifest.metadata;
+  const annotations = manifest.metadata.annotations ?? {};
   if (!isStored(manifest)) return annotations;
   return Object.fromEntries(Object.entries(annotations).filter(([key]) => !GROUP_ANNOTATIONS.some((own) => own === key)));
 }

@@ -1,4 +1,5 @@
 /** What a namespace has once an InstallPlan is done and every new operator runs. */
+import { jsonText } from '../manifest/format.js';
 import type { ResolverBundle, ResolverCsv, ResolverInput, ResolverSubscription } from '../model/resolver-input.js';
 import type { NamespaceResolution } from './outcome.js';
 
@@ -56,7 +57,7 @@ function csvOf({ name, version, replaces }: Fresh, namespace: string, bundle: Re
     phase: 'Succeeded',
     ...(version === undefined ? {} : { version }),
     ...(replaces === undefined ? {} : { replaces }),
-    propertiesAnnotation: JSON.stringify({ properties: bundle?.properties ?? [] }),
+    propertiesAnnotation: jsonText({ properties: bundle?.properties ?? [] }),
     specProperties: [],
     ...(bundle?.source ? { source: bundle.source } : {}),
   };

@@ -1,10 +1,11 @@
 /** Objects of other kinds that name cluster-admin or a group that has it: their controllers bind it, or sign a login for it. */
-import { stringify } from 'safe-stable-stringify';
+
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { State } from '../state/state.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
 
@@ -57,7 +58,7 @@ function discovery({ object, name, at, within }: Mention, head: State): Discover
     path: [],
     fix: 'name a role with the permissions that are needed, or accept the object in the baseline',
     place: head.placeOf(subject, at) ?? head.placeOf(subject),
-    identity: [name, ...fieldsOnly(at), stringify(within) ?? ''],
+    identity: [name, ...fieldsOnly(at), sortedText(within)],
   };
 }
 
@@ -80,7 +81,7 @@ function mentionsOf(object: KubernetesObject): Mention[] {
 
 /** The order of a list says nothing. */
 function keyOf({ object, name, at, within }: Mention): string {
-  return stringify([groupOf(String(object.apiVersion)), formatReference(referenceTo(object)), name, fieldsOnly(at), within]) ?? '';
+  return sortedText([groupOf(String(object.apiVersion)), formatReference(referenceTo(object)), name, fieldsOnly(at), within]) ?? '';
 }
 
 function fieldsOnly(at: FieldPath): string[] {

@@ -1,7 +1,9 @@
 /** Flux Kustomizations and Argo CD Applications that change manifests on their way to the cluster. */
+
 import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { State } from '../state/state.js';
 import { listed } from '../words/phrases.js';
 import type { RiskRule } from './rule.js';
@@ -46,7 +48,7 @@ export const appliedDifferently: RiskRule = {
           path: [],
           fix: 'build the manifests first and review the result, or put the change into the manifests',
           place: side.placeOf(referenceTo(object), ['spec']),
-          identity: [JSON.stringify(object.spec ?? null), ...substitutes(object, side)],
+          identity: [sortedText(object.spec), ...substitutes(object, side)],
         },
       ];
     }),
@@ -60,7 +62,7 @@ function substitutes({ spec, metadata: { namespace } }: KubernetesObject, { give
   if (named.size === 0) return [];
   return given
     .filter((object) => named.has(formatReference(referenceTo(object))))
-    .map(({ data, stringData }) => JSON.stringify([data ?? null, stringData ?? null]));
+    .map(({ data, stringData }) => sortedText([data, stringData]));
 }
 
 function changingFields({ apiVersion, kind, spec }: KubernetesObject): string[] {

@@ -1,8 +1,10 @@
 /** Objects that lose what kept them from being applied. */
+
 import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
+import { sortedText } from '../manifest/plain-data.js';
 import { listed } from '../words/phrases.js';
 import type { RiskRule } from './rule.js';
 
@@ -37,7 +39,7 @@ export const appliedNow: RiskRule = {
           path: [],
           fix: 'review it as if it were new, and accept it in the baseline if it is meant',
           place: head.placeOf(subject, ['metadata']) ?? head.placeOf(subject),
-          identity: [...gone, JSON.stringify(object)],
+          identity: [...gone, sortedText(object)],
         },
       ];
     });

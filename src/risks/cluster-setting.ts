@@ -193,7 +193,8 @@ function settingsOf({ given }: State): { object: KubernetesObject; setting: Sett
 
 function settingOf(object: KubernetesObject): Setting | undefined {
   const { apiVersion, kind, type, spec, metadata } = object;
-  const { namespace = '', name } = metadata;
+  const { name } = metadata;
+  const namespace = metadata.namespace ?? '';
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
   if (group !== '') return BY_KIND[`${kind}.${group}`];

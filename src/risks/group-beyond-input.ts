@@ -1,7 +1,8 @@
 /** OperatorGroups that reach namespaces of which the input says nothing, so that no permission there is among the grants. */
-import { stringify } from 'safe-stable-stringify';
+
 import { isEmptySelector, type LabelSelector, matchesSelector } from '../kubernetes/label-selector.js';
 import { formatReference, namespacedName } from '../kubernetes/object.js';
+import { sortedText } from '../manifest/plain-data.js';
 import { namespace } from '../model/namespace.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { groupReference } from '../model/references.js';
@@ -51,8 +52,8 @@ function bySelector(group: OperatorGroup, old: OperatorGroup | undefined, head: 
 
 /** The same for every order in which it can be written. */
 function meaningOf({ matchLabels, matchExpressions }: LabelSelector): string {
-  const expressions = (matchExpressions ?? []).map(({ key, operator, values }) => stringify([key, operator, (values ?? []).toSorted()]));
-  return stringify([matchLabels ?? {}, expressions.sort()]);
+  const expressions = (matchExpressions ?? []).map(({ key, operator, values }) => sortedText([key, operator, (values ?? []).toSorted()]));
+  return sortedText([matchLabels ?? {}, expressions.sort()]);
 }
 
 /** A namespace that leads to the whole cluster, and has no label but that of its name. */

@@ -1,9 +1,10 @@
 /** Objects that make a tool apply manifests from elsewhere, which no review of this input reads. */
-import { stringify } from 'safe-stable-stringify';
+
 import { imageReference } from '../kubernetes/image-reference.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { State } from '../state/state.js';
 import { listed } from '../words/phrases.js';
 import type { Discovery, RiskRule } from './rule.js';
@@ -143,7 +144,7 @@ function content({ spec, operation, metadata: { namespace, annotations } }: Kube
   const values = given
     .filter((object) => named.has(formatReference(referenceTo(object))))
     .map(({ data, stringData }) => [data, stringData]);
-  return stringify([spec, operation, annotations?.[IMAGE_TEMPLATE], values]) ?? '';
+  return sortedText([spec, operation, annotations?.[IMAGE_TEMPLATE], values]);
 }
 
 function key(object: KubernetesObject): string {
@@ -152,11 +153,11 @@ function key(object: KubernetesObject): string {
 
 /** How the permissions with which it is applied change, in words. */
 function otherIdentity({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): string | undefined {
-  const field = IDENTITIES.find((name) => stringify(fieldsOf(was)[name]) !== stringify(fieldsOf(is)[name]));
+  const field = IDENTITIES.find((name) => sortedText(fieldsOf(was)[name]) !== sortedText(fieldsOf(is)[name]));
   if (field === undefined) return undefined;
   const [before, after] = [was, is].map((spec) => {
     const value = fieldsOf(spec)[field];
-    return value === undefined || value === null ? 'none' : (textOf(value) ?? stringify(value));
+    return value === undefined || value === null ? 'none' : (textOf(value) ?? sortedText(value));
   });
   return ` with ${field} ${after} instead of ${before}`;
 }
@@ -167,7 +168,7 @@ function originsOf(object: KubernetesObject): ReadonlyMap<string, string> {
   const of = sources.length > 0 ? ` of ${sources.join(', ')}` : '';
   const found = new Map(sources.map((source) => [source, source]));
   const add = (field: string, value: unknown, text = field): void => {
-    found.set(`${field} ${stringify(value) ?? ''}${of}`, `${text}${of}`);
+    found.set(`${field} ${sortedText(value)}${of}`, `${text}${of}`);
   };
   const walk = (part: unknown, parent = ''): void => {
     if (Array.isArray(part)) for (const entry of part) walk(entry, parent);

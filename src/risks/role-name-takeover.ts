@@ -3,6 +3,7 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { compareText, formatReference, referenceTo } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import { type Role, roleOf } from '../kubernetes/rbac.js';
+import { sortedText } from '../manifest/plain-data.js';
 import { isRoleForPeople, KUBERNETES_DEFAULTS } from '../rbac/default-policy.js';
 import { effect } from '../rbac/step.js';
 import { boundTo } from '../words/phrases.js';
@@ -69,7 +70,7 @@ function ownName({ side }: Access, roles: readonly Role[]): Discovery[] {
 }
 
 function sharedName({ side }: Access, roles: readonly Role[]): Discovery[] {
-  const contents = new Set(roles.map(({ rules, aggregationRule }) => JSON.stringify([rules ?? [], aggregationRule ?? null])));
+  const contents = new Set(roles.map(({ rules, aggregationRule }) => sortedText([rules ?? [], aggregationRule])));
   const [first] = roles;
   if (contents.size < 2 || first?.kind !== 'ClusterRole') return [];
   const { name } = first.metadata;
@@ -106,7 +107,7 @@ const MAX_ATOMS = 5_000;
 /** Whether a role grants what Kubernetes' own does, or, as in another version of Kubernetes, less. */
 function isWithin(role: Role, own: Role): boolean {
   // The rules of an aggregated role are filled in by a controller.
-  if (own.aggregationRule) return JSON.stringify(role.aggregationRule) === JSON.stringify(own.aggregationRule);
+  if (own.aggregationRule) return sortedText(role.aggregationRule) === sortedText(own.aggregationRule);
   const { rules } = role;
   if (role.aggregationRule) return false;
   if (own.rules.some(isEverything)) return rules.some(isEverything);

@@ -1,5 +1,7 @@
 /** Roles and bindings that do not count, because another one of their name does or because they cannot be read. */
+
 import { formatReference, referenceTo } from '../kubernetes/object.js';
+import { sortedText } from '../manifest/plain-data.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
 
 export const uncountedRole: RiskRule = {
@@ -27,7 +29,7 @@ export const uncountedRole: RiskRule = {
         path: [],
         fix: isNamesake ? 'rename or remove one of the two' : 'correct the manifest, or remove it',
         place: side.placeOf(subject),
-        identity: [reason, JSON.stringify([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
+        identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
       };
     }),
 };

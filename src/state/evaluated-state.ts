@@ -5,6 +5,7 @@ import type { Evaluation } from '../evaluate.js';
 import { copyInto, expand } from '../kubernetes/copies.js';
 import { isNamedObject, type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { Cluster } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
@@ -114,6 +115,6 @@ function sizeOf(item: Copied): CopiedCsv {
   return {
     csv: csvReference({ namespace: metadata.labels?.[COPIED_FROM_LABEL] ?? '', name: metadata.name }),
     copies: item.copies.namespaces.length,
-    bytes: Buffer.byteLength(JSON.stringify(copyInto(item, first))),
+    bytes: Buffer.byteLength(sortedText(copyInto(item, first))),
   };
 }

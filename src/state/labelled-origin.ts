@@ -39,7 +39,8 @@ export function labelledOrigins({
   );
 
   return (role) => {
-    const { name, namespace = '', labels = {} } = role.metadata;
+    const { name } = role.metadata;
+    const [namespace, labels] = [role.metadata.namespace ?? '', role.metadata.labels ?? {}];
     const labelled = labelledOwner(role);
     const owner = labelled && { ...labelled, namespace: labelled.namespace ?? namespace };
     if (owner?.kind === 'OperatorGroup') return { owner };

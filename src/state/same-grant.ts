@@ -1,7 +1,9 @@
 /** Whether two roles or bindings of one name grant the same. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { compareText, type KubernetesObject } from '../kubernetes/object.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
+import { sortedText } from '../manifest/plain-data.js';
 
 /** Labels that OLM keeps its books with. All others can make a ClusterRole part of another one. */
 const BOOKKEEPING = /^(?:olm\.(?:managed|owner(?:\.kind|\.namespace)?|permissions\.hash|copiedFrom)|operators\.coreos\.com\/.*)$/;
@@ -21,10 +23,10 @@ function meaningOf(object: KubernetesObject): unknown {
   return { role: [roleRef?.kind, roleRef?.name], subjects: sorted(named) };
 }
 
-function labelsOf({ metadata: { labels = {} } }: KubernetesObject): unknown {
-  return Object.fromEntries(Object.entries(labels).filter(([name]) => !BOOKKEEPING.test(name)));
+function labelsOf({ metadata }: KubernetesObject): unknown {
+  return Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([name]) => !BOOKKEEPING.test(name)));
 }
 
 function sorted(values: readonly unknown[]): string[] {
-  return values.map((value) => JSON.stringify(value)).sort(compareText);
+  return values.map(sortedText).sort(compareText);
 }

@@ -93,9 +93,14 @@ export function permissionTexts(permissions: readonly Right[], shown = Number.PO
     const [{ verbs, resourceNames }] = same as [Right];
     const objects = objectsText(same, shown);
     if (verbs.includes('*') && objects === EVERYTHING && !resourceNames) return 'do everything';
-    return `${verbsText(verbs)} ${objects}${resourceNames ? ` named ${listed(resourceNames, undefined, shown)}` : ''}`;
+    // What a name such as privileged leads to is not known here, so none is left out; that somebody sees CRDs leads to nothing.
+    const isHarmless = same.every(({ resource }) => resource === 'customresourcedefinitions') && verbs.every((verb) => READING.has(verb));
+    const names = resourceNames ? ` named ${listed(resourceNames, undefined, isHarmless ? shown : resourceNames.length)}` : '';
+    return `${verbsText(verbs)} ${objects}${names}`;
   });
 }
+
+const READING: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
 /** As people say them: reading before writing. */
 const VERBS: readonly string[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
@@ -108,18 +113,26 @@ function verbsText(verbs: readonly string[]): string {
 /** Every resource of every API group. */
 const EVERYTHING = 'all resources';
 
-/** The resources, sorted; those of which a whole API group is meant come last, together. */
+/**
+ * The resources, sorted; those of which a whole API group is meant come last, together. Where only some are named, these are the
+ * whole groups, and of the others the first ones given.
+ */
 function objectsText(permissions: readonly Right[], shown: number): string {
   const isWholeGroup = ({ apiGroup, resource = '*', nonResourceURL }: Right): boolean =>
     nonResourceURL === undefined && resource === '*' && apiGroup !== '*';
   const single = permissions.filter((permission) => !isWholeGroup(permission)).map(objectText);
   const groups = permissions.filter(isWholeGroup).map(({ apiGroup }) => apiGroup || 'the core API group');
-  const whole = groups.length === 0 ? [] : [`${EVERYTHING} in ${listed(distinct(groups), 'API groups', shown)}`];
-  return listed([...distinct(single), ...whole], undefined, shown);
+  const whole = groups.length === 0 ? [] : [`${EVERYTHING} in ${firstOf(groups, shown, 'API groups')}`];
+  return firstOf(single, shown, undefined, whole);
 }
 
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)].sort(compareText);
+/** Each once, and how many more there are than shown. @param last what is named behind them in any case */
+function firstOf(texts: readonly string[], shown: number, noun?: string, last: readonly string[] = []): string {
+  const all = [...new Set(texts)];
+  const named = all.length + last.length <= shown + 1 ? all : all.slice(0, shown - last.length);
+  const items = [...named.sort(compareText), ...last];
+  const more = all.length + last.length - items.length;
+  return more === 0 ? joined(items) : `${items.join(', ')} and ${more} more${noun === undefined ? '' : ` ${noun}`}`;
 }
 
 /** The resource as kubectl names it, or the URL. */

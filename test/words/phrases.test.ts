@@ -52,6 +52,23 @@ describe('words for', () => {
     ]);
   });
 
+  it('of many resources the first ones given, and whole API groups in any case', () => {
+    const get = (resource: string, apiGroup = ''): Right => ({ verbs: ['get'], apiGroup, resource });
+    const many = ['secrets', 'a', 'b', 'c', 'd'].map((resource) => get(resource));
+    expect(permissionTexts(many, 3)).toEqual(['get a, b, secrets and 2 more']);
+    expect(permissionTexts([...many, get('*', 'apps')], 3)).toEqual(['get a, secrets, all resources in apps and 3 more']);
+    expect(permissionTexts(many, 4)).toEqual(['get a, b, c, d and secrets']);
+  });
+
+  it('all names, except of CRDs that somebody sees', () => {
+    const resourceNames = ['a', 'b', 'c', 'privileged'];
+    const named = (verb: string, resource: string): Right => ({ verbs: [verb], apiGroup: '', resource, resourceNames });
+    expect(permissionTexts([named('use', 'securitycontextconstraints'), named('get', 'customresourcedefinitions')], 2)).toEqual([
+      'use securitycontextconstraints named a, b, c and privileged',
+      'get customresourcedefinitions named a, b and 2 more',
+    ]);
+  });
+
   it('places', () => {
     expect([placeText({ file: 'a' }), placeText({ file: 'a', line: 1 }), placeText({ file: 'a', line: 1, column: 2 })]).toEqual([
       'a',

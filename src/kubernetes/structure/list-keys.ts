@@ -1,4 +1,5 @@
 /** Lists whose items are told apart by key fields, or that are sets: where two items are the same one. */
+import { jsonText } from '../../manifest/format.js';
 import { type StructureType, structureType } from './structure.js';
 
 /** The indexes of items that repeat an earlier one. */
@@ -17,7 +18,7 @@ export function repeatedItems(list: readonly unknown[], type: StructureType): nu
 }
 
 function keyReader({ keys, set, items }: StructureType): ((item: unknown) => string | undefined) | undefined {
-  if (set) return (item) => JSON.stringify(item);
+  if (set) return (item) => jsonText(item);
   if (!keys || items === undefined) return undefined;
   const { fields } = structureType(items);
   const defaults = keys.map((key) => {
@@ -26,6 +27,6 @@ function keyReader({ keys, set, items }: StructureType): ((item: unknown) => str
   });
   return (item) => {
     if (typeof item !== 'object' || item === null) return undefined;
-    return JSON.stringify(keys.map((key, index) => (item as Readonly<Record<string, unknown>>)[key] ?? defaults[index] ?? null));
+    return jsonText(keys.map((key, index) => (item as Readonly<Record<string, unknown>>)[key] ?? defaults[index] ?? null));
   };
 }

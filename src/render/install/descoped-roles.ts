@@ -112,7 +112,7 @@ export function hasStatus(name: string, { customResourceDefinitions }: Pick<Desc
 
 /** The role without the labels by which Kubernetes adds it to admin, edit and view: only who is bound then has it. */
 export function withoutAggregation(role: KubernetesObject): KubernetesObject {
-  const { labels = {}, ...metadata } = role.metadata;
-  const kept = Object.entries(labels).filter(([key]) => !key.startsWith('rbac.authorization.k8s.io/aggregate-to-'));
+  const { labels, ...metadata } = role.metadata;
+  const kept = Object.entries(labels ?? {}).filter(([key]) => !key.startsWith('rbac.authorization.k8s.io/aggregate-to-'));
   return { ...role, metadata: kept.length === 0 ? metadata : { ...metadata, labels: Object.fromEntries(kept) } };
 }

@@ -1,5 +1,7 @@
 /** A webhook definition as Go's JSON encoder writes it, which OLM hashes for the label `olm.webhook-description-hash`. */
+
 import { typeFields } from '../../kubernetes/typed/fields.js';
+import { jsonText } from '../../manifest/format.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { WebhookDefinition } from '../../model/registry-v1.js';
 import { goString } from '../profile/hash.js';
@@ -14,7 +16,7 @@ export function goWebhookDescription(definition: WebhookDefinition): string {
 function goJson(type: string, value: unknown): string {
   if (typeof value === 'string') return goString(value);
   if (Array.isArray(value)) return `[${value.map((entry) => goJson(type, entry)).join(',')}]`;
-  if (!isMapping(value)) return JSON.stringify(value ?? null);
+  if (!isMapping(value)) return jsonText(value ?? null);
   const fields = typeFields(type);
   const keys = fields ? [...fields.keys()] : Object.keys(value).sort();
   return `{${keys

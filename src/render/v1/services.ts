@@ -1,4 +1,5 @@
 /** Services of the Deployments that serve webhooks (OLM v1's BundleDeploymentServiceResourceGenerator). */
+import { jsonText } from '../../manifest/format.js';
 import type { WebhookDefinition } from '../../model/registry-v1.js';
 import { annotated, servingOf, type V1Generator } from './context.js';
 
@@ -33,7 +34,7 @@ export function webhookPort({ containerPort, targetPort }: Pick<WebhookDefinitio
 
 /** Each port once. */
 export function distinctPorts(ports: readonly ServicePort[]): ServicePort[] {
-  return [...new Map(ports.map((port) => [JSON.stringify([port.port, port.targetPort]), port])).values()];
+  return [...new Map(ports.map((port) => [jsonText([port.port, port.targetPort]), port])).values()];
 }
 
 /** A target port with a name counts as 0, one that is a number in quotes as that number. */

@@ -104,6 +104,9 @@ figure { margin: 0 0 24px; }
 .words { margin: 4px 0 0; font-size: 0.9rem; }
 footer { color: var(--dim); font-size: 0.88rem; padding-block: 24px; }
 @media screen { .filtered { display: none !important; } }
+@media screen and (min-width: 1100px) {
+  td[data-label=Source]:not(:empty) { min-width: 9rem; }
+}
 @media (max-width: 640px) {
   header, main, footer { padding: 0 10px; }
   h1 { font-size: 1.2rem; }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatReference } from '../../kubernetes/object.js';
 import { containersOf, type Fields, fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
+import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import type { Workload } from '../../state/workloads.js';
@@ -85,5 +86,5 @@ function without(list: unknown, other: unknown): unknown[] {
 }
 
 function textOfValue(value: unknown): string {
-  return value === undefined ? 'none' : JSON.stringify(value);
+  return value === undefined ? 'none' : sortedText(value);
 }

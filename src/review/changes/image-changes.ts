@@ -76,6 +76,9 @@ function comparedImages(before: Workload | undefined, after: Workload): Compared
   return now.map((image) => ({ now: image, old: earlier.get(image.key) }));
 }
 
+/** Of more, nobody would read the names. */
+export const SHOWN_IMAGES = 20;
+
 /** Each workload of a CSV names the images that are related to all of them. */
 function uniquePlaces(images: readonly ComparedImage[]): ComparedImage[] {
   // A Deployment that is new does not know what a related image was.
@@ -101,8 +104,8 @@ function changeOf(subject: ObjectReference, head: State): MakeChange {
       severity,
       subject,
       message,
-      before: before.length > 0 ? listed(before) : undefined,
-      after: listed(after),
+      before: before.length > 0 ? listed(before, 'images', SHOWN_IMAGES) : undefined,
+      after: listed(after, 'images', SHOWN_IMAGES),
       place: first && head.placeOf(subject, first.now.at),
       covers: images.map(({ now }) => now.at),
     };

@@ -1,5 +1,5 @@
 /** Values in one order, so that those which mean the same are equal. */
-import { isMapping } from '../../manifest/plain-data.js';
+import { isMapping, sortedText } from '../../manifest/plain-data.js';
 
 /** Lists in which the order of the entries has no meaning. Of variables, it has: a later one can use an earlier one. */
 export const UNORDERED: ReadonlySet<unknown> = new Set([
@@ -33,7 +33,7 @@ export const UNORDERED: ReadonlySet<unknown> = new Set([
 export function inOrder(value: unknown, key?: string | number): unknown {
   if (Array.isArray(value)) {
     const entries = value.map((entry) => inOrder(entry));
-    return UNORDERED.has(key) ? entries.map((entry) => JSON.stringify(entry)).sort() : entries;
+    return UNORDERED.has(key) ? entries.map((entry) => sortedText(entry)).sort() : entries;
   }
   return isMapping(value)
     ? Object.fromEntries(

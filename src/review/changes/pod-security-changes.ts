@@ -6,12 +6,12 @@
 import { formatReference } from '../../kubernetes/object.js';
 import { type Container, containersOf, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../manifest/field-path.js';
+import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import type { Workload } from '../../state/workloads.js';
 import { joined, listed } from '../../words/phrases.js';
 import { type Allowance, allowance } from './allowance.js';
 import type { FindChanges, FoundChange } from './change.js';
-import { inOrder } from './in-order.js';
 import { decisiveVariables, nameAnswers } from './pod-surroundings.js';
 import { workloadPairs } from './workload-pairs.js';
 
@@ -114,7 +114,7 @@ function volumes(fields: Fields, at: FieldPath): Allowance[] {
         ? []
         : [
             allowance(
-              `csi ${JSON.stringify(inOrder(volume.csi))}`,
+              `csi ${sortedText(volume.csi)}`,
               'info',
               `mounts a volume of the CSI driver ${textOf(driver)}${attributesText(fieldsOf(volume.csi).volumeAttributes)}`,
               [...place, 'csi'],

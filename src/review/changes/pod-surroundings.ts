@@ -4,9 +4,9 @@
  */
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../manifest/field-path.js';
+import { sortedText } from '../../manifest/plain-data.js';
 import { joined } from '../../words/phrases.js';
 import { type Allowance, allowance } from './allowance.js';
-import { inOrder } from './in-order.js';
 
 /** Names whose address the Pod spec itself gives, and name servers other than the cluster's. */
 export function nameAnswers({ hostAliases, dnsConfig }: Fields, at: FieldPath): Allowance[] {
@@ -59,6 +59,6 @@ export function decisiveVariables({ env }: Fields): { readonly key: string; read
         : undefined;
     if (what === undefined) return [];
     const set = value === undefined ? `takes ${name} from elsewhere` : `sets ${name} to ${JSON.stringify(value)}`;
-    return [{ key: `variable ${name} ${JSON.stringify(inOrder(variable))}`, text: `${set}, ${what},`, index }];
+    return [{ key: `variable ${name} ${sortedText(variable)}`, text: `${set}, ${what},`, index }];
   });
 }

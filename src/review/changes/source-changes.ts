@@ -3,6 +3,7 @@ import { groupOf } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, objectKey, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import type { FindChanges, FoundChange } from './change.js';
@@ -132,7 +133,7 @@ const NOTHING = 'nothing';
 
 function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return NOTHING;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : sortedText(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

@@ -7,6 +7,7 @@ import type { State } from '../../state/state.js';
 import type { Workload } from '../../state/workloads.js';
 import { listed } from '../../words/phrases.js';
 import type { FindChanges, FoundChange } from './change.js';
+import { SHOWN_IMAGES } from './image-changes.js';
 import { workloadPairs } from './workload-pairs.js';
 
 /** Finds such changes. Deployments of an operator that is new or removed as a whole are not reported apart from it. */
@@ -24,7 +25,7 @@ export const workloadChanges: FindChanges = (base, head) => {
 function added(workload: Workload, operators: ReadonlyMap<string, string>, head: State): FoundChange {
   const images = containersOf(workload.pod).flatMap(({ image }) => image ?? []);
   const operator = workload.csv ? undefined : operators.get(accountKey(workload));
-  const runs = images.length > 0 ? ` that runs ${listed(images, 'images')}` : '';
+  const runs = images.length > 0 ? ` that runs ${listed(images, 'images', SHOWN_IMAGES)}` : '';
   return {
     kind: 'workload-added',
     severity: operator === undefined ? 'info' : 'error',
@@ -33,7 +34,7 @@ function added(workload: Workload, operators: ReadonlyMap<string, string>, head:
       operator === undefined
         ? `${workload.csv ? `adds ${formatReference(workload.reference)}` : 'is a new workload'}${runs}`
         : `is a new workload${runs} as ServiceAccount ${workload.reference.namespace}/${workload.account}, with all permissions of ${operator}`,
-    after: listed(images),
+    after: listed(images, 'images', SHOWN_IMAGES),
     place: head.placeOf(workload.source, workload.pod.at),
     ...(workload.csv ? { covers: [entryOf(workload)] } : {}),
   };

@@ -51,8 +51,8 @@ export const SCHEMA_CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /** The values of an enum as JSON, each once. */
-function allowedBy({ enum: values = [] }: JsonSchema): string[] {
-  return [...new Set((values as unknown[]).map(json))].sort(compareText);
+function allowedBy({ enum: values }: JsonSchema): string[] {
+  return [...new Set((Array.isArray(values) ? values : []).map(json))].sort(compareText);
 }
 
 /** Whether a bound is written as a floating-point number. */

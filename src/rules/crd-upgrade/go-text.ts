@@ -1,4 +1,5 @@
 /** Values as Go prints them in crdify's messages. */
+import { jsonText } from '../../manifest/format.js';
 
 /** A number (`%v`): large and small ones with an exponent. */
 export function goNumber(value: number | bigint, isFloat: boolean): string {
@@ -10,9 +11,9 @@ export function goNumber(value: number | bigint, isFloat: boolean): string {
   return `${mantissa}e${sign}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
-/** A text in quotes (`%q`). */
-export function goQuoted(text: string): string {
-  return JSON.stringify(text);
+/** A text in quotes (`%q`); of what should be one, whatever it is. */
+export function goQuoted(text: unknown): string {
+  return typeof text === 'string' ? JSON.stringify(text) : jsonText(text);
 }
 
 /** A list (`%v`). */

@@ -127,6 +127,12 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       },
     );
 
+    it('a comment by which Argo CD leaves its file out, which goes', () => {
+      const skipped = { ...BASE, 'evil.yaml': `# +argocd:skip-file-rendering\n${EVIL}` };
+      expectTold(reviewFiles(skipped, { ...BASE, 'evil.yaml': EVIL }), 'unread-file', 'evil.yaml');
+      expect(reviewFiles(skipped, skipped)).toMatchObject({ code: 0, headline: 'No change in meaning' });
+    });
+
     it('a manifest by whose name its folder is a Helm chart', () => {
       const chart =
         'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\nname: a\ndependencies: [{name: evil, repository: "https://evil"}]\n';

@@ -81,7 +81,7 @@ function mentionsOf(object: KubernetesObject): Mention[] {
 
 /** The order of a list says nothing. */
 function keyOf({ object, name, at, within }: Mention): string {
-  return sortedText([groupOf(String(object.apiVersion)), formatReference(referenceTo(object)), name, fieldsOnly(at), within]) ?? '';
+  return sortedText([groupOf(String(object.apiVersion)), formatReference(referenceTo(object)), name, fieldsOnly(at), within]);
 }
 
 function fieldsOnly(at: FieldPath): string[] {

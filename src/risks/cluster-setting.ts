@@ -94,6 +94,7 @@ const BY_METADATA: readonly (readonly [kind: string, list: 'labels' | 'annotatio
   ['Namespace', 'labels', 'pod-security.kubernetes.io/enforce', ['warning', 'which Pods Pod Security lets into the namespace']],
   ['Namespace', 'labels', 'openshift.io/run-level', ['error', 'whether OpenShift looks at what Pods in the namespace ask for']],
   ['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', ['warning', 'whether Gatekeeper looks at the namespace']],
+  ['Namespace', 'labels', 'argocd.argoproj.io/managed-by', ['warning', 'which Argo CD can do everything in the namespace']],
   ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', ['warning', 'which role of the cloud its Pods have']],
   ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', ['warning', 'which account of the cloud its Pods have']],
   ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', ['warning', 'which identity of the cloud its Pods have']],

@@ -111,6 +111,13 @@ describe('nobody becomes cluster-admin unseen', () => {
     expectTold(grant(`{apiGroups: [${RBAC}], resources: [clusterroles], verbs: [bind], resourceNames: [admin]}`), ['role-escalation']);
   });
 
+  it.each(['edit', 'admin'])('by %s in the namespace of an account that can do everything', (name) => {
+    const binding = bound(name, '[{kind: Group, name: devs}]')
+      .replace('ClusterRoleBinding', 'RoleBinding')
+      .replace('{name: evil}', '{name: evil, namespace: op}');
+    expectTold(binding, ['account-in-tenant-namespace', 'Group devs', 'op/powerful']);
+  });
+
   it('by a role, a binding and an account that are called as those of Kubernetes are', () => {
     const name = 'system:controller:evil';
     const labels = '{kubernetes.io/bootstrapping: rbac-defaults}';

@@ -11,7 +11,7 @@ export const UNREAD_REASONS = {
   'bundle-part': 'it is in a part of a bundle that OLM does not read',
   'bundle-file': 'it is in manifests/ of a bundle, where OLM reads every file, and its name does not end in .yaml, .yml or .json',
   'catalog-setting': 'it is a setting of a catalog, beside bundles',
-  'ignore-list': 'it decides which files Flux, kpt and Helm leave out',
+  'ignore-list': 'it decides which files Flux, kpt, Helm or Fleet leave out',
   'argocd-source': 'it changes what Argo CD makes of its folder',
   'argocd-skip': 'Argo CD leaves it out, on account of +argocd:skip-file-rendering in it',
   'git-attributes': 'it decides what git makes of files when it checks them out',

@@ -1,4 +1,4 @@
-/** Powerful accounts where tenants work: anyone who can start Pods next to an operator can run as it. */
+/** Powerful accounts where tenants work: anyone who can start Pods next to an operator, or a powerful account, can run as it. */
 
 import { compareText } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
@@ -9,44 +9,61 @@ import type { Access, Holding } from './access.js';
 import { matches } from './held.js';
 import { placeOf } from './held-risk.js';
 import { asBound, pathTo, subjectReference } from './paths.js';
+import { isPowerful, powerOf } from './powers.js';
 import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from './rule.js';
 import { TOKEN_CREATE } from './token-create.js';
-import { POD_MAKERS } from './workload-create.js';
+import { OTHER_POD_MAKERS, POD_MAKERS } from './workload-create.js';
 
 /** Permissions that lead to an account of the same namespace. */
 const TAKE_OVER: readonly PolicyRule[] = [
   ...POD_MAKERS,
+  ...OTHER_POD_MAKERS,
   ...TOKEN_CREATE,
-  { apiGroups: [''], resources: ['pods/exec', 'pods/attach'], verbs: ['create'] },
+  { apiGroups: [''], resources: ['pods/exec', 'pods/attach'], verbs: ['create', 'get'] },
+  { apiGroups: [''], resources: ['pods/ephemeralcontainers'], verbs: ['update', 'patch'] },
   { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] },
+  { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterroles', 'roles'], verbs: ['bind', 'escalate'] },
 ];
+
+/** Together they lead there, too: a new Secret of the type kubernetes.io/service-account-token is filled with a token of the account. */
+const SECRET_WITH_TOKEN: readonly (readonly PolicyRule[])[] = [['create'], ['get', 'list', 'watch']].map((verbs) => [
+  { apiGroups: [''], resources: ['secrets'], verbs },
+]);
+
+function takesOver(rule: PolicyRule): boolean {
+  return matches(rule, TAKE_OVER).length > 0 || SECRET_WITH_TOKEN.every((wants) => matches(rule, wants).length > 0);
+}
 
 export const accountInTenantNamespace: RiskRule = {
   id: 'account-in-tenant-namespace',
   severity: 'error',
-  title: 'An operator with permissions elsewhere runs where tenants work',
+  title: 'An account with permissions elsewhere is where tenants work',
   references: ['CIS Kubernetes 5.1.4', NSA_NAMESPACES, NSA_TOKENS],
   documentation: {
     meaning:
-      "The ServiceAccount of an operator has permissions outside its namespace. In its namespace, the input binds somebody else to a role that can create Pods, run commands in them, or create tokens. Kubernetes' admin and edit are such roles.",
+      "The ServiceAccount of an operator has permissions outside its namespace, or any other account has permissions from which cluster-admin is one step away. In its namespace, the input binds somebody else to a role that can create Pods, run commands in them, create tokens, or grant itself such permissions. Kubernetes' admin and edit are such roles.",
     attack:
       "A tenant starts a Pod with `serviceAccountName` set to the operator's account, or takes a token from its Pod. The tenant then has the account's permissions in the other namespaces.",
-    fix: 'Install the operator in a namespace of its own. Its OperatorGroup can target the namespaces of the tenants.',
+    fix: 'Give the operator or the account a namespace of its own. An OperatorGroup there can target the namespaces of the tenants.',
   },
   find: (access) => {
     const tenants = tenantsByNamespace(access);
-    return [...reachOfOperators(access)]
+    return [...reachOfAccounts(access)]
       .sort(([a], [b]) => compareText(a, b))
       .flatMap(([, holding]) => accountRisk(access, holding, tenants));
   },
 };
 
-/** One of the permissions that each operator account has outside its namespace; all namespaces first. */
-function reachOfOperators({ holdings, operators }: Access): Map<string, Holding> {
+/**
+ * One of the permissions that each account of an operator, and each powerful account, has outside its namespace; all namespaces first.
+ * Of one that no operator has, those count by which it is powerful.
+ */
+function reachOfAccounts({ holdings, operators }: Access): Map<string, Holding> {
   const reach = new Map<string, Holding>();
   for (const holding of holdings) {
     const { subject, scope, rule } = holding;
-    if (subject.kind !== 'ServiceAccount' || !operators.has(subjectKey(subject))) continue;
+    if (subject.kind !== 'ServiceAccount') continue;
+    if (!operators.has(subjectKey(subject)) && !(scope === 'cluster' && isPowerful([rule]))) continue;
     const known = reach.get(subjectKey(subject));
     if (known?.scope === 'cluster' || isReview(holding) || !rule.resources?.length) continue;
     if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== subject.namespace))) {
@@ -67,7 +84,7 @@ function tenantsByNamespace({ holdings, operators }: Access): Map<string, Map<st
   for (const holding of holdings) {
     const { subject, scope, rule } = holding;
     if (typeof scope === 'string' || rule.resourceNames?.length) continue;
-    if (operators.has(subjectKey(subject)) || matches(rule, TAKE_OVER).length === 0) continue;
+    if (operators.has(subjectKey(subject)) || !takesOver(rule)) continue;
     for (const namespace of scope) {
       const known = tenants.get(namespace) ?? new Map<string, Holding>();
       if (!known.has(subjectText(subject))) known.set(subjectText(subject), holding);
@@ -80,7 +97,10 @@ function tenantsByNamespace({ holdings, operators }: Access): Map<string, Map<st
 function accountRisk(access: Access, reach: Holding, tenants: ReadonlyMap<string, ReadonlyMap<string, Holding>>): Discovery[] {
   const { subject, scope } = reach;
   const home = subject.namespace ?? '';
-  const here = [...(tenants.get(home) ?? [])].sort(([a], [b]) => compareText(a, b));
+  const isOperator = access.operators.has(subjectKey(subject));
+  // Who is as powerful gains nothing.
+  const gains = ({ subject: tenant }: Holding): boolean => isOperator || powerOf(access, tenant) === undefined;
+  const here = [...(tenants.get(home) ?? [])].filter(([, tenant]) => gains(tenant)).sort(([a], [b]) => compareText(a, b));
   const [first] = here;
   if (!first) return [];
   const names = here.map(([name]) => name);
@@ -92,8 +112,8 @@ function accountRisk(access: Access, reach: Holding, tenants: ReadonlyMap<string
       subject: subjectReference(subject),
       message: `${listed(names, 'subjects')} can run Pods or commands in ${home} as ${account}, which has permissions ${whereText(beyond)}`,
       path: pathTo(asBound(first[1]), effect(`a Pod or token of ${account}`), permissionsStep(`permissions ${whereText(beyond)}`)),
-      fix: `move the operator from ${home} to a namespace where only cluster administrators can create Pods`,
-      place: placeOf(access, reach),
+      fix: `move ${isOperator ? 'the operator' : account} from ${home} to a namespace where only cluster administrators can create Pods`,
+      place: placeOf(access, isOperator ? reach : first[1]),
       identity: names,
     },
   ];

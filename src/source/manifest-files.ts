@@ -11,8 +11,8 @@ import { namesInList, OWNED_FILES } from './owned-files.js';
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
 /** Argo CD's directory source evaluates the first and applies the result; the second is what the first imports. */
 const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;
-/** What Flux's source controller, kpt and Helm read as a list of files to leave out: without it, more is applied. */
-const IGNORE_LISTS: ReadonlySet<string> = new Set(['.sourceignore', '.krmignore', '.helmignore']);
+/** What Flux's source controller, kpt, Helm and Fleet read as a list of files to leave out: without it, more is applied. */
+const IGNORE_LISTS: ReadonlySet<string> = new Set(['.sourceignore', '.krmignore', '.helmignore', '.fleetignore']);
 /** What Argo CD merges into the source of its Applications, or of the one that it names. */
 const ARGO_CD_SOURCE = /^\.argocd-source(?:-.*)?\.yaml$/;
 const GIT_ATTRIBUTES = '.gitattributes';

@@ -46,8 +46,28 @@ describe('account-in-tenant-namespace', () => {
     ]);
   });
 
+  it('tells of an editor beside an account of no operator that can do everything, and not beside one that cannot', () => {
+    const devs = [namespace('team'), bind('team/devs', 'edit', 'Group devs')];
+    expect(said(accountInTenantNamespace, ...devs, bind('ci', 'cluster-admin', 'ServiceAccount team/ci'))).toEqual([
+      'error: Group devs can run Pods or commands in team as ServiceAccount team/ci, which has permissions in all namespaces',
+    ]);
+    expect(said(accountInTenantNamespace, ...devs, bind('ci', 'view', 'ServiceAccount team/ci'))).toEqual([]);
+    expect(said(accountInTenantNamespace, ...devs, bind('ci', 'cluster-admin', 'ServiceAccount team/ci', 'Group devs'))).toEqual([]);
+    expect(
+      said(
+        accountInTenantNamespace,
+        namespace('team'),
+        bind('ci', 'cluster-admin', 'ServiceAccount team/ci'),
+        bind('team/ci', 'edit', 'ServiceAccount team/ci'),
+      ),
+    ).toEqual([]);
+  });
+
   it.each([
     ['create', 'pods'],
+    ['get', 'pods/exec'],
+    ['create get', 'secrets'],
+    ['patch', 'pods/ephemeralcontainers'],
     ['create', 'pods/exec'],
     ['create', 'serviceaccounts/token'],
     ['impersonate', 'serviceaccounts'],

@@ -1,7 +1,9 @@
 /** Powerful accounts where tenants work: anyone who can start Pods next to an operator, or a powerful account, can run as it. */
 
+import { groupBy } from '../kubernetes/group-by.js';
 import { compareText } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
+import type { GrantSubject } from '../rbac/grant.js';
 import { effect, permissionsStep } from '../rbac/step.js';
 import { subjectKey } from '../rbac/subject.js';
 import { listed, subjectText, whereText } from '../words/phrases.js';
@@ -26,12 +28,12 @@ const TAKE_OVER: readonly PolicyRule[] = [
 ];
 
 /** Together they lead there, too: a new Secret of the type kubernetes.io/service-account-token is filled with a token of the account. */
-const SECRET_WITH_TOKEN: readonly (readonly PolicyRule[])[] = [['create'], ['get', 'list', 'watch']].map((verbs) => [
-  { apiGroups: [''], resources: ['secrets'], verbs },
-]);
+const WRITE_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['create'] }];
+
+const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 
 function takesOver(rule: PolicyRule): boolean {
-  return matches(rule, TAKE_OVER).length > 0 || SECRET_WITH_TOKEN.every((wants) => matches(rule, wants).length > 0);
+  return matches(rule, TAKE_OVER).length > 0 || [WRITE_SECRETS, READ_SECRETS].every((wants) => matches(rule, wants).length > 0);
 }
 
 export const accountInTenantNamespace: RiskRule = {
@@ -47,7 +49,7 @@ export const accountInTenantNamespace: RiskRule = {
     fix: 'Give the operator or the account a namespace of its own. An OperatorGroup there can target the namespaces of the tenants.',
   },
   find: (access) => {
-    const tenants = tenantsByNamespace(access);
+    const tenants = tenantsByNamespace(access, tokensOf(access));
     return [...reachOfAccounts(access)]
       .sort(([a], [b]) => compareText(a, b))
       .flatMap(([, holding]) => accountRisk(access, holding, tenants));
@@ -62,15 +64,23 @@ function reachOfAccounts({ holdings, operators }: Access): Map<string, Holding> 
   const reach = new Map<string, Holding>();
   for (const holding of holdings) {
     const { subject, scope, rule } = holding;
-    if (subject.kind !== 'ServiceAccount') continue;
+    if (homeOf(subject) === undefined) continue;
     if (!operators.has(subjectKey(subject)) && !(scope === 'cluster' && isPowerful([rule]))) continue;
     const known = reach.get(subjectKey(subject));
     if (known?.scope === 'cluster' || isReview(holding) || !rule.resources?.length) continue;
-    if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== subject.namespace))) {
+    if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== homeOf(subject)))) {
       reach.set(subjectKey(subject), holding);
     }
   }
   return reach;
+}
+
+const ALL_OF_NAMESPACE = 'system:serviceaccounts:';
+
+/** The namespace where one can become the subject: of an account, or of the group of all accounts there. */
+function homeOf({ kind, namespace, name }: GrantSubject): string | undefined {
+  if (kind === 'ServiceAccount') return namespace ?? '';
+  return kind === 'Group' && name.startsWith(ALL_OF_NAMESPACE) ? name.slice(ALL_OF_NAMESPACE.length) : undefined;
 }
 
 /** Asking the API server who somebody is, or what they can do, is harmless. */
@@ -78,14 +88,32 @@ function isReview({ rule: { apiGroups = [] } }: Holding): boolean {
   return apiGroups.every((group) => group === 'authentication.k8s.io' || group === 'authorization.k8s.io');
 }
 
+/** The Secrets that hold a token of a powerful account, by namespace: who reads one is the account. */
+function tokensOf(access: Access): ReadonlyMap<string, readonly string[]> {
+  const tokens = access.side.objects.flatMap(({ kind, type, metadata: { namespace = 'default', name, annotations } }) => {
+    const account = annotations?.['kubernetes.io/service-account.name'];
+    if (kind !== 'Secret' || type !== 'kubernetes.io/service-account-token' || typeof account !== 'string') return [];
+    return powerOf(access, { kind: 'ServiceAccount', namespace, name: account }) === undefined ? [] : [{ namespace, name }];
+  });
+  return new Map([...groupBy(tokens, ({ namespace }) => namespace)].map(([namespace, all]) => [namespace, all.map(({ name }) => name)]));
+}
+
 /** Who can use the accounts of a namespace, by namespace; operators are left out. */
-function tenantsByNamespace({ holdings, operators }: Access): Map<string, Map<string, Holding>> {
+function tenantsByNamespace(
+  { holdings, operators }: Access,
+  tokens: ReadonlyMap<string, readonly string[]>,
+): Map<string, Map<string, Holding>> {
+  const readsToken = (rule: PolicyRule, namespace: string): boolean =>
+    tokens.has(namespace) &&
+    matches(rule, READ_SECRETS).length > 0 &&
+    (!rule.resourceNames?.length || (tokens.get(namespace) ?? []).some((name) => rule.resourceNames?.includes(name)));
   const tenants = new Map<string, Map<string, Holding>>();
   for (const holding of holdings) {
     const { subject, scope, rule } = holding;
-    if (typeof scope === 'string' || rule.resourceNames?.length) continue;
-    if (operators.has(subjectKey(subject)) || !takesOver(rule)) continue;
+    if (typeof scope === 'string' || operators.has(subjectKey(subject))) continue;
+    const isTaking = !rule.resourceNames?.length && takesOver(rule);
     for (const namespace of scope) {
+      if (!isTaking && !readsToken(rule, namespace)) continue;
       const known = tenants.get(namespace) ?? new Map<string, Holding>();
       if (!known.has(subjectText(subject))) known.set(subjectText(subject), holding);
       tenants.set(namespace, known);
@@ -96,7 +124,7 @@ function tenantsByNamespace({ holdings, operators }: Access): Map<string, Map<st
 
 function accountRisk(access: Access, reach: Holding, tenants: ReadonlyMap<string, ReadonlyMap<string, Holding>>): Discovery[] {
   const { subject, scope } = reach;
-  const home = subject.namespace ?? '';
+  const home = homeOf(subject) ?? '';
   const isOperator = access.operators.has(subjectKey(subject));
   // Who is as powerful gains nothing.
   const gains = ({ subject: tenant }: Holding): boolean => isOperator || powerOf(access, tenant) === undefined;

@@ -59,8 +59,16 @@ function powersOf(access: Access): Powers {
 
 /** What somebody who acts as this subject can do; nothing if that is not the whole cluster. */
 export function powerOf(access: Access, subject: GrantSubject): string | undefined {
-  const power = BY_NAME[`${subject.kind} ${subject.name}`] ?? powersOf(access).get(subjectKey(subject));
+  const powers = powersOf(access);
+  const power =
+    BY_NAME[`${subject.kind} ${subject.name}`] ?? [subject, ...groupsOf(subject)].map((each) => powers.get(subjectKey(each))).find(Boolean);
   return power ?? (isSystemAccount(subject) ? 'get to everything as it is installed by default' : undefined);
+}
+
+/** The groups that an account is in by what it is. */
+function groupsOf({ kind, namespace = '' }: GrantSubject): GrantSubject[] {
+  if (kind !== 'ServiceAccount') return [];
+  return [`system:serviceaccounts:${namespace}`, 'system:serviceaccounts'].map((name) => ({ kind: 'Group', name }));
 }
 
 /** Whether a ServiceAccount of this name, where a permission on it applies, is powerful. What an account can do with itself is nothing new. */

@@ -23,7 +23,9 @@ const POWERS: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
   { apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] },
-  { apiGroups: [''], resources: ['pods'], verbs: ['create'] },
+  { apiGroups: [''], resources: ['pods'], verbs: ['create', 'update', 'patch'] },
+  { apiGroups: [''], resources: ['pods/attach', 'pods/exec'], verbs: ['create', 'get'] },
+  { apiGroups: [''], resources: ['pods/ephemeralcontainers', 'replicationcontrollers'], verbs: ['update', 'patch'] },
   { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'], verbs: ['create', 'update', 'patch'] },
   { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: ['create', 'update', 'patch'] },
   { apiGroups: [''], resources: ['nodes/proxy'], verbs: ['get', 'create'] },
@@ -32,6 +34,10 @@ const POWERS: readonly PolicyRule[] = [
     resources: ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'],
     verbs: ['create', 'update', 'patch'],
   },
+  { apiGroups: ['machineconfiguration.openshift.io'], resources: ['machineconfigs'], verbs: ['create', 'update', 'patch'] },
+  { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: ['create', 'update', 'patch'] },
+  { apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: ['create', 'update', 'patch'] },
+  { apiGroups: ['helm.toolkit.fluxcd.io'], resources: ['helmreleases'], verbs: ['create', 'update', 'patch'] },
   { apiGroups: ['operators.coreos.com'], resources: ['clusterserviceversions', 'subscriptions'], verbs: ['create', 'update', 'patch'] },
 ];
 

@@ -66,6 +66,7 @@ import { selectorTargets } from './selector-targets.js';
 import { serviceStatusWrite } from './service-status-write.js';
 import { serviceWrite } from './service-write.js';
 import { tokenCreate } from './token-create.js';
+import { tokenMounted } from './token-mounted.js';
 import { unboundRole } from './unbound-role.js';
 import { uncountedRole } from './uncounted-role.js';
 import { unknownAccount } from './unknown-account.js';
@@ -85,6 +86,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   defaultRoleClusterWide,
   everyoneRights,
   accountUsed,
+  tokenMounted,
   groupMember,
   unreadFile,
   embeddedManifest,

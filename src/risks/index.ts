@@ -50,6 +50,7 @@ import { podAccess } from './pod-access.js';
 import { podModify } from './pod-modify.js';
 import { podSecurityPolicies } from './pod-security-policies.js';
 import { podSteal } from './pod-steal.js';
+import { powerfulImage } from './powerful-image.js';
 import { rbacWrite } from './rbac-write.js';
 import type { RiskConfiguration } from './risk-configuration.js';
 import { roleEscalation } from './role-escalation.js';
@@ -87,6 +88,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   everyoneRights,
   accountUsed,
   tokenMounted,
+  powerfulImage,
   groupMember,
   unreadFile,
   embeddedManifest,

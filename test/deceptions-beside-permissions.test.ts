@@ -251,8 +251,30 @@ describe('nothing that has the effect of a permission passes as an object that w
     ['ClusterVersion', 'config.openshift.io/v1', 'spec: {upstream: "https://evil"}'],
     ['ClusterPolicy', 'kyverno.io/v1', 'spec: {rules: [{name: a, generate: {kind: Secret}}]}'],
     ['Assign', 'mutations.gatekeeper.sh/v1', 'spec: {location: spec.serviceAccountName}'],
+    ['MachineConfigPool', 'machineconfiguration.openshift.io/v1', 'spec: {machineConfigSelector: {}}'],
+    ['ClusterPushSecret', 'external-secrets.io/v1alpha1', 'spec: {namespaceSelectors: [{}]}'],
+    ['ManifestWork', 'work.open-cluster-management.io/v1', 'spec: {workload: {manifests: []}}'],
+    ['Object', 'kubernetes.crossplane.io/v1alpha2', 'spec: {forProvider: {manifest: {}}}'],
+    ['Restore', 'velero.io/v1', 'spec: {backupName: a}'],
+    ['PolicyException', 'kyverno.io/v2', 'spec: {exceptions: [{policyName: a, ruleNames: ["*"]}]}'],
   ])('%s', (kind, apiVersion, fields) => {
     expectTold(object(apiVersion, kind, fields, ''), ['cluster-setting', `${kind} evil`]);
+  });
+
+  it('a custom resource whose Pods mount their node', () => {
+    const pod = 'template: {spec: {containers: [], volumes: [{name: h, hostPath: {path: /}}]}}';
+    expectTold(object('ray.io/v1', 'RayCluster', `spec: {workerGroupSpecs: [{${pod}}]}`), ['embedded-pod', 'hostPath /']);
+  });
+
+  it('a policy that only counts from now on, or loses what it decides by', () => {
+    const policy = (action: string): string =>
+      object(
+        'kyverno.io/v1',
+        'ClusterPolicy',
+        `spec: {validationFailureAction: ${action}, rules: [{name: a, validate: {message: no}}]}`,
+        '',
+      );
+    expectTold(policy('Audit'), ['cluster-setting', 'ClusterPolicy evil is changed'], { ...BASE, 'evil.yaml': policy('Enforce') });
   });
 
   it('what Argo CD lets whom do, and a namespace whose Pods OpenShift does not look at', () => {

@@ -138,8 +138,7 @@ function unsaid(base: Objects, head: Objects, isUnsaid: (before: State, after: S
 /** What a role or a binding is called, what Kubernetes fills in, or refuses to be anything else. */
 const WITHOUT_EFFECT: readonly RegExp[] = [
   /^with another (?:7|9|10)\.metadata\.name$/,
-  /\.(?:roleRef|subjects\.0)\.apiGroup$/,
-  /^without 7\.subjects\.0\.namespace$/,
+  /^without \d+\.(?:roleRef|subjects\.0)\.apiGroup$/,
   /^without 8\.rules$/,
 ];
 

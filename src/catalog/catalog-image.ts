@@ -3,9 +3,6 @@
  * (OLM's pkg/lib/catalogsource/image_template.go).
  */
 
-/** The annotation; while all of it can be filled in, it counts instead of `spec.image`. */
-export const IMAGE_TEMPLATE = 'olm.catalogImageTemplate';
-
 const VARIABLES = ['{kube_major_version}', '{kube_minor_version}', '{kube_patch_version}'] as const;
 
 /** The image, or in OLM's words why the template gives none. */

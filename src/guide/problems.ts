@@ -186,6 +186,13 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: 'dependencies:\n  - type: olm.package\n    value: packageName: cert-manager',
     remedy: 'Correct the file. With `--lenient` the bundle is read without its dependencies.',
   },
+  BUNDLE_FILE_NOT_READ: {
+    meaning:
+      'A file in `manifests/` of a bundle is hidden, or its name does not end in `.yaml`, `.yml` or `.json`. OLM reads every file there, whatever its name; here it is not read.',
+    file: 'manifests/role.txt',
+    example: 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: etcd}',
+    remedy: 'Rename it if it is a manifest, or remove it.',
+  },
   INVALID_CATALOG: {
     meaning: 'A file-based catalog is not valid: a package is not declared, or a channel is not an upgrade path.',
     example: `${CHANNEL}entries: [{name: etcd.v0.9.4}]\n---\n${BUNDLE}`.trim(),

@@ -48,6 +48,11 @@ export function podSpecOf(object: KubernetesObject): PodSpec | undefined {
   return Array.isArray(fieldsOf(spec).containers) ? { fields: fieldsOf(spec), at } : undefined;
 }
 
+/** The ServiceAccount that a Pod spec names: the deprecated field counts while the other one is empty (core/v1's conversion of PodSpec). */
+export function namedAccount({ serviceAccountName, serviceAccount }: Fields): string | undefined {
+  return textOf(serviceAccountName) || textOf(serviceAccount) || undefined;
+}
+
 function podSpecPath({ apiVersion, kind }: KubernetesObject): readonly string[] {
   if (kind === 'Pod' && groupOf(apiVersion) === '') return ['spec'];
   if (kind === 'CronJob') return ['spec', 'jobTemplate', 'spec', 'template', 'spec'];

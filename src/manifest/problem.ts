@@ -37,6 +37,7 @@ export type ProblemCode =
   | 'NAMESPACE_NOT_FOUND'
   | 'INVALID_BUNDLE'
   | 'BUNDLE_DEPENDENCIES'
+  | 'BUNDLE_FILE_NOT_READ'
   | 'INVALID_CATALOG'
   | 'PACKAGE_NOT_FOUND'
   | 'CATALOG_NOT_FOUND'
@@ -64,6 +65,7 @@ export type ProblemCode =
 /** Codes of problems that OLM accepts: they are reported, and the run continues. All others stop it. */
 const WARNINGS: ReadonlySet<ProblemCode> = new Set([
   'DOUBTFUL_YAML',
+  'BUNDLE_FILE_NOT_READ',
   'API_VERSION_MISSING',
   'CRD_API_VERSION',
   'CSV_API_VERSION',

@@ -1,5 +1,6 @@
 /** ClusterServiceVersions (CSVs) as the rules read them. */
 import type { KubernetesObject, WrittenMetadata } from '../kubernetes/object.js';
+import { type Fields, namedAccount, textOf } from '../kubernetes/pod-spec.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Bundle } from './bundle.js';
 
@@ -155,7 +156,7 @@ export interface ClusterServiceVersionManifest {
               readonly name: string;
               readonly label?: Readonly<Record<string, string>> | null;
               readonly spec?: {
-                readonly template?: { readonly spec?: { readonly serviceAccountName?: string | null } | null } | null;
+                readonly template?: { readonly spec?: (Fields & { readonly serviceAccountName?: string | null }) | null } | null;
                 readonly [field: string]: unknown;
               } | null;
             }[]
@@ -184,11 +185,13 @@ interface OwnedAndRequired<T> {
 export function clusterServiceVersion(manifest: ClusterServiceVersionManifest, source?: SourceReference): ClusterServiceVersion {
   const { metadata, spec } = manifest;
   const { strategy, spec: installSpec } = spec.install;
+  const served = [...(spec.apiservicedefinitions?.owned ?? []), ...(spec.webhookdefinitions ?? [])];
+  const serving = new Set(served.map(({ deploymentName }) => deploymentName));
   const deployments = (installSpec?.deployments ?? []).map(({ name, label, spec: deployment }) => ({
     name,
     labels: label ?? {},
     spec: deployment ?? {},
-    serviceAccountName: deployment?.template?.spec?.serviceAccountName || undefined,
+    serviceAccountName: accountOf(deployment?.template?.spec ?? {}, serving.has(name)),
   }));
   return {
     name: metadata.name,
@@ -217,4 +220,9 @@ export function clusterServiceVersion(manifest: ClusterServiceVersionManifest, s
     manifest: manifest as unknown as KubernetesObject,
     source,
   };
+}
+
+/** A Deployment that gets a certificate gets `serviceAccountName: default` where that is empty, which outdoes the deprecated field (OLM's certresources.go). */
+function accountOf(pod: Fields, isServing: boolean): string | undefined {
+  return isServing ? textOf(pod.serviceAccountName) || undefined : namedAccount(pod);
 }

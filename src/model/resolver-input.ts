@@ -54,6 +54,9 @@ export interface ResolverPackage {
   readonly source?: SourceReference;
 }
 
+/** The annotation of a CatalogSource that counts instead of `spec.image` while all of it can be filled in. */
+export const IMAGE_TEMPLATE = 'olm.catalogImageTemplate';
+
 /** A CatalogSource, and what it serves. */
 export interface ResolverCatalog {
   readonly namespace: string;

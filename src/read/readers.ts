@@ -200,8 +200,9 @@ export const READERS: readonly Reader[] = [
       });
     },
   ),
+  // The core group has no name, and every cluster has the APIService `v1.` (kube-aggregator's ValidateAPIService).
   reader(
-    { kind: 'APIService', groups: ['apiregistration.k8s.io'], versions: ['v1', 'v1beta1'], namespace: 'none', isName: isDnsSubdomain },
+    { kind: 'APIService', groups: ['apiregistration.k8s.io'], versions: ['v1', 'v1beta1'], namespace: 'none', isName: isPathSegment },
     anySchema,
     ({ metadata }, _source, parts) => {
       parts.apiServices.push({ name: metadata.name, labels: metadata.labels ?? {} });

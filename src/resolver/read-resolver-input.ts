@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 import { isCatalogBlob } from '../catalog/catalog-blobs.js';
-import { IMAGE_TEMPLATE, templatedImage } from '../catalog/catalog-image.js';
+import { templatedImage } from '../catalog/catalog-image.js';
 import { defaultPriority, disabledSources, MARKETPLACE, operatorHubSchema } from '../catalog/default-sources.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf } from '../kubernetes/kinds.js';
@@ -14,7 +14,14 @@ import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { isCopied } from '../model/cluster-service-version.js';
 import { operatorConditionSchema, whyNotUpgradeable } from '../model/operator-condition.js';
-import type { ResolverCatalog, ResolverCsv, ResolverGroup, ResolverInput, ResolverSubscription } from '../model/resolver-input.js';
+import {
+  IMAGE_TEMPLATE,
+  type ResolverCatalog,
+  type ResolverCsv,
+  type ResolverGroup,
+  type ResolverInput,
+  type ResolverSubscription,
+} from '../model/resolver-input.js';
 import { DEFAULT_KUBE_VERSION } from '../rules/available.js';
 import { catalogSourceDocument, csvDocument, operatorGroupDocument, subscriptionDocument } from './documents.js';
 import { catalogsOf } from './read-catalogs.js';

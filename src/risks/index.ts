@@ -27,6 +27,7 @@ import { dataDelete } from './data-delete.js';
 import { defaultAccountRights } from './default-account-rights.js';
 import { defaultRoleClusterWide } from './default-role-cluster-wide.js';
 import { embeddedManifest } from './embedded-manifest.js';
+import { embeddedPod } from './embedded-pod.js';
 import { endpointWrite } from './endpoint-write.js';
 import { eventDelete } from './event-delete.js';
 import { everyoneRights } from './everyone-rights.js';
@@ -93,6 +94,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   unreadFile,
   embeddedManifest,
   adminNamed,
+  embeddedPod,
   outsideSource,
   bundleImage,
   appliedNow,

@@ -32,6 +32,8 @@ const KINDS: Readonly<Record<string, string>> = {
   'pulumi.com': 'Program Stack',
   'helm.crossplane.io': 'Release',
   'kargo.akuity.io': 'Stage Warehouse',
+  'helm.m.crossplane.io': 'Release',
+  'package-operator.run': 'ClusterPackage Package',
   'pkg.crossplane.io': 'Configuration Function Provider',
   'operators.coreos.com': 'CatalogSource Subscription',
   'olm.operatorframework.io': 'ClusterCatalog',

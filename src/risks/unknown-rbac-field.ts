@@ -1,6 +1,7 @@
 /** Fields of roles and bindings that Kubernetes does not know: what is written there is not what counts. */
 import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
+import { fieldsOf, listOf } from '../kubernetes/pod-spec.js';
 import { POLICY_RULE_FIELDS } from '../kubernetes/policy-rule.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
@@ -25,7 +26,7 @@ export const unknownRbacField: RiskRule = {
   references: ['CWE-436: Interpretation Conflict'],
   documentation: {
     meaning:
-      'The change brings a role or a binding with a field that is not one of its kind, such as `Subjects`, or with a subject that is nobody: of an unknown kind, or an account without a namespace in a ClusterRoleBinding. Kubernetes refuses it or drops the field, and other programs can read keys in any case, so what it grants is not certain.',
+      'The change brings a role or a binding with a field that is not one of its kind, such as `Subjects`, or with a subject that is nobody: of an unknown kind or API group, or an account without a namespace. Kubernetes refuses it or drops the field, and other programs can read keys in any case, so what it grants is not certain.',
     attack:
       'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` reads as empty to one program and as full to another.',
     fix: 'Correct the field as the message says, or remove it.',
@@ -57,7 +58,7 @@ interface Oddity {
 function oddities({ given }: State): Oddity[] {
   return given.flatMap((object) => {
     if (!roleOf(object) && !bindingOf(object)) return [];
-    return [...fieldsNotKnown(object), ...subjectsThatAreNobody(object)].map(({ at, what }) => ({
+    return [...fieldsNotKnown(object), ...subjectsThatAreNobody(object), ...groupsOfNothing(object)].map(({ at, what }) => ({
       object,
       at,
       what,
@@ -101,7 +102,27 @@ function subjectsThatAreNobody(object: KubernetesObject): Found[] {
     const subjectKind = String(subject?.kind);
     if (!SUBJECT_KINDS.has(subjectKind) && !(isOpenShift && OF_OPENSHIFT.has(subjectKind)))
       return [{ at: [...at, 'kind'], what: `has a subject of the unknown kind ${subjectKind}` }];
-    const isLost = subject?.kind === 'ServiceAccount' && kind === 'ClusterRoleBinding' && !subject.namespace;
+    // OpenShift fills it in for a RoleBinding of its own.
+    const isNeeded = kind === 'ClusterRoleBinding' || !isOpenShift;
+    const isLost = subject?.kind === 'ServiceAccount' && isNeeded && !subject.namespace;
     return isLost ? [{ at, what: `names ServiceAccount ${String(subject.name)} without a namespace` }] : [];
   });
+}
+
+const RBAC_GROUPS: readonly unknown[] = [undefined, null, '', 'rbac.authorization.k8s.io'];
+
+/** Kubernetes refuses a binding whose role or subject is of another API group. */
+function groupsOfNothing({ apiVersion, roleRef, subjects }: KubernetesObject): Found[] {
+  if (groupOf(apiVersion) !== 'rbac.authorization.k8s.io') return [];
+  const check = (named: unknown, at: FieldPath, groups: readonly unknown[]): Found[] => {
+    const { apiGroup } = fieldsOf(named);
+    return groups.includes(apiGroup) ? [] : [{ at: [...at, 'apiGroup'], what: `names the unknown API group ${String(apiGroup)}` }];
+  };
+  const accounts = RBAC_GROUPS.slice(0, 3);
+  return [
+    ...check(roleRef, ['roleRef'], RBAC_GROUPS),
+    ...listOf(subjects).flatMap((subject, index) =>
+      check(subject, ['subjects', index], subject.kind === 'ServiceAccount' ? accounts : RBAC_GROUPS),
+    ),
+  ];
 }

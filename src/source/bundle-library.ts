@@ -39,6 +39,8 @@ export interface BundleLibrary {
   /** The names of all packages. */
   readonly packages: readonly string[];
   readonly bundlesRead: () => BundlesRead;
+  /** Whether the bundle in a folder was read. */
+  isRead(folder: string): boolean;
   /** What is wrong with what was read so far. */
   readonly unlocated: readonly UnlocatedProblem[];
 }
@@ -146,6 +148,7 @@ export function bundleLibrary(
     manifestsOf,
     packages: [...byPackage.keys()].filter((name) => name !== undefined).sort(compareText),
     bundlesRead: () => ({ read: count, all: members.length }),
+    isRead: (folder) => members.some((member) => member.isRead && member.folder.folder === folder),
     unlocated,
   };
 }

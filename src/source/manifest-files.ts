@@ -38,6 +38,8 @@ export interface ManifestFiles {
   readonly toBuild: readonly { readonly folder: string; readonly fields: readonly string[] }[];
   /** What kustomizations list and nobody can follow. */
   readonly refused: readonly KustomizationRefusal[];
+  /** What OLM reads of bundles, and is not read here. */
+  readonly strays: readonly string[];
   /** What is not read. It takes a look at every file there is. */
   unread(): UnreadFile[];
 }
@@ -67,6 +69,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     written,
     ignored,
     toBuild,
+    strays: found.strays,
     refused: followed.flatMap(({ folder, refused = [] }) => (isBuilt.has(folder) ? [] : refused)),
     unread: () => {
       const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
@@ -91,11 +94,12 @@ interface Walked {
   readonly written: string[];
   readonly ignored: string[];
   readonly kustomizations: string[];
+  readonly strays: string[];
   passedOver(): PassedOver[];
 }
 
 function walk(tree: FileTree): Walked {
-  const [files, written, ignored, kustomizations]: string[][] = [[], [], [], []];
+  const [files, written, ignored, kustomizations, strays]: string[][] = [[], [], [], [], []];
   const [entries, folders]: [PassedOver[], PassedOver[]] = [[], []];
   const walkFolder = (folder: string, outerRules: readonly IgnoreRule[], ofBundle = false): void => {
     const all = tree.list(folder).toSorted((a, b) => compareText(a.name, b.name));
@@ -118,12 +122,16 @@ function walk(tree: FileTree): Walked {
         else walkFolder(path, rules, name === 'manifests' && isBundle(tree, folder, all));
       } else if (MANIFEST_FILE.test(name)) {
         if (name === CHART_FILE) entries.push([path, 'chart']);
-        if (name.startsWith('.')) entries.push([path, 'hidden']);
-        else if (own.has(name)) written?.push(path);
+        if (name.startsWith('.')) {
+          entries.push([path, 'hidden']);
+          if (ofBundle) strays?.push(path);
+        } else if (own.has(name)) written?.push(path);
         else if (isIgnored(path, rules)) ignored?.push(path);
         else files?.push(path);
-      } else if (ofBundle) entries.push([path, 'bundle-file']);
-      else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
+      } else if (ofBundle) {
+        entries.push([path, 'bundle-file']);
+        strays?.push(path);
+      } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
     }
   };
   walkFolder('', []);
@@ -132,6 +140,7 @@ function walk(tree: FileTree): Walked {
     written: written ?? [],
     ignored: ignored ?? [],
     kustomizations: kustomizations ?? [],
+    strays: strays ?? [],
     passedOver: () =>
       [...entries, ...folders.flatMap(([folder, reason]) => everyFile(tree, folder, reason))].filter(
         ([path, reason]) => (reason !== 'hidden' && reason !== 'chart-part') || !isBaseline(tree, path),

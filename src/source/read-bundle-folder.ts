@@ -65,9 +65,9 @@ function parseDependencies(text: SourceText, problems: Problem[], leniency: Leni
 /** Reads the bundle in a folder. It does not have to name its package. */
 export function readBundleDirectory(path: string): { bundle?: Bundle; problems: Problem[] } {
   const { texts, problems } = readFiles([path]);
-  if (problems.length > 0) return { problems };
+  if (problems.some(isError)) return { problems };
   const read = readBundleFolder(bundleFolder(path, textsByFolder(texts)));
   const { locate } = createLocator((file) => texts.find((text) => text.file === file)?.text);
-  const all = [...read.problems, ...read.unlocated.map(locate)];
+  const all = [...problems, ...read.problems, ...read.unlocated.map(locate)];
   return { bundle: all.some(isError) ? undefined : read.bundle, problems: all };
 }

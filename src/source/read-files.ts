@@ -1,6 +1,6 @@
 /** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { groupBy } from '../kubernetes/group-by.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
@@ -29,20 +29,23 @@ export interface FoundFile {
  * `.indexignore` names are skipped. A kustomization that only lists files is followed, and one that does more is built.
  *
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
+ * @param strays receives what OLM reads of bundles, and is not found
  */
-export function findFiles(inputs: readonly string[]): FoundFile[] {
-  return findAll(inputs, false).files;
+export function findFiles(inputs: readonly string[], strays: Problem[] = []): FoundFile[] {
+  const found = findAll(inputs, false);
+  for (const stray of found.strays) strays.push(stray);
+  return found.files;
 }
 
 /** The texts of what `findFiles` finds. */
 export function readFiles(inputs: readonly string[]): FilesRead {
   const problems: Problem[] = [];
-  return { texts: readTexts(findFiles(inputs), problems), problems };
+  return { texts: readTexts(findFiles(inputs, problems), problems), problems };
 }
 
 /** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
 export function readEverything(inputs: readonly string[]): EverythingRead {
-  const { files, written, ignored, ...rest } = findAll(inputs, true);
+  const { files, written, ignored, strays: _, ...rest } = findAll(inputs, true);
   const problems: Problem[] = [];
   const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));
   return { texts, written: rendered, ignored: passedOver, problems, ...rest };
@@ -108,11 +111,14 @@ interface AllFound extends Pick<EverythingRead, 'unread' | 'pathOf'> {
   readonly files: FoundFile[];
   readonly written: FoundFile[];
   readonly ignored: FoundFile[];
+  /** What OLM reads of bundles, and is not read. */
+  readonly strays: Problem[];
 }
 
 function findAll(inputs: readonly string[], everything: boolean): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
+  const strays: Problem[] = [];
   const paths = new Map<string, string>();
   const seen = new Set<string>();
   const enter = (found: FoundFile, identity: string, into = result.files): void => {
@@ -141,6 +147,7 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
       else result.files.push(foundFile(built.file, () => Buffer.from(built.text)));
     }
     for (const refusal of found.refused) refuse(notFollowed(tree, refusal));
+    for (const path of found.strays) strays.push(stray(tree.nameOf(path)));
     if (!everything) return;
     enterAll(found.written, result.written);
     enterAll(found.ignored, result.ignored);
@@ -173,7 +180,7 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
       refuse(unreadable(input, error as NodeJS.ErrnoException));
     }
   }
-  return { ...result, unread, pathOf: (file) => paths.get(file) ?? file };
+  return { ...result, strays, unread, pathOf: (file) => paths.get(file) ?? file };
 }
 
 function foundFile(file: string, content: () => Uint8Array | undefined): FoundFile {
@@ -196,6 +203,19 @@ function once<T>(read: () => T): () => T {
   return () => {
     known ??= { value: read() };
     return known.value;
+  };
+}
+
+/** Operator-registry's unpacking and OLM v1's source of bundles go by the folder, and not by the name of a file. */
+function stray(file: string): Problem {
+  const isHidden = basename(file).startsWith('.');
+  return {
+    code: 'BUNDLE_FILE_NOT_READ',
+    message: 'OLM reads every file in manifests/ of a bundle, and this one is not read here',
+    file,
+    found: isHidden ? 'a hidden file' : 'a name that does not end in .yaml, .yml or .json',
+    expected: 'manifests whose names end so, and nothing else',
+    fix: 'rename it if it is a manifest, or remove it',
   };
 }
 

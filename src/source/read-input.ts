@@ -1,5 +1,6 @@
 /** Inputs → Cluster: reads, parses and checks everything that a command line names. */
 
+import { dirname } from 'node:path';
 import { type Wishes, wishesOfDocuments } from '../catalog/wishes.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
@@ -60,7 +61,8 @@ export function readInput(inputs: readonly string[], options: ReadOptions = {}):
     const { texts, problems } = readFiles(inputs);
     return readFrom({ name, problems, textOf: textsByName(texts), contents: parseTexts(texts, problems, options) }, options);
   }
-  const found = findFiles(inputs);
+  const strays: Problem[] = [];
+  const found = findFiles(inputs, strays);
   const { folders, others } = bundleFolders(found);
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
@@ -68,6 +70,7 @@ export function readInput(inputs: readonly string[], options: ReadOptions = {}):
   const library = bundleLibrary(folders, problems, options, options.progress);
   const asked = askedFor([...contents.manifests, ...contents.catalogs], library);
   const bundles = [...library.outlines(asked), ...contents.bundles];
+  problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
   const input = readFrom({ name, problems, textOf: textByName(found), contents: { ...contents, bundles }, library }, options);
   const bundlesRead = library.bundlesRead();
   return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;

@@ -25,12 +25,24 @@ export interface Webhook {
   readonly failsClosed: boolean;
   /** Where requests go, such as `Service op/hooks` or a URL. */
   readonly target: string;
+  /** The path and the port there. */
+  readonly path: string;
+  readonly port: string;
+  /** What it intercepts, with the versions and the scope: `operation group/resource version scope`. */
+  readonly rules: readonly string[];
+  /** The certificate authority that its server is checked against; empty where the cluster's own is, or one that something fills in. */
+  readonly caBundle: string;
+  readonly timeoutSeconds: number;
+  /** Fields that say how it is asked, by their names. */
+  readonly protocol: Readonly<Record<string, unknown>>;
 }
 
 /** All webhooks of a state. */
 export function webhooksOf({ resolution, given }: Pick<State, 'resolution' | 'given'>): Webhook[] {
   return [...resolution.csvs.flatMap(describedWebhooks), ...given.flatMap(configuredWebhooks)];
 }
+
+const DEFAULT_PORT = 443;
 
 const DESCRIBED_KINDS: Readonly<Record<string, Webhook['kind']>> = {
   MutatingAdmissionWebhook: 'mutating',
@@ -58,6 +70,9 @@ function describedWebhooks({ csv, group }: ResolvedCsv): Webhook[] {
         selection: selectionOf(webhook),
         failsClosed: webhook.failurePolicy !== 'Ignore',
         target: `Deployment ${csv.namespace}/${textOf(webhook.deploymentName) ?? ''}`,
+        path: textOf(webhook.webhookPath) || '/',
+        port: [webhook.containerPort ?? DEFAULT_PORT, ...(webhook.targetPort === undefined ? [] : [webhook.targetPort])].join(' to '),
+        ...asked(webhook),
       },
     ];
   });
@@ -81,7 +96,8 @@ function configuredWebhooks(object: KubernetesObject): Webhook[] {
     namespaces: isEmptySelector(webhook.namespaceSelector) ? 'all' : 'selected',
     selection: selectionOf(webhook),
     failsClosed: webhook.failurePolicy !== 'Ignore',
-    target: targetOf(fieldsOf(webhook.clientConfig)),
+    ...asked(webhook),
+    ...serverOf(fieldsOf(webhook.clientConfig)),
   }));
 }
 
@@ -99,7 +115,8 @@ function conversionWebhook(object: KubernetesObject): Webhook[] {
       namespaces: 'all',
       selection: [],
       failsClosed: true,
-      target: targetOf(fieldsOf(fieldsOf(webhook).clientConfig)),
+      ...asked({ conversionReviewVersions: fieldsOf(webhook).conversionReviewVersions }),
+      ...serverOf(fieldsOf(fieldsOf(webhook).clientConfig)),
     },
   ];
 }
@@ -110,14 +127,25 @@ function selectionOf({ namespaceSelector, objectSelector, matchConditions, match
 }
 
 function interceptsOf({ rules }: Fields): string[] {
-  const texts = (value: unknown): string[] =>
-    Array.isArray(value) ? value.filter((text): text is string => typeof text === 'string') : [];
   const found = listOf(rules).flatMap(({ operations, apiGroups, resources }) =>
-    texts(operations).flatMap((operation) =>
-      texts(apiGroups).flatMap((group) => texts(resources).map((resource) => `${operation} ${group}/${resource}`)),
+    textsOf(operations).flatMap((operation) =>
+      textsOf(apiGroups).flatMap((group) => textsOf(resources).map((resource) => `${operation} ${group}/${resource}`)),
     ),
   );
   return [...new Set(found)].sort();
+}
+
+function rulesOf({ rules }: Fields): string[] {
+  const found = listOf(rules).flatMap((rule) =>
+    textsOf(rule.apiVersions).flatMap((version) =>
+      interceptsOf({ rules: [rule] }).map((what) => `${what} ${version} ${rule.scope ?? '*'}`),
+    ),
+  );
+  return [...new Set(found)].sort();
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((text): text is string => typeof text === 'string') : [];
 }
 
 function isEmptySelector(selector: unknown): boolean {
@@ -125,7 +153,23 @@ function isEmptySelector(selector: unknown): boolean {
   return Object.keys(fieldsOf(matchLabels)).length === 0 && listOf(matchExpressions).length === 0;
 }
 
-function targetOf({ url, service }: Fields): string {
-  const { namespace, name } = fieldsOf(service);
-  return textOf(url) ?? `Service ${textOf(namespace) ?? ''}/${textOf(name) ?? ''}`;
+function serverOf({ url, service, caBundle }: Fields): Pick<Webhook, 'target' | 'path' | 'port' | 'caBundle'> {
+  const { namespace, name, path, port } = fieldsOf(service);
+  return {
+    target: textOf(url) ?? `Service ${textOf(namespace) ?? ''}/${textOf(name) ?? ''}`,
+    path: textOf(path) || '/',
+    port: String(port ?? DEFAULT_PORT),
+    caBundle: textOf(caBundle) ?? '',
+  };
+}
+
+/** With the defaults of the API server (admissionregistration/v1). */
+function asked(webhook: Fields): Pick<Webhook, 'rules' | 'caBundle' | 'timeoutSeconds' | 'protocol'> {
+  const { timeoutSeconds, sideEffects, reinvocationPolicy, admissionReviewVersions, conversionReviewVersions } = webhook;
+  return {
+    rules: rulesOf(webhook),
+    caBundle: '',
+    timeoutSeconds: typeof timeoutSeconds === 'number' ? timeoutSeconds : 10,
+    protocol: { sideEffects, reinvocationPolicy: reinvocationPolicy ?? 'Never', admissionReviewVersions, conversionReviewVersions },
+  };
 }

@@ -1,7 +1,7 @@
 /** Workloads: everything of a state that runs Pods, be it an operator's Deployment in a CSV or an object of the input. */
 
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { type Fields, fieldsOf, listOf, type PodSpec, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf, namedAccount, type PodSpec, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
 import { csvReference } from '../model/references.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
@@ -35,7 +35,7 @@ function deploymentsOf(resolved: ResolvedCsv): Workload[] {
       reference: { kind: 'Deployment', namespace: csv.namespace, name: textOf(deployment.name) ?? '' },
       source: csvReference(csv),
       pod: { fields: spec, at },
-      account: accountOf(spec),
+      account: csv.deployments[index]?.serviceAccountName ?? 'default',
       csv: resolved,
     };
   });
@@ -43,10 +43,5 @@ function deploymentsOf(resolved: ResolvedCsv): Workload[] {
 
 function workloadOf(object: KubernetesObject): Workload[] {
   const pod = podSpecOf(object);
-  return pod ? [{ reference: referenceTo(object), source: referenceTo(object), pod, account: accountOf(pod.fields) }] : [];
-}
-
-/** The older name of the field still counts. */
-function accountOf(pod: Fields): string {
-  return textOf(pod.serviceAccountName) || textOf(pod.serviceAccount) || 'default';
+  return pod ? [{ reference: referenceTo(object), source: referenceTo(object), pod, account: namedAccount(pod.fields) ?? 'default' }] : [];
 }

@@ -70,6 +70,7 @@ describe('what is read of each kind', () => {
       { name: 'v1.example.com', labels: { 'olm.owner': 'etcd' } },
     ]);
     expect(read(...apiService, 'metadata: {name: v1.example.com}').apiServices).toEqual([{ name: 'v1.example.com', labels: {} }]);
+    expect(read(...apiService, 'metadata: {name: v1.}').apiServices, 'of the core group').toEqual([{ name: 'v1.', labels: {} }]);
   });
 
   it('a ServiceAccount, in the namespace default when it names none', () => {

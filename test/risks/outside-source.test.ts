@@ -131,6 +131,22 @@ describe('outside-source', () => {
     expect(told(flux)?.[0]).toContain('decides what is applied from GitRepository flux-system/evil');
   });
 
+  it.each([
+    ['RootSync', 'configsync.gke.io/v1beta1', { git: { repo: 'https://example.com/evil' } }, 'https://example.com/evil'],
+    ['Terraform', 'infra.contrib.fluxcd.io/v1alpha2', { sourceRef: { kind: 'GitRepository', name: 'evil' } }, 'GitRepository op/evil'],
+    [
+      'Release',
+      'helm.m.crossplane.io/v1beta1',
+      { forProvider: { chart: { repository: 'x', name: 'y', url: 'https://evil' } } },
+      'https://evil',
+    ],
+    ['ClusterPackage', 'package-operator.run/v1alpha1', { image: 'evil.example.com/a' }, 'evil.example.com/a'],
+  ])('knows the sources of a %s', (kind, apiVersion, spec, source) => {
+    expect(told({ apiVersion, kind, metadata: { name: 'a', namespace: 'op' }, spec })).toEqual([
+      `error: ${kind} op/a is new and decides what is applied from ${source}; what comes from there was not reviewed`,
+    ]);
+  });
+
   it('says nothing of one that stays, and of kinds of these names elsewhere', () => {
     expect(outsideSource.compare?.(accessTo(OURS), accessTo(OURS))).toEqual([]);
     expect(told({ ...application('new', { repoURL: 'x' }), apiVersion: 'example.com/v1' })).toEqual([]);

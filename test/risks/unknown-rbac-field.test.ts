@@ -34,6 +34,18 @@ describe('unknown-rbac-field', () => {
     expect(told({ ...binding, subjects: [{ kind: 'ServiceAccount', name: 'a' }] })).toEqual([
       'error: ClusterRoleBinding b names ServiceAccount a without a namespace',
     ]);
+    expect(told({ ...bind('op/b', 'view'), subjects: [{ kind: 'ServiceAccount', name: 'a' }] })).toEqual([
+      'error: RoleBinding op/b names ServiceAccount a without a namespace',
+    ]);
+  });
+
+  it('tells of an API group that neither roles nor subjects are of', () => {
+    const binding = bind('b', 'view', 'User alice');
+    expect(told({ ...binding, roleRef: { apiGroup: 'example.com', kind: 'ClusterRole', name: 'view' } })).toEqual([
+      'error: ClusterRoleBinding b names the unknown API group example.com',
+    ]);
+    expect(told({ ...binding, subjects: [{ apiGroup: 'example.com', kind: 'User', name: 'alice' }] })).toHaveLength(1);
+    expect(told({ ...binding, subjects: [{ apiGroup: '', kind: 'User', name: 'alice' }] })).toEqual([]);
   });
 
   it('says nothing of what is in order, and of what was there before', () => {

@@ -37,6 +37,7 @@ describe('the files of a tree', () => {
       ignored: ['catalog/d.yaml'],
       toBuild: [],
       refused: [],
+      strays: [],
       unread: ['.a.yaml: hidden', '.folder/sub/b.JSON: hidden', 'link: link', 'node_modules/p/package.json: node-modules'],
     });
   });
@@ -134,5 +135,12 @@ describe('the files of a tree', () => {
       ['manifests/a.txt', 'bundle-file'],
     ]);
     expect(of(bundle)).toEqual([]);
+  });
+
+  it('that OLM reads all the same are those of manifests/, hidden ones among them', () => {
+    const files = { 'manifests/csv.yaml': '', 'manifests/README': '', 'manifests/.b.yaml': '', '.c.yaml': '', 'd.txt': '' };
+    const of = (more: Record<string, string>) => manifestFiles(diskTree(folderOf({ ...files, ...more }))).strays;
+    expect(of({ 'metadata/annotations.yaml': '' })).toEqual(['manifests/.b.yaml', 'manifests/README']);
+    expect(of({})).toEqual([]);
   });
 });

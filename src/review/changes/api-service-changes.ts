@@ -1,66 +1,191 @@
-/** New APIServices, and those with another server: the server of an API group answers all requests to it. */
-import { groupOf } from '../../kubernetes/kinds.js';
+/** APIServices that come, go or change: the server of an API group answers all requests to it, and sees who sent them. */
+import { isDeepStrictEqual } from 'node:util';
+import { groupOf, knownKinds } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../manifest/field-path.js';
+import type { Severity } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
 import type { State } from '../../state/state.js';
 import type { FindChanges, FoundChange } from './change.js';
 
-/** Of an APIService, and of a CSV. */
-const SERVER_FIELDS: readonly FieldPath[] = [
-  ['spec', 'service'],
-  ['spec', 'insecureSkipTLSVerify'],
-  ['spec', 'apiservicedefinitions'],
-];
-
 interface Served {
   readonly source: ObjectReference;
+  /** Where in the source it stands. */
+  readonly at: FieldPath;
+  /** What names its entry in a CSV, where that is gone. */
+  readonly entry?: string;
   /** `version.group`. */
   readonly name: string;
   readonly by: string;
+  readonly port: string;
+  /** Whether the certificate of the server is not looked at. */
+  readonly isUnchecked: boolean;
+  readonly caBundle: string;
+  /** Which of several APIs a client means by a name: of the groups, and of the versions of a group. */
+  readonly priorities: readonly [group: number, version: number];
 }
 
-/** Finds new APIServices, and those with another server. */
+/** What serves Kubernetes itself, where there is no Service. */
+const API_SERVER = 'the API server';
+/** Of the core group (kube-aggregator's list of the groups of the API server); OLM gives what operators serve 2000 and 15. */
+const CORE_PRIORITY = 18_000;
+const PRIORITIES_OF_OLM = [2000, 15] as const;
+
+/** Finds them. */
 export const apiServiceChanges: FindChanges = (base, head) => {
-  const before = new Map(servedBy(base).map((served) => [served.name, served]));
-  return servedBy(head).flatMap(({ source, name, by }): FoundChange[] => {
-    const old = before.get(name);
-    if (old?.by === by) return [];
-    const common = { subject: source, after: by, place: head.placeOf(source), covers: SERVER_FIELDS };
-    return old
-      ? [
-          {
-            ...common,
-            kind: 'api-service-changed',
-            severity: 'warning',
-            before: old.by,
-            message: `all requests to the API ${name} go to ${by} instead of ${old.by}`,
-          },
-        ]
-      : [{ ...common, kind: 'api-service-added', severity: 'info', message: `all requests to the API ${name} go to ${by}` }];
-  });
+  const [before, after] = [byName(base), byName(head)];
+  return [
+    ...[...after].flatMap(([name, served]) => {
+      const old = before.get(name);
+      return old ? changed(old, served, head) : [added(served, head)];
+    }),
+    ...[...before].flatMap(([name, served]) => (after.has(name) ? [] : [removed(served, base)])),
+  ];
 };
 
-function servedBy({ resolution, given }: State): Served[] {
+/** An object of the input counts, as it is applied, before what a CSV asks for. */
+function byName(state: State): ReadonlyMap<string, Served> {
+  return new Map(
+    [...state.resolution.csvs.flatMap(described), ...state.given.filter(isApiService).map(given)].map((served) => [served.name, served]),
+  );
+}
+
+function added(served: Served, head: State): FoundChange {
+  const { name, by, isUnchecked, priorities } = served;
+  const isPreferred = priorities[0] > CORE_PRIORITY;
+  const message = [
+    `all requests to the API ${name} go to ${by}${isUnchecked ? UNCHECKED : ''}`,
+    ...(isPreferred ? [`clients prefer it to APIs of Kubernetes where both have a name (groupPriorityMinimum ${priorities[0]})`] : []),
+  ].join(', and ');
+  const severity: Severity = ofKubernetes(served) ? 'error' : isUnchecked || isPreferred ? 'warning' : 'info';
+  return { ...about(served, head), kind: 'api-service-added', severity, after: by, message };
+}
+
+function changed(old: Served, served: Served, head: State): FoundChange[] {
+  const { name, by, port, isUnchecked, caBundle, priorities, at } = served;
+  const change = (severity: Severity, message: string, ...fields: readonly FieldPath[]): FoundChange => ({
+    ...about(served, head),
+    kind: 'api-service-changed',
+    severity,
+    before: old.by,
+    after: by,
+    message,
+    covers: fields.map((field) => [...at, ...field]),
+  });
+  const how = isUnchecked ? UNCHECKED : '';
+  const isSame = old.by === by;
+  const preference = `groupPriorityMinimum ${priorities[0]} instead of ${old.priorities[0]}, versionPriority ${priorities[1]} instead of ${old.priorities[1]}`;
   return [
-    ...resolution.csvs.flatMap(({ csv }) =>
-      csv.ownedAPIServices.map(({ group, version, deploymentName }) => ({
-        source: csvReference(csv),
-        name: `${version}.${group}`,
-        by: `Deployment ${csv.namespace}/${deploymentName ?? ''}`,
-      })),
-    ),
-    ...given.filter(isApiService).map((object) => ({ source: referenceTo(object), name: object.metadata.name, by: serverOf(object) })),
+    ...(isSame
+      ? []
+      : [
+          change(
+            ofKubernetes(served) ? 'error' : 'warning',
+            `all requests to the API ${name} go to ${by}${how} instead of ${old.by}`,
+            ...SERVER,
+          ),
+        ]),
+    ...(isSame && isUnchecked && !old.isUnchecked
+      ? [change('warning', `all requests to the API ${name} go to ${by}${how}`, ...UNCHECKED_FIELD)]
+      : []),
+    ...(old.isUnchecked && !isUnchecked
+      ? [change('info', `the certificate of what serves the API ${name} is checked`, ...UNCHECKED_FIELD)]
+      : []),
+    ...(old.caBundle === caBundle
+      ? []
+      : [
+          change(
+            'warning',
+            `what serves the API ${name} is checked against another certificate authority (caBundle), which decides who can answer in its place`,
+            ['spec', 'caBundle'],
+          ),
+        ]),
+    ...(isSame && old.port !== port
+      ? [
+          change(
+            'info',
+            `requests to the API ${name} go to port ${port} instead of ${old.port}`,
+            ['spec', 'service', 'port'],
+            ['containerPort'],
+          ),
+        ]
+      : []),
+    ...(isDeepStrictEqual(old.priorities, priorities)
+      ? []
+      : [
+          change(
+            priorities[0] > CORE_PRIORITY ? 'warning' : 'info',
+            `clients prefer the API ${name} more or less than before (${preference})`,
+            ['spec', 'groupPriorityMinimum'],
+            ['spec', 'versionPriority'],
+          ),
+        ]),
   ];
+}
+
+const UNCHECKED_FIELD: readonly FieldPath[] = [['spec', 'insecureSkipTLSVerify']];
+/** Of an APIService, and of an entry in a CSV. */
+const SERVER: readonly FieldPath[] = [
+  ['spec', 'service', 'name'],
+  ['spec', 'service', 'namespace'],
+  ...UNCHECKED_FIELD,
+  ['deploymentName'],
+];
+
+function removed(served: Served, base: State): FoundChange {
+  const { name, by, at, entry } = served;
+  return {
+    ...about(served, base),
+    ...(entry === undefined ? {} : { covers: [[...at.slice(0, -1), entry]] }),
+    kind: 'api-service-removed',
+    severity: 'info',
+    before: by,
+    message: `the API ${name}, which ${by} served, is gone`,
+  };
+}
+
+const UNCHECKED = ' without a check of its certificate (insecureSkipTLSVerify)';
+
+function about({ source, at }: Served, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers'> {
+  return { subject: source, place: state.placeOf(source, at) ?? state.placeOf(source), covers: [at] };
+}
+
+/** Whoever answers for a group of Kubernetes answers for what it decides. */
+function ofKubernetes({ name, by }: Served): boolean {
+  return by !== API_SERVER && knownKinds(name.slice(name.indexOf('.') + 1)) !== undefined;
+}
+
+function described({ csv }: State['resolution']['csvs'][number]): Served[] {
+  return csv.ownedAPIServices.map(({ name: entry, group, version, deploymentName, containerPort }, index) => ({
+    source: csvReference(csv),
+    at: ['spec', 'apiservicedefinitions', 'owned', index],
+    entry,
+    name: `${version}.${group}`,
+    by: `Deployment ${csv.namespace}/${deploymentName ?? ''}`,
+    port: String(containerPort || 443),
+    isUnchecked: false,
+    caBundle: '',
+    priorities: PRIORITIES_OF_OLM,
+  }));
 }
 
 function isApiService({ apiVersion, kind }: KubernetesObject): boolean {
   return kind === 'APIService' && groupOf(apiVersion) === 'apiregistration.k8s.io';
 }
 
-function serverOf({ spec }: KubernetesObject): string {
-  const { namespace, name } = fieldsOf(fieldsOf(spec).service);
-  const trust = fieldsOf(spec).insecureSkipTLSVerify === true ? ' without a check of its certificate (insecureSkipTLSVerify)' : '';
-  return textOf(name) === undefined ? 'the API server' : `Service ${textOf(namespace) ?? ''}/${textOf(name)}${trust}`;
+function given(object: KubernetesObject): Served {
+  const spec = fieldsOf(object.spec);
+  const { namespace, name, port } = fieldsOf(spec.service);
+  const service = textOf(name);
+  return {
+    source: referenceTo(object),
+    at: [],
+    name: object.metadata.name,
+    by: service === undefined ? API_SERVER : `Service ${textOf(namespace) ?? ''}/${service}`,
+    port: String(port ?? 443),
+    isUnchecked: service !== undefined && spec.insecureSkipTLSVerify === true,
+    caBundle: textOf(spec.caBundle) ?? '',
+    priorities: [Number(spec.groupPriorityMinimum ?? 0), Number(spec.versionPriority ?? 0)],
+  };
 }

@@ -21,6 +21,7 @@ export const CHANGE_KINDS = [
   'webhook-changed',
   'api-service-added',
   'api-service-changed',
+  'api-service-removed',
   'source-added',
   'source-changed',
   'head-moved',

@@ -1,4 +1,7 @@
-/** CRDs that come and go, and new versions of them: what breaks stored objects or clients, and what OLM v1 would refuse for stricter reasons. */
+/**
+ * CRDs that come and go, and new versions of them: what breaks stored objects or clients, and what OLM v1 would refuse for
+ * stricter reasons. What lies around the schemas has its own file.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
@@ -7,6 +10,7 @@ import { refusedUpgrades, verdictText } from '../../rules/crd-upgrade/ranked.js'
 import { isSecretOrCrd } from '../../state/given-objects.js';
 import type { State } from '../../state/state.js';
 import type { Change, FindChanges, FoundChange } from './change.js';
+import { aroundSchemas } from './crd-versions.js';
 
 const SHOWN = 3;
 
@@ -20,7 +24,8 @@ export const crdChanges: FindChanges = (base, head) => {
     ...[...before.keys()].filter((name) => !after.has(name)).map((name) => removed(name, base)),
     ...[...after].flatMap(([name, crd]): FoundChange[] => {
       const old = before.get(name);
-      if (told.has(name)) return [];
+      const around = old ? aroundSchemas(old, crd, head) : [];
+      if (told.has(name)) return around;
       if (!old) return [changeOf('crd-added', name, `adds the API ${apiText(crd)}`, head)];
       const isChecked = !isDeepStrictEqual(old, crd) && isDeepStrictEqual(unchecked(old), unchecked(crd));
       return isChecked
@@ -31,7 +36,7 @@ export const crdChanges: FindChanges = (base, head) => {
               covers: [[]],
             },
           ]
-        : [];
+        : around;
     }),
   ];
 };

@@ -67,7 +67,8 @@ export function effectsOf(base: State, head: State): Effects {
     },
     remaining(value) {
       if (!isNamedObject(value)) return value;
-      const isCompared = isRbac(value) ? !isRole(value) || isHeld(value, base) || isHeld(value, head) : !isRendered;
+      const isEvaluated = !isRendered && [base, head].some((state) => isOlms(value, state));
+      const isCompared = isRbac(value) ? !isRole(value) || isHeld(value, base) || isHeld(value, head) : isEvaluated;
       const compared = isCompared ? COMPARED_ELSEWHERE[groupOf(value.apiVersion)] : undefined;
       const role = isCompared ? undefined : roleOf(value);
       const written = role ? { ...value, rules: permissionsOf(role.rules) } : value;

@@ -9,6 +9,7 @@ import { documentChanges } from './document-changes.js';
 import { headChanges } from './head-changes.js';
 import { imageChanges } from './image-changes.js';
 import { notToldElsewhere } from './not-reviewed.js';
+import { otherProfileChanges } from './other-profile-changes.js';
 import { podSecurityChanges } from './pod-security-changes.js';
 import { sourceChanges } from './source-changes.js';
 import { upgradedOperators } from './upgraded-operators.js';
@@ -24,6 +25,7 @@ const CHANGE_FINDERS: readonly FindChanges[] = [
   apiServiceChanges,
   crdChanges,
   sourceChanges,
+  otherProfileChanges,
   headChanges,
 ];
 

@@ -6,13 +6,13 @@
 import { formatReference } from '../../kubernetes/object.js';
 import { type Container, containersOf, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../manifest/field-path.js';
-import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import type { Workload } from '../../state/workloads.js';
-import { joined, listed } from '../../words/phrases.js';
+import { joined } from '../../words/phrases.js';
 import { type Allowance, allowance } from './allowance.js';
 import type { FindChanges, FoundChange } from './change.js';
 import { decisiveVariables, nameAnswers } from './pod-surroundings.js';
+import { volumeAllowances } from './pod-volumes.js';
 import { workloadPairs } from './workload-pairs.js';
 
 /** Finds what a change newly allows workloads; of a new workload, everything. */
@@ -54,15 +54,12 @@ const STRONG_CAPABILITIES: ReadonlySet<string> = new Set([
 /** The only one that the restricted Pod Security Standard lets a container add. */
 const HARMLESS_CAPABILITY = 'NET_BIND_SERVICE';
 
-/** Paths from which a node, and with it every Pod on it, can be taken over. */
-const NODE_PATHS = /^\/(?:$|(?:etc|root|home|proc|sys|dev|boot|run|var\/run|var\/lib\/(?:kubelet|docker|containerd|etcd|rancher))(?:\/|$))/;
-
 function allowancesOf(pod: PodSpec): Allowance[] {
   const { fields, at } = pod;
   const forPod = fieldsOf(fields.securityContext);
   return [
     ...hostNamespaces(fields, at),
-    ...volumes(fields, at),
+    ...volumeAllowances(fields, at),
     ...rootUser(forPod, 'root', [...at, 'securityContext']),
     ...profiles(forPod).map(([field, key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext', field])),
     ...listOf(forPod.sysctls).map(({ name, value }, index) =>
@@ -87,70 +84,6 @@ function hostNamespaces(fields: Fields, at: FieldPath): Allowance[] {
   return found
     .filter(([field]) => fields[field] === true)
     .map(([field, severity, text]) => allowance(field, severity, text, [...at, field]));
-}
-
-function volumes(fields: Fields, at: FieldPath): Allowance[] {
-  return listOf(fields.volumes).flatMap((volume, index) => {
-    const place = [...at, 'volumes', index];
-    const path = textOf(fieldsOf(volume.hostPath).path);
-    const secret = textOf(fieldsOf(volume.secret).secretName);
-    const { driver } = fieldsOf(volume.csi);
-    return [
-      ...(path === undefined
-        ? []
-        : [
-            allowance(
-              `hostPath ${path}`,
-              NODE_PATHS.test(normalPath(path)) ? 'error' : 'warning',
-              `mounts ${path} of its node (hostPath)`,
-              [...place, 'hostPath'],
-              [...place, 'name'],
-            ),
-          ]),
-      ...(secret === undefined
-        ? []
-        : [allowance(`secret ${secret}`, 'info', `reads the Secret ${secret}`, [...place, 'name'], [...place, 'secret', 'secretName'])]),
-      ...(textOf(driver) === undefined
-        ? []
-        : [
-            allowance(
-              `csi ${sortedText(volume.csi)}`,
-              'info',
-              `mounts a volume of the CSI driver ${textOf(driver)}${attributesText(fieldsOf(volume.csi).volumeAttributes)}`,
-              [...place, 'csi'],
-            ),
-          ]),
-      ...projectedSources(volume, [...place, 'projected', 'sources']),
-    ];
-  });
-}
-
-/** What the driver mounts: for one of Secrets, their provider class. */
-function attributesText(attributes: unknown): string {
-  const entries = Object.entries(fieldsOf(attributes)).map(([name, value]) => `${name} ${String(value)}`);
-  return entries.length > 0 ? ` (${listed(entries, 'attributes')})` : '';
-}
-
-/** Secrets, and tokens of the Pod's account that others than the API server accept. */
-function projectedSources(volume: Fields, at: FieldPath): Allowance[] {
-  return listOf(fieldsOf(volume.projected).sources).flatMap(({ secret, serviceAccountToken }, index) => {
-    const name = textOf(fieldsOf(secret).name);
-    const audience = textOf(fieldsOf(serviceAccountToken).audience);
-    return [
-      ...(name === undefined ? [] : [allowance(`secret ${name}`, 'info', `reads the Secret ${name}`, [...at, index, 'secret'])]),
-      ...(audience === undefined
-        ? []
-        : [allowance(`token ${audience}`, 'info', `gets a token of its account for ${audience}`, [...at, index, 'serviceAccountToken'])]),
-    ];
-  });
-}
-
-/** The API server refuses `..`, but not doubled slashes or dots. */
-function normalPath(path: string): string {
-  return `/${path
-    .split('/')
-    .filter((step) => step !== '' && step !== '.')
-    .join('/')}`;
 }
 
 function containerAllowances({ name, fields, at }: Container, forPod: Fields): Allowance[] {

@@ -1,12 +1,15 @@
 /** Where operators come from: Subscriptions, CatalogSources, and ClusterExtensions of OLM v1. */
+import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, objectKey, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
+import { IMAGE_TEMPLATE } from '../../model/resolver-input.js';
 import type { State } from '../../state/state.js';
 import type { FindChanges, FoundChange } from './change.js';
+import { isEvaluated, takenForCatalog, unjudged } from './unjudged-sources.js';
 
 /** A field that decides what is installed. */
 interface Watched {
@@ -14,19 +17,22 @@ interface Watched {
   readonly severity: Severity;
   /** What a change of it means. */
   readonly meaning: string;
+  /** Whether it says what is installed, which somebody has to judge. */
+  readonly isContent?: true;
 }
 
-const field = (path: string, severity: Severity, meaning: string): Watched => ({ at: ['spec', ...path.split('.')], severity, meaning });
+const field = (name: string, severity: Severity, meaning: string): Watched => ({ at: ['spec', name], severity, meaning });
+const content = (name: string, severity: Severity, meaning: string): Watched => ({ ...field(name, severity, meaning), isContent: true });
 
 /** By API group and kind. */
 const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
   'operators.coreos.com/Subscription': [
-    field('source', 'warning', 'the operator comes from another catalog'),
-    field('sourceNamespace', 'warning', 'the operator comes from a catalog of another namespace'),
-    field('name', 'warning', 'another package is installed'),
-    field('channel', 'info', 'upgrades follow another channel'),
+    content('source', 'warning', 'the operator comes from another catalog'),
+    content('sourceNamespace', 'warning', 'the operator comes from a catalog of another namespace'),
+    content('name', 'warning', 'another package is installed'),
+    content('channel', 'info', 'upgrades follow another channel'),
     field('installPlanApproval', 'warning', 'upgrades are approved in another way'),
-    field(
+    content(
       'startingCSV',
       'info',
       'another version is installed first; with OLM on the cluster and Automatic approval, later versions replace it',
@@ -34,23 +40,29 @@ const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
     field('config', 'warning', 'the operator runs with other settings'),
   ],
   'operators.coreos.com/CatalogSource': [
-    field('image', 'warning', 'a new image can change every operator of this catalog'),
-    field('address', 'warning', 'the catalog is served from elsewhere'),
-    field('configMap', 'warning', 'the catalog is read from another ConfigMap'),
+    {
+      at: ['metadata', 'annotations', IMAGE_TEMPLATE],
+      severity: 'warning',
+      meaning: 'it counts instead of spec.image, and a new image can change every operator of this catalog',
+      isContent: true,
+    },
+    content('image', 'warning', 'a new image can change every operator of this catalog'),
+    content('address', 'warning', 'the catalog is served from elsewhere'),
+    content('configMap', 'warning', 'the catalog is read from another ConfigMap'),
     field('sourceType', 'warning', 'the catalog is served in another way'),
     field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
     field('updateStrategy', 'info', 'OLM polls the catalog at other times'),
     field('grpcPodConfig', 'info', 'the Pod of the catalog runs with other settings'),
   ],
   'olm.operatorframework.io/ClusterExtension': [
-    field('source', 'warning', 'another package, version or catalog can be installed'),
-    field('namespace', 'warning', 'the extension is installed in another namespace'),
+    content('source', 'warning', 'another package, version or catalog can be installed'),
+    content('namespace', 'warning', 'the extension is installed in another namespace'),
     field('serviceAccount', 'warning', 'the extension is installed with the permissions of another account'),
-    field('config', 'warning', 'the extension runs with other settings'),
+    content('config', 'warning', 'the extension runs with other settings'),
     field('install', 'info', 'the checks before an upgrade change'),
   ],
   'olm.operatorframework.io/ClusterCatalog': [
-    field('source', 'warning', 'a new image can change every extension of this catalog'),
+    content('source', 'warning', 'a new image can change every extension of this catalog'),
     field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
     field('availabilityMode', 'warning', 'the catalog becomes available or unavailable'),
   ],
@@ -64,10 +76,15 @@ const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
 /** Finds changes of those fields, and such objects that are new. */
 export const sourceChanges: FindChanges = (base, head) => {
   const before = new Map(sourcesOf(base).map((object) => [objectKey(object), object]));
-  return sourcesOf(head).flatMap((object) => {
-    const old = before.get(objectKey(object));
-    return old ? changedFields(old, object, head) : newSource(object, head);
-  });
+  const after = sourcesOf(head);
+  const left = new Set(after.map(objectKey));
+  return [
+    ...after.flatMap((object) => {
+      const old = before.get(objectKey(object));
+      return old ? changedFields(old, object, base, head) : newSource(object, base, head);
+    }),
+    ...[...before].flatMap(([key, object]) => (left.has(key) ? [] : removedExtension(object, base))),
+  ];
 };
 
 function sourcesOf({ given, resolution }: State): KubernetesObject[] {
@@ -90,21 +107,24 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 
 function valueAt(object: KubernetesObject, at: FieldPath): unknown {
   const value = at.reduce<unknown>((found, step) => fieldsOf(found)[step], object);
-  return value ?? DEFAULTS[String(at.at(-1))];
+  return value ?? DEFAULTS[String(at.at(-1))] ?? undefined;
 }
 
-function changedFields(old: KubernetesObject, object: KubernetesObject, head: State): FoundChange[] {
+function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
   const subject = referenceTo(object);
-  return watchedOf(object).flatMap(({ at, severity, meaning }): FoundChange[] => {
-    const [before, after] = [old, object].map((state) => textOfValue(valueAt(state, at))) as [string, string];
-    if (before === after) return [];
-    const message = `${formatFieldPath(at)} changes from ${before} to ${after}: ${meaning}`;
+  return watchedOf(object).flatMap(({ at, severity, meaning, isContent }): FoundChange[] => {
+    const [was, is] = [valueAt(old, at), valueAt(object, at)];
+    if (isDeepStrictEqual(was, is)) return [];
+    const [before, after] = [textOfValue(was), textOfValue(is)];
+    const why = isContent && unjudged(object, base, head);
+    const known = new Set(nodePaths(was));
+    const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
     return [
       {
         kind: 'source-changed',
-        severity: (mountsNode(after) && !mountsNode(before)) || takesLimit(at, before) ? 'error' : severity,
+        severity: isWorse ? 'error' : severity,
         subject,
-        message,
+        message: `${formatFieldPath(at)} changes from ${before} to ${after}: ${meaning}${why ? `; ${why}` : ''}`,
         before,
         after,
         place: head.placeOf(subject, at) ?? head.placeOf(subject),
@@ -115,34 +135,47 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, head: St
 }
 
 /** A new catalog is a new source of operators; a new Subscription shows in what it installs. */
-function newSource(object: KubernetesObject, head: State): FoundChange[] {
+function newSource(object: KubernetesObject, base: State, head: State): FoundChange[] {
   if (object.kind === 'OperatorGroup') return [];
   const subject = referenceTo(object);
-  const said = watchedOf(object).flatMap(({ at }) => {
+  const values = watchedOf(object).flatMap(({ at }) => {
     const value = at.reduce<unknown>((found, step) => fieldsOf(found)[step], object as unknown);
-    return value === undefined || value === null ? [] : [`${formatFieldPath(at.slice(1))} ${textOfValue(value)}`];
+    return value === undefined || value === null ? [] : [{ at, value }];
   });
-  const isCatalog = object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog';
-  const severity = said.some(mountsNode) ? 'error' : isCatalog ? 'warning' : 'info';
-  return [{ kind: 'source-added', severity, subject, message: `is new: ${said.join(', ')}`, place: head.placeOf(subject) }];
+  const said = values.map(({ at, value }) => `${formatFieldPath(at.slice(1))} ${textOfValue(value)}`);
+  const why = unjudged(object, base, head);
+  const taken = why ? undefined : takenForCatalog(object, head);
+  const isError = why !== undefined || values.some(({ value }) => nodePaths(value).length > 0);
+  const severity = isError ? 'error' : taken || object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog' ? 'warning' : 'info';
+  const message = [`is new: ${said.join(', ')}`, why ?? taken].filter(Boolean).join('; ');
+  return [{ kind: 'source-added', severity, subject, message, place: head.placeOf(subject) }];
+}
+
+/** Of what only OLM v1 knows the content, nothing else tells that it goes. */
+function removedExtension(object: KubernetesObject, base: State): FoundChange[] {
+  const subject = referenceTo(object);
+  if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
+  const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';
+  return [{ kind: 'source-changed', severity: 'warning', subject, message, place: base.placeOf(subject) }];
 }
 
 const LONGEST = 200;
 
-const NOTHING = 'nothing';
-
 function textOfValue(value: unknown): string {
-  if (value === undefined || value === null) return NOTHING;
+  if (value === undefined || value === null) return 'nothing';
   const text = typeof value === 'string' ? value : sortedText(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
 /** With an account, OLM grants no more than what that has; with another one or none, it grants what the CSVs ask for all along. */
-function takesLimit(at: FieldPath, before: string): boolean {
-  return at.at(-1) === 'serviceAccountName' && before !== NOTHING;
+function takesLimit(at: FieldPath, before: unknown): boolean {
+  return at.at(-1) === 'serviceAccountName' && before !== undefined;
 }
 
-/** OLM puts the volumes of `spec.config` into the Pods of the operator. */
-function mountsNode(text: string): boolean {
-  return text.includes('"hostPath":');
+/** The paths of nodes in `spec.config`, whose volumes OLM puts into the Pods of the operator. */
+function nodePaths(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(nodePaths);
+  return Object.entries(fieldsOf(value)).flatMap(([field, inner]) =>
+    field === 'hostPath' ? [String(fieldsOf(inner).path)] : nodePaths(inner),
+  );
 }

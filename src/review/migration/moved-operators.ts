@@ -46,7 +46,8 @@ function watchedBy(owner: ObjectReference, { made = [] }: State): readonly strin
   return text === undefined ? (own.length === 0 ? undefined : []) : text.split(',');
 }
 
-function isMade(csv: ObjectReference, { made = [] }: State): boolean {
+/** Whether a CSV runs without OLM. */
+export function isMade(csv: ObjectReference, { made = [] }: State): boolean {
   return made.some(({ owner, object }) => object.kind === 'Deployment' && formatReference(owner) === formatReference(csv));
 }
 

@@ -8,6 +8,7 @@ import { typed } from '../../kubernetes/typed/typed.js';
 import { SCHEMA_CHECKS } from './checks.js';
 import { goList, goQuoted } from './go-text.js';
 import { flatten } from './schema.js';
+import { type UnhandledChange, unhandledChange } from './unhandled.js';
 import { compareVersions } from './version-order.js';
 
 /** One thing that OLM v1 refuses. */
@@ -22,6 +23,8 @@ export interface CrdUpgradeVerdict {
   readonly path?: string;
   /** Whether the message is about a path that is gone, which another verdict says. */
   readonly ofRemovedPath?: true;
+  /** Of the check `unhandled`. */
+  readonly unhandled?: UnhandledChange;
 }
 
 interface CrdVersion {
@@ -141,7 +144,9 @@ function compared(before: CrdVersion, after: CrdVersion, version: string): CrdUp
     const is = paths.get(path);
     return Object.entries(SCHEMA_CHECKS).flatMap(([check, run]) => {
       const message = run(was, is ?? {});
-      return message === undefined ? [] : [{ check, message, version, path, ...(is ? {} : { ofRemovedPath: true as const }) }];
+      if (message === undefined) return [];
+      const more = check === 'unhandled' && is ? { unhandled: unhandledChange(was, is) } : {};
+      return [{ check, message, version, path, ...(is ? {} : { ofRemovedPath: true as const }), ...more }];
     });
   });
 }
@@ -150,6 +155,6 @@ function compared(before: CrdVersion, after: CrdVersion, version: string): CrdUp
 const HARMLESS = /^(?:pattern removed|nullable added|unhandled changes|default )/;
 
 /** Whether a verdict is stricter than what stored objects and clients need. */
-export function isHarmless({ message, ofRemovedPath }: CrdUpgradeVerdict): boolean {
-  return ofRemovedPath === true || HARMLESS.test(message);
+export function isHarmless({ message, ofRemovedPath, unhandled }: CrdUpgradeVerdict): boolean {
+  return ofRemovedPath === true || (HARMLESS.test(message) && unhandled?.effect === undefined);
 }

@@ -36,11 +36,12 @@ function ranked(verdicts: readonly CrdUpgradeVerdict[]): RankedVerdict[] {
 
 function severityOf(verdict: CrdUpgradeVerdict): Severity {
   if (isHarmless(verdict)) return 'info';
-  return LOSING.has(verdict.check) ? 'error' : 'warning';
+  return LOSING.has(verdict.check) || verdict.unhandled?.effect === 'loses' ? 'error' : 'warning';
 }
 
 /** One verdict with its place in the schema. */
-export function verdictText({ version, path, message, check }: CrdUpgradeVerdict): string {
+export function verdictText({ version, path, message, check, unhandled }: CrdUpgradeVerdict): string {
+  const said = unhandled ? `${message} ${unhandled.fields.join(', ')}` : message;
   // A removed field says its path itself.
-  return version === undefined || path === undefined || check === 'existingFieldRemoval' ? message : `${version}.${path}: ${message}`;
+  return version === undefined || path === undefined || check === 'existingFieldRemoval' ? said : `${version}.${path}: ${said}`;
 }

@@ -38,6 +38,32 @@ describe('permissions for a ServiceAccount that no Deployment runs as', () => {
     expect(of(['manager'], ['operator'])).toMatchObject([{ expected: 'default, which the Deployment manager runs as' }]);
   });
 
+  describe('where a Deployment names its account in the deprecated field `serviceAccount`', () => {
+    const old = (more: object) => {
+      const [deployment] = deployments('manager') as [{ name: string; spec: object }];
+      const install = {
+        permissions: [
+          { serviceAccountName: 'etcd', rules: [] },
+          { serviceAccountName: 'other', rules: [] },
+        ],
+        deployments: [{ ...deployment, spec: { template: { spec: { serviceAccount: 'etcd' } } } }],
+      };
+      return warnings(unusedAccounts, { spec: { install: { strategy: 'deployment', spec: install }, ...more } });
+    };
+
+    it('are for workloads of the operator, too: Kubernetes takes it for serviceAccountName while that is empty', () => {
+      expect(old({})).toEqual([]);
+    });
+
+    it('are missed where OLM gives it a certificate, and with it serviceAccountName: default', () => {
+      const webhook = { type: 'ValidatingAdmissionWebhook', generateName: 'a', deploymentName: 'manager', admissionReviewVersions: ['v1'] };
+      expect(old({ webhookdefinitions: [webhook] })).toMatchObject([
+        { found: 'etcd', expected: 'default, which the Deployment manager runs as' },
+        { found: 'other' },
+      ]);
+    });
+  });
+
   it('are for workloads of the operator where all Deployments have theirs', () => {
     expect(of(['manager:etcd'], ['etcd', 'backup-agent'], ['metrics'])).toEqual([]);
   });

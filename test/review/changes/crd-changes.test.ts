@@ -32,6 +32,21 @@ describe('a CRD of a bundle', () => {
     ]);
   });
 
+  it('that drops what no property names is an error, and one that refuses more is a warning', () => {
+    const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+    expect(changes(open, { type: 'object' })).toMatchObject([
+      {
+        severity: 'error',
+        message:
+          'the new version breaks stored objects or clients, and OLM v1 would refuse it: v1.^.spec.x: unhandled changes found : x-kubernetes-preserve-unknown-fields',
+      },
+    ]);
+    const checked = { ...text, 'x-kubernetes-validations': [{ rule: 'self == "a"' }] };
+    expect(changes(text, checked)).toMatchObject([{ severity: 'warning' }]);
+    expect(changes(checked, text)).toMatchObject([{ severity: 'info' }]);
+    expect(changes({ 'x-kubernetes-int-or-string': true }, {})).toMatchObject([{ severity: 'warning' }]);
+  });
+
   it('that only OLM v1 minds is a note', () => {
     expect(changes(text, { ...text, default: 'a' })).toMatchObject([
       { severity: 'info', message: expect.stringContaining('although it breaks no stored object: v1.^.spec.x: default added') },
@@ -74,9 +89,29 @@ describe('CRDs that come and go', () => {
     expect(crds([crd], [generated])).toEqual(compatible);
   });
 
-  it('are not reviewed where a version is no longer served, or has no status any more', () => {
-    const changed = ['info object-not-reviewed: differs in spec.versions[v1].served; the review does not cover this'];
-    expect(crds([crd], [crdOf({ v1: field(text) }, {}, ['v1'])], alone)).toEqual(changed);
+  it('fail programs that ask for a version that is no longer served, or is gone', () => {
+    const told = ['warning crd-changed: no longer serves v1alpha1: programs that ask for that version fail'];
+    const both = { v1alpha1: field(text), v1: field(text) };
+    expect(crds([crdOf(both)], [crdOf(both, {}, ['v1alpha1'])], alone)).toEqual(told);
+    expect(crds([crdOf(both)], [crdOf({ v1: field(text) })], alone)).toEqual(told);
+    expect(crds([crdOf(both, {}, ['v1alpha1'])], [crdOf({ v1: field(text) })], alone)).toEqual([
+      'info object-not-reviewed: differs in spec.versions[v1alpha1]; the review does not cover this',
+    ]);
+  });
+
+  it('store objects in another version', () => {
+    const [v1, v2] = ['v1', 'v2'].map((name) => ({ name, served: true, schema: { openAPIV3Schema: field(text) } }));
+    const stored = (name: string) => crdOf({}, { versions: [v1, v2].map((version) => ({ ...version, storage: version?.name === name })) });
+    expect(crds([stored('v1')], [stored('v2')], alone)).toEqual(['info crd-changed: stores objects as v2 instead of v1']);
+  });
+
+  it('lose what clients and the operator write to', () => {
+    const having = (subresources: object) =>
+      crdOf({}, { versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: field(text) }, subresources }] });
+    expect(crds([having({ status: {}, scale: {} })], [having({})], alone)).toEqual([
+      'warning crd-changed: v1 no longer has the subresource status and scale: programs that ask for it fail, and whoever writes objects writes their status',
+    ]);
+    expect(crds([having({})], [having({ status: {} })], alone)).toMatchObject([expect.stringContaining('object-not-reviewed')]);
   });
 
   it('are not reviewed where anything else differs', () => {

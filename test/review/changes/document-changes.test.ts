@@ -100,8 +100,10 @@ describe('documents that differ in anything that no other part of the review loo
     it('names a bundle that nothing installs, and its roles as an error', () => {
       expect(told(state(), inBundle(settings({})))).toEqual(['info Bundle etcd.v1: is new, and nothing installs it; it was not reviewed']);
       expect(told(state(), inBundle(settings({}), role('r')))).toEqual([
-        'error Bundle etcd.v1: is new, and nothing installs it; it was not reviewed, and a GitOps tool that applies its folder grants what is in ClusterRole r',
+        'error Bundle etcd.v1: is new, and nothing installs it; it was not reviewed, and a GitOps tool that applies its folder brings ClusterRole r',
       ]);
+      const constraints = { apiVersion: 'security.openshift.io/v1', kind: 'SecurityContextConstraints', metadata: { name: 'any' } };
+      expect(told(state(), inBundle(settings({}), constraints))[0]).toMatch(/^error .* brings SecurityContextConstraints any$/);
       expect(told(inBundle(settings({})), state())).toEqual(['info Bundle etcd.v1: is gone, and nothing installs it; it was not reviewed']);
     });
 

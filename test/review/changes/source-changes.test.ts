@@ -39,14 +39,22 @@ describe('where operators come from', () => {
   });
 
   it('tells of another image of a catalog', () => {
-    expect(texts(catalog('quay.io/a:v1'), catalog('evil.example.com/a:v1'))).toEqual([
-      'warning: spec.image changes from quay.io/a:v1 to evil.example.com/a:v1: a new image can change every operator of this catalog',
+    expect(texts(catalog('quay.io/a:v1'), catalog('quay.io/a:v2'))).toEqual([
+      'warning: spec.image changes from quay.io/a:v1 to quay.io/a:v2: a new image can change every operator of this catalog',
     ]);
+  });
+
+  it('says nothing of an order of fields', () => {
+    const [one, other] = [
+      { env: [], resources: {} },
+      { resources: {}, env: [] },
+    ];
+    expect(texts(subscription({ config: one }), subscription({ config: other }))).toEqual([]);
   });
 
   it('tells of a new catalog', () => {
     expect(sourceChanges(state(), state(catalog('quay.io/a:v1'))).map(({ message }) => message)).toEqual([
-      'is new: image quay.io/a:v1, sourceType grpc',
+      'is new: image quay.io/a:v1, sourceType grpc; no catalog came from there before, and what it offers was not reviewed',
     ]);
   });
 });

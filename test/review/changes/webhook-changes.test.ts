@@ -64,8 +64,13 @@ describe('webhooks', () => {
     });
     const [before, after] = [{ strategy: 'None' }, { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://evil.example.com' } } }];
     const side = (conversion: object) => ({ ...operatorState('etcd.v1', pod()), given: [crd(conversion)] });
-    expect(webhookChanges(side(before), side(after)).map(({ message }) => message)).toEqual([
-      'adds the webhook etcds.example.com, which converts objects of etcds.example.com',
+    expect(texts(side(before), side(after))).toEqual([
+      'warning: adds the webhook etcds.example.com, which converts objects of etcds.example.com',
+    ]);
+    const inside = { strategy: 'Webhook', webhook: { clientConfig: { service: { namespace: 'op', name: 'a' } } } };
+    expect(texts(side(before), side(inside))).toMatchObject([expect.stringMatching(/^info: /)]);
+    expect(texts(side(inside), side(after))).toEqual([
+      'warning: the conversion webhook etcds.example.com sends requests to https://evil.example.com instead of Service op/a',
     ]);
     expect(webhookChanges(side(after), side(after))).toEqual([]);
   });
@@ -80,6 +85,139 @@ describe('webhooks', () => {
     const base = operatorState('etcd.v1', pod());
     expect(texts(base, operatorState('etcd.v1', pod(), {}, configuration))).toEqual([
       'warning: adds the validating webhook guard.example.com, which can refuse write pods in any namespace; while https://evil.example.com is down, nobody can write pods in any namespace',
+    ]);
+  });
+
+  it('goes by what its selector of namespaces really leaves out', () => {
+    const added = (rule: object, namespaceSelector: object) => {
+      const webhooks = [{ name: 'g', clientConfig: {}, rules: [{ ...PODS, ...rule }], namespaceSelector }];
+      const configuration: KubernetesObject = {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'MutatingWebhookConfiguration',
+        metadata: { name: 'guard' },
+        webhooks,
+      };
+      return texts(operatorState('etcd.v1', pod()), operatorState('etcd.v1', pod(), {}, configuration)).map((text) => text.split(':')[0]);
+    };
+    const [some, others] = [{ matchLabels: { a: 'b' } }, { matchExpressions: [{ key: 'a', operator: 'DoesNotExist' }] }];
+    const RBAC = { apiGroups: ['rbac.authorization.k8s.io'] };
+    expect(added({ resources: ['secrets'] }, others)).toEqual(['error']);
+    expect(added({ resources: ['secrets'] }, some)).toEqual(['warning']);
+    expect(added({ resources: ['pods'] }, others)).toEqual(['warning']);
+    expect(added({ resources: ['pods'] }, some)).toEqual(['info']);
+    expect(added({ ...RBAC, resources: ['clusterrolebindings'] }, some), 'is in no namespace').toEqual(['error']);
+    expect(added({ ...RBAC, resources: ['rolebindings'] }, some)).toEqual(['warning']);
+    expect(added({ apiGroups: ['*'], resources: ['*'] }, some)).toEqual(['error']);
+    expect(added({ resources: ['nodes'] }, some)).toEqual(['warning']);
+    expect(added({ resources: ['namespaces'] }, some)).toEqual(['info']);
+  });
+
+  it('tells of a webhook that goes, and warns where it looked at what everybody writes', () => {
+    expect(texts(described([PODS]), operatorState('etcd.v1', pod()))).toEqual(['warning: the mutating webhook hook is removed']);
+    expect(texts(described([OWN]), operatorState('etcd.v1', pod()))).toEqual(['info: the mutating webhook hook is removed']);
+  });
+
+  it('tells of a weakness that comes with requests in addition', () => {
+    expect(texts(described([PODS]), described([PODS, OWN], { failurePolicy: 'Ignore' }))).toEqual([
+      'info: the mutating webhook hook now also intercepts write etcds.etcd.example.com',
+      'warning: the mutating webhook hook no longer refuses requests while it does not answer, so its checks can be bypassed',
+    ]);
+  });
+
+  it('tells of other versions and scopes, by which requests can pass it by', () => {
+    const other = (fields: object) => texts(described([PODS]), described([{ ...PODS, ...fields }]));
+    const told = ['warning: the mutating webhook hook intercepts other API versions or scopes, so what it checks can be bypassed'];
+    expect(other({ apiVersions: ['v0'] })).toEqual(told);
+    expect(other({ scope: 'Cluster' })).toEqual(told);
+    expect(other({ apiVersions: ['v1', 'v2'] })).toEqual([]);
+    expect(other({ apiVersions: ['*'] })).toEqual([]);
+    expect(texts(described([PODS, OWN]), described([OWN, PODS]))).toEqual([]);
+  });
+});
+
+describe('each field of a webhook that changes is told', () => {
+  const FIELDS = {
+    type: 'MutatingAdmissionWebhook',
+    generateName: 'hook',
+    deploymentName: 'manager',
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+    rules: [PODS],
+  };
+  const inCsv = (name: string) => (fields: object) =>
+    operatorState(name, pod(), { replaces: 'etcd.v1', webhookdefinitions: [{ ...FIELDS, ...fields }] });
+  const configured = (fields: object) =>
+    operatorState(
+      'etcd.v1',
+      pod(),
+      {},
+      {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: 'MutatingWebhookConfiguration',
+        metadata: { name: 'guard' },
+        webhooks: [{ ...FIELDS, name: 'hook', clientConfig: { service: { namespace: 'op', name: 'manager' } }, ...fields }],
+      },
+    );
+  const WAYS = [
+    ['in a CSV', inCsv('etcd.v1'), inCsv('etcd.v1')],
+    ['in an upgrade', inCsv('etcd.v1'), inCsv('etcd.v2')],
+    ['in a configuration', configured, configured],
+  ] as const;
+  const BYPASSED = 'so what it checks can be bypassed';
+
+  it.each(
+    WAYS.flatMap(([way, was, is]) =>
+      (
+        [
+          [{ matchPolicy: 'Exact' }, `warning: chooses other requests by its selectors or conditions, ${BYPASSED}`],
+          [{ reinvocationPolicy: 'IfNeeded' }, 'info: has reinvocationPolicy IfNeeded instead of Never'],
+          [{ sideEffects: 'NoneOnDryRun' }, 'info: has sideEffects NoneOnDryRun instead of None'],
+          [{ admissionReviewVersions: ['v1beta1'] }, 'info: has admissionReviewVersions ["v1beta1"] instead of ["v1"]'],
+          [{ timeoutSeconds: 30 }, 'info: is waited for 30 s instead of 10 s'],
+        ] as const
+      ).map(([fields, told]) => [Object.keys(fields)[0], way, was, is, fields, told] as const),
+    ),
+  )('%s %s', (_, __, was, is, fields, told) => {
+    const [severity, says] = told.split(': ', 2);
+    expect(texts(was({}), is(fields))).toEqual([`${severity}: the mutating webhook hook ${says}`]);
+    expect(texts(was(fields), is(fields))).toEqual([]);
+  });
+
+  it.each(WAYS)('a shorter time after which it is skipped, %s', (_, was, is) => {
+    const fields = (timeoutSeconds: number) => ({ failurePolicy: 'Ignore', timeoutSeconds });
+    expect(texts(was(fields(10)), is(fields(1)))).toEqual([
+      `warning: the mutating webhook hook is waited for 1 s instead of 10 s, and is skipped after that, ${BYPASSED}`,
+    ]);
+  });
+
+  it.each(WAYS.slice(0, 2))('the path and the ports of its server, %s', (_, was, is) => {
+    expect(texts(was({ webhookPath: '/a' }), is({ webhookPath: '/b' }))).toEqual([
+      'warning: the mutating webhook hook asks /b of Deployment op/manager instead of /a',
+    ]);
+    expect(texts(was({}), is({ containerPort: 443 }))).toEqual([]);
+    expect(texts(was({}), is({ containerPort: 443, targetPort: 8443 }))).toEqual([
+      'info: the mutating webhook hook asks port 443 to 8443 of Deployment op/manager instead of 443',
+    ]);
+  });
+
+  it('the server of a configuration, its path and port, and whom it has to be certified by', () => {
+    const of = (service: object, caBundle?: string) => configured({ clientConfig: { service, ...(caBundle ? { caBundle } : {}) } });
+    const service = { namespace: 'op', name: 'manager', path: '/a', port: 443 };
+    expect(texts(of(service), of({ ...service, path: '/b', port: 444 }, 'Y2E='))).toEqual([
+      'warning: the mutating webhook hook asks /b of Service op/manager instead of /a',
+      'info: the mutating webhook hook asks port 444 of Service op/manager instead of 443',
+      'warning: the mutating webhook hook checks its server against another certificate authority (caBundle), which decides who can answer in its place',
+    ]);
+    expect(texts(of(service), configured({ clientConfig: { url: 'https://evil.example.com' } }))).toEqual([
+      'warning: the mutating webhook hook sends requests to https://evil.example.com instead of Service op/manager',
+    ]);
+  });
+
+  it('the server of one that sees every Secret, as an error', () => {
+    const rules = [{ ...PODS, resources: ['secrets'] }];
+    const elsewhere = configured({ rules, clientConfig: { url: 'https://evil.example.com' } });
+    expect(texts(configured({ rules }), elsewhere)).toEqual([
+      'error: the mutating webhook hook sends requests to https://evil.example.com instead of Service op/manager',
     ]);
   });
 });

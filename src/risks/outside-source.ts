@@ -35,8 +35,6 @@ const KINDS: Readonly<Record<string, string>> = {
   'helm.m.crossplane.io': 'Release',
   'package-operator.run': 'ClusterPackage Package',
   'pkg.crossplane.io': 'Configuration Function Provider',
-  'operators.coreos.com': 'CatalogSource Subscription',
-  'olm.operatorframework.io': 'ClusterCatalog',
 };
 
 /** Fields that say where manifests come from, at any depth. */
@@ -52,7 +50,6 @@ const SOURCES: ReadonlySet<string> = new Set([
   'chartContent',
   'sourceRepos',
   'projectRepo',
-  'address',
 ]);
 /** Those that name an image, whose next version is no other source. */
 const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
@@ -61,16 +58,11 @@ const PARTS: ReadonlySet<string> = new Set(['path', 'paths', 'recurse', 'dir', '
 /** Fields that say which state of a source is meant. */
 const REVISIONS: ReadonlySet<string> = new Set(['targetRevision', 'revision', 'branch', 'tag', 'ref', 'name']);
 /** A number of a version, a range of such, or a commit: a branch or another name can be written by others after the review. */
-const VERSION = /^(?:[\s\dvVxX.,*^~<>=|&+-]|(?:alpha|beta|rc|build)\.?\d*)+$|^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const VERSION = /^(?:[\s\dvVxX.,*^~<>=|&+-]|alpha|beta|rc|build)+$|^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Parts of an ApplicationSet that find out sources by themselves, or write them. */
 const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', 'plugin', 'templatePatch']);
 /** Fields that say with whose permissions it is applied. */
 const IDENTITIES = ['serviceAccountName', 'serviceAccount', 'project', 'kubeConfig'] as const;
-/** By which OLM makes up the image of a catalog. */
-const IMAGE_TEMPLATE = 'olm.catalogImageTemplate';
-const OLM = 'operators.coreos.com';
-/** The catalogs that OLM and OpenShift come with. */
-const DEFAULT_CATALOG = /^(?:quay\.io\/operatorhubio\/|registry\.redhat\.io\/redhat\/)/;
 
 export const outsideSource: RiskRule = {
   id: 'outside-source',
@@ -79,16 +71,14 @@ export const outsideSource: RiskRule = {
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      'The change brings or alters an object of Argo CD, Flux, Helm, OLM or the like, which applies manifests from a repository, a chart or a catalog. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, or if it is applied with the permissions of another account or project; a warning otherwise, as for another version of a known source.',
+      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, or if it is applied with the permissions of another account or project; a warning otherwise, as for another version of a known source.',
     attack: 'A new Application points at a repository of the attacker. Argo CD applies a ClusterRoleBinding from there.',
     fix: 'Review what the source holds at the revision that is named, pin the revision, and accept the object in the baseline.',
   },
   compare: ({ side: base }, { side: head }) => {
     const before = new Map(deliveriesOf(base).map((object) => [key(object), object]));
     const known = new Set([...before.values()].flatMap((object) => [...originsOf(object).keys()]));
-    const reviewed = resolvedIn(head);
-    const unread = deliveriesOf(head).filter((object) => !reviewed.has(key(object)));
-    return unread.flatMap((object) => discoveries(object, before.get(key(object)), known, base, head));
+    return deliveriesOf(head).flatMap((object) => discoveries(object, before.get(key(object)), known, base, head));
   },
 };
 
@@ -103,8 +93,6 @@ function discoveries(
   const subject = referenceTo(object);
   const origins = originsOf(object);
   const foreign = [...origins].filter(([origin]) => !known.has(origin));
-  // What else changes in a catalog is told of it as a source of operators.
-  if (foreign.length === 0 && isOfOlm(object)) return [];
   const sources = sourcesOf(object);
   // What is new of a new source needs no words.
   const [told = []] = [sources.filter((source) => !known.has(source)), foreign.map(([, text]) => text), sources].filter(
@@ -129,24 +117,15 @@ function deliveriesOf({ given }: State): KubernetesObject[] {
   return given.filter(({ apiVersion, kind }) => typeof apiVersion === 'string' && KINDS[groupOf(apiVersion)]?.split(' ').includes(kind));
 }
 
-function isOfOlm({ apiVersion, kind }: KubernetesObject): boolean {
-  return kind === 'ClusterCatalog' || groupOf(apiVersion) === OLM;
-}
-
-/** The Subscriptions whose bundle is in the input, and reviewed. */
-function resolvedIn({ cluster: { subscriptions } }: State): ReadonlySet<string> {
-  return new Set(subscriptions.flatMap(({ csv, manifest }) => (csv === undefined ? [] : [key(manifest)])));
-}
-
 /** An operation makes Argo CD apply something once, from where it says; Helm takes values from ConfigMaps and Secrets of the input, too. */
-function content({ spec, operation, metadata: { namespace, annotations } }: KubernetesObject, { given }: State): string {
+function content({ spec, operation, metadata: { namespace } }: KubernetesObject, { given }: State): string {
   const named = new Set(
     listOf(fieldsOf(spec).valuesFrom).map(({ kind, name }) => `${String(kind)} ${String(namespace ?? 'default')}/${String(name)}`),
   );
   const values = given
     .filter((object) => named.has(formatReference(referenceTo(object))))
     .map(({ data, stringData }) => [data, stringData]);
-  return sortedText([spec, operation, annotations?.[IMAGE_TEMPLATE], values]);
+  return sortedText([spec, operation, values]);
 }
 
 function key(object: KubernetesObject): string {
@@ -196,20 +175,13 @@ function isPart(value: unknown): boolean {
   return value === true || typeof value === 'string' || Array.isArray(value);
 }
 
-function sourcesOf({ apiVersion, kind, metadata: { namespace, annotations }, spec, operation }: KubernetesObject): string[] {
-  if (kind === 'Subscription' && groupOf(apiVersion) === OLM) return [packageText(fieldsOf(spec))];
+function sourcesOf({ metadata: { namespace }, spec, operation }: KubernetesObject): string[] {
   const found = new Set<string>();
-  const add = (field: string, text: string): void => {
-    const name = IMAGES.has(field) ? repositoryOf(text) : text;
-    if (kind !== 'CatalogSource' || !DEFAULT_CATALOG.test(name)) found.add(name);
-  };
   const walk = (part: unknown): void => {
     if (Array.isArray(part)) for (const entry of part) walk(entry);
     else
       for (const [field, value] of Object.entries(fieldsOf(part))) {
-        if (SOURCES.has(field) && typeof value === 'string') add(field, value);
-        // Of a ClusterCatalog.
-        else if (field === 'image' && typeof fieldsOf(value).ref === 'string') add(field, String(fieldsOf(value).ref));
+        if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value);
         else if (field === 'sourceRepos' && Array.isArray(value)) for (const entry of value) found.add(String(entry));
         else if (field === 'repository' && typeof fieldsOf(value).name === 'string')
           found.add(referenceText({ kind: 'GitRepository', ...fieldsOf(value) }, namespace));
@@ -218,13 +190,7 @@ function sourcesOf({ apiVersion, kind, metadata: { namespace, annotations }, spe
       }
   };
   walk([spec, operation]);
-  const template = annotations?.[IMAGE_TEMPLATE];
-  if (typeof template === 'string') add('image', template);
   return [...found];
-}
-
-function packageText({ name, source, sourceNamespace }: Fields): string {
-  return `package ${String(name)} of CatalogSource ${String(sourceNamespace)}/${String(source)}`;
 }
 
 function repositoryOf(image: string): string {

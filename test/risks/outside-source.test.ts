@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import type { Access } from '../../src/risks/access.js';
 import { outsideSource } from '../../src/risks/outside-source.js';
 import { namespace } from '../support/build.js';
 import { accessTo } from '../support/states.js';
@@ -59,47 +58,6 @@ describe('outside-source', () => {
     for (const more of [{ templatePatch: 'spec: {}' }, { generators: [{ scmProvider: { github: { organization: 'evil' } } }] }])
       expect(change(set({}), set(more))?.[0]).toMatch(/^error/);
     expect(change(set({}), set({ generators: [{ list: { elements: [] } }] }))?.[0]).toMatch(/^warning/);
-  });
-
-  it('knows catalogs by the repository of their image, and leaves the rest of them to others', () => {
-    const catalog = (image: string, more: object = {}, annotations: Record<string, string> = {}): KubernetesObject => ({
-      apiVersion: 'operators.coreos.com/v1alpha1',
-      kind: 'CatalogSource',
-      metadata: { name: 'c', namespace: 'olm', annotations },
-      spec: { image, ...more },
-    });
-    const ours = catalog('quay.io/ours/catalog:v1');
-    expect(change(ours, catalog('quay.io/evil/catalog:v1'))).toEqual([
-      'error: CatalogSource olm/c is changed and decides what is applied from quay.io/evil/catalog; what comes from there was not reviewed',
-    ]);
-    const template = { 'olm.catalogImageTemplate': 'quay.io/evil/catalog:v{kube_major_version}' };
-    expect(change(ours, catalog('quay.io/ours/catalog:v1', {}, template))?.[0]).toMatch(/^error/);
-    expect(change(ours, catalog('quay.io/ours/catalog:v2', { priority: 1 }))).toEqual([]);
-    expect(told(catalog('quay.io/operatorhubio/catalog:latest'))).toEqual([]);
-  });
-
-  it('tells of a Subscription for another package, unless the bundle is in the input', () => {
-    const subscription = (name: string, spec: object): KubernetesObject => ({
-      apiVersion: 'operators.coreos.com/v1alpha1',
-      kind: 'Subscription',
-      metadata: { name, namespace: 'op' },
-      spec: { name: 'etcd', source: 'community', sourceNamespace: 'olm', ...spec },
-    });
-    /** A side whose Subscription comes to no bundle of the input, or to one. */
-    const access = (manifest: KubernetesObject, csv?: string): Access => {
-      const { side, ...others } = accessTo(namespace('op'));
-      const subscriptions = [{ csv, manifest }] as unknown as (typeof side)['cluster']['subscriptions'];
-      return { ...others, side: { ...side, given: [manifest], cluster: { ...side.cluster, subscriptions } } };
-    };
-    const upgrade = (spec: object, csv?: string) =>
-      outsideSource
-        .compare?.(access(subscription('a', {})), access(subscription('a', spec), csv))
-        .map(({ severity, message }) => `${severity}: ${message}`);
-    expect(upgrade({ name: 'evil' })).toEqual([
-      'error: Subscription op/a is changed and decides what is applied from package evil of CatalogSource olm/community; what comes from there was not reviewed',
-    ]);
-    expect(upgrade({ channel: 'beta', installPlanApproval: 'Manual' })).toEqual([]);
-    expect(upgrade({ name: 'new' }, 'new.v1')).toEqual([]);
   });
 
   it('counts the ConfigMaps from which Helm takes values', () => {

@@ -38,6 +38,7 @@ import { groupMember } from './group-member.js';
 import { groupWidened } from './group-widened.js';
 import { identityWrite } from './identity-write.js';
 import { impersonation } from './impersonation.js';
+import { leftVariable } from './left-variable.js';
 import { machineConfigWrite } from './machine-config-write.js';
 import { namespaceWrite } from './namespace-write.js';
 import { networkPolicyWrite } from './network-policy-write.js';
@@ -98,6 +99,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   outsideSource,
   bundleImage,
   appliedNow,
+  leftVariable,
   unknownRole,
   unknownAccount,
   unboundRole,

@@ -134,6 +134,15 @@ const MERGE_KEY_IN_QUOTES: Reported = {
   fix: 'write << without quotes to merge a mapping, or remove the key',
 };
 
+/** kustomize, and so Flux, writes a date out as a point in time; elsewhere that is another text, and here another object. */
+const DATE_AS_NAME: Reported = {
+  code: 'UNSUPPORTED_YAML',
+  message: 'a name that is a date without quotes is another name for kustomize',
+  found: 'a date',
+  expected: 'text',
+  fix: 'put the name in quotes',
+};
+
 type Reported = Parameters<typeof report>[2];
 
 function twice(key: string): Reported {
@@ -265,6 +274,7 @@ function scalarValue(node: YamlNode, context: Context): unknown {
   const { text, tag } = node;
   context.characters += text.length;
   if (tag === undefined ? !node.isPlain : tag === '!' || tag === STRING_TAG) return wellFormed(text, node, context);
+  if (context.path.at(-1) === 'name' && TIMESTAMP.test(text)) report(context, node, DATE_AS_NAME);
   return tag === undefined ? finite(resolvePlainScalar(text), node, context) : taggedValue(node, tag, context);
 }
 

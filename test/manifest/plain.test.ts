@@ -99,6 +99,15 @@ describe('merge keys', () => {
   });
 });
 
+describe('a name', () => {
+  it('may not be a date without quotes where it is a name, which kustomize writes out', () => {
+    expect(parse('metadata: {name: 2020-01-01}').problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'UNSUPPORTED_YAML metadata.name',
+    ]);
+    expect(read('a: {name: "2020-01-01", createdAt: 2020-01-01}')).toEqual({ a: { name: '2020-01-01', createdAt: '2020-01-01' } });
+  });
+});
+
 describe('aliases', () => {
   it('stand for the very value of their anchor', () => {
     const { base, copy } = read(lines('base: &base {verbs: [get]}', 'copy: *base')) as Record<string, unknown>;

@@ -57,6 +57,8 @@ describe('nobody becomes cluster-admin unseen', () => {
 
   it.each([
     ['op', 'powerful'],
+    ['argocd', 'argocd-application-controller'],
+    ['flux-system', 'kustomize-controller'],
     ['kube-system', 'clusterrole-aggregation-controller'],
     ['kube-system', 'deployment-controller'],
   ])('by a Pod in %s that runs as %s', (place, account) => {
@@ -107,6 +109,21 @@ describe('nobody becomes cluster-admin unseen', () => {
       'strong.yaml': strong,
     });
     expectTold(grant(`{apiGroups: [${RBAC}], resources: [clusterroles], verbs: [bind], resourceNames: [admin]}`), ['role-escalation']);
+  });
+
+  it.each(['edit', 'admin'])('by %s in the namespace of an account that can do everything', (name) => {
+    const binding = bound(name, '[{kind: Group, name: devs}]')
+      .replace('ClusterRoleBinding', 'RoleBinding')
+      .replace('{name: evil}', '{name: evil, namespace: op}');
+    expectTold(binding, ['account-in-tenant-namespace', 'Group devs', 'op/powerful']);
+  });
+
+  it('by a role, a binding and an account that are called as those of Kubernetes are', () => {
+    const name = 'system:controller:evil';
+    const labels = '{kubernetes.io/bootstrapping: rbac-defaults}';
+    const role = `apiVersion: ${RBAC}/v1\nkind: ClusterRole\nmetadata: {name: '${name}', labels: ${labels}}\nrules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]\n`;
+    const binding = bound(name, '[{kind: ServiceAccount, name: evil, namespace: kube-system}]', `'${name}', labels: ${labels}`);
+    expectTold(`${role}---\n${binding}`, ['all-rights', 'role-name-takeover', 'kube-system/evil']);
   });
 
   it('by admin or edit in kube-system', () => {

@@ -118,7 +118,7 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       expectTold(review(base, head), 'unread-file', 'link.yaml', 'folder');
     });
 
-    it.each(['.sourceignore', 'sub/.krmignore'])(
+    it.each(['.sourceignore', 'sub/.krmignore', '.helmignore', '.argocd-source.yaml', 'sub/.argocd-source-app.yaml'])(
       'a list of what to leave out, which lets it be applied by going or changing: %s',
       (list) => {
         const base = { ...BASE, 'sub/evil.yaml': EVIL, [list]: 'evil.yaml\n' };
@@ -127,10 +127,35 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       },
     );
 
+    it('a comment by which Argo CD leaves its file out, which goes', () => {
+      const skipped = { ...BASE, 'evil.yaml': `# +argocd:skip-file-rendering\n${EVIL}` };
+      expectTold(reviewFiles(skipped, { ...BASE, 'evil.yaml': EVIL }), 'unread-file', 'evil.yaml');
+      expect(reviewFiles(skipped, skipped)).toMatchObject({ code: 0, headline: 'No change in meaning' });
+    });
+
     it('a manifest by whose name its folder is a Helm chart', () => {
       const chart =
         'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\nname: a\ndependencies: [{name: evil, repository: "https://evil"}]\n';
       expectTold(adding({ 'Chart.yaml': chart }), 'unread-file', 'Chart.yaml');
+      expectTold(reviewFiles({ ...BASE, 'Chart.yaml': chart }, BASE), 'unread-file', 'Chart.yaml');
+    });
+
+    it('a template of a Helm chart in a comment, in a file of another ending, and in an archive', () => {
+      const settings = (comment: string): string => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: op}\n# ${comment}\n`;
+      const chart = { ...BASE, 'c/Chart.yaml': settings('a'), 'c/templates/a.yaml': settings('a') };
+      expect(reviewFiles(chart, chart).headline).toBe('No change in meaning');
+      for (const [file, text] of [
+        ['c/templates/a.yaml', settings('{{ .Files.Get "evil.txt" | printf "\\n---\\n%s" }}')],
+        ['c/templates/evil.txt', EVIL],
+        ['c/evil.txt', EVIL],
+        ['c/charts/evil-1.0.0.tgz', 'packed'],
+      ] as const)
+        expectTold(adding({ [file]: text }, chart), 'unread-file', file);
+    });
+
+    it('attributes by which git writes other content than the commit has, and no others', () => {
+      expectTold(adding({ '.gitattributes': '*.yaml working-tree-encoding=SHIFT-JIS\n' }), 'unread-file', '.gitattributes');
+      expect(adding({ '.gitattributes': 'rendered/** linguist-generated\n' }).headline).toBe('No change in meaning');
     });
 
     it('and it is a note while it stays as it is', () => {
@@ -189,6 +214,37 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       git('commit', '-qam', 'head');
       expectTold(review('git:linked:prod', 'git:main:prod'), 'unread-file', 'link.yaml');
       expect(review('git:main:prod', 'prod').text).toContain('No change in meaning');
+    });
+
+    it('what a link leads to through another one, or through a folder, which changes', () => {
+      write('prod', BASE);
+      write('shared/deep', { 'b.yaml': NAMESPACE });
+      symlinkSync('deep/b.yaml', pathOf('shared/a.yaml'));
+      symlinkSync('shared', pathOf('folder'));
+      symlinkSync('../shared/a.yaml', pathOf('prod/link.yaml'));
+      symlinkSync('../folder/deep/b.yaml', pathOf('prod/through.yaml'));
+      symlinkSync('../shared', pathOf('prod/all'));
+      git('add', '-A');
+      git('commit', '-qm', 'link');
+      git('tag', 'linked');
+      write('shared/deep', { 'b.yaml': EVIL });
+      const told = review('git:linked:prod', 'prod');
+      expectTold(told, 'unread-file', 'link.yaml', 'through.yaml', 'file all changed');
+      git('commit', '-qam', 'head');
+      expectTold(review('git:linked:prod', 'git:main:prod'), 'unread-file', 'link.yaml', 'through.yaml', 'file all changed');
+      expect(review('git:main:prod', 'prod').text).toContain('No change in meaning');
+    });
+
+    it('a link through a link to a folder, from where its path leads elsewhere', () => {
+      write('.', { 'a.txt': NAMESPACE.replace('op', 'other'), 'far/a.txt': NAMESPACE.replace('op', 'other'), 'far/away/b.txt': '' });
+      symlinkSync('far/away', pathOf('folder'));
+      symlinkSync('folder/../a.txt', pathOf('link.yaml'));
+      git('add', '-A');
+      git('commit', '-qm', 'link');
+      git('tag', 'linked');
+      write('.', { 'far/a.txt': EVIL });
+      git('commit', '-qam', 'head');
+      expectTold(review('git:linked', 'git:main'), 'unread-file', 'link.yaml');
     });
 
     it('a submodule', () => {
@@ -404,6 +460,12 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     expect(told.text).not.toContain('No change in meaning');
     expect(told.text).toContain('spec.patches and spec.postBuild');
     expect(told.text).toContain('spec.source.kustomize');
+  });
+
+  it('a binding that kustomize reads in another way than kubectl: a merge key that takes its subjects', () => {
+    const told = adding({ 'evil.yaml': `${EVIL}<<: {subjects: []}\n` });
+    expect(told.code).toBe(2);
+    expect(told.text).toContain('a merge key comes after the key "subjects"');
   });
 
   it('a baseline that accepts its own risk', () => {

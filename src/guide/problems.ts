@@ -99,9 +99,10 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   UNSUPPORTED_YAML: {
     meaning:
-      'The text is valid YAML, but uses something JSON, and so Kubernetes, cannot represent: NaN or Infinity, an unpaired surrogate, a value that does not fit its tag.',
+      'The text is valid YAML, but uses something JSON, and so Kubernetes, cannot represent: NaN or Infinity, an unpaired surrogate, a value that does not fit its tag. Or kubectl and kustomize read it as different objects: a merge key (`<<`) in quotes, or after a key that it gives another value, or a name that is a date without quotes.',
     example: `${NAMESPACE}metadata: {name: !!int team-a}`,
-    remedy: 'Write the plain value. Render a template first, with Helm, kustomize or the tool it was written for.',
+    remedy:
+      'Write the plain value, and a merge key first in its mapping. Render a template first, with Helm, kustomize or the tool it was written for.',
   },
   DOUBTFUL_YAML: {
     meaning:

@@ -100,30 +100,70 @@ function fieldValue(step: string | number, node: YamlNode, context: Context): un
 function mapValue(items: readonly YamlNode[], context: Context): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   let own: Set<string> | undefined;
+  let isMerged = false;
   for (let index = 0; index + 1 < items.length; index += 2) {
     const [keyNode, entryNode] = [items[index] as YamlNode, items[index + 1] as YamlNode];
     if (isMergeKey(keyNode)) {
       own ??= new Set(Object.keys(value));
+      if (isMerged) report(context, keyNode, twice('<<'), '<<');
+      isMerged = true;
+      const written = new Map([...own].map((key) => [key, value[key]]));
       merge(entryNode, value, context);
+      for (const [key, before] of written) if (jsonText(before) !== jsonText(value[key])) report(context, keyNode, overridden(key), '<<');
       continue;
     }
     const key = keyOf(keyNode, context);
+    if (key === '<<') report(context, keyNode, MERGE_KEY_IN_QUOTES, key);
     const entry = fieldValue(key ?? '', entryNode, context);
     if (key === undefined) continue;
     if (own ? own.has(key) : Object.hasOwn(value, key)) {
-      const problem = {
-        code: 'DUPLICATE_KEY',
-        message: `the mapping has the key ${JSON.stringify(key)} twice`,
-        found: JSON.stringify(key),
-        expected: 'each key once',
-        fix: 'remove one of them; parsers disagree about which value counts (with --lenient the last value wins, as in kubectl)',
-      } as const;
-      report(context, keyNode, problem, key);
+      report(context, keyNode, twice(key), key);
     }
     own?.add(key);
     value[key] = entry;
   }
   return value;
+}
+
+/** kustomize, and so Flux, goes by the text alone. */
+const MERGE_KEY_IN_QUOTES: Reported = {
+  code: 'UNSUPPORTED_YAML',
+  message: 'the key "<<" is a key like any other for kubectl, and a merge key for kustomize',
+  found: '"<<"',
+  expected: 'a merge key without quotes or tag, or another key',
+  fix: 'write << without quotes to merge a mapping, or remove the key',
+};
+
+/** kustomize, and so Flux, writes a date out as a point in time; elsewhere that is another text, and here another object. */
+const DATE_AS_NAME: Reported = {
+  code: 'UNSUPPORTED_YAML',
+  message: 'a name that is a date without quotes is another name for kustomize',
+  found: 'a date',
+  expected: 'text',
+  fix: 'put the name in quotes',
+};
+
+type Reported = Parameters<typeof report>[2];
+
+function twice(key: string): Reported {
+  return {
+    code: 'DUPLICATE_KEY',
+    message: `the mapping has the key ${JSON.stringify(key)} twice`,
+    found: JSON.stringify(key),
+    expected: 'each key once',
+    fix: 'remove one of them; parsers disagree about which value counts (with --lenient the last value wins, as in kubectl)',
+  };
+}
+
+/** kubectl and Argo CD take what is merged later, kustomize and Flux what is written: no reading of it is right. */
+function overridden(key: string): Reported {
+  return {
+    code: 'UNSUPPORTED_YAML',
+    message: `a merge key comes after the key ${JSON.stringify(key)} and has another value for it`,
+    found: '<<',
+    expected: 'the merge key before the keys that it does not decide',
+    fix: `write << first, or remove one of the values; for kubectl the merged ${JSON.stringify(key)} counts, for kustomize the written one`,
+  };
 }
 
 function isMergeKey({ kind, text, tag, isPlain }: YamlNode): boolean {
@@ -145,7 +185,7 @@ function merge(node: YamlNode, into: Record<string, unknown>, context: Context):
     message: 'only a mapping, or a list of mappings, can be merged',
     found: Array.isArray(merged) ? 'a list' : jsonText(merged).slice(0, 80),
     expected: 'a mapping after <<',
-    fix: 'merge an alias of a mapping, or quote "<<" to use it as a plain key',
+    fix: 'merge a mapping, or an alias of one',
   } as const;
   report(context, node, problem, '<<');
 }
@@ -234,6 +274,7 @@ function scalarValue(node: YamlNode, context: Context): unknown {
   const { text, tag } = node;
   context.characters += text.length;
   if (tag === undefined ? !node.isPlain : tag === '!' || tag === STRING_TAG) return wellFormed(text, node, context);
+  if (context.path.at(-1) === 'name' && TIMESTAMP.test(text)) report(context, node, DATE_AS_NAME);
   return tag === undefined ? finite(resolvePlainScalar(text), node, context) : taggedValue(node, tag, context);
 }
 

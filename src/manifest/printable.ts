@@ -1,7 +1,10 @@
 /** Text from the input, made safe to show: it can neither control the terminal nor look like a line of our output. */
 
-/** Control and direction characters, those without a width, and the tags that hide text in an emoji. Line feeds are among them. */
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
+/**
+ * Control and direction characters, those without a width, such as the tags that hide text in an emoji, and spaces that look like the
+ * usual one. Line feeds are among them.
+ */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
 /**
  * The text with control and direction characters, including line breaks, written as `\u001b`.

@@ -11,11 +11,18 @@ export const UNREAD_REASONS = {
   'bundle-part': 'it is in a part of a bundle that OLM does not read',
   'bundle-file': 'it is in manifests/ of a bundle, where OLM reads every file, and its name does not end in .yaml, .yml or .json',
   'catalog-setting': 'it is a setting of a catalog, beside bundles',
-  'ignore-list': 'it decides which files Flux and kpt leave out',
+  'ignore-list': 'it decides which files Flux, kpt, Helm or Fleet leave out',
+  'argocd-source': 'it changes what Argo CD makes of its folder',
+  'argocd-skip': 'Argo CD leaves it out, on account of +argocd:skip-file-rendering in it',
+  'git-attributes': 'it decides what git makes of files when it checks them out',
   chart: 'it makes its folder a Helm chart for Argo CD, which then applies what the chart renders',
+  'chart-part': 'it is part of a Helm chart, which can render it to something else',
   'no-manifest': '.indexignore names it, and it is no manifest',
 } as const;
 export type UnreadReason = keyof typeof UNREAD_REASONS;
+
+/** Reasons of files that decide what becomes of others: without one of them, more is applied, or something else. */
+export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argocd-source', 'argocd-skip', 'git-attributes', 'chart']);
 
 /** One such file. */
 export interface UnreadFile {

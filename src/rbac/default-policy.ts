@@ -91,24 +91,28 @@ export function isRoleForPeople({ kind, metadata }: KubernetesObject): boolean {
 
 const DISCOVERY_ROLES: ReadonlySet<string> = new Set(['system:public-info-viewer', 'system:discovery', 'system:basic-user']);
 const DISCOVERY_GROUPS: ReadonlySet<string> = new Set(['system:authenticated', 'system:unauthenticated']);
-const CONTROL_PLANE: ReadonlySet<string> = new Set([
-  'system:kube-controller-manager',
-  'system:kube-proxy',
-  'system:kube-scheduler',
-  'system:monitoring',
-  'system:nodes',
-]);
+
+/** Whom Kubernetes binds to a role, by the binding, each as text. */
+const BOUND_BY_KUBERNETES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  KUBERNETES_DEFAULTS.bindings.map((binding) => [bindingKey(binding), new Set(binding.subjects.map(subjectText))]),
+);
+
+function bindingKey({ kind, metadata: { namespace = '', name }, roleRef }: Binding): string {
+  return JSON.stringify([kind, namespace, name, roleRef.kind, roleRef.name]);
+}
+
+function subjectText({ kind, namespace, name }: Binding['subjects'][number]): string {
+  return JSON.stringify([kind, namespace ?? '', name]);
+}
 
 /**
- * Whether a binding is one of those that every cluster has, of whatever version: named as its role, and for nobody but
- * Kubernetes' own parts. A snapshot holds them all.
+ * Whether a binding is one of those that every cluster has: named as its role, and for nobody but those to whom Kubernetes binds it.
+ * A snapshot holds them all. Names alone say nothing, as anybody can call a binding and an account as Kubernetes' controllers are called.
  */
-export function isKubernetesBinding({ metadata: { name }, roleRef, subjects }: Binding): boolean {
-  if (roleRef.name !== name) return false;
-  if (name === 'cluster-admin') return subjects.every((subject) => subject.kind === 'Group' && subject.name === 'system:masters');
-  if (DISCOVERY_ROLES.has(name)) return subjects.every((subject) => subject.kind === 'Group' && DISCOVERY_GROUPS.has(subject.name));
-  return (
-    name.startsWith('system:') &&
-    subjects.every((subject) => (subject.kind === 'ServiceAccount' ? subject.namespace === 'kube-system' : CONTROL_PLANE.has(subject.name)))
-  );
+export function isKubernetesBinding(binding: Binding): boolean {
+  const { name } = binding.metadata;
+  if (binding.roleRef.name !== name) return false;
+  if (DISCOVERY_ROLES.has(name)) return binding.subjects.every(({ kind, name: group }) => kind === 'Group' && DISCOVERY_GROUPS.has(group));
+  const bound = BOUND_BY_KUBERNETES.get(bindingKey(binding));
+  return bound !== undefined && binding.subjects.every((subject) => bound.has(subjectText(subject)));
 }

@@ -1,7 +1,7 @@
 /** A review as Markdown, for a comment on a pull request. */
 
 import { formatReference } from '../kubernetes/object.js';
-import { printable } from '../manifest/printable.js';
+import { printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { Finding } from '../model/finding.js';
 import type { Grant } from '../rbac/grant.js';
@@ -182,7 +182,7 @@ function acceptance(review: Review): Section | undefined {
   if (entries === '') return undefined;
   const fence = '`'.repeat(Math.max(3, ...[...entries.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
   const opening = '\n<details><summary>Entries for the baseline that accept the new and grown risks</summary>\n';
-  return { opening, rows: [`\n${fence}yaml\n${printable(entries)}${fence}\n`], closing: '\n</details>\n' };
+  return { opening, rows: [`\n${fence}yaml\n${printableLines(entries)}${fence}\n`], closing: '\n</details>\n' };
 }
 
 function acceptedItem({ finding, reason, expires }: Accepted): string {

@@ -2,7 +2,7 @@
 
 import { FINDING_RULES } from '../findings.js';
 import { compareText, formatReference } from '../kubernetes/object.js';
-import { printable } from '../manifest/printable.js';
+import { printable, printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { Finding, FindingRule, Severity } from '../model/finding.js';
 import type { Review } from '../review/review.js';
@@ -95,7 +95,10 @@ function resultOf({ finding, state, accepted }: Reported, ruleIndex: number, hea
     // GitHub uses the first.
     partialFingerprints: { primaryLocationLineHash: fingerprint, 'cdk8sOlmFingerprint/v1': fingerprint },
     baselineState: state,
-    properties: { ...(permissions === undefined ? {} : { permissions }), accept: printable(acceptingEntry({ id, subject, permissions })) },
+    properties: {
+      ...(permissions === undefined ? {} : { permissions }),
+      accept: printableLines(acceptingEntry({ id, subject, permissions })),
+    },
     ...(accepted === undefined ? {} : { suppressions: [{ kind: 'external', status: 'accepted', justification: accepted }] }),
   };
 }

@@ -23,8 +23,17 @@ const CONFIG_MAPS: Readonly<Record<string, Setting>> = {
 /** By name, of ConfigMaps wherever Argo CD is. */
 const CONFIG_MAPS_ANYWHERE: Readonly<Record<string, Setting>> = {
   'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
+  'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
   'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
 };
+
+/** Keys of these that decide who is who in Argo CD, and what its repository server runs: an error. */
+const DECIDING_KEYS: Readonly<Record<string, RegExp>> = {
+  'argocd-cm':
+    /^(?:accounts\.|admin\.enabled$|configManagementPlugins$|dex\.config$|exec\.enabled$|globalProjects$|kustomize\.|oidc\.config$|users\.)/,
+  'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
+};
+const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
 
 /** By label, of ConfigMaps that kube-mgmt gives to Open Policy Agent. */
 const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
@@ -53,6 +62,7 @@ const BY_METADATA: readonly (readonly [
   ['Namespace', 'labels', 'security.openshift.io/scc.podSecurityLabelSync', 'warning', 'who sets the level of Pod Security'],
   ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift looks at what Pods in the namespace ask for'],
   ['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', 'warning', 'whether Gatekeeper looks at the namespace'],
+  ['Namespace', 'labels', 'argocd.argoproj.io/managed-by', 'warning', 'which Argo CD can do everything in the namespace'],
   ['Namespace', 'labels', 'istio-injection', 'warning', 'whether its Pods are in the mesh, and under its policies', 'enabled'],
   ['Namespace', 'annotations', 'openshift.io/sa.scc.uid-range', 'warning', 'as which users Pods in the namespace run'],
   ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', 'warning', 'which role of the cloud its Pods have'],
@@ -91,7 +101,7 @@ export const clusterSetting: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, an admission policy of Kubernetes, Kyverno or Gatekeeper, an exception from one, a token or release of OpenShift, the ConfigMaps aws-auth and argocd-rbac-cm, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, a Restore of Velero, a ManifestWork, a WorkflowTemplate, a PushSecret, and the like. Errors are those by which somebody can become cluster-admin, those that apply objects that were not reviewed, and admission policies that change or go: a new one, or one that now refuses what it only counted, is a warning. So is what bounds others, such as a NetworkPolicy.',
+      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, an admission policy of Kubernetes, Kyverno or Gatekeeper, an exception from one, a token or release of OpenShift, the ConfigMaps aws-auth and argocd-rbac-cm, the logins and programs of Argo CD in argocd-cm, argocd-cmd-params-cm and argocd-secret, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, a Restore of Velero, a ManifestWork, a WorkflowTemplate, a PushSecret, and the like. Errors are those by which somebody can become cluster-admin, those that apply objects that were not reviewed, and admission policies that change or go: a new one, or one that now refuses what it only counted, is a warning. So is what bounds others, such as a NetworkPolicy.',
     attack: 'A SecurityContextConstraints lets the Pods of one account be privileged. No role and no binding changes.',
     fix: 'Read the object, and accept it in the baseline if it is meant.',
   },
@@ -128,7 +138,16 @@ function discovery(severity: Severity, object: KubernetesObject, says: string, s
   };
 }
 
+/** Whether a key differs that decides more than the others of its ConfigMap. */
+function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, old: KubernetesObject | undefined): boolean {
+  const keys = kind === 'ConfigMap' ? DECIDING_KEYS[name] : undefined;
+  const was = fieldsOf(old?.data);
+  const all = Object.keys({ ...was, ...fieldsOf(is) });
+  return keys !== undefined && all.some((field) => keys.test(field) && was[field] !== fieldsOf(is)[field]);
+}
+
 function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
+  if (decidesMore(object, old)) return 'error';
   if (!old) return setting.added;
   const isStricter = setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting);
   return isStricter ? setting.added : setting.changed;
@@ -184,7 +203,10 @@ function settingOf(object: KubernetesObject): Setting | undefined {
   }
   if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
   if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
-  return kind === 'Secret' && type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+  if (kind !== 'Secret') return undefined;
+  if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
+    return ARGO_CD_SECRET;
+  return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
 }
 
 /** Whether a policy of Kyverno has a rule that changes or creates objects, and not only rules that refuse them. */

@@ -11,9 +11,16 @@ import { listed } from '../words/phrases.js';
 import type { Discovery, RiskRule } from './rule.js';
 
 const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
-/** Tags and anchors can stand before a value. */
-const IN_TEXT = /(?:^|[\s{,"'[])kind["']?\s*:\s*(?:[!&]\S*\s+)*["']?((?:Cluster)?Role(?:Binding)?)(?![\w-])/g;
-const ESCAPE = /\\(?:u00([0-9a-f]{2})|x([0-9a-f]{2}))/gi;
+/** What can stand before a value: tags, anchors, the signs of a block, templates and what they put in where nothing is set, and quotes. */
+const BEFORE_VALUE = String.raw`(?:[!&]\S{0,99}\s+|[|>][-+\d]{0,3}\s+|\{\{[^}]{0,99}\}\}|\{\{-?\s*|\$\{\w{0,99}:?[-=]?){0,9}\\{0,9}["'${'`'}]?`;
+/** After a key, in text in text, or after an anchor, as the key can follow elsewhere. */
+const IN_TEXT = new RegExp(
+  String.raw`(?:(?:^|[\s{,"'[])kind\\{0,9}["']?\s*:\s*|&[^\s,[\]{}]{1,99}\s+)${BEFORE_VALUE}((?:Cluster)?Role(?:Binding)?)(?:List)?(?![\w-])`,
+  'g',
+);
+const ESCAPE = /\\(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|U000000([0-9a-fA-F]{2})|\r?\n[ \t]*)/g;
+/** As long as the shortest role, in Base64. */
+const BASE64 = /^[\w+/=\s-]{40,}$/;
 /** What makes a mapping a role or a binding, and not a reference to one; a policy of Kyverno has these fields in `data`, or copies one. */
 const OF_GRANT = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'];
 /** What has examples and schemas in it, which nobody applies from there. */
@@ -26,7 +33,7 @@ export const embeddedManifest: RiskRule = {
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change brings a role or a binding that is not an object of its own: it is in an OpenShift Template, in a ConfigMap or Secret, in a policy that creates objects, or in a List that OLM does not unpack. Its permissions are not part of the review.',
+      'The change brings a role or a binding that is not an object of its own: it is in an OpenShift Template, in a text of a ConfigMap, a Secret or another object, in a policy that creates objects, or in a List that OLM does not unpack. Its permissions are not part of the review.',
     attack: 'A policy of a fleet manager holds a ClusterRoleBinding. Its controller applies it, and the review counts no permission.',
     fix: 'Look at it yourself and accept it in the baseline, or give the role or binding as an object of its own.',
   },
@@ -81,7 +88,8 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   };
   const walk = (part: unknown, at: FieldPath): void => {
     if (typeof part === 'string') {
-      const text = withoutEscapes((isSecret && at[0] === 'data') || at[0] === 'binaryData' ? decoded(part) : part);
+      const isEncoded = (isSecret && at[0] === 'data') || at[0] === 'binaryData' || BASE64.test(part);
+      const text = withoutEscapes(isEncoded ? decoded(part) : part);
       const kinds = [...new Set([...text.matchAll(IN_TEXT)].map(([, name]) => `a ${name}`))];
       if (kinds.length > 0) add(kinds.join(', '), at, text);
     } else if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index]);
@@ -105,12 +113,13 @@ function grantName(value: object): string | undefined {
 
 /** JSON and YAML in double quotes can write letters as escapes. */
 function withoutEscapes(text: string): string {
-  return text.replace(ESCAPE, (_, four: string | undefined, two: string | undefined) =>
-    String.fromCharCode(Number.parseInt(four ?? two ?? '', 16)),
-  );
+  return text.replace(ESCAPE, (_, ...digits: (string | undefined)[]) => {
+    const code = digits.slice(0, 3).find((some) => some !== undefined);
+    return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));
+  });
 }
 
-/** Base64, as Secrets have it; what is none is taken as it is. */
+/** Base64; what is none is taken as it is. */
 function decoded(text: string): string {
   try {
     return atob(text.replace(/\s/g, ''));

@@ -15,10 +15,11 @@ import type { Held } from './held.js';
 import { formatOrigin, type RuleOrigin } from './origins.js';
 import { formatBinding, pathsTo, subjectReference } from './paths.js';
 import type { Discovery } from './rule.js';
+import { systemNamespaceOf } from './system-namespaces.js';
 
 /** How bad permissions are, by where they apply. */
 export interface SeverityByScope {
-  /** In all namespaces, or in kube-system, from where an attacker gets to all of them; also where the namespace is left open. */
+  /** In all namespaces, or in kube-system and the like, from where an attacker gets to all of them; also where the namespace is left open. */
   readonly cluster: Severity;
   /** For a ServiceAccount in namespaces other than its own. */
   readonly elsewhere: Severity;
@@ -43,7 +44,7 @@ export function heldRisk(access: Access, held: Held, severities: SeverityByScope
 /** The same for every risk: an account in its own namespace, and a person in namespaces, does what is expected. */
 function severityOf(held: Held, { cluster, elsewhere }: SeverityByScope): Severity {
   const { subject, scope } = held;
-  if (scope === 'cluster' || scope.includes('kube-system') || openBinding(held)) return cluster;
+  if (scope === 'cluster' || systemNamespaceOf(scope, subject) !== undefined || openBinding(held)) return cluster;
   return subject.kind === 'ServiceAccount' && scope.some((namespace) => namespace !== subject.namespace) ? elsewhere : 'info';
 }
 

@@ -7,6 +7,7 @@ import { type Access, accessOf } from './access.js';
 import { accountInTenantNamespace } from './account-in-tenant-namespace.js';
 import { accountNotThere } from './account-not-there.js';
 import { accountUsed } from './account-used.js';
+import { adminNamed } from './admin-named.js';
 import { admissionDelete } from './admission-delete.js';
 import { admissionPolicyWrite } from './admission-policy-write.js';
 import { aggregationLost } from './aggregation-lost.js';
@@ -14,6 +15,7 @@ import { allRights } from './all-rights.js';
 import { apiServiceWrite } from './api-service-write.js';
 import { appliedDifferently } from './applied-differently.js';
 import { appliedNow } from './applied-now.js';
+import { bundleImage } from './bundle-image.js';
 import { clusterPermissions } from './cluster-permissions.js';
 import { clusterSetting } from './cluster-setting.js';
 import { configMapWrite } from './config-map-write.js';
@@ -31,10 +33,12 @@ import { eventDelete } from './event-delete.js';
 import { everyoneRights } from './everyone-rights.js';
 import { foreignAggregation } from './foreign-aggregation.js';
 import { gitopsWrite } from './gitops-write.js';
+import { groupBeyondInput } from './group-beyond-input.js';
 import { groupMember } from './group-member.js';
 import { groupWidened } from './group-widened.js';
 import { identityWrite } from './identity-write.js';
 import { impersonation } from './impersonation.js';
+import { leftVariable } from './left-variable.js';
 import { machineConfigWrite } from './machine-config-write.js';
 import { namespaceWrite } from './namespace-write.js';
 import { networkPolicyWrite } from './network-policy-write.js';
@@ -48,6 +52,7 @@ import { podAccess } from './pod-access.js';
 import { podModify } from './pod-modify.js';
 import { podSecurityPolicies } from './pod-security-policies.js';
 import { podSteal } from './pod-steal.js';
+import { powerfulImage } from './powerful-image.js';
 import { rbacWrite } from './rbac-write.js';
 import type { RiskConfiguration } from './risk-configuration.js';
 import { roleEscalation } from './role-escalation.js';
@@ -64,8 +69,10 @@ import { selectorTargets } from './selector-targets.js';
 import { serviceStatusWrite } from './service-status-write.js';
 import { serviceWrite } from './service-write.js';
 import { tokenCreate } from './token-create.js';
+import { tokenMounted } from './token-mounted.js';
 import { unboundRole } from './unbound-role.js';
 import { uncountedRole } from './uncounted-role.js';
+import { unknownAccount } from './unknown-account.js';
 import { unknownRbacField } from './unknown-rbac-field.js';
 import { unknownRole } from './unknown-role.js';
 import { unreadFile } from './unread-file.js';
@@ -82,13 +89,19 @@ export const RISK_RULES: readonly RiskRule[] = [
   defaultRoleClusterWide,
   everyoneRights,
   accountUsed,
+  tokenMounted,
+  powerfulImage,
   groupMember,
   unreadFile,
   embeddedManifest,
+  adminNamed,
   embeddedPod,
   outsideSource,
+  bundleImage,
   appliedNow,
+  leftVariable,
   unknownRole,
+  unknownAccount,
   unboundRole,
   rulesBesideAggregation,
   uncountedRole,
@@ -99,6 +112,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   confusedDeputy,
   accountInTenantNamespace,
   groupWidened,
+  groupBeyondInput,
   olmWrite,
   roleNameTakeover,
   foreignAggregation,

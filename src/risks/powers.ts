@@ -10,11 +10,12 @@ import { subjectKey, subjectsOf } from '../rbac/subject.js';
 import { permissionText } from '../words/phrases.js';
 import type { Access, Holding } from './access.js';
 import { isEverything, matches } from './held.js';
+import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
 /**
- * From these, in all namespaces or in kube-system, cluster-admin is one step away. Rules about these permissions say how; they are
+ * From these, in all namespaces or in kube-system and the like, cluster-admin is one step away. Rules about these permissions say how; they are
  * listed here, as those rules ask who is powerful.
  */
 const POWERS: readonly PolicyRule[] = [
@@ -22,7 +23,9 @@ const POWERS: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
   { apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] },
-  { apiGroups: [''], resources: ['pods'], verbs: ['create'] },
+  { apiGroups: [''], resources: ['pods'], verbs: ['create', 'update', 'patch'] },
+  { apiGroups: [''], resources: ['pods/attach', 'pods/exec'], verbs: ['create', 'get'] },
+  { apiGroups: [''], resources: ['pods/ephemeralcontainers', 'replicationcontrollers'], verbs: ['update', 'patch'] },
   { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'], verbs: ['create', 'update', 'patch'] },
   { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: ['create', 'update', 'patch'] },
   { apiGroups: [''], resources: ['nodes/proxy'], verbs: ['get', 'create'] },
@@ -31,6 +34,10 @@ const POWERS: readonly PolicyRule[] = [
     resources: ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'],
     verbs: ['create', 'update', 'patch'],
   },
+  { apiGroups: ['machineconfiguration.openshift.io'], resources: ['machineconfigs'], verbs: ['create', 'update', 'patch'] },
+  { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: ['create', 'update', 'patch'] },
+  { apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: ['create', 'update', 'patch'] },
+  { apiGroups: ['helm.toolkit.fluxcd.io'], resources: ['helmreleases'], verbs: ['create', 'update', 'patch'] },
   { apiGroups: ['operators.coreos.com'], resources: ['clusterserviceversions', 'subscriptions'], verbs: ['create', 'update', 'patch'] },
 ];
 
@@ -58,7 +65,16 @@ function powersOf(access: Access): Powers {
 
 /** What somebody who acts as this subject can do; nothing if that is not the whole cluster. */
 export function powerOf(access: Access, subject: GrantSubject): string | undefined {
-  return BY_NAME[`${subject.kind} ${subject.name}`] ?? powersOf(access).get(subjectKey(subject));
+  const powers = powersOf(access);
+  const power =
+    BY_NAME[`${subject.kind} ${subject.name}`] ?? [subject, ...groupsOf(subject)].map((each) => powers.get(subjectKey(each))).find(Boolean);
+  return power ?? (isSystemAccount(subject) ? 'get to everything as it is installed by default' : undefined);
+}
+
+/** The groups that an account is in by what it is. */
+function groupsOf({ kind, namespace = '' }: GrantSubject): GrantSubject[] {
+  if (kind !== 'ServiceAccount') return [];
+  return [`system:serviceaccounts:${namespace}`, 'system:serviceaccounts'].map((name) => ({ kind: 'Group', name }));
 }
 
 /** Whether a ServiceAccount of this name, where a permission on it applies, is powerful. What an account can do with itself is nothing new. */
@@ -85,8 +101,9 @@ function findPowers(access: Access): Powers {
   for (const [subject, rule] of defaultHoldings(defaultsFor(access.side))) add(subject, rule, 'in all namespaces');
   for (const { subject, scope, rule } of access.holdings) {
     if (subject.kind === 'RoleHolder' || scope === 'where-bound') continue;
+    const system = scope === 'cluster' ? undefined : systemNamespaceOf(scope, subject);
     if (scope === 'cluster') add(subject, rule, 'in all namespaces');
-    else if (scope.includes('kube-system')) add(subject, rule, 'in kube-system');
+    else if (system !== undefined) add(subject, rule, `in ${system}`);
   }
   return powers;
 }

@@ -1,5 +1,4 @@
-/** ClusterRoles with a name that belongs to Kubernetes, or to somebody else. */
-
+/** Roles with a name that belongs to Kubernetes, or to somebody else. */
 import { groupBy } from '../kubernetes/group-by.js';
 import { compareText, formatReference, referenceTo } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
@@ -10,48 +9,58 @@ import { effect } from '../rbac/step.js';
 import { boundTo } from '../words/phrases.js';
 import type { Access } from './access.js';
 import { isEverything } from './held.js';
+import { isPowerful } from './powers.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
 
-const DEFAULTS: ReadonlyMap<string, Role> = new Map(
-  KUBERNETES_DEFAULTS.roles.filter(({ kind }) => kind === 'ClusterRole').map((role) => [role.metadata.name, role]),
+const DEFAULTS: ReadonlyMap<string, Role> = new Map(KUBERNETES_DEFAULTS.roles.map((role) => [keyOf(role), role]));
+/** The ClusterRoles that Kubernetes binds to groups of people or of all accounts. */
+const FOR_GROUPS: ReadonlySet<string> = new Set(
+  KUBERNETES_DEFAULTS.bindings
+    .filter(({ kind, subjects }) => kind === 'ClusterRoleBinding' && subjects.some((subject) => subject.kind === 'Group'))
+    .map(({ roleRef }) => roleRef.name),
 );
 const BOOTSTRAP_LABEL = 'kubernetes.io/bootstrapping';
 
 export const roleNameTakeover: RiskRule = {
   id: 'role-name-takeover',
   severity: 'error',
-  title: "Takes over another's ClusterRole",
+  title: "Takes over another's role",
   references: [NSA_RBAC],
   documentation: {
     meaning:
-      "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, or two different ClusterRoles of one name. Applying it replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",
+      "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, a Role of the same kind in kube-system or kube-public, or two different ClusterRoles of one name. Applying it replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",
     attack:
       'A bundle contains a ClusterRole view that can read Secrets. As soon as it is installed, every reader in the cluster can read them.',
     fix: 'Rename the ClusterRole, and bind the new name.',
   },
   find: (access) => {
-    const roles = access.side.objects.flatMap((object) => roleOf(object) ?? []).filter(({ kind }) => kind === 'ClusterRole');
-    return [...groupBy(roles, ({ metadata }) => metadata.name)]
+    const roles = access.side.objects.flatMap((object) => roleOf(object) ?? []);
+    return [...groupBy(roles, keyOf)]
       .sort(([a], [b]) => compareText(a, b))
-      .flatMap(([name, same]) => [...ownName(access, name, same), ...sharedName(access, name, same)]);
+      .flatMap(([, same]) => [...ownName(access, same), ...sharedName(access, same)]);
   },
 };
 
-function ownName({ side }: Access, name: string, roles: readonly Role[]): Discovery[] {
+function keyOf({ kind, metadata: { namespace, name } }: Role): string {
+  return kind === 'ClusterRole' ? name : `${kind} ${namespace ?? ''}/${name}`;
+}
+
+function ownName({ side }: Access, roles: readonly Role[]): Discovery[] {
   const taken = roles.find((role) => {
-    const own = DEFAULTS.get(name);
-    if (own && isWithin(role, own)) return false;
+    const own = DEFAULTS.get(keyOf(role));
+    if (own ? isWithin(role, own) : role.kind === 'Role') return false;
     if (isRoleForPeople(role)) return true;
-    // A snapshot contains those of Kubernetes' controllers, which have this label; another version can grant them more.
-    return name.startsWith('system:') && role.metadata.labels?.[BOOTSTRAP_LABEL] !== 'rbac-defaults';
+    if (role.kind === 'ClusterRole' && !role.metadata.name.startsWith('system:')) return false;
+    return role.metadata.labels?.[BOOTSTRAP_LABEL] !== 'rbac-defaults' || !canBeOfOtherVersion(role, own);
   });
   if (!taken) return [];
+  const { name } = taken.metadata;
   const subject = referenceTo(taken);
   return [
     {
       severity: 'error',
       subject,
-      message: `${formatReference(subject)} has the name of one of Kubernetes' own ClusterRoles and grants other permissions to ${boundTo([name])}`,
+      message: `${formatReference(subject)} has the name of one of Kubernetes' own ${taken.kind}s and grants other permissions to ${boundTo([name])}`,
       path: [{ kind: 'object', object: subject }, effect(`replaces Kubernetes' own ${name}`), effect(`every binding to ${name}`)],
       fix: 'rename it',
       place: side.placeOf(subject, ['metadata', 'name']),
@@ -60,10 +69,11 @@ function ownName({ side }: Access, name: string, roles: readonly Role[]): Discov
   ];
 }
 
-function sharedName({ side }: Access, name: string, roles: readonly Role[]): Discovery[] {
+function sharedName({ side }: Access, roles: readonly Role[]): Discovery[] {
   const contents = new Set(roles.map(({ rules, aggregationRule }) => sortedText([rules ?? [], aggregationRule])));
   const [first] = roles;
-  if (contents.size < 2 || !first) return [];
+  if (contents.size < 2 || first?.kind !== 'ClusterRole') return [];
+  const { name } = first.metadata;
   const subject = referenceTo(first);
   return [
     {
@@ -80,6 +90,15 @@ function sharedName({ side }: Access, name: string, roles: readonly Role[]): Dis
       identity: ['shared'],
     },
   ];
+}
+
+/**
+ * A snapshot contains those of Kubernetes' controllers, which have the label; another version can grant them more. Anybody can write
+ * the label: it excuses nothing that makes a controller powerful which is not, and nothing for groups.
+ */
+function canBeOfOtherVersion({ kind, metadata: { name }, rules }: Role, own: Role | undefined): boolean {
+  if (kind === 'ClusterRole' && FOR_GROUPS.has(name)) return false;
+  return own && isPowerful(own.rules) ? !rules.some(isEverything) : !isPowerful(rules);
 }
 
 /** No role of Kubernetes itself has nearly as many. */

@@ -62,7 +62,8 @@ function isChangeable({ matchLabels, matchExpressions }: LabelSelector): boolean
   return !matchExpressions?.some(({ key, operator }) => key === NAME_LABEL && operator === 'In');
 }
 
-function selectorText({ matchLabels, matchExpressions }: LabelSelector): string {
+/** A selector in words. */
+export function selectorText({ matchLabels, matchExpressions }: LabelSelector): string {
   const labels = Object.entries(matchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
   const expressions = (matchExpressions ?? []).map(({ key, operator, values }) =>
     [key, operator, ...(values?.length ? [`(${values.join(', ')})`] : [])].join(' '),

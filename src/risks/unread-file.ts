@@ -1,6 +1,6 @@
 /** Files that HEAD passes over and BASE does not, and files that were passed over and changed. */
 import { groupBy } from '../kubernetes/group-by.js';
-import { UNREAD_REASONS, type UnreadFile } from '../model/unread-file.js';
+import { DECIDING, UNREAD_REASONS, type UnreadFile } from '../model/unread-file.js';
 import type { RiskRule } from './rule.js';
 
 /** Of so many files of one folder, each is a finding of its own. */
@@ -73,11 +73,11 @@ function several(
 }
 
 function removed(files: readonly UnreadFile[]): ReturnType<NonNullable<RiskRule['compare']>>[number] {
-  const [first] = files as readonly [UnreadFile];
-  const names = files.slice(0, 3).map(({ path }) => path);
+  const sorted = files.toSorted((a, b) => Number(DECIDING.has(b.reason)) - Number(DECIDING.has(a.reason)));
+  const [first] = sorted as unknown as readonly [UnreadFile];
+  const names = sorted.slice(0, 3).map(({ path }) => path);
   return {
-    // Without a list of what to leave out, more is applied.
-    severity: files.some(({ reason }) => reason === 'ignore-list') ? 'error' : 'info',
+    severity: files.some(({ reason }) => DECIDING.has(reason)) ? 'error' : 'info',
     subject: { kind: 'File', name: first.path },
     message: `${files.length === 1 ? `the file ${first.path}, which was not read, is` : `${files.length} files that were not read are`} gone or read now${files.length === 1 ? '' : `, such as ${names.join(', ')}`}`,
     path: [],

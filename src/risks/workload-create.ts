@@ -15,7 +15,7 @@ export const POD_MAKERS: readonly PolicyRule[] = [
 ];
 
 /** Of OpenShift and others: their controllers create the Pods. */
-const OTHER_POD_MAKERS: readonly PolicyRule[] = [
+export const OTHER_POD_MAKERS: readonly PolicyRule[] = [
   { apiGroups: ['apps.openshift.io'], resources: ['deploymentconfigs'], verbs: WRITE },
   { apiGroups: ['build.openshift.io'], resources: ['buildconfigs', 'builds'], verbs: WRITE },
   { apiGroups: ['serving.knative.dev'], resources: ['configurations', 'services'], verbs: WRITE },

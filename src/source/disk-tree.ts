@@ -78,8 +78,51 @@ function fileAtEnd(path: string, realRoot: string): string | undefined {
 function identityOf(path: string, realRoot: string): string {
   if (!lstatSync(path).isSymbolicLink() || fileAtEnd(path, realRoot) !== undefined) return blobHash(path);
   // What is behind a link that leads out can change without it.
-  const content = isReadableFile(path) ? ` ${blobHash(path)}` : '';
-  return `-> ${readlinkSync(path)}${content}`;
+  const target = readlinkSync(path);
+  const content = target.startsWith('/') && !isReadableFile(path) ? undefined : hashBehind(path);
+  return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
+}
+
+/** The hash of a file, or of a folder that is not larger than a repository; nothing for anything else. */
+function hashBehind(path: string): string | undefined {
+  if (isReadableFile(path)) return blobHash(path);
+  try {
+    return treeHash(realpathSync(path), { left: MAX_FILES_BEHIND })?.toString('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A link can lead to the top of the disk. */
+const MAX_FILES_BEHIND = 20_000;
+
+/** As git has it of a folder: each entry with its mode, in byte order, folders as if their name ended in a slash. */
+function treeHash(folder: string, limit: { left: number }): Buffer | undefined {
+  const entries: { readonly key: string; readonly head: string; readonly hash: Buffer }[] = [];
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    limit.left -= 1;
+    if (limit.left < 0) return undefined;
+    if (entry.name === '.git') continue;
+    if (entry.isDirectory()) {
+      const hash = treeHash(path, limit);
+      if (limit.left < 0) return undefined;
+      if (hash) entries.push({ key: `${entry.name}/`, head: `40000 ${entry.name}\0`, hash });
+    } else if (entry.isSymbolicLink())
+      entries.push({ key: entry.name, head: `120000 ${entry.name}\0`, hash: objectHash('blob', Buffer.from(readlinkSync(path))) });
+    else if (entry.isFile()) {
+      const mode = (lstatSync(path).mode & 0o100) === 0 ? '100644' : '100755';
+      entries.push({ key: entry.name, head: `${mode} ${entry.name}\0`, hash: Buffer.from(blobHash(path), 'hex') });
+    }
+  }
+  // git keeps no empty folder.
+  if (entries.length === 0) return undefined;
+  entries.sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+  return objectHash('tree', Buffer.concat(entries.flatMap(({ head, hash }) => [Buffer.from(head), hash])));
+}
+
+function objectHash(type: string, content: Buffer): Buffer {
+  return createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest();
 }
 
 function isReadableFile(path: string): boolean {

@@ -51,7 +51,13 @@ export function gitTree(input: string): GitInput {
   if (type === 'blob') return { file: () => readBlob({ hash: object as string, size: blobSize(object as string) }) };
   if (type !== 'tree') return { problem: unknownPath(input, revision, path) };
   const name = input.endsWith(':') || path !== '' ? input.replace(/\/+$/, '') : `${input}:`;
-  const hashAt = (file: string): string | undefined => git(['rev-parse', '--verify', '--quiet', `${commit}:${file}`]).text?.trim();
+  // What is behind links to links and to folders; `missing`, `dangling` and the like come in place of a hash.
+  const hashAt = (file: string): string | undefined =>
+    file.includes('\n')
+      ? git(['rev-parse', '--verify', '--quiet', `${commit}:${file}`]).text?.trim()
+      : /^[0-9a-f]{40,64}(?= (?:blob|tree) )/.exec(
+          git(['cat-file', '--batch-check', '--follow-symlinks'], `${commit}:${file}\n`).text ?? '',
+        )?.[0];
   return { tree: treeOf(object as string, name, normalised(path), hashAt) };
 }
 
@@ -63,7 +69,7 @@ function normalised(path: string): string {
     .join('/');
 }
 
-/** @param folder of the tree in the repository @param hashAt what is at a path of the repository, which a link can lead to */
+/** @param folder of the tree in the repository @param hashAt what is at a path of the repository, behind links */
 function treeOf(object: string, name: string, folder: string, hashAt: (path: string) => string | undefined): FileTree {
   const blobs = new Map<string, Blob>();
   const folders = new Map<string, Map<string, TreeEntry>>();
@@ -115,11 +121,9 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     identityOf: (path) => {
       const blob = blobAt(path);
       if (!blob?.isLink) return blob?.hash ?? '';
-      const target = linkTarget(blob);
-      const outside = resolvedPath(pathIn(folder, path), target);
       // What is behind a link that leads out can change without it.
-      const content = outside === undefined ? undefined : hashAt(outside);
-      return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
+      const content = hashAt(pathIn(folder, path));
+      return `-> ${linkTarget(blob)}${content === undefined ? '' : ` ${content}`}`;
     },
   };
 }
@@ -134,19 +138,21 @@ function endOfLink(path: string, blobs: ReadonlyMap<string, Blob>, targetOf: (bl
   for (let steps = 0; steps < MAX_LINKS; steps += 1) {
     const blob = blobs.get(current);
     if (!blob?.isLink) return blob && !blob.isSubmodule ? current : undefined;
-    const next = resolvedPath(current, targetOf(blob));
+    const next = resolvedPath(current, targetOf(blob), blobs);
     if (next === undefined) return undefined;
     current = next;
   }
   return undefined;
 }
 
-/** Where a link leads, from the top of the same tree; nothing where that is outside. */
-function resolvedPath(link: string, target: string): string | undefined {
+/** Where a link leads, from the top of the same tree; nothing where that is outside, or behind a link to a folder. */
+function resolvedPath(link: string, target: string, blobs: ReadonlyMap<string, Blob>): string | undefined {
   if (target.startsWith('/')) return undefined;
   const steps = folderOfPath(link).split('/').filter(Boolean);
   for (const step of target.split('/')) {
     if (step === '' || step === '.') continue;
+    // From there, `..` leads to the folder above its target.
+    if (blobs.get(steps.join('/'))?.isLink) return undefined;
     if (step !== '..') steps.push(step);
     else if (steps.pop() === undefined) return undefined;
   }

@@ -28,6 +28,7 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
   outside: 'lies outside of the input',
   missing: 'is neither a file nor a folder with a kustomization',
   unreadable: 'is not one YAML mapping',
+  several: 'is beside another one: kustomize takes neither',
 };
 
 /** The problem of an entry that leads nowhere. */

@@ -4,7 +4,7 @@
  */
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
+import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 
 /** The names by which kustomize looks for its file; a folder holds one of them. */
 export const KUSTOMIZATION_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
@@ -27,14 +27,19 @@ export interface KustomizationRefusal {
   /** The kustomization. */
   readonly file: string;
   readonly entry: string;
-  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable';
+  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several';
 }
 
 /** The kustomization of a folder, where there is one. @param entries of the folder */
 export function kustomizationIn(tree: FileTree, folder: string, entries = tree.list(folder)): string | undefined {
-  const names = new Set(entries.flatMap(({ name, kind }) => (kind === 'file' ? [name] : [])));
-  const name = KUSTOMIZATION_NAMES.find((candidate) => names.has(candidate));
+  const [name] = kustomizationsIn(entries);
   return name === undefined ? undefined : pathIn(folder, name);
+}
+
+/** Those among the entries of a folder; kustomize refuses a folder with several. */
+function kustomizationsIn(entries: readonly TreeEntry[]): string[] {
+  const names = new Set(entries.flatMap(({ name, kind }) => (kind === 'file' ? [name] : [])));
+  return KUSTOMIZATION_NAMES.filter((candidate) => names.has(candidate));
 }
 
 /**
@@ -55,6 +60,11 @@ export function followKustomization(tree: FileTree, folder: string): FollowedKus
   const follow = (file: string): void => {
     if (visited.has(file)) return;
     visited.add(file);
+    const [, second] = kustomizationsIn(tree.list(folderOfPath(file)));
+    if (second !== undefined) {
+      refused.push({ file, entry: second, reason: 'several' });
+      return;
+    }
     const fields = readKustomization(tree, file);
     if (!fields) {
       refused.push({ file, entry: file, reason: 'unreadable' });

@@ -11,10 +11,17 @@ import { namesInList, OWNED_FILES } from './owned-files.js';
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
 /** Argo CD's directory source evaluates the first and applies the result; the second is what the first imports. */
 const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;
-/** What Flux's source controller and kpt read as a list of files to leave out: without it, more is applied. */
-const IGNORE_LISTS: ReadonlySet<string> = new Set(['.sourceignore', '.krmignore']);
+/** What Flux's source controller, kpt, Helm and Fleet read as a list of files to leave out: without it, more is applied. */
+const IGNORE_LISTS: ReadonlySet<string> = new Set(['.sourceignore', '.krmignore', '.helmignore', '.fleetignore']);
+/** What Argo CD merges into the source of its Applications, or of the one that it names. */
+const ARGO_CD_SOURCE = /^\.argocd-source(?:-.*)?\.yaml$/;
+const GIT_ATTRIBUTES = '.gitattributes';
+/** Attributes by which a checkout has other content than the commit; an encoding can make a manifest of a comment. */
+const CONVERTING = /working-tree-encoding|filter|ident|\[attr\]/;
 /** With it, Argo CD takes the folder for a Helm chart, whatever else the file says. */
 const CHART_FILE = 'Chart.yaml';
+/** Helm reads a file of a chart in its own way, whoever else reads it. */
+const OF_CHART: ReadonlySet<UnreadReason> = new Set(['chart', 'chart-part']);
 /** The baseline of a review. */
 const BASELINE_FILE = '.cdk8s-olm.yaml';
 /** Whatever a repository of git keeps for itself; no tool applies it. */
@@ -64,11 +71,14 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     toBuild,
     strays: found.strays,
     refused: followed.flatMap(({ folder, refused = [] }) => (isBuilt.has(folder) ? [] : refused)),
-    unread: () =>
-      [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()]
-        .filter(([path, reason]) => !read.has(path) || reason === 'chart')
+    unread: () => {
+      const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
+      const unread = all.filter(([path, reason]) => !read.has(path) || OF_CHART.has(reason));
+      // The first reason of a file is the one of its own; whole folders come last.
+      return [...new Map(unread.toReversed())]
         .map(([path, reason]): UnreadFile => ({ path, file: tree.nameOf(path), reason, content: tree.identityOf(path) }))
-        .sort((a, b) => compareText(a.path, b.path)),
+        .sort((a, b) => compareText(a.path, b.path));
+    },
   };
 }
 
@@ -93,6 +103,8 @@ function walk(tree: FileTree): Walked {
   const [entries, folders]: [PassedOver[], PassedOver[]] = [[], []];
   const walkFolder = (folder: string, outerRules: readonly IgnoreRule[], ofBundle = false): void => {
     const all = tree.list(folder).toSorted((a, b) => compareText(a.name, b.name));
+    // Helm renders comments, too, and any file of templates/ whatever its ending.
+    if (all.some(({ name, kind }) => kind === 'file' && name === CHART_FILE)) folders.push([folder, 'chart-part']);
     const own = ownedNames(tree, folder, all);
     const rules = [...outerRules, ...indexIgnore(tree, folder, all)];
     const kustomization = kustomizationIn(tree, folder, all);
@@ -102,6 +114,8 @@ function walk(tree: FileTree): Walked {
       if (name === GIT_FOLDER || path === kustomization) continue;
       if (kind === 'link' || kind === 'submodule') entries.push([path, kind]);
       else if (kind === 'file' && IGNORE_LISTS.has(name)) entries.push([path, 'ignore-list']);
+      else if (kind === 'file' && ARGO_CD_SOURCE.test(name)) entries.push([path, 'argocd-source']);
+      else if (name === GIT_ATTRIBUTES && CONVERTING.test(textIn(tree, folder, all, name) ?? '')) entries.push([path, 'git-attributes']);
       else if (kind === 'folder') {
         if (name.startsWith('.')) folders.push([path, 'hidden']);
         else if (name === 'node_modules') folders.push([path, 'node-modules']);
@@ -129,7 +143,7 @@ function walk(tree: FileTree): Walked {
     strays: strays ?? [],
     passedOver: () =>
       [...entries, ...folders.flatMap(([folder, reason]) => everyFile(tree, folder, reason))].filter(
-        ([path, reason]) => reason !== 'hidden' || !isBaseline(tree, path),
+        ([path, reason]) => (reason !== 'hidden' && reason !== 'chart-part') || !isBaseline(tree, path),
       ),
   };
 }
@@ -147,7 +161,7 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
     if (name === GIT_FOLDER) return [];
     if (kind === 'folder') return everyFile(tree, path, reason);
     if (kind === 'link' || kind === 'submodule') return [[path, kind]];
-    return MANIFEST_FILE.test(name) || PROGRAM_FILE.test(name) ? [[path, reason]] : [];
+    return reason === 'chart-part' || MANIFEST_FILE.test(name) || PROGRAM_FILE.test(name) ? [[path, reason]] : [];
   });
 }
 

@@ -43,6 +43,8 @@ export function readForReview(inputs: readonly string[], options: ReadOptions = 
   const unreadTexts = [...contents.passedOver, ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const }))].filter(
     ({ text }) => !isScorecard(text),
   );
+  // They are read, but applied only once the mark goes.
+  const skipped = texts.filter(({ text }) => text.includes(ARGO_CD_SKIP)).map((text) => ({ text, reason: 'argocd-skip' as const }));
   return {
     ...read,
     // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
@@ -53,10 +55,18 @@ export function readForReview(inputs: readonly string[], options: ReadOptions = 
     others: [...contents.others, ...contents.catalogs, ...documents],
     unread: [
       ...unread,
-      ...unreadTexts.map(({ text, reason }) => ({ path: pathOf(text.file), file: text.file, reason, content: hashOf(text.text) })),
+      ...[...unreadTexts, ...skipped].map(({ text, reason }) => ({
+        path: pathOf(text.file),
+        file: text.file,
+        reason,
+        content: hashOf(text.text),
+      })),
     ],
   };
 }
+
+/** In a comment, it keeps Argo CD from applying what else is in the file. */
+const ARGO_CD_SKIP = '+argocd:skip-file-rendering';
 
 /** As git has it of a file with this text. */
 function hashOf(text: string): string {

@@ -157,13 +157,18 @@ describe('text that looks like something else', () => {
     '~',
     '',
     '=',
-    '<<',
     '.inf',
   ])('%j stays text', (text) => {
     const emitted = emitYaml({ key: text, [text]: 'key', list: [text] });
     for (const read of [readBack(emitted), parse(emitted, { version: '1.1' }), parse(emitted, { version: '1.2' })]) {
       expect(read).toEqual({ key: text, [text]: 'key', list: [text] });
     }
+  });
+
+  it('"<<" stays text as a value', () => {
+    const emitted = emitYaml({ key: '<<', list: ['<<'] });
+    for (const read of [readBack(emitted), parse(emitted, { version: '1.1' }), parse(emitted, { version: '1.2' })])
+      expect(read).toEqual({ key: '<<', list: ['<<'] });
   });
 
   it('is quoted, and other text is not', () => {

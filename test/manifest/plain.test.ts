@@ -17,8 +17,7 @@ describe('merge keys', () => {
   it.each<[string, string, unknown]>([
     ['add what the mapping does not say itself', lines('<<: {a: 1, b: 2}', 'b: 3'), { a: 1, b: 3 }],
     ['give way to what comes later', lines('<<: {a: 1}', 'a: 2'), { a: 2 }],
-    ['win over what comes earlier', lines('a: 2', '<<: {a: 1}'), { a: 1 }],
-    ['may stand several times, the later of which wins', lines('<<: {a: 1, b: 1}', '<<: {a: 2}'), { a: 2, b: 1 }],
+    ['may come later with the same value, or with other keys', lines('a: 2', '<<: {a: 2, b: 1}'), { a: 2, b: 1 }],
     ['merge several mappings, the earlier of which wins', lines('<<: [{a: 1}, {a: 2, b: 2}]', 'c: 3'), { a: 1, b: 2, c: 3 }],
     ['merge an empty list of mappings', lines('<<: []', 'a: 1'), { a: 1 }],
     [
@@ -32,9 +31,7 @@ describe('merge keys', () => {
       { base: { a: 1, b: 2 }, own: { a: 1, b: 3 } },
     ],
     ['merge what was merged before', lines('<<: {<<: {a: 1}, b: 2}'), { a: 1, b: 2 }],
-    ['are those with their tag, too', lines('!!merge <<: {a: 1}', '! "<<": {b: 1}'), { a: 1, b: 1 }],
-    ['are keys like any other in quotes', lines('"<<": {a: 1}'), { '<<': { a: 1 } }],
-    ['are keys like any other with the tag of text', lines('!!str <<: {a: 1}'), { '<<': { a: 1 } }],
+    ['are those with their tag, too', lines('!!merge <<: {a: 1}', 'b: {! "<<": {b: 1}}'), { a: 1, b: { b: 1 } }],
     ['are text as a value', lines('a: <<', 'b: [<<]'), { a: '<<', b: ['<<'] }],
   ])('%s', (_, text, value) => {
     expect(read(text)).toEqual(value);
@@ -69,12 +66,45 @@ describe('merge keys', () => {
           column,
           path: 'spec["<<"]',
           expected: 'a mapping after <<',
-          fix: 'merge an alias of a mapping, or quote "<<" to use it as a plain key',
+          fix: 'merge a mapping, or an alias of one',
           excerpt: text.split('\n')[line - 1],
           caret: column,
         },
       ],
     });
+  });
+
+  // Put to `kubectl label --local`, for which the merged value counts, and to `kubectl kustomize`, for which the written one does.
+  it('may not come after a key that they give another value, as kubectl and kustomize disagree', () => {
+    for (const text of [lines('a: {b: 1}', '<<: {a: {b: 2}}'), lines('<<: {c: 3, <<: {c: 2}}'), lines('a: 1', '<<: [{b: 1}, {a: 2}]')]) {
+      const { documents, problems } = parseDocuments({ file: 'a.yaml', text }, { lenient: true });
+      expect(documents).toEqual([]);
+      expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+        `UNSUPPORTED_YAML: a merge key comes after the key "${text.includes('c') ? 'c' : 'a'}" and has another value for it`,
+      ]);
+    }
+  });
+
+  it.each(['"<<": {a: 1}', '!!str <<: {a: 1}', "b: {'<<': 1}"])(
+    'may not be written as text, as kustomize merges it all the same: %s',
+    (text) => {
+      expect(parse(text).problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+        'UNSUPPORTED_YAML: the key "<<" is a key like any other for kubectl, and a merge key for kustomize',
+      ]);
+    },
+  );
+
+  it('may stand once in a mapping, as kustomize refuses a second one', () => {
+    expect(parse(lines('<<: {a: 1}', '<<: {a: 2}')).problems.map(({ code }) => code)).toEqual(['DUPLICATE_KEY']);
+  });
+});
+
+describe('a name', () => {
+  it('may not be a date without quotes where it is a name, which kustomize writes out', () => {
+    expect(parse('metadata: {name: 2020-01-01}').problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'UNSUPPORTED_YAML metadata.name',
+    ]);
+    expect(read('a: {name: "2020-01-01", createdAt: 2020-01-01}')).toEqual({ a: { name: '2020-01-01', createdAt: '2020-01-01' } });
   });
 });
 
@@ -357,7 +387,7 @@ describe('keys', () => {
   });
 
   it('given twice are found beside a merged one', () => {
-    expect(brief(parse(lines('name: 1', '<<: {name: 2}', 'name: 3')).problems)).toEqual([['DUPLICATE_KEY', 3, 1, 'name']]);
+    expect(brief(parse(lines('name: 1', '<<: {name: 1}', 'name: 3')).problems)).toEqual([['DUPLICATE_KEY', 3, 1, 'name']]);
   });
 
   it.each<[string, string, number, number, string]>([

@@ -13,6 +13,8 @@ describe('text from the input', () => {
     ['changes of direction', '\u202eabc\u2066', String.raw`\u202eabc\u2066`],
     ['the direction mark of Arabic', 'a\u061cb', String.raw`a\u061cb`],
     ['text in invisible tags', 'a\u{e0041}\u{e007f}b', String.raw`a\udb40\udc41\udb40\udc7fb`],
+    ['what nobody sees', 'a\u00ad\u3164\ufe0f\u180eb', String.raw`a\u00ad\u3164\ufe0f\u180eb`],
+    ['other spaces', 'a\u00a0\u3000b', String.raw`a\u00a0\u3000b`],
     ['line breaks', 'one\ntwo', String.raw`one\u000atwo`],
     ['line breaks of other kinds', 'a\u0085\u2028\u2029b', String.raw`a\u0085\u2028\u2029b`],
   ])('shows %s', (_, text, shown) => {

@@ -136,6 +136,8 @@ describe('bindings', () => {
     ['system:discovery', 'system:discovery', 'Group system:authenticated', false],
     ['system:discovery', 'cluster-admin', 'Group system:authenticated', true],
     ['system:mine', 'system:mine', 'Group devs', true],
+    ['system:controller:mine', 'system:controller:mine', 'ServiceAccount kube-system/mallory', true],
+    ['system:controller:job-controller', 'system:controller:job-controller', 'ServiceAccount kube-system/mallory', true],
   ])('count but for those that every cluster has: %s to %s for %s', (name, roleName, subject, counts) => {
     expect(bindingsOf(bind(name, roleName, subject)).filter((one) => !isKubernetesBinding(one.binding))).toHaveLength(counts ? 1 : 0);
   });

@@ -3,6 +3,8 @@ import { ACCEPTABLE_IDS } from '../../src/findings.js';
 import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { acceptingEntries, changeText, grownText } from '../../src/report/grown.js';
+import { htmlReport } from '../../src/report/html/page.js';
+import { markdownReport } from '../../src/report/markdown.js';
 import { accept } from '../../src/review/accept.js';
 import { baselineEntries } from '../../src/risks/baseline-entries.js';
 import { reviewOf, riskOf } from '../support/hand-made-review.js';
@@ -37,6 +39,14 @@ describe('the entries to paste', () => {
     const { entries, problems } = read();
     expect(problems).toEqual([]);
     expect(accept(review, entries, '2030-01-01').review.risks).toMatchObject({ new: [], grown: [], accepted: [{}, {}] });
+  });
+
+  it('have lines of their own in Markdown and in the page, to be pasted from there', () => {
+    const page = htmlReport(review, { held: [], reachGraph: { groups: [], namespaces: [], apis: [], ties: [] } })
+      .match(/<pre tabindex="0">([^<]*)<\/pre>/)?.[1]
+      ?.replaceAll('&quot;', '"');
+    expect(page).toBe(text);
+    expect(markdownReport(review)).toContain(`\n\`\`\`yaml\n${text}\`\`\`\n`);
   });
 
   it('take a wildcard of a permission for itself alone', () => {

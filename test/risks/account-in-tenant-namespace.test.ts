@@ -46,8 +46,52 @@ describe('account-in-tenant-namespace', () => {
     ]);
   });
 
+  it('tells of an editor beside an account of no operator that can do everything, and not beside one that cannot', () => {
+    const devs = [namespace('team'), bind('team/devs', 'edit', 'Group devs')];
+    expect(said(accountInTenantNamespace, ...devs, bind('ci', 'cluster-admin', 'ServiceAccount team/ci'))).toEqual([
+      'error: Group devs can run Pods or commands in team as ServiceAccount team/ci, which has permissions in all namespaces',
+    ]);
+    expect(said(accountInTenantNamespace, ...devs, bind('ci', 'view', 'ServiceAccount team/ci'))).toEqual([]);
+    expect(said(accountInTenantNamespace, ...devs, bind('ci', 'cluster-admin', 'ServiceAccount team/ci', 'Group devs'))).toEqual([]);
+    expect(
+      said(
+        accountInTenantNamespace,
+        namespace('team'),
+        bind('ci', 'cluster-admin', 'ServiceAccount team/ci'),
+        bind('team/ci', 'edit', 'ServiceAccount team/ci'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('counts all accounts of a namespace together', () => {
+    const devs = [namespace('team'), bind('team/devs', 'edit', 'Group devs')];
+    expect(said(accountInTenantNamespace, ...devs, bind('all', 'cluster-admin', 'Group system:serviceaccounts:team'))).toEqual([
+      'error: Group devs can run Pods or commands in team as Group system:serviceaccounts:team, which has permissions in all namespaces',
+    ]);
+  });
+
+  it.each([[], ['token']])('counts who reads a Secret with a token of the account, named %s', (...names) => {
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'token', namespace: 'team', annotations: { 'kubernetes.io/service-account.name': 'ci' } },
+      type: 'kubernetes.io/service-account-token',
+    };
+    const readers = [role('team/r', [rule('get', 'secrets', '', names)]), bind('team/b', 'Role/r', 'Group devs')];
+    const ci = bind('ci', 'cluster-admin', 'ServiceAccount team/ci');
+    const find = (...others: readonly (typeof ci)[]) => {
+      const access = accessTo(namespace('team'), ci, ...readers);
+      return accountInTenantNamespace.find?.({ ...access, side: { ...access.side, objects: [...access.side.objects, ...others] } });
+    };
+    expect(find(secret)).toHaveLength(1);
+    expect(find()).toEqual([]);
+  });
+
   it.each([
     ['create', 'pods'],
+    ['get', 'pods/exec'],
+    ['create get', 'secrets'],
+    ['patch', 'pods/ephemeralcontainers'],
     ['create', 'pods/exec'],
     ['create', 'serviceaccounts/token'],
     ['impersonate', 'serviceaccounts'],

@@ -35,6 +35,24 @@ describe('cluster-setting', () => {
     expect(told(object('v1', 'Secret', 'kube-system/a', { type: 'bootstrap.kubernetes.io/token' }))).toHaveLength(1);
   });
 
+  it.each([
+    ['argocd-cm', { 'oidc.config': 'issuer: https://evil' }, 'error'],
+    ['argocd-cm', { 'accounts.mallory': 'login' }, 'error'],
+    ['argocd-cm', { 'kustomize.buildOptions': '--enable-exec' }, 'error'],
+    ['argocd-cm', { 'resource.customizations': 'a' }, 'warning'],
+    ['argocd-cmd-params-cm', { 'server.disable.auth': 'true' }, 'error'],
+    ['argocd-cmd-params-cm', { 'server.log.level': 'debug' }, 'warning'],
+  ])('goes by the key in %s: %j', (name, data, severity) => {
+    const before = object('v1', 'ConfigMap', `argocd/${name}`, { data: { 'accounts.alice': 'login' } });
+    const after = { ...before, data: { 'accounts.alice': 'login', ...data } };
+    expect(told(after, before)?.[0]).toMatch(new RegExp(`^${severity}: `));
+  });
+
+  it('is an error for the password of admin in Argo CD, and nothing for its Secret without one', () => {
+    expect(told(object('v1', 'Secret', 'argocd/argocd-secret', { stringData: { 'admin.password': 'a' } }))).toHaveLength(1);
+    expect(told(object('v1', 'Secret', 'argocd/argocd-secret'))).toEqual([]);
+  });
+
   const kyverno = (spec: object) => object('kyverno.io/v1', 'ClusterPolicy', 'p', { spec });
   const audits = kyverno({ validationFailureAction: 'Audit', rules: [{ name: 'a', validate: {} }] });
   const enforces = kyverno({ validationFailureAction: 'Enforce', rules: [{ name: 'a', validate: {} }] });

@@ -39,6 +39,25 @@ describe('embedded-manifest', () => {
     expect(told(object('Secret', { data }))).toEqual(holds('a ClusterRole', 'data.a'));
   });
 
+  it.each([
+    ['a block', 'kind: >-\n  ClusterRoleBinding'],
+    ['an anchor', 'a: &a ClusterRoleBinding\nkind: *a'],
+    ['a list', 'kind: ClusterRoleBindingList'],
+    ['an escaped line break', 'kind: "Cluster\\\n  RoleBinding"'],
+    ['an escape of eight digits', 'kind: "\\U00000043lusterRoleBinding"'],
+    ['a template', 'kind: {{ "ClusterRoleBinding" }}'],
+    ['a template with a default', `kind: ${'$'}{kind:=ClusterRoleBinding}`],
+    ['a text in a text', JSON.stringify(JSON.stringify(EVIL))],
+    ['Base64', Buffer.from('apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\n').toString('base64')],
+  ])('tells of one whose kind is written as %s', (_, text) => {
+    expect(told(object('ConfigMap', { data: { a: text } }))?.[0]).toContain('a ClusterRoleBinding');
+  });
+
+  it('takes no longer for a text that is made to be slow', () => {
+    for (const part of ['&', 'kind: {{', 'kind: !', 'kind:\\', 'kind: $', 'kind: |'])
+      expect(told(object('ConfigMap', { data: { a: part.repeat(50_000) } }))).toEqual([]);
+  });
+
   it('says nothing of one that was there, whatever else changes', () => {
     const config = object('ConfigMap', { data: { a: JSON.stringify(EVIL) } });
     expect(told({ ...config, data: { ...(config.data as object), b: 'c' } }, config)).toEqual([]);

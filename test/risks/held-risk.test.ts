@@ -8,6 +8,24 @@ import { accessTo } from '../support/states.js';
 const ALICE = { kind: 'User', name: 'alice' };
 const SECRETS = role('x', allow('get', 'secrets'));
 
+describe('a permission in a namespace that leads to the whole cluster', () => {
+  it.each(['kube-system', 'argocd', 'flux-system', 'olm', 'openshift-gitops'])('is an error: %s', (namespace) => {
+    expect(said(secretsRead, SECRETS, binding(`${namespace}/x`, 'ClusterRole/x', ALICE))).toEqual([
+      `error: User alice can get secrets in ${namespace}`,
+    ]);
+    expect(said(defaultRoleClusterWide, binding(`${namespace}/x`, 'ClusterRole/edit', ALICE))).toEqual([
+      `error: User alice is bound to edit in ${namespace}`,
+    ]);
+  });
+
+  it('is what is expected of an operator in its own one, but for kube-system', () => {
+    const own = (namespace: string): string[] =>
+      said(secretsRead, SECRETS, binding(`${namespace}/x`, 'ClusterRole/x', { kind: 'ServiceAccount', namespace, name: 'operator' }));
+    expect(own('openshift-logging')).toEqual(['info: ServiceAccount openshift-logging/operator can get secrets in openshift-logging']);
+    expect(own('kube-system')).toEqual(['error: ServiceAccount kube-system/operator can get secrets in kube-system']);
+  });
+});
+
 describe('a permission by a binding without a namespace', () => {
   it('is as bad as in kube-system, where it may be applied', () => {
     const bound = binding('a/x', 'ClusterRole/x', ALICE);

@@ -11,6 +11,10 @@ const application = (name: string, source: object): KubernetesObject => ({
   spec: { source },
 });
 const OURS = application('ours', { repoURL: 'https://example.com/ours', path: 'a' });
+const change = (before: KubernetesObject, after: KubernetesObject) =>
+  outsideSource
+    .compare?.(accessTo(namespace('op'), before), accessTo(namespace('op'), after))
+    .map(({ severity, message }) => `${severity}: ${message}`);
 const told = (after: KubernetesObject) =>
   outsideSource
     .compare?.(accessTo(namespace('op'), OURS), accessTo(namespace('op'), OURS, after))
@@ -23,9 +27,55 @@ describe('outside-source', () => {
     ]);
   });
 
-  it('is a warning for another path of a known source', () => {
+  it('is an error for another path, branch, project or account of a known source', () => {
+    const changed = (spec: object) => change(OURS, { ...OURS, spec: { ...(OURS.spec as object), ...spec } });
     expect(told(application('new', { repoURL: 'https://example.com/ours', path: 'b' }))).toEqual([
-      'warning: Application argocd/new is new and decides what is applied from https://example.com/ours; what comes from there was not reviewed',
+      'error: Application argocd/new is new and decides what is applied from path b of https://example.com/ours; what comes from there was not reviewed',
+    ]);
+    const source = { repoURL: 'https://example.com/ours', path: 'a' };
+    expect(changed({ source: { ...source, targetRevision: 'evil' } })).toEqual([
+      'error: Application argocd/ours is changed and decides what is applied from targetRevision evil of https://example.com/ours; what comes from there was not reviewed',
+    ]);
+    expect(changed({ source: { ...source, directory: { recurse: true } } })?.[0]).toMatch(/^error: .* from other recurse of /);
+    expect(changed({ project: 'admins' })).toEqual([
+      'error: Application argocd/ours is changed and decides what is applied from https://example.com/ours with project admins instead of none; what comes from there was not reviewed',
+    ]);
+  });
+
+  it('is a warning for a version, a commit and settings of a known source', () => {
+    const source = { repoURL: 'https://example.com/ours', path: 'a' };
+    for (const targetRevision of ['1.2.3', 'v1.*', '>=1.0 <2', '2.0.0-rc.1', '0123456789abcdef0123456789abcdef01234567'])
+      expect(change(OURS, application('ours', { ...source, targetRevision }))?.[0]).toMatch(/^warning/);
+    expect(change(OURS, { ...OURS, spec: { source, syncPolicy: {} } })?.[0]).toMatch(/^warning/);
+  });
+
+  it('is an error for what an ApplicationSet finds out or writes by itself', () => {
+    const set = (more: object): KubernetesObject => ({
+      ...application('set', {}),
+      kind: 'ApplicationSet',
+      spec: { generators: [{ list: {} }], template: { spec: { source: { repoURL: 'https://example.com/ours', path: 'a' } } }, ...more },
+    });
+    for (const more of [{ templatePatch: 'spec: {}' }, { generators: [{ scmProvider: { github: { organization: 'evil' } } }] }])
+      expect(change(set({}), set(more))?.[0]).toMatch(/^error/);
+    expect(change(set({}), set({ generators: [{ list: { elements: [] } }] }))?.[0]).toMatch(/^warning/);
+  });
+
+  it('counts the ConfigMaps from which Helm takes values', () => {
+    const release: KubernetesObject = {
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name: 'h', namespace: 'apps' },
+      spec: { chartRef: { kind: 'OCIRepository', name: 'h' }, valuesFrom: [{ kind: 'ConfigMap', name: 'values' }] },
+    };
+    const values = (text: string): KubernetesObject => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'values', namespace: 'apps' },
+      data: { 'values.yaml': text },
+    });
+    const [base, head] = [values('a: b'), values('rbac: {}')].map((each) => accessTo(namespace('op'), release, each));
+    expect(base && head && outsideSource.compare?.(base, head).map(({ severity, subject }) => `${severity} ${subject.name}`)).toEqual([
+      'warning h',
     ]);
   });
 

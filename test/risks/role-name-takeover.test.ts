@@ -49,6 +49,30 @@ describe('role-name-takeover', () => {
     expect(said(roleNameTakeover, ...filled, controller)).toEqual([]);
   });
 
+  it.each(['system:kube-scheduler', 'system:controller:controller-to-come'])(
+    'tells of %s where the label of a snapshot makes it powerful, as anybody can write that',
+    (name) => {
+      const labels = { 'kubernetes.io/bootstrapping': 'rbac-defaults' };
+      expect(said(roleNameTakeover, role(name, [rule('get', 'pods')], labels))).toEqual([]);
+      expect(said(roleNameTakeover, role(name, [rule('get', 'secrets')], labels))).toEqual(taken(name));
+    },
+  );
+
+  it('tells of any more permissions for a group that Kubernetes binds, with the label of a snapshot', () => {
+    const labels = { 'kubernetes.io/bootstrapping': 'rbac-defaults' };
+    expect(said(roleNameTakeover, role('system:service-account-issuer-discovery', [rule('create', 'pods/exec')], labels))).toEqual(
+      taken('system:service-account-issuer-discovery'),
+    );
+  });
+
+  it('tells of a Role that Kubernetes has in kube-system', () => {
+    const name = 'extension-apiserver-authentication-reader';
+    expect(said(roleNameTakeover, role(`kube-system/${name}`, [rule('get', 'secrets')]))).toEqual([
+      `error: Role kube-system/${name} has the name of one of Kubernetes' own Roles and grants other permissions to anyone bound to ${name}`,
+    ]);
+    expect(said(roleNameTakeover, role(`kube-system/${name}`, []))).toEqual([]);
+  });
+
   it('says nothing of other names', () => {
     expect(said(roleNameTakeover, role('viewer', [rule('*', '*', '*')]))).toEqual([]);
   });

@@ -46,6 +46,15 @@ describe('a kustomization', () => {
     });
   });
 
+  it('beside another one is refused, as kustomize refuses both', () => {
+    const tree = treeOf({ 'kustomization.yaml': listing('a.yaml'), Kustomization: listing('b.yaml'), 'a.yaml': '', 'b.yaml': '' });
+    expect(followKustomization(tree, '')).toEqual({
+      files: [],
+      toBuild: [],
+      refused: [{ file: 'kustomization.yaml', entry: 'Kustomization', reason: 'several' }],
+    });
+  });
+
   it('that does more has to be built', () => {
     const tree = treeOf({
       'kustomization.yaml': listing('base'),

@@ -54,7 +54,6 @@ describe('the files of a tree', () => {
       'prod/kustomization.yaml': 'resources: [a.yaml, ../base]',
       'prod/a.yaml': '',
       'prod/b.yaml': '',
-      'prod/kustomization.yml': '',
       'prod/nested/kustomization.yaml': 'resources: [c.yaml]',
       'prod/nested/c.yaml': '',
       'base/kustomization.yaml': 'resources: [d.yaml]',
@@ -65,7 +64,6 @@ describe('the files of a tree', () => {
     expect(unread).toEqual([
       'base/.e.yaml: hidden',
       'prod/b.yaml: not-listed',
-      'prod/kustomization.yml: not-listed',
       'prod/nested/c.yaml: not-listed',
       'prod/nested/kustomization.yaml: not-listed',
     ]);

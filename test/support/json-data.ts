@@ -96,7 +96,7 @@ export const number = fc.oneof(
   fc.bigInt({ min: SMALLEST, max: LARGEST }).filter((value) => !Number.isSafeInteger(Number(value))),
 );
 
-/** Any JSON-like value; no key is `__proto__`. */
+/** Any JSON-like value; no key is `__proto__`, nor `<<`, which no input can have. */
 export const jsonData: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -106,7 +106,7 @@ export const jsonData: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     fc.constant(null),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(
-      text.filter((key) => key !== '__proto__'),
+      text.filter((key) => key !== '__proto__' && key !== '<<'),
       tie('value'),
       { maxKeys: 4, noNullPrototype: true },
     ),

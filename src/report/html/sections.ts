@@ -99,12 +99,16 @@ export function profileSection(profile: OperatorProfile, index: number): Content
   );
 }
 
+/** Text has none that is not escaped. */
+const LINE_BREAK: Content = { html: '\n' };
+
 /** Entries to be pasted into a baseline. */
 export function acceptance(review: Review): Content {
   const entries = acceptingEntries(review);
   if (entries === '') return undefined;
   const title = 'Entries for the baseline that accept the new and grown risks';
-  return foldable('accepting', title, false, element('pre', { tabindex: 0 }, entries));
+  const lines = entries.split('\n').flatMap((line, index): Content[] => (index === 0 ? [line] : [LINE_BREAK, line]));
+  return foldable('accepting', title, false, element('pre', { tabindex: 0 }, lines));
 }
 
 /** Risks that a baseline accepts, with its reasons. */

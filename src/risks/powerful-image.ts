@@ -1,0 +1,68 @@
+/** Workloads that run as a powerful account from before, and now run a program from elsewhere, or another one. */
+import { imageReference } from '../kubernetes/image-reference.js';
+import { formatReference } from '../kubernetes/object.js';
+import { fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
+import { sortedText } from '../manifest/plain-data.js';
+import { type Workload, workloadsOf } from '../state/workloads.js';
+import { listed } from '../words/phrases.js';
+import { powerOf } from './powers.js';
+import { NSA_TOKENS, type RiskRule } from './rule.js';
+
+export const powerfulImage: RiskRule = {
+  id: 'powerful-image',
+  severity: 'error',
+  title: 'Another program runs as a powerful ServiceAccount',
+  references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
+  documentation: {
+    meaning:
+      'A workload of the input, other than the Deployments of a ClusterServiceVersion, runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another `command`. The next version of an image does not count.',
+    attack: 'The image of a backup job that can read every Secret comes from the registry of the attacker.',
+    fix: 'Check where the image comes from and what it runs, and accept the workload in the baseline.',
+  },
+  compare: (base, head) => {
+    const before = workloadsOf(base.side);
+    const known = new Set(before.flatMap(programsOf).map(({ repository }) => repository));
+    const old = new Map(before.map((workload) => [formatReference(workload.reference), workload]));
+    return workloadsOf(head.side).flatMap((workload) => {
+      const { reference, source, account, pod, csv } = workload;
+      const was = old.get(formatReference(reference));
+      // One that begins to run as a powerful account is told for that.
+      if (csv !== undefined || was?.account !== account) return [];
+      const commands = new Set(programsOf(was).map(({ command }) => command));
+      const other = programsOf(workload).filter(({ repository, command }) => !known.has(repository) || !commands.has(command));
+      const power = other.length > 0 ? powerOf(head, accountOf(workload)) : undefined;
+      if (power === undefined) return [];
+      return [
+        {
+          severity: 'error' as const,
+          subject: source,
+          message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ServiceAccount ${reference.namespace || 'default'}/${account}, which can ${power}`,
+          path: [],
+          fix: 'check where the image comes from and what it runs, and accept it in the baseline',
+          place: head.side.placeOf(source, pod.at) ?? head.side.placeOf(source),
+          identity: other.map(({ repository, command }) => `${repository} ${command}`),
+        },
+      ];
+    });
+  },
+};
+
+function accountOf({ reference, account }: Workload): { kind: 'ServiceAccount'; namespace: string; name: string } {
+  return { kind: 'ServiceAccount', namespace: reference.namespace || 'default', name: account };
+}
+
+interface Program {
+  readonly repository: string;
+  readonly command: string;
+  readonly text: string;
+}
+
+/** What each container of a workload runs. */
+function programsOf({ pod: { fields } }: Workload): Program[] {
+  return [fields.initContainers, fields.containers].flatMap(listOf).map((container) => {
+    const { image, command } = fieldsOf(container);
+    const { registry, repository } = imageReference(textOf(image) ?? '');
+    const written = command === undefined || command === null ? '' : sortedText(command);
+    return { repository: `${registry}/${repository}`, command: written, text: `${textOf(image) ?? ''}${written && ` with ${written}`}` };
+  });
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { tokenMounted } from '../../src/risks/token-mounted.js';
+import { namespace } from '../support/build.js';
+import { bind } from '../support/rbac-in-short.js';
+import { accessTo } from '../support/states.js';
+
+const TOKEN: KubernetesObject = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'token', namespace: 'op', annotations: { 'kubernetes.io/service-account.name': 'ci' } },
+  type: 'kubernetes.io/service-account-token',
+};
+const pod = (spec: object): KubernetesObject => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'op' }, spec });
+const WAYS: readonly (readonly [string, object])[] = [
+  ['a volume', { volumes: [{ name: 'v', secret: { secretName: 'token' } }], containers: [] }],
+  ['a projected volume', { volumes: [{ name: 'v', projected: { sources: [{ secret: { name: 'token' } }] } }], containers: [] }],
+  ['a variable', { containers: [{ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'token', key: 'token' } } }] }] }],
+  ['all its variables', { containers: [{ envFrom: [{ secretRef: { name: 'token' } }] }] }],
+];
+/** With the token Secret of an account that is bound to a role. */
+function told(roleName: string, before: readonly KubernetesObject[], ...after: readonly KubernetesObject[]) {
+  const access = (objects: readonly KubernetesObject[]) => {
+    const { side, ...others } = accessTo(namespace('op'), bind('ci', roleName, 'ServiceAccount op/ci'));
+    return accessToWith({ side, ...others }, objects);
+  };
+  return tokenMounted.compare?.(access(before), access(after)).map(({ message }) => message);
+}
+function accessToWith({ side, ...others }: ReturnType<typeof accessTo>, objects: readonly KubernetesObject[]): ReturnType<typeof accessTo> {
+  return { ...others, side: { ...side, objects: [...side.objects, TOKEN], given: [...side.given, TOKEN, ...objects] } };
+}
+
+describe('token-mounted', () => {
+  it.each(WAYS)('tells of a Pod that reads the token of a powerful account by %s', (_, spec) => {
+    expect(told('cluster-admin', [], pod(spec))).toEqual([
+      'Pod op/p reads Secret op/token, a token of an account that can do everything in all namespaces',
+    ]);
+  });
+
+  it('says nothing of one that did before, of other Secrets, and of an account that can do little', () => {
+    const [[, mounting]] = WAYS as readonly [readonly [string, object]];
+    expect(told('cluster-admin', [pod(mounting)], pod(mounting))).toEqual([]);
+    expect(told('cluster-admin', [], pod({ volumes: [{ name: 'v', secret: { secretName: 'other' } }], containers: [] }))).toEqual([]);
+    expect(told('view', [], pod(mounting))).toEqual([]);
+  });
+});

@@ -177,12 +177,14 @@ function metadataChanges(base: State, head: State): Discovery[] {
   );
 }
 
-function settingsOf({ given }: State): Map<string, { readonly object: KubernetesObject; readonly setting: Setting }> {
+function settingsOf({ given, documents }: State): Map<string, { readonly object: KubernetesObject; readonly setting: Setting }> {
   const isParameter = policyParameters(given);
+  const bundled = new Set(documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])));
   return new Map(
     given.flatMap((object) => {
       const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
-      return setting ? [[keyOf(object), { object, setting }] as const] : [];
+      // The Services of an operator lead to its own Pods, and change with them.
+      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[keyOf(object), { object, setting }] as const] : [];
     }),
   );
 }

@@ -66,6 +66,10 @@ const ADVICE: Readonly<Record<Tone, string>> = {
 
 const CHECK_LOST = ' Check that nobody needs what it removes.';
 
+/** Of so many permissions by one role, the role says more than the first of them. */
+const MANY_PERMISSIONS = 20;
+const ROLE = /^(?:Cluster)?Role /;
+
 /** Changes that add something. */
 const GROWING: ReadonlySet<ScopeChange['kind']> = new Set([
   'group-added',
@@ -172,9 +176,10 @@ function firstOf(grants: readonly Grant[], can: string, gets: string): string {
   const [first = '', ...rest] = permissionTexts(rights);
   const where = whereText(scope, rights);
   const more = others.length > 0 ? `, and ${counted(others.length, 'similar grant')}` : '';
-  if (first.length <= LONGEST_PERMISSION)
-    return `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' and more' : ''} ${where}${more}`;
   const through = [...new Set(own.flatMap(({ paths }) => paths.map(meansText)))];
+  const isByRole = subject.kind !== 'RoleHolder' && through.length === 1 && ROLE.test(through[0] ?? '') && own.length >= MANY_PERMISSIONS;
+  if (first.length <= LONGEST_PERMISSION && !isByRole)
+    return `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' and more' : ''} ${where}${more}`;
   const means = subject.kind === 'RoleHolder' || through.length > 1 ? '' : ` through ${through[0]}`;
   const [sample = ''] = permissionTexts([own[0].right]);
   return `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`;

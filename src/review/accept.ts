@@ -3,9 +3,10 @@ import type { Finding } from '../model/finding.js';
 import { applyBaseline } from '../risks/baseline.js';
 import type { BaselineEntry } from '../risks/baseline-entries.js';
 import type { Review } from './review.js';
+import { toldOnce } from './told-once.js';
 
 /**
- * The review without what the entries accept, and what is wrong with the entries themselves.
+ * The review without what the entries accept, in which each object is told once, and what is wrong with the entries themselves.
  *
  * @param today as `2027-01-31`
  * @example
@@ -22,7 +23,7 @@ export function accept(review: Review, entries: readonly BaselineEntry[], today:
   const left = new Set(applied.remaining);
   const isLeft = (finding: Finding): boolean => left.has(finding);
   return {
-    review: {
+    review: toldOnce({
       ...review,
       profiles: review.profiles.map((profile) => ({ ...profile, risks: profile.risks.filter(isLeft) })),
       risks: {
@@ -34,7 +35,7 @@ export function accept(review: Review, entries: readonly BaselineEntry[], today:
         accepted: applied.accepted,
       },
       findings: { ...findings, new: findings.new.filter(isLeft), unchanged: findings.unchanged.filter(isLeft) },
-    },
+    }),
     findings: applied.findings,
   };
 }

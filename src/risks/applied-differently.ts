@@ -6,6 +6,7 @@ import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { State } from '../state/state.js';
 import { listed } from '../words/phrases.js';
+import { withoutTiming } from './delivery-timing.js';
 import type { RiskRule } from './rule.js';
 
 /** Fields of a Flux Kustomization that patch, substitute, prefix or re-namespace. */
@@ -31,7 +32,7 @@ export const appliedDifferently: RiskRule = {
   references: ['CWE-471'],
   documentation: {
     meaning:
-      'A Flux Kustomization or an Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies. The review reads the manifests as they are in the folder, so what is applied can differ. An error when a change brings it or alters it, or the ConfigMaps that it substitutes from; a warning otherwise.',
+      'A Flux Kustomization or an Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies. The review reads the manifests as they are in the folder, so what is applied can differ. An error when a change brings it or alters it, or the ConfigMaps that it substitutes from; a warning otherwise. Another version of what it applies, or another time, is none of this.',
     attack:
       'A patch in `spec.patches` removes the target namespaces of an OperatorGroup, or adds a subject to a binding, and the manifests that are reviewed do not change.',
     fix: 'Build the manifests first and review the result, or put the change into the manifests.',
@@ -48,11 +49,22 @@ export const appliedDifferently: RiskRule = {
           path: [],
           fix: 'build the manifests first and review the result, or put the change into the manifests',
           place: side.placeOf(referenceTo(object), ['spec']),
-          identity: [sortedText(object.spec), ...substitutes(object, side)],
+          identity: [sortedText(deciding(object.spec)), ...substitutes(object, side)],
         },
       ];
     }),
 };
+
+/** Without when it is applied, and the version of what is: that it differs is an `outside-source`. */
+function deciding(spec: unknown): Fields {
+  const { source, sources, template, ...rest } = withoutTiming(spec);
+  const inside = fieldsOf(template);
+  return {
+    ...rest,
+    sources: [fieldsOf(source), ...listOf(sources)].map(({ targetRevision: _, ...others }) => others),
+    ...(template === undefined ? {} : { template: { ...inside, spec: deciding(inside.spec) } }),
+  };
+}
 
 /** What a Flux Kustomization substitutes, where the input holds it. */
 function substitutes({ spec, metadata: { namespace } }: KubernetesObject, { given }: State): string[] {

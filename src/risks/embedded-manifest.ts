@@ -3,7 +3,7 @@ import { stringify } from 'safe-stable-stringify';
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { listItems } from '../kubernetes/list-items.js';
-import { isNamedObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { formatReference, isNamedObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import type { ReadDocument, State } from '../state/state.js';
@@ -58,7 +58,7 @@ function discovery(found: readonly Embedded[], side: State): Discovery {
   return {
     severity: 'error',
     subject,
-    message: `holds ${listed(found.map(({ name }) => name))} in ${formatFieldPath(at)}, which was not reviewed: whatever applies it from there grants its permissions`,
+    message: `${formatReference(subject)} holds ${listed(found.map(({ name }) => name))} in ${formatFieldPath(at)}, which was not reviewed: whatever applies it from there grants its permissions`,
     path: [],
     fix: 'look at it yourself and accept it in the baseline, or give it as an object of its own',
     place: side.placeOf(subject, at) ?? { file: document.file },

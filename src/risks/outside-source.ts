@@ -7,6 +7,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js
 import { sortedText } from '../manifest/plain-data.js';
 import type { State } from '../state/state.js';
 import { listed } from '../words/phrases.js';
+import { withoutTiming } from './delivery-timing.js';
 import type { Discovery, RiskRule } from './rule.js';
 
 /** The kinds, by API group. */
@@ -71,7 +72,7 @@ export const outsideSource: RiskRule = {
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, or if it is applied with the permissions of another account or project; a warning otherwise, as for another version of a known source.',
+      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, or if it is applied with the permissions of another account or project; a warning otherwise, as for another version of a known source. How often and after what it is applied does not count.',
     attack: 'A new Application points at a repository of the attacker. Argo CD applies a ClusterRoleBinding from there.',
     fix: 'Review what the source holds at the revision that is named, pin the revision, and accept the object in the baseline.',
   },
@@ -125,7 +126,7 @@ function content({ spec, operation, metadata: { namespace } }: KubernetesObject,
   const values = given
     .filter((object) => named.has(formatReference(referenceTo(object))))
     .map(({ data, stringData }) => [data, stringData]);
-  return sortedText([spec, operation, values]);
+  return sortedText([withoutTiming(spec), operation, values]);
 }
 
 function key(object: KubernetesObject): string {

@@ -39,6 +39,21 @@ describe('the summary', () => {
       'Grants more: Group devs gets 12 permissions in a through ClusterRole edit, such as get room1.rooms.example.com',
     ],
     [
+      'many rights by one role, of which the first fits into a line',
+      reviewOf({
+        gained: Array.from({ length: 20 }, (_, index) =>
+          grantOf({
+            subject: { kind: 'Group', name: 'devs' },
+            scope: ['a'],
+            right: { verbs: index === 0 ? ['create'] : ['get', 'list'], apiGroup: '', resource: index === 0 ? 'pods' : `room${index}` },
+            paths: [{ ...pathOf(0, { roles: [{ kind: 'ClusterRole', name: 'edit' }] }), owner: undefined }],
+          }),
+        ),
+      }),
+      'look',
+      'Grants more: Group devs gets 20 permissions in a through ClusterRole edit, such as create pods',
+    ],
+    [
       'a right less',
       reviewOf({ lost: [grantOf({ scope: ['a'] })] }),
       'less',

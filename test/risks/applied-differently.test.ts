@@ -27,6 +27,24 @@ describe('applied-differently', () => {
     );
   });
 
+  it('is the same risk for another version of what is changed, and at another time', () => {
+    const identity = (apiVersion: string, kind: string, spec: object) => {
+      const object: KubernetesObject = { apiVersion, kind, metadata: { name: 'prod', namespace: 'flux' }, spec };
+      return appliedDifferently.find?.(accessTo(namespace('flux'), object)).map((risk) => risk.identity);
+    };
+    const application = (source: object) => identity('argoproj.io/v1alpha1', 'Application', { source });
+    const set = (source: object) => identity('argoproj.io/v1alpha1', 'ApplicationSet', { template: { spec: { sources: [source] } } });
+    const chart = { chart: 'redis', targetRevision: '1.2.0', helm: { valuesObject: { replicas: 1 } } };
+    for (const of of [application, set]) {
+      expect(of({ ...chart, targetRevision: '1.3.0' })).toEqual(of(chart));
+      expect(of({ ...chart, helm: { valuesObject: { replicas: 2 } } })).not.toEqual(of(chart));
+      expect(of({ ...chart, repoURL: 'https://evil.example.com' })).not.toEqual(of(chart));
+    }
+    const flux = (spec: object) => identity('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', { namePrefix: 'a-', ...spec });
+    expect(flux({ interval: '5m' })).toEqual(flux({ interval: '10m' }));
+    expect(flux({ path: './other' })).not.toEqual(flux({ path: './prod' }));
+  });
+
   it('says nothing of kinds of these names in other groups', () => {
     expect(told('example.com/v1', 'Kustomization', { patches: [{}] })).toEqual([]);
   });

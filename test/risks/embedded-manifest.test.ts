@@ -16,27 +16,27 @@ const told = (after: KubernetesObject, ...before: readonly KubernetesObject[]) =
   embeddedManifest
     .compare?.(accessTo(namespace('op'), ...before), accessTo(namespace('op'), after))
     .map(({ severity, message }) => `${severity}: ${message}`);
-const holds = (what: string, at: string): string[] => [
-  `error: holds ${what} in ${at}, which was not reviewed: whatever applies it from there grants its permissions`,
+const holds = (kind: string, what: string, at: string): string[] => [
+  `error: ${kind} op/a holds ${what} in ${at}, which was not reviewed: whatever applies it from there grants its permissions`,
 ];
 
 describe('embedded-manifest', () => {
   it('tells of a binding in a Template of OpenShift', () => {
     const template = object('Template', { objects: [EVIL] }, 'template.openshift.io/v1');
-    expect(told(template)).toEqual(holds('ClusterRoleBinding evil', 'objects[0]'));
+    expect(told(template)).toEqual(holds('Template', 'ClusterRoleBinding evil', 'objects[0]'));
   });
 
   it('tells of one in a policy that creates objects', () => {
     const policy = object('ConfigurationPolicy', { spec: { 'object-templates': [{ objectDefinition: EVIL }] } }, 'example.com/v1');
-    expect(told(policy)).toEqual(holds('ClusterRoleBinding evil', 'spec.object-templates[0].objectDefinition'));
+    expect(told(policy)).toEqual(holds('ConfigurationPolicy', 'ClusterRoleBinding evil', 'spec.object-templates[0].objectDefinition'));
   });
 
   it('tells of one in the text of a ConfigMap, also in Base64 of a Secret', () => {
     expect(told(object('ConfigMap', { data: { a: JSON.stringify(EVIL) } }))).toEqual(
-      holds('a ClusterRoleBinding, a ClusterRole', 'data.a'),
+      holds('ConfigMap', 'a ClusterRoleBinding, a ClusterRole', 'data.a'),
     );
     const data = { a: Buffer.from('kind: ClusterRole\n').toString('base64') };
-    expect(told(object('Secret', { data }))).toEqual(holds('a ClusterRole', 'data.a'));
+    expect(told(object('Secret', { data }))).toEqual(holds('Secret', 'a ClusterRole', 'data.a'));
   });
 
   it.each([

@@ -49,6 +49,18 @@ describe('outside-source', () => {
     expect(change(OURS, { ...OURS, spec: { source, syncPolicy: {} } })?.[0]).toMatch(/^warning/);
   });
 
+  it('says nothing of another time at which the same is applied', () => {
+    const flux = (spec: object): KubernetesObject => ({
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata: { name: 'shop', namespace: 'flux-system' },
+      spec: { path: './prod', sourceRef: { kind: 'GitRepository', name: 'shop' }, ...spec },
+    });
+    const timed = flux({ interval: '5m', retryInterval: '1m', timeout: '1m', wait: true, healthChecks: [], dependsOn: [{ name: 'a' }] });
+    expect(change(flux({ interval: '10m' }), timed)).toEqual([]);
+    expect(change(flux({ suspend: true }), flux({ suspend: false }))?.[0]).toMatch(/^warning/);
+  });
+
   it('is an error for what an ApplicationSet finds out or writes by itself', () => {
     const set = (more: object): KubernetesObject => ({
       ...application('set', {}),

@@ -48,7 +48,7 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
       : []),
     ...[...after.values()].flatMap(({ name, fields, at }) => {
       const earlier = before.get(name);
-      if (!earlier) return [];
+      if (!earlier) return [change('info', `adds the version ${name}${fields.served === true ? '' : ', which it does not serve'}`, [at])];
       const [had, has] = [earlier.fields, fields].map(({ subresources }) => Object.keys(fieldsOf(subresources))) as [string[], string[]];
       const lost = had.filter((subresource) => !has.includes(subresource));
       if (lost.length === 0) return [];

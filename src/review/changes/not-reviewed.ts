@@ -11,6 +11,9 @@ export const NOT_REVIEWED = 'object-not-reviewed';
 /** The kind of those about the rest of an object of which other changes tell something. */
 export const FIELDS_NOT_REVIEWED = 'fields-not-reviewed';
 
+/** What these say of an object that is in one of the two states only. */
+export const COMES_OR_GOES = /^is (?:new|removed); the review does not cover this$/;
+
 /** Without what other changes tell: of an object that differs, the fields that they do not cover are left. */
 export function notToldElsewhere(changes: readonly FoundChange[], told: readonly FoundChange[]): FoundChange[] {
   const about = groupBy(told, ({ subject }) => formatReference(subject));

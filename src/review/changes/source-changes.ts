@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, objectKey, referenceTo } from '../../kubernetes/object.js';
-import { fieldsOf } from '../../kubernetes/pod-spec.js';
+import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
@@ -115,7 +115,8 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
   return watchedOf(object).flatMap(({ at, severity, meaning, isContent }): FoundChange[] => {
     const [was, is] = [valueAt(old, at), valueAt(object, at)];
     if (isDeepStrictEqual(was, is)) return [];
-    const [before, after] = [textOfValue(was), textOfValue(is)];
+    const leaf = onlyDifference(at, was, is);
+    const [before, after] = [textOfValue(leaf.was), textOfValue(leaf.is)];
     const why = isContent && unjudged(object, base, head);
     const known = new Set(nodePaths(was));
     const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
@@ -124,14 +125,26 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
         kind: 'source-changed',
         severity: isWorse ? 'error' : severity,
         subject,
-        message: `${formatFieldPath(at)} changes from ${before} to ${after}: ${meaning}${why ? `; ${why}` : ''}`,
+        message: `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${meaning}${why ? `; ${why}` : ''}`,
         before,
         after,
-        place: head.placeOf(subject, at) ?? head.placeOf(subject),
+        place: head.placeOf(subject, leaf.at) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
         covers: [at],
       },
     ];
   });
+}
+
+/** The innermost field that holds all that differs: of an image in another version, nobody wants to compare two objects. */
+function onlyDifference(at: FieldPath, was: unknown, is: unknown): { readonly at: FieldPath; readonly was: unknown; readonly is: unknown } {
+  if (!isMapping(was) || !isMapping(is)) return { at, was, is };
+  const names = Object.keys({ ...was, ...is });
+  const [name, ...others] = names.filter((each) => !isDeepStrictEqual(was[each], is[each]));
+  return name === undefined || others.length > 0 ? { at, was, is } : onlyDifference([...at, name], was[name], is[name]);
+}
+
+function isMapping(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A new catalog is a new source of operators; a new Subscription shows in what it installs. */

@@ -63,7 +63,9 @@ function removed(webhook: Webhook, base: State): FoundChange {
 function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
   const more = webhook.intercepts.filter((what) => !old.intercepts.some((known) => includes(known, what)));
   const isWider = old.namespaces !== 'all' && webhook.namespaces === 'all';
-  const base = { ...about(webhook, head), before: what(old), after: what(webhook) };
+  const [before, after] = [what(old), what(webhook)];
+  // Whom it asks, for one, is no part of these.
+  const base = { ...about(webhook, head), ...(before === after ? {} : { before, after }) };
   const fieldsOf = (fields: readonly FieldPath[]): FieldPath[] => fields.map((field) => [...webhook.at, ...field]);
   const name = `the ${webhook.kind} webhook ${webhook.name}`;
   const facts = webhookFacts(old, webhook).map(

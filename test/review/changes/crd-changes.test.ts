@@ -105,6 +105,15 @@ describe('CRDs that come and go', () => {
     expect(crds([stored('v1')], [stored('v2')], alone)).toEqual(['info crd-changed: stores objects as v2 instead of v1']);
   });
 
+  it('add a version, and say whether they serve it', () => {
+    const version = (name: string, served = true) => ({ name, served, storage: name === 'v1', schema: { openAPIV3Schema: field(text) } });
+    const having = (...versions: readonly object[]) => crdOf({}, { versions });
+    expect(crds([having(version('v1'))], [having(version('v1'), version('v2'))], alone)).toEqual(['info crd-changed: adds the version v2']);
+    expect(crds([having(version('v1'))], [having(version('v1'), version('v2', false))], alone)).toEqual([
+      'info crd-changed: adds the version v2, which it does not serve',
+    ]);
+  });
+
   it('lose what clients and the operator write to', () => {
     const having = (subresources: object) =>
       crdOf({}, { versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: field(text) }, subresources }] });

@@ -44,6 +44,23 @@ describe('where operators come from', () => {
     ]);
   });
 
+  it('names the one field that differs instead of all that lies around it', () => {
+    const extensions = (source: object): KubernetesObject => ({
+      apiVersion: 'olm.operatorframework.io/v1',
+      kind: 'ClusterCatalog',
+      metadata: { name: 'community' },
+      spec: { source },
+    });
+    const image = (ref: string) => ({ type: 'Image', image: { ref } });
+    const means = 'a new image can change every extension of this catalog';
+    expect(texts(extensions(image('quay.io/a:v1')), extensions(image('quay.io/a:v2')))).toEqual([
+      `warning: spec.source.image.ref changes from quay.io/a:v1 to quay.io/a:v2: ${means}`,
+    ]);
+    expect(texts(extensions(image('quay.io/a:v1')), extensions({ type: 'Git', image: { ref: 'quay.io/a:v2' } }))).toEqual([
+      `warning: spec.source changes from {"image":{"ref":"quay.io/a:v1"},"type":"Image"} to {"image":{"ref":"quay.io/a:v2"},"type":"Git"}: ${means}`,
+    ]);
+  });
+
   it('says nothing of an order of fields', () => {
     const [one, other] = [
       { env: [], resources: {} },

@@ -35,7 +35,7 @@ describe('a ClusterExtension that the profile does not evaluate', () => {
     const { code, line } = told(extension('1.0.0'), extension('1.1.0'));
     expect(code).toBe(1);
     expect(line).toContain(
-      '"1.1.0"},"sourceType":"Catalog"}: another package, version or catalog can be installed; what it installs is not in this review',
+      'spec.source.catalog.version changes from 1.0.0 to 1.1.0: another package, version or catalog can be installed; what it installs is not in this review',
     );
     expect(told(extension('1.0.0'), extension('1.0.0').replace('namespace: op', 'namespace: kube-system'))).toMatchObject({ code: 1 });
   });

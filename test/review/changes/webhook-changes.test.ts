@@ -213,6 +213,14 @@ describe('each field of a webhook that changes is told', () => {
     ]);
   });
 
+  it('what it intercepts only where that differs', () => {
+    const [was, is] = ['YQ==', 'Yg=='].map((caBundle) => configured({ clientConfig: { service: { name: 'manager' }, caBundle } }));
+    const [change] = was && is ? webhookChanges(was, is) : [];
+    expect(change).toMatchObject({ kind: 'webhook-changed', severity: 'warning' });
+    expect(change).not.toHaveProperty('before');
+    expect(change).not.toHaveProperty('after');
+  });
+
   it('the server of one that sees every Secret, as an error', () => {
     const rules = [{ ...PODS, resources: ['secrets'] }];
     const elsewhere = configured({ rules, clientConfig: { url: 'https://evil.example.com' } });

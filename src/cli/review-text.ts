@@ -10,7 +10,7 @@ import type { Step } from '../rbac/step.js';
 import { crdsAlike, crdText } from '../report/crds.js';
 import { byDanger } from '../report/danger.js';
 import { acceptingEntries, changeText } from '../report/grown.js';
-import { profileLines, profileTitle } from '../report/profiles.js';
+import { profiledRisks, profileLines, profileTitle } from '../report/profiles.js';
 import { renameTexts } from '../report/renames.js';
 import { stepsText, stepTexts } from '../report/steps.js';
 import { summarise, type Tone } from '../report/summary.js';
@@ -51,9 +51,11 @@ export interface TextOptions {
   readonly width?: number | undefined;
 }
 
-/** The verdict, then what is behind it. Risks, errors and warnings are never left out; long lists of grants are, unless `all`. */
+/** The verdict, then what is behind it. Errors, warnings and risks are never left out; long lists of grants and what more there is to say of notes are, unless `all`. */
 export function reviewText(review: Review, paint: Paint, { all = false, width }: TextOptions = {}): string {
   const limits = all ? EVERYTHING : SOME;
+  // A note needs no second line, and no more than its sentence.
+  const profiled = new Set(review.profiles.flatMap(profiledRisks).filter(isNote));
   const { scopeChanges, risks, findings, gained, lost, changes } = review;
   const { tone, headline, advice, counts } = summarise(review);
   const colours: Record<Tone, (text: string) => string> = { same: paint.cyan, less: paint.cyan, look: paint.yellow, stop: paint.red };
@@ -66,7 +68,7 @@ export function reviewText(review: Review, paint: Paint, { all = false, width }:
     findings.new.map((finding) => `${formatFinding(finding, paint)}\n`).join(''),
     scopeChanges.map((change) => scopeLine(change, paint)).join(''),
     review.profiles.map((profile) => profileText(profile, paint)).join('\n'),
-    bySubject(risks.new)
+    bySubject(all ? risks.new : risks.new.filter((risk) => !profiled.has(risk)))
       .map((risk) => riskLines(risk, paint))
       .join(''),
     bySubject(risks.grown)
@@ -79,7 +81,7 @@ export function reviewText(review: Review, paint: Paint, { all = false, width }:
     ...(all ? earlierRisks(review, paint) : []),
   ];
   // What is to be pasted keeps its lines.
-  return [...blocks.filter((block) => block !== '').map((block) => wrapped(block, width)), acceptance(review, paint)]
+  return [...blocks.filter((block) => block !== '').map((block) => wrapped(block, width)), acceptance(review, paint, all)]
     .filter((block) => block !== '')
     .join('\n');
 }
@@ -156,10 +158,18 @@ function profileText(profile: OperatorProfile, paint: Paint): string {
   return lines.length === 0 ? '' : `${paint.bold(printable(profileTitle(profile)))}\n${lines.join('')}`;
 }
 
-function acceptance(review: Review, paint: Paint): string {
-  const lines = acceptingEntries(review).split('\n').slice(0, -1);
+/** A note makes nothing fail by default, so its entry is not what a reader looks for. */
+function acceptance({ risks }: Review, paint: Paint, all: boolean): string {
+  const counts = (risk: Finding): boolean => all || !isNote(risk);
+  const lines = acceptingEntries({ risks: { ...risks, new: risks.new.filter(counts), grown: risks.grown.filter(counts) } })
+    .split('\n')
+    .slice(0, -1);
   const title = paint.bold('Entries for the baseline that accept the new and grown risks');
   return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `${printable(line)}\n`).join('')}`;
+}
+
+function isNote({ severity }: Finding): boolean {
+  return severity === 'info';
 }
 
 function severityText(severity: Severity, text: string, paint: Paint): string {

@@ -50,6 +50,12 @@ export function defaultsFor(...states: readonly OfCluster[]): Policy {
   return states.some(({ objects }) => objects.some(isOpenShift)) ? OPENSHIFT_DEFAULTS : KUBERNETES_DEFAULTS;
 }
 
+/** Whether OpenShift has a ClusterRole of this name from the start. */
+export function isOpenShiftRole(name: string): boolean {
+  return OPENSHIFT_NAMES.has(name);
+}
+
+const OPENSHIFT_NAMES = namesOf(openShift.roles);
 const KUBERNETES_NAMES = namesOf(KUBERNETES_DEFAULTS.roles);
 const PLATFORM_ROLES: ReadonlySet<KubernetesObject> = new Set([openShift, olm.olm, olm.openshift].flatMap(({ roles }) => roles));
 

@@ -7,7 +7,9 @@ import { bindingOf, roleOf } from '../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { State } from '../state/state.js';
+import { settingOf } from './cluster-setting.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from './rule.js';
+import { WRITTEN } from './setting-kinds.js';
 
 /** Of Kubernetes, kubeadm, OpenShift and Rancher. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -28,7 +30,7 @@ export const adminNamed: RiskRule = {
   references: ['CIS Kubernetes 5.1.1', NSA_RBAC],
   documentation: {
     meaning:
-      'The change brings a text that is `cluster-admin`, `system:masters` or the like into an object that is no role and no binding. The objects of Capsule, Rancher, rbac-manager and others make bindings, charts do so by their values, and a Certificate is a login. What becomes of it is not part of the review.',
+      'The change brings a text that is `cluster-admin`, `system:masters` or the like into an object that is no role and no binding. The objects of Capsule, Rancher, rbac-manager and others make bindings, charts do so by their values, and a Certificate is a login. What becomes of it is not part of the review. Admission policies that only refuse do not count.',
     attack: 'A Tenant of Capsule lists cluster-admin among its additional role bindings. Its controller makes the binding.',
     fix: 'Name a role with the permissions that are needed, or accept the object in the baseline.',
   },
@@ -63,7 +65,12 @@ function discovery({ object, name, at, within }: Mention, head: State): Discover
 }
 
 function mentionsIn({ given }: State): Mention[] {
-  return given.filter((object) => !OTHER_KINDS.has(object.kind) && !roleOf(object) && !bindingOf(object)).flatMap(mentionsOf);
+  return given.filter((object) => !isOfOthers(object)).flatMap(mentionsOf);
+}
+
+/** Whether it makes nothing of the name, or another rule tells what: a policy that only refuses names whom it stops or spares. */
+function isOfOthers(object: KubernetesObject): boolean {
+  return OTHER_KINDS.has(object.kind) || roleOf(object) !== undefined || bindingOf(object) !== undefined || settingOf(object) === WRITTEN;
 }
 
 function mentionsOf(object: KubernetesObject): Mention[] {

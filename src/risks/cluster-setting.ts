@@ -189,7 +189,8 @@ function settingsOf({ given, documents }: State): Map<string, { readonly object:
   );
 }
 
-function settingOf(object: KubernetesObject): Setting | undefined {
+/** What an object decides, by its kind and by what is in it. */
+export function settingOf(object: KubernetesObject): Setting | undefined {
   const { apiVersion, kind, type, spec, metadata } = object;
   const { name } = metadata;
   const [namespace, labels] = [metadata.namespace ?? '', metadata.labels ?? {}];

@@ -32,7 +32,8 @@ const LOGIN = keeps('error', 'who can log in as whom');
 const TOKENS = sets('error', 'who is which user: it is a token');
 const KERNEL = sets('warning', 'how the kernel of nodes is set');
 const IMAGES = keeps('error', 'from where images come, whatever their name says');
-const WRITTEN = guards('which objects can be written');
+/** Of what only refuses objects. */
+export const WRITTEN = guards('which objects can be written');
 const DELETED = sets('error', 'which objects of others are deleted');
 /** A policy of Kyverno is that, too, where it has a rule that changes or creates objects. */
 export const CHANGED_WHEN_WRITTEN: Setting = {

@@ -1,5 +1,7 @@
 /** Bindings to roles that are neither in the input nor a default of Kubernetes: they can give anything. */
 import { referenceTo } from '../kubernetes/object.js';
+import type { Binding } from '../kubernetes/rbac.js';
+import { isOpenShiftRole } from '../rbac/default-policy.js';
 import { permissionsStep } from '../rbac/step.js';
 import { subjectText, whereText } from '../words/phrases.js';
 import { subjectReference } from './paths.js';
@@ -31,10 +33,18 @@ export const unknownRole: RiskRule = {
             { kind: 'role' as const, object: { kind, name } },
             permissionsStep('unknown permissions'),
           ],
-          fix: `add ${isAggregated ? 'the roles that its aggregationRule chooses' : `${kind} ${name}`} to the input, as ${isAggregated ? 'they are' : 'it is'} on the cluster, or remove ${binding.kind} ${binding.metadata.name}`,
+          fix: fixOf(binding, isAggregated),
           place: side.placeOf(referenceTo(binding), ['roleRef']),
           identity: [kind, name, ...(scope === 'cluster' ? ['cluster'] : scope)],
         };
       }),
     ),
 };
+
+function fixOf({ kind, metadata, roleRef }: Binding, isAggregated?: boolean): string {
+  const remove = `or remove ${kind} ${metadata.name}`;
+  if (isAggregated) return `add the roles that its aggregationRule chooses to the input, as they are on the cluster, ${remove}`;
+  const platform =
+    roleRef.kind === 'ClusterRole' && isOpenShiftRole(roleRef.name) ? "give --platform openshift if the role is OpenShift's own, " : '';
+  return `${platform}add ${roleRef.kind} ${roleRef.name} to the input, as it is on the cluster, ${remove}`;
+}

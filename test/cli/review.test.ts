@@ -37,6 +37,22 @@ describe('review', () => {
     expect(sample(name, '--fail-on', failOn).code).toBe(code);
   });
 
+  it('tells the notes of a new operator in its profile alone, and in detail with --all', () => {
+    const [short, whole] = [sample('tenant-added').out, sample('tenant-added', '--all').out];
+    const note = 'info ServiceAccount payments-operators/stonedb can delete pods in payments-operators and payments-production';
+    for (const text of [short, whole]) {
+      expect(text).toContain(`\n  ${note}\n`);
+      // Warnings keep their path, and what no profile tells keeps its line.
+      expect(text).toMatch(/\nwarning\[secrets-read\] .*\n {2}path {2}/);
+      expect(text).toMatch(/\ninfo\[selector-targets\] /);
+      expect(text).toContain('  - id: secrets-read\n');
+    }
+    for (const detail of ['\ninfo[pod-steal] ', '  - id: pod-steal\n']) {
+      expect(short).not.toContain(detail);
+      expect(whole).toContain(detail);
+    }
+  });
+
   it('leaves nothing out with --all, in text and in Markdown', () => {
     const sides = ['examples/reviews/operator-upgrade/base', 'examples/tenants'];
     for (const format of ['text', 'md']) {

@@ -35,6 +35,16 @@ describe('admin-named', () => {
     expect(told(tenant('mallory'), tenant('alice'))).toHaveLength(1);
   });
 
+  it('says nothing of a policy that only refuses, which is a cluster-setting, but of one that makes objects', () => {
+    const policy = (rule: object) => object('kyverno.io/v1', 'ClusterPolicy', { rules: [{ name: 'a', ...rule }] });
+    const deny = {
+      deny: { conditions: { any: [{ key: '{{ request.object.roleRef.name }}', operator: 'Equals', value: 'cluster-admin' }] } },
+    };
+    expect(told(policy({ validate: deny, exclude: { any: [{ clusterRoles: ['cluster-admin'] }] } }))).toEqual([]);
+    expect(told(policy({ generate: { kind: 'Other', data: { spec: { role: 'cluster-admin' } } } }))).toHaveLength(1);
+    expect(told(policy({ mutate: { patchStrategicMerge: { spec: { role: 'cluster-admin' } } } }))).toHaveLength(1);
+  });
+
   it('says nothing of what was there, in whatever order, of bindings and of other texts', () => {
     const [a, b] = [{ role: 'cluster-admin' }, { role: 'view' }];
     const tenant = (...bindings: readonly object[]) => object('example.com/v1', 'Tenant', { bindings });

@@ -4,7 +4,7 @@ import { unknownRole } from '../../src/risks/unknown-role.js';
 import { namespace } from '../support/build.js';
 import { said } from '../support/held-rule.js';
 import { bind, role } from '../support/rbac-in-short.js';
-import { sideOf } from '../support/states.js';
+import { accessTo, sideOf } from '../support/states.js';
 
 describe('unknown-role', () => {
   it('tells of a binding to a role that is neither in the input nor a default', () => {
@@ -31,6 +31,14 @@ describe('unknown-role', () => {
     const ofGroup = aggregating('olm.opgroup.permissions/aggregate-to-admin');
     const made = { ...ofGroup, metadata: { ...ofGroup.metadata, labels: { 'olm.owner.kind': 'OperatorGroup' } } };
     expect(said(unknownRole, made, known, binding), 'a role that OLM makes before any API is provided').toEqual([]);
+  });
+
+  it('says how a default role of OpenShift becomes known', () => {
+    const fixOf = (name: string) => unknownRole.find?.(accessTo(namespace('op'), bind('op/b', name, 'User ann'))).map(({ fix }) => fix);
+    expect(fixOf('system:image-puller')).toEqual([
+      "give --platform openshift if the role is OpenShift's own, add ClusterRole system:image-puller to the input, as it is on the cluster, or remove RoleBinding b",
+    ]);
+    expect(fixOf('made-by-helm')).toEqual(['add ClusterRole made-by-helm to the input, as it is on the cluster, or remove RoleBinding b']);
   });
 
   it('says nothing of roles that are known', () => {

@@ -139,6 +139,8 @@ function unsaid(base: Objects, head: Objects, isUnsaid: (before: State, after: S
 const WITHOUT_EFFECT: readonly RegExp[] = [
   /^with another (?:7|9|10)\.metadata\.name$/,
   /^without \d+\.(?:roleRef|subjects\.0)\.apiGroup$/,
+  // Of an account in the namespace of its RoleBinding.
+  /^without 7\.subjects\.0\.namespace$/,
   /^without 8\.rules$/,
 ];
 

@@ -26,7 +26,7 @@ export const unknownRbacField: RiskRule = {
   references: ['CWE-436: Interpretation Conflict'],
   documentation: {
     meaning:
-      'The change brings a role or a binding with a field that is not one of its kind, such as `Subjects`, or with a subject that is nobody: of an unknown kind or API group, or an account without a namespace. Kubernetes refuses it or drops the field, and other programs can read keys in any case, so what it grants is not certain.',
+      'The change brings a role or a binding with a field that is not one of its kind, such as `Subjects`, or with a subject that is nobody: of an unknown kind or API group, or an account without a namespace in a binding without one. Kubernetes refuses it or drops the field, and other programs can read keys in any case, so what it grants is not certain.',
     attack:
       'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` reads as empty to one program and as full to another.',
     fix: 'Correct the field as the message says, or remove it.',
@@ -94,7 +94,7 @@ function unknownText(at: FieldPath, known: readonly string[]): string {
 }
 
 function subjectsThatAreNobody(object: KubernetesObject): Found[] {
-  const { apiVersion, kind, subjects } = object;
+  const { apiVersion, kind, metadata, subjects } = object;
   if (!Array.isArray(subjects)) return [];
   const isOpenShift = groupOf(apiVersion) === 'authorization.openshift.io';
   return subjects.flatMap((subject: { kind?: unknown; namespace?: unknown; name?: unknown } | null, index): Found[] => {
@@ -102,8 +102,9 @@ function subjectsThatAreNobody(object: KubernetesObject): Found[] {
     const subjectKind = String(subject?.kind);
     if (!SUBJECT_KINDS.has(subjectKind) && !(isOpenShift && OF_OPENSHIFT.has(subjectKind)))
       return [{ at: [...at, 'kind'], what: `has a subject of the unknown kind ${subjectKind}` }];
-    // OpenShift fills it in for a RoleBinding of its own.
-    const isNeeded = kind === 'ClusterRoleBinding' || !isOpenShift;
+    // In a RoleBinding, Kubernetes takes an account without one to be in the namespace of the binding, where that has one
+    // (`appliesToUser` in pkg/registry/rbac/validation/rule.go), and OpenShift fills it in.
+    const isNeeded = kind === 'ClusterRoleBinding' || (!isOpenShift && !metadata.namespace);
     const isLost = subject?.kind === 'ServiceAccount' && isNeeded && !subject.namespace;
     return isLost ? [{ at, what: `names ServiceAccount ${String(subject.name)} without a namespace` }] : [];
   });

@@ -34,9 +34,13 @@ describe('unknown-rbac-field', () => {
     expect(told({ ...binding, subjects: [{ kind: 'ServiceAccount', name: 'a' }] })).toEqual([
       'error: ClusterRoleBinding b names ServiceAccount a without a namespace',
     ]);
-    expect(told({ ...bind('op/b', 'view'), subjects: [{ kind: 'ServiceAccount', name: 'a' }] })).toEqual([
-      'error: RoleBinding op/b names ServiceAccount a without a namespace',
+    expect(told({ ...bind('op/b', 'view'), metadata: { name: 'b' }, subjects: [{ kind: 'ServiceAccount', name: 'a' }] })).toEqual([
+      'error: RoleBinding b names ServiceAccount a without a namespace',
     ]);
+  });
+
+  it('takes an account without a namespace to be in that of its RoleBinding, as Kubernetes does and OLM writes it', () => {
+    expect(told({ ...bind('op/b', 'view'), subjects: [{ kind: 'ServiceAccount', name: 'a' }] })).toEqual([]);
   });
 
   it('tells of an API group that neither roles nor subjects are of', () => {

@@ -79,6 +79,28 @@ describe('review', () => {
     expect(cli(['review', folder, rendering]).out).toMatch(/^\d changed objects were not reviewed: /);
   });
 
+  it('tells of an upgrade in a rendering once, and of no copy, unless a copy is none', () => {
+    const targets = ['a', 'b'];
+    const rendered = (version: string): Record<string, string> => {
+      const given = [...['op', ...targets].map((name) => namespace(name)), group('op/g', { targets }), csv(`op/etcd.${version}`)];
+      return { 'all.yaml': cli(['render', folderOf({ 'input.yaml': manifests(...given) })]).out };
+    };
+    const [v1, v2] = [rendered('v1'), rendered('v2')];
+    expect(v2['all.yaml']).toContain('olm.copiedFrom: op');
+    const unreviewed = (head: Record<string, string>): string[] =>
+      cli(['review', folderOf(v1), folderOf(head)])
+        .out.split('\n')
+        .filter((line) => line.endsWith('; the review does not cover this'))
+        .map((line) => line.replace(/^info \(.*?\): /, ''));
+    expect(unreviewed(v2)).toEqual([]);
+    const [copy = ''] = v2['all.yaml']?.split('---\n').filter((text) => text.includes('olm.copiedFrom: op')) ?? [];
+    const forged = copy.replace('\nspec:\n', '\nspec:\n  description: forged\n');
+    expect(unreviewed({ 'all.yaml': v2['all.yaml']?.replace(copy, forged) ?? '' })).toEqual([
+      'ClusterServiceVersion a/etcd.v2: is new; the review does not cover this',
+    ]);
+    expect(unreviewed({ 'all.yaml': `${v1['all.yaml']}---\n${copy.replace('etcd.v2', 'etcd.v3')}` })).toHaveLength(1);
+  });
+
   it('takes a state without operators for one, with a warning: the first comes, or the last goes', () => {
     const [none, some] = [folderOf(), folderOf({ 'input.yaml': manifests(...FINE) })];
     const { code, out, err } = cli(['review', none, some]);

@@ -5,6 +5,7 @@ import { formatReference, isNamedObject, type KubernetesObject, referenceTo } fr
 import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
 import { roleOf } from '../../kubernetes/rbac.js';
 import type { FieldPath } from '../../manifest/field-path.js';
+import { COPIED_FROM_LABEL } from '../../model/cluster-service-version.js';
 import { heldRoles } from '../../rbac/held-roles.js';
 import { rbacOf } from '../../rbac/rbac.js';
 import { permissionsOf } from '../../risks/permission.js';
@@ -38,7 +39,7 @@ const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBind
 
 /** Where an object of the input has its effect: what nobody holds, and what OLM does not look at, shows nowhere else. */
 export interface Effects {
-  /** New and removed roles and bindings show in the grants, OperatorGroups and installed CSVs in the changes of reach. */
+  /** New and removed roles and bindings show in the grants, OperatorGroups, installed CSVs and their copies in the changes of reach. */
   isTold(value: unknown, state: State): boolean;
   /** An object without the fields that other parts compare by meaning, and those that only a cluster sets. */
   remaining(value: unknown): unknown;
@@ -57,13 +58,23 @@ export function effectsOf(base: State, head: State): Effects {
     kind === 'OperatorGroup'
       ? groups.some(({ group }) => group.namespace === namespace && group.name === name)
       : kind === 'ClusterServiceVersion' && csvs.some(({ csv }) => csv.namespace === namespace && csv.name === name);
+  // The copies of a CSV come and go with it, one for each target.
+  const comesWithOriginal = (copy: KubernetesObject, state: State): boolean => {
+    const { name, labels } = copy.metadata;
+    const isOriginal = ({ csv }: State['resolution']['csvs'][number]): boolean =>
+      csv.namespace === labels?.[COPIED_FROM_LABEL] && csv.name === name;
+    const original = state.resolution.csvs.find(isOriginal);
+    const isKept = (state === base ? head : base).resolution.csvs.some(isOriginal);
+    return original !== undefined && !isKept && isDeepStrictEqual(original.csv.manifest.spec, copy.spec);
+  };
   // Of a rendering, the roles count, and not the permissions of its CSVs; OLM, where it runs, goes by these.
   const isRendered = base.made === undefined && head.made === undefined;
   return {
     isTold(value, state) {
       if (!isNamedObject(value)) return false;
       if (isRbac(value)) return !isRole(value) || isHeld(value, state);
-      return groupOf(value.apiVersion) === OLM_GROUP && isOlms(value, state);
+      if (groupOf(value.apiVersion) !== OLM_GROUP) return false;
+      return isOlms(value, state) || (value.kind === 'ClusterServiceVersion' && comesWithOriginal(value, state));
     },
     remaining(value) {
       if (!isNamedObject(value)) return value;

@@ -71,3 +71,9 @@ export function containersOf({ fields, at }: PodSpec): Container[] {
     })),
   );
 }
+
+/** Whether a container runs a shell or the like, of which the arguments are the program. */
+export function hasProgramInArguments({ command }: Fields): boolean {
+  const [program] = Array.isArray(command) ? command : [];
+  return /^(?:.*\/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|node|perl|php|pwsh|python[\d.]*|ruby)$/.test(textOf(program) ?? '');
+}

@@ -1,7 +1,7 @@
 /** Workloads that run as a powerful account from before, and now run a program from elsewhere, or another one. */
 import { imageReference } from '../kubernetes/image-reference.js';
 import { formatReference } from '../kubernetes/object.js';
-import { fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
+import { containersOf, fieldsOf, hasProgramInArguments } from '../kubernetes/pod-spec.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { type Workload, workloadsOf } from '../state/workloads.js';
 import { listed } from '../words/phrases.js';
@@ -15,7 +15,7 @@ export const powerfulImage: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   documentation: {
     meaning:
-      'A workload of the input, other than the Deployments of a ClusterServiceVersion, runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another `command`. The next version of an image does not count.',
+      'A workload of the input, other than the Deployments of a ClusterServiceVersion, runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another program to run: by its `command`, by the `args` of a shell, by a hook or by a probe. The next version of an image does not count.',
     attack: 'The image of a backup job that can read every Secret comes from the registry of the attacker.',
     fix: 'Check where the image comes from and what it runs, and accept the workload in the baseline.',
   },
@@ -57,12 +57,15 @@ interface Program {
   readonly text: string;
 }
 
-/** What each container of a workload runs. */
-function programsOf({ pod: { fields } }: Workload): Program[] {
-  return [fields.initContainers, fields.containers].flatMap(listOf).map((container) => {
-    const { image, command } = fieldsOf(container);
-    const { registry, repository } = imageReference(textOf(image) ?? '');
-    const written = command === undefined || command === null ? '' : sortedText(command);
-    return { repository: `${registry}/${repository}`, command: written, text: `${textOf(image) ?? ''}${written && ` with ${written}`}` };
+/** What each container of a workload runs: at its start, beside it, and when somebody asks how it is. */
+function programsOf({ pod }: Workload): Program[] {
+  return containersOf(pod).map(({ fields, image = '' }) => {
+    const { registry, repository } = imageReference(image);
+    const { postStart, preStop } = fieldsOf(fields.lifecycle);
+    const handlers = [postStart, preStop, fields.livenessProbe, fields.readinessProbe, fields.startupProbe];
+    const args = hasProgramInArguments(fields) ? [fields.args] : [];
+    const all = [fields.command, ...args, ...handlers.map((handler) => fieldsOf(fieldsOf(handler).exec).command)];
+    const commands = all.filter((command) => command !== undefined && command !== null).map((command) => sortedText(command));
+    return { repository: `${registry}/${repository}`, command: commands.join(), text: [image, ...commands].join(' with ') };
   });
 }

@@ -48,6 +48,8 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
       : []),
     ...[...after.values()].flatMap(({ name, fields, at }) => {
       const earlier = before.get(name);
+      // In v1beta1, a single version stands beside the list.
+      if (!earlier && fieldsOf(old.spec).version === name) return [];
       if (!earlier) return [change('info', `adds the version ${name}${fields.served === true ? '' : ', which it does not serve'}`, [at])];
       const [had, has] = [earlier.fields, fields].map(({ subresources }) => Object.keys(fieldsOf(subresources))) as [string[], string[]];
       const lost = had.filter((subresource) => !has.includes(subresource));

@@ -112,6 +112,9 @@ describe('CRDs that come and go', () => {
     expect(crds([having(version('v1'))], [having(version('v1'), version('v2', false))], alone)).toEqual([
       'info crd-changed: adds the version v2, which it does not serve',
     ]);
+    const { versions: _, ...older } = having().spec as Record<string, unknown>;
+    const single = { ...having(), apiVersion: 'apiextensions.k8s.io/v1beta1', spec: { ...older, version: 'v1' } };
+    expect(crds([single], [having(version('v1'))], alone).join()).not.toContain('adds the version');
   });
 
   it('lose what clients and the operator write to', () => {

@@ -77,4 +77,11 @@ describe('secrets-read', () => {
       'error: User eve can get secrets in all namespaces',
     ]);
   });
+
+  it('counts PushSecrets, which copy Secrets out of the cluster', () => {
+    expect(saidOf(secretsRead, rule('create', 'pushsecrets', 'external-secrets.io'))).toEqual([
+      'error: ServiceAccount op/manager can create pushsecrets.external-secrets.io in all namespaces',
+    ]);
+    expect(saidOf(secretsRead, rule('get', 'pushsecrets', 'external-secrets.io'))).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
 /** Workloads that run as a powerful account from before, and now run a program from elsewhere, or another one. */
 import { imageReference } from '../kubernetes/image-reference.js';
+import { interpretedProgram } from '../kubernetes/interpreter.js';
 import { formatReference } from '../kubernetes/object.js';
 import { fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { sortedText } from '../manifest/plain-data.js';
@@ -15,21 +16,24 @@ export const powerfulImage: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   documentation: {
     meaning:
-      'A workload of the input, other than the Deployments of a ClusterServiceVersion, runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another `command`. The next version of an image does not count.',
+      'A workload runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another `command`, or other arguments of a shell. The next version of an image does not count. Of the Deployments of a ClusterServiceVersion only a shell or the like counts, also in a Deployment that an upgrade adds: what an operator runs otherwise is told among the other changes.',
     attack: 'The image of a backup job that can read every Secret comes from the registry of the attacker.',
     fix: 'Check where the image comes from and what it runs, and accept the workload in the baseline.',
   },
   compare: (base, head) => {
     const before = workloadsOf(base.side);
     const known = new Set(before.flatMap(programsOf).map(({ repository }) => repository));
+    const interpreted = new Set(before.flatMap(programsOf).flatMap(({ command, isInterpreted }) => (isInterpreted ? command : [])));
     const old = new Map(before.map((workload) => [formatReference(workload.reference), workload]));
     return workloadsOf(head.side).flatMap((workload) => {
       const { reference, source, account, pod, csv } = workload;
       const was = old.get(formatReference(reference));
       // One that begins to run as a powerful account is told for that.
-      if (csv !== undefined || was?.account !== account) return [];
-      const commands = new Set(programsOf(was).map(({ command }) => command));
-      const other = programsOf(workload).filter(({ repository, command }) => !known.has(repository) || !commands.has(command));
+      if (csv === undefined ? was?.account !== account : powerOf(base, accountOf(workload)) === undefined) return [];
+      const commands = new Set((was ? programsOf(was) : []).map(({ command }) => command));
+      const other = programsOf(workload).filter(({ repository, command, isInterpreted }) =>
+        csv === undefined ? !known.has(repository) || !commands.has(command) : isInterpreted && !interpreted.has(command),
+      );
       const power = other.length > 0 ? powerOf(head, accountOf(workload)) : undefined;
       if (power === undefined) return [];
       return [
@@ -55,6 +59,8 @@ interface Program {
   readonly repository: string;
   readonly command: string;
   readonly text: string;
+  /** Whether `command` is a text for a shell or the like. */
+  readonly isInterpreted: boolean;
 }
 
 /** What each container of a workload runs. */
@@ -62,7 +68,13 @@ function programsOf({ pod: { fields } }: Workload): Program[] {
   return [fields.initContainers, fields.containers].flatMap(listOf).map((container) => {
     const { image, command } = fieldsOf(container);
     const { registry, repository } = imageReference(textOf(image) ?? '');
-    const written = command === undefined || command === null ? '' : sortedText(command);
-    return { repository: `${registry}/${repository}`, command: written, text: `${textOf(image) ?? ''}${written && ` with ${written}`}` };
+    const line = interpretedProgram(fieldsOf(container)) ?? command ?? undefined;
+    const written = line === undefined ? '' : sortedText(line);
+    return {
+      repository: `${registry}/${repository}`,
+      command: written,
+      text: `${textOf(image) ?? ''}${written && ` with ${written}`}`,
+      isInterpreted: interpretedProgram(fieldsOf(container)) !== undefined,
+    };
   });
 }

@@ -1,7 +1,8 @@
 /** What containers run besides their image: another command, other arguments, hooks, other variables. */
 import { isDeepStrictEqual } from 'node:util';
+import { isInterpreter } from '../../kubernetes/interpreter.js';
 import { formatReference } from '../../kubernetes/object.js';
-import { containersOf, type Fields, fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
+import { containersOf, type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
@@ -49,6 +50,7 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
       return [
         {
           kind: 'command-changed',
+          // Of a shell or the like, the arguments are the program.
           severity: field === 'args' && isInterpreter(fields) ? 'warning' : severity,
           subject: after.source,
           message: `${old ? '' : 'the new '}container ${name} of ${formatReference(after.reference)} has ${old ? other : first}${shown}`,
@@ -60,12 +62,6 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
       ];
     });
   });
-}
-
-/** Of a shell or the like, the arguments are the program. */
-function isInterpreter({ command }: Fields): boolean {
-  const [program] = Array.isArray(command) ? command : [];
-  return /^(?:.*\/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|node|perl|php|pwsh|python[\d.]*|ruby)$/.test(textOf(program) ?? '');
 }
 
 /** Of a probe, what it runs; how often it runs, and what it asks over the network, is left to the list of what differs. */

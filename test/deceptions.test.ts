@@ -473,6 +473,24 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     expectTold(adding({ 'evil.yaml': EVIL, '.cdk8s-olm.yaml': accept }), 'op/mallory', 'all-rights');
   });
 
+  it.each([
+    ['accept:\n  - {id: all-rights, reason: noise}\n', 'accepts what anybody can do'],
+    ["accept:\n  - {id: all-rights, subject: 'ServiceAccount */*', reason: noise}\n", 'accepts what anybody can do'],
+    ['severities: {all-rights: info, data-delete: info}\n', 'and all-rights is no error then'],
+  ])('a baseline that accepts the risk of a later change: %j', (baseline, message) => {
+    expectTold(adding({ '.cdk8s-olm.yaml': baseline }), message);
+  });
+
+  it('a baseline that accepts what one subject can do, beside another change', () => {
+    const accept = "accept:\n  - {id: all-rights, subject: 'ServiceAccount op/ci', reason: noise}\n";
+    const policy = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n';
+    const told = adding({ '.cdk8s-olm.yaml': accept, 'class.yaml': policy });
+    expect(told).toMatchObject({
+      code: 0,
+      headline: expect.stringMatching('adds an entry, which applies after the merge: all-rights of ServiceAccount op/ci'),
+    });
+  });
+
   it.each<[string, string, string]>([
     ['another image', 'containers: [{name: etcd, image: "evil.example.com/etcd:1"}]', 'evil.example.com'],
     [

@@ -473,6 +473,12 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     expectTold(adding({ 'evil.yaml': EVIL, '.cdk8s-olm.yaml': accept }), 'op/mallory', 'all-rights');
   });
 
+  it('another target of a group whose account comes from elsewhere', () => {
+    const before = GROUP.replace('spec: {', 'spec: {serviceAccountName: installer, ');
+    const told = reviewFiles({ ...BASE, 'group.yaml': before }, { ...BASE, 'group.yaml': before.replace(', targetNamespaces: [op]', '') });
+    expectTold(told, 'now targets all namespaces instead of op');
+  });
+
   it.each([
     ['accept:\n  - {id: all-rights, reason: noise}\n', 'accepts what anybody can do'],
     ["accept:\n  - {id: all-rights, subject: 'ServiceAccount */*', reason: noise}\n", 'accepts what anybody can do'],

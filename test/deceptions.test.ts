@@ -473,6 +473,22 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     expectTold(adding({ 'evil.yaml': EVIL, '.cdk8s-olm.yaml': accept }), 'op/mallory', 'all-rights');
   });
 
+  it.each([
+    ['apps', 'deployments', 'etcd'],
+    ['operators.coreos.com', 'clusterserviceversions', 'etcd.v1.0.0'],
+  ])('a permission on what runs as a powerful account, by its name: %s %s', (apiGroup, resource, name) => {
+    const powerful = CSV.replace(
+      '      deployments:',
+      '      clusterPermissions: [{serviceAccountName: etcd, rules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]}]\n      deployments:',
+    );
+    const base = { ...BASE, 'csv.yaml': powerful };
+    const role = (of: string): Files => ({
+      'role.yaml': `apiVersion: ${RBAC}/v1\nkind: Role\nmetadata: {name: r, namespace: op}\nrules: [{apiGroups: [${apiGroup}], resources: [${resource}], resourceNames: [${of}], verbs: [patch]}]\n---\napiVersion: ${RBAC}/v1\nkind: RoleBinding\nmetadata: {name: r, namespace: op}\nroleRef: {apiGroup: ${RBAC}, kind: Role, name: r}\nsubjects: [{apiGroup: ${RBAC}, kind: User, name: eve}]\n`,
+    });
+    expectTold(adding(role(name), base), 'User eve can run Pods or commands in op as ServiceAccount op/etcd');
+    expect(adding(role('web'), base).code).toBe(0);
+  });
+
   it('another target of a group whose account comes from elsewhere', () => {
     const before = GROUP.replace('spec: {', 'spec: {serviceAccountName: installer, ');
     const told = reviewFiles({ ...BASE, 'group.yaml': before }, { ...BASE, 'group.yaml': before.replace(', targetNamespaces: [op]', '') });

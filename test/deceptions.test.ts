@@ -106,6 +106,8 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
 
     it('the name of a baseline, with a manifest in it', () => {
       expectTold(adding({ 'sub/.cdk8s-olm.yaml': EVIL }), 'unread-file', 'sub/.cdk8s-olm.yaml');
+      // One further down counts as soon as somebody reviews that folder alone.
+      expectTold(adding({ 'sub/.cdk8s-olm.yaml': 'accept: []\n' }), 'unread-file', 'sub/.cdk8s-olm.yaml');
       expect(adding({ '.cdk8s-olm.yaml': 'accept: []\n' }).text).not.toContain('unread-file');
     });
 

@@ -2,7 +2,7 @@
 import { printable } from '../manifest/printable.js';
 
 /** The longest text that a report shows of one name or message, in characters. */
-const MAX_LENGTH = 400;
+const MAX_LENGTH = 1_000;
 
 /** What Markdown, HTML or a host of Git repositories can give a meaning to. */
 const SPECIAL = /[\\`*_[\]<>|~^#!$%@&:.-]/g;

@@ -165,9 +165,12 @@ function everyFile(tree: FileTree, folder: string, reason: UnreadReason): Passed
   });
 }
 
-/** A baseline is no object of Kubernetes, and what it accepts is told; a manifest of this name is as hidden as any other. */
+/**
+ * The baseline of the input is no object of Kubernetes, and what it accepts is told. A manifest of this name is as hidden as any
+ * other, and so is a baseline further down: it counts as soon as somebody reviews that folder alone.
+ */
 function isBaseline(tree: FileTree, path: string): boolean {
-  if (path !== BASELINE_FILE && !path.endsWith(`/${BASELINE_FILE}`)) return false;
+  if (path !== BASELINE_FILE) return false;
   const bytes = tree.read(path);
   if (bytes === undefined) return false;
   const { documents, problems } = parseDocuments({ file: path, text: new TextDecoder().decode(bytes) });

@@ -45,6 +45,13 @@ describe('powerful-image', () => {
     ]);
   });
 
+  it('tells of the arguments of a shell, of a hook and of a probe', () => {
+    const exec = { exec: { command: ['evil'] } };
+    for (const more of [{ command: ['sh', '-c'], args: ['evil'] }, { lifecycle: { postStart: exec } }, { livenessProbe: exec }])
+      expect(told(job({ ...OURS, ...more }))?.[0]).toContain('with ["evil"]');
+    expect(told(job({ ...OURS, livenessProbe: { httpGet: { path: '/' } } }))).toEqual([]);
+  });
+
   it('says nothing of the next version, of what stays, and of an account that can do little', () => {
     expect(told(job(OURS))).toEqual([]);
     expect(told(job({ image: 'quay.io/ours/backup:v2@sha256:0f', args: ['--verbose'] }))).toEqual([]);

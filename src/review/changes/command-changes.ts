@@ -1,8 +1,7 @@
 /** What containers run besides their image: another command, other arguments, hooks, other variables. */
 import { isDeepStrictEqual } from 'node:util';
-import { isInterpreter } from '../../kubernetes/interpreter.js';
 import { formatReference } from '../../kubernetes/object.js';
-import { containersOf, type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
+import { containersOf, type Fields, fieldsOf, hasProgramInArguments } from '../../kubernetes/pod-spec.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
@@ -50,8 +49,7 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
       return [
         {
           kind: 'command-changed',
-          // Of a shell or the like, the arguments are the program.
-          severity: field === 'args' && isInterpreter(fields) ? 'warning' : severity,
+          severity: field === 'args' && hasProgramInArguments(fields) ? 'warning' : severity,
           subject: after.source,
           message: `${old ? '' : 'the new '}container ${name} of ${formatReference(after.reference)} has ${old ? other : first}${shown}`,
           before: shownBefore,

@@ -491,6 +491,14 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     expect(adding(role('web'), base).code).toBe(0);
   });
 
+  it('a webhook of an operator whose group is not in the input', () => {
+    const hook =
+      '  webhookdefinitions:\n    - {type: MutatingAdmissionWebhook, generateName: x.example.com, deploymentName: etcd, admissionReviewVersions: [v1], sideEffects: None, containerPort: 443, rules: [{apiGroups: [""], apiVersions: [v1], resources: [secrets], operations: [CREATE]}]}\n';
+    const base = { 'namespace.yaml': NAMESPACE, 'csv.yaml': CSV };
+    const told = reviewFiles(base, { ...base, 'csv.yaml': CSV.replace('  install:\n', `${hook}  install:\n`) });
+    expectTold(told, 'which can change create secrets in any namespace');
+  });
+
   it('another target of a group whose account comes from elsewhere', () => {
     const before = GROUP.replace('spec: {', 'spec: {serviceAccountName: installer, ');
     const told = reviewFiles({ ...BASE, 'group.yaml': before }, { ...BASE, 'group.yaml': before.replace(', targetNamespaces: [op]', '') });

@@ -475,6 +475,54 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
     expectTold(adding({ 'evil.yaml': EVIL, '.cdk8s-olm.yaml': accept }), 'op/mallory', 'all-rights');
   });
 
+  it.each([
+    ['apps', 'deployments', 'etcd'],
+    ['operators.coreos.com', 'clusterserviceversions', 'etcd.v1.0.0'],
+  ])('a permission on what runs as a powerful account, by its name: %s %s', (apiGroup, resource, name) => {
+    const powerful = CSV.replace(
+      '      deployments:',
+      '      clusterPermissions: [{serviceAccountName: etcd, rules: [{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}]}]\n      deployments:',
+    );
+    const base = { ...BASE, 'csv.yaml': powerful };
+    const role = (of: string): Files => ({
+      'role.yaml': `apiVersion: ${RBAC}/v1\nkind: Role\nmetadata: {name: r, namespace: op}\nrules: [{apiGroups: [${apiGroup}], resources: [${resource}], resourceNames: [${of}], verbs: [patch]}]\n---\napiVersion: ${RBAC}/v1\nkind: RoleBinding\nmetadata: {name: r, namespace: op}\nroleRef: {apiGroup: ${RBAC}, kind: Role, name: r}\nsubjects: [{apiGroup: ${RBAC}, kind: User, name: eve}]\n`,
+    });
+    expectTold(adding(role(name), base), 'User eve can run Pods or commands in op as ServiceAccount op/etcd');
+    expect(adding(role('web'), base).code).toBe(0);
+  });
+
+  it('a webhook of an operator whose group is not in the input', () => {
+    const hook =
+      '  webhookdefinitions:\n    - {type: MutatingAdmissionWebhook, generateName: x.example.com, deploymentName: etcd, admissionReviewVersions: [v1], sideEffects: None, containerPort: 443, rules: [{apiGroups: [""], apiVersions: [v1], resources: [secrets], operations: [CREATE]}]}\n';
+    const base = { 'namespace.yaml': NAMESPACE, 'csv.yaml': CSV };
+    const told = reviewFiles(base, { ...base, 'csv.yaml': CSV.replace('  install:\n', `${hook}  install:\n`) });
+    expectTold(told, 'which can change create secrets in any namespace');
+  });
+
+  it('another target of a group whose account comes from elsewhere', () => {
+    const before = GROUP.replace('spec: {', 'spec: {serviceAccountName: installer, ');
+    const told = reviewFiles({ ...BASE, 'group.yaml': before }, { ...BASE, 'group.yaml': before.replace(', targetNamespaces: [op]', '') });
+    expectTold(told, 'now targets all namespaces instead of op');
+  });
+
+  it.each([
+    ['accept:\n  - {id: all-rights, reason: noise}\n', 'accepts what anybody can do'],
+    ["accept:\n  - {id: all-rights, subject: 'ServiceAccount */*', reason: noise}\n", 'accepts what anybody can do'],
+    ['severities: {all-rights: info, data-delete: info}\n', 'and all-rights is no error then'],
+  ])('a baseline that accepts the risk of a later change: %j', (baseline, message) => {
+    expectTold(adding({ '.cdk8s-olm.yaml': baseline }), message);
+  });
+
+  it('a baseline that accepts what one subject can do, beside another change', () => {
+    const accept = "accept:\n  - {id: all-rights, subject: 'ServiceAccount op/ci', reason: noise}\n";
+    const policy = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: high}\nvalue: 1000\n';
+    const told = adding({ '.cdk8s-olm.yaml': accept, 'class.yaml': policy });
+    expect(told).toMatchObject({
+      code: 0,
+      headline: expect.stringMatching('adds an entry, which applies after the merge: all-rights of ServiceAccount op/ci'),
+    });
+  });
+
   it.each<[string, string, string]>([
     ['another image', 'containers: [{name: etcd, image: "evil.example.com/etcd:1"}]', 'evil.example.com'],
     [

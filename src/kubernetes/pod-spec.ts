@@ -72,8 +72,20 @@ export function containersOf({ fields, at }: PodSpec): Container[] {
   );
 }
 
+const INTERPRETER = /^(?:.*\/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|node|perl|php|pwsh|python[\d.]*|ruby)$/;
+
 /** Whether a container runs a shell or the like, of which the arguments are the program. */
 export function hasProgramInArguments({ command }: Fields): boolean {
-  const [program] = Array.isArray(command) ? command : [];
-  return /^(?:.*\/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|node|perl|php|pwsh|python[\d.]*|ruby)$/.test(textOf(program) ?? '');
+  return startsInterpreter(command);
+}
+
+/** The whole command line of a container that runs a shell or the like, also as the arguments of an image without an entry point. */
+export function interpretedProgram({ command, args }: Fields): readonly unknown[] | undefined {
+  const line = [command, args].flatMap((part): unknown[] => (Array.isArray(part) ? part : []));
+  return startsInterpreter(line) ? line : undefined;
+}
+
+function startsInterpreter(line: unknown): boolean {
+  const [program] = Array.isArray(line) ? line : [];
+  return INTERPRETER.test(textOf(program) ?? '');
 }

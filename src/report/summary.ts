@@ -136,6 +136,9 @@ function* statements(review: Review): Generator<Statement> {
   const { scopeChanges, gained, lost, risks, findings, changes } = review;
   for (const { severity, subject, message } of findings.new)
     if (severity !== 'error') yield { severity, text: aboutText({ subject, message }) };
+  // What later reviews accept weighs more than what this one tells of equal severity.
+  for (const { kind, severity, subject, message } of changes)
+    if (kind === 'baseline-changed') yield { severity, text: aboutText({ subject, message }) };
   for (const { severity, subject, message } of risks.new) {
     const grants = gained.length > 0 && GRANTEES.has(subject.kind);
     yield { severity, text: `${grants ? 'Grants more' : 'New risk'}: ${message}` };
@@ -149,7 +152,7 @@ function* statements(review: Review): Generator<Statement> {
     yield { severity, text: crdText(alike), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
   }
   for (const { kind, severity, subject, message } of changes)
-    if (kind !== NOT_REVIEWED && kind !== FIELDS_NOT_REVIEWED && !isCrdChange({ kind }))
+    if (kind !== 'baseline-changed' && kind !== NOT_REVIEWED && kind !== FIELDS_NOT_REVIEWED && !isCrdChange({ kind }))
       yield { severity, text: aboutText({ subject, message }) };
   for (const text of renameTexts(review)) yield { severity: 'info', text };
   for (const change of scopeChanges) if (change.kind !== 'targets-widened') yield { severity: change.severity, text: aboutText(change) };

@@ -6,10 +6,13 @@ import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { effect, permissionsStep } from '../rbac/step.js';
 import { subjectKey } from '../rbac/subject.js';
+import type { State } from '../state/state.js';
+import { workloadsOf } from '../state/workloads.js';
 import { listed, subjectText, whereText } from '../words/phrases.js';
 import type { Access, Holding } from './access.js';
 import { matches } from './held.js';
 import { placeOf } from './held-risk.js';
+import { OLM_GROUP } from './olm-write.js';
 import { asBound, pathTo, subjectReference } from './paths.js';
 import { isPowerful, powerOf } from './powers.js';
 import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from './rule.js';
@@ -32,6 +35,13 @@ const WRITE_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['se
 
 const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
 
+/** Of these, a single one by name leads to the account that it runs as. */
+const RUNNING: readonly PolicyRule[] = [
+  { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'statefulsets'], verbs: ['update', 'patch'] },
+  { apiGroups: ['batch'], resources: ['cronjobs'], verbs: ['update', 'patch'] },
+  { apiGroups: [OLM_GROUP], resources: ['clusterserviceversions'], verbs: ['update', 'patch'] },
+];
+
 function takesOver(rule: PolicyRule): boolean {
   return matches(rule, TAKE_OVER).length > 0 || [WRITE_SECRETS, READ_SECRETS].every((wants) => matches(rule, wants).length > 0);
 }
@@ -43,13 +53,13 @@ export const accountInTenantNamespace: RiskRule = {
   references: ['CIS Kubernetes 5.1.4', NSA_NAMESPACES, NSA_TOKENS],
   documentation: {
     meaning:
-      "The ServiceAccount of an operator has permissions outside its namespace, or any other account has permissions from which cluster-admin is one step away. In its namespace, the input binds somebody else to a role that can create Pods, run commands in them, create tokens, or grant itself such permissions. Kubernetes' admin and edit are such roles.",
+      "The ServiceAccount of an operator has permissions outside its namespace, or any other account has permissions from which cluster-admin is one step away. In its namespace, the input binds somebody else to a role that can create Pods, run commands in them, create tokens, or grant itself such permissions, or that can change by name what runs as the account. Kubernetes' admin and edit are such roles.",
     attack:
       "A tenant starts a Pod with `serviceAccountName` set to the operator's account, or takes a token from its Pod. The tenant then has the account's permissions in the other namespaces.",
     fix: 'Give the operator or the account a namespace of its own. An OperatorGroup there can target the namespaces of the tenants.',
   },
   find: (access) => {
-    const tenants = tenantsByNamespace(access, tokensOf(access));
+    const tenants = tenantsByNamespace(access, tokensOf(access), runningIn(access.side));
     return [...reachOfAccounts(access)]
       .sort(([a], [b]) => compareText(a, b))
       .flatMap(([, holding]) => accountRisk(access, holding, tenants));
@@ -98,10 +108,35 @@ function tokensOf(access: Access): ReadonlyMap<string, readonly string[]> {
   return new Map([...groupBy(tokens, ({ namespace }) => namespace)].map(([namespace, all]) => [namespace, all.map(({ name }) => name)]));
 }
 
-/** Who can use the accounts of a namespace, by namespace; operators are left out. */
+/** What runs as an account, by namespace. */
+interface Running {
+  readonly account: string;
+  /** The resources and names by which one changes it: itself, and the CSV that it is in. */
+  readonly objects: readonly (readonly [resource: string, name: string])[];
+}
+
+function runningIn(side: State): ReadonlyMap<string, readonly Running[]> {
+  const all = workloadsOf(side).map(({ reference, source, account }) => ({
+    namespace: reference.namespace || 'default',
+    account,
+    objects: [reference, source].map(({ kind, name }) => [`${kind.toLowerCase()}s`, name] as const),
+  }));
+  return groupBy(all, ({ namespace }) => namespace);
+}
+
+/** The accounts of what a rule can change by name. */
+function accountsByName(rule: PolicyRule, running: readonly Running[] = []): string[] {
+  const changeable = new Set(matches(rule, RUNNING).map(({ resource }) => resource));
+  return running.flatMap(({ account, objects }) =>
+    objects.some(([resource, name]) => changeable.has(resource) && rule.resourceNames?.includes(name)) ? account : [],
+  );
+}
+
+/** Who can use all accounts of a namespace, by namespace, or a single one, by `namespace/account`; operators are left out. */
 function tenantsByNamespace(
   { holdings, operators }: Access,
   tokens: ReadonlyMap<string, readonly string[]>,
+  running: ReadonlyMap<string, readonly Running[]>,
 ): Map<string, Map<string, Holding>> {
   const readsToken = (rule: PolicyRule, namespace: string): boolean =>
     tokens.has(namespace) &&
@@ -113,10 +148,13 @@ function tenantsByNamespace(
     if (typeof scope === 'string' || operators.has(subjectKey(subject))) continue;
     const isTaking = !rule.resourceNames?.length && takesOver(rule);
     for (const namespace of scope) {
-      if (!isTaking && !readsToken(rule, namespace)) continue;
-      const known = tenants.get(namespace) ?? new Map<string, Holding>();
-      if (!known.has(subjectText(subject))) known.set(subjectText(subject), holding);
-      tenants.set(namespace, known);
+      const named = rule.resourceNames?.length ? accountsByName(rule, running.get(namespace)) : [];
+      const places = isTaking || readsToken(rule, namespace) ? [namespace] : named.map((account) => `${namespace}/${account}`);
+      for (const place of places) {
+        const known = tenants.get(place) ?? new Map<string, Holding>();
+        if (!known.has(subjectText(subject))) known.set(subjectText(subject), holding);
+        tenants.set(place, known);
+      }
     }
   }
   return tenants;
@@ -128,7 +166,8 @@ function accountRisk(access: Access, reach: Holding, tenants: ReadonlyMap<string
   const isOperator = access.operators.has(subjectKey(subject));
   // Who is as powerful gains nothing.
   const gains = ({ subject: tenant }: Holding): boolean => isOperator || powerOf(access, tenant) === undefined;
-  const here = [...(tenants.get(home) ?? [])].filter(([, tenant]) => gains(tenant)).sort(([a], [b]) => compareText(a, b));
+  const all = new Map([...(tenants.get(`${home}/${subject.name}`) ?? []), ...(tenants.get(home) ?? [])]);
+  const here = [...all].filter(([, tenant]) => gains(tenant)).sort(([a], [b]) => compareText(a, b));
   const [first] = here;
   if (!first) return [];
   const names = here.map(([name]) => name);

@@ -17,6 +17,7 @@ const CONFIG_MAPS: Readonly<Record<string, Setting>> = {
   'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
   'kube-system/kubeadm-config': sets('warning', 'how the control plane is set up'),
   'kube-system/kubelet-config': sets('warning', 'how the kubelet of every node is set'),
+  'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
   'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
 };
 
@@ -82,6 +83,7 @@ const TOKEN_MADE = sets('error', 'which token is made: of an account, or for joi
 const TOKEN_TYPES: ReadonlySet<unknown> = new Set(['bootstrap.kubernetes.io/token', 'kubernetes.io/service-account-token']);
 
 const PARAMETER = guards('which objects an admission policy lets pass');
+const PASSWORDS = sets('error', 'with which passwords one logs in to OpenShift, and as whom');
 const BOOTSTRAP_TOKEN = sets('error', 'who can join the cluster: it is a bootstrap token');
 const HOST_VOLUME = sets('error', 'which files of a node Pods can mount');
 const EXTERNAL_ADDRESSES = sets('warning', 'where traffic to addresses outside of the cluster goes (externalIPs)');
@@ -101,7 +103,7 @@ export const clusterSetting: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, an admission policy of Kubernetes, Kyverno or Gatekeeper, an exception from one, a token or release of OpenShift, the ConfigMaps aws-auth and argocd-rbac-cm, the logins and programs of Argo CD in argocd-cm, argocd-cmd-params-cm and argocd-secret, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, a Restore of Velero, a ManifestWork, a WorkflowTemplate, a PushSecret, and the like. Errors are those by which somebody can become cluster-admin, those that apply objects that were not reviewed, and admission policies that change or go: a new one, or one that now refuses what it only counted, is a warning. So is what bounds others, such as a NetworkPolicy.',
+      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, an admission policy of Kubernetes, Kyverno or Gatekeeper, an exception from one, a token or release of OpenShift, the ConfigMaps aws-auth and argocd-rbac-cm, the logins and programs of Argo CD in argocd-cm, argocd-cmd-params-cm and argocd-secret, the passwords of OpenShift, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, a Restore of Velero, a ManifestWork, a WorkflowTemplate, a PushSecret, and the like. Errors are those by which somebody can become cluster-admin, those that apply objects that were not reviewed, and admission policies that change or go: a new one, or one that now refuses what it only counted, is a warning. So is what bounds others, such as a NetworkPolicy.',
     attack: 'A SecurityContextConstraints lets the Pods of one account be privileged. No role and no binding changes.',
     fix: 'Read the object, and accept it in the baseline if it is meant.',
   },
@@ -197,6 +199,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
   if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;
+  if ((kind === 'Secret' || kind === 'SealedSecret') && hasPasswords(object)) return PASSWORDS;
   const ofKind = settingOfKind(group, kind);
   if (ofKind && kind === 'NetworkPolicy' && closes(object)) return { ...ofKind, added: undefined };
   if (group !== '' || ofKind) return ofKind;
@@ -210,6 +213,12 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
     return ARGO_CD_SECRET;
   return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+}
+
+/** The Secret of kube:admin, and those that the OAuth settings of OpenShift take users from. */
+function hasPasswords({ metadata: { namespace, name }, data, stringData, spec }: KubernetesObject): boolean {
+  if (namespace === 'kube-system' && name === 'kubeadmin') return true;
+  return namespace === 'openshift-config' && [data, stringData, fieldsOf(spec).encryptedData].some((keys) => 'htpasswd' in fieldsOf(keys));
 }
 
 /** Whether a policy of Kyverno has a rule that changes or creates objects, and not only rules that refuse them. */

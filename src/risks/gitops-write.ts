@@ -8,7 +8,7 @@ export const gitopsWrite = heldRule({
   references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
   documentation: {
     meaning:
-      "A subject can write Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or what fleet managers, Helm controllers, kapp-controller and Crossplane apply. Whether they are all or named ones makes no difference. The controllers apply what these name, most often as cluster-admin. An operator that provides these APIs itself does not count. An error in all namespaces, a warning in namespaces other than the account's own.",
+      "A subject can write Applications, AppProjects or ApplicationSets of Argo CD, Kustomizations, HelmReleases or sources of Flux, or what fleet managers, Helm controllers, kapp-controller, Crossplane, Config Sync, KubeVela, Sveltos, Hive and Velero apply. Whether they are all or named ones makes no difference. The controllers apply what these name, most often as cluster-admin. An operator that provides these APIs itself does not count. An error in all namespaces, a warning in namespaces other than the account's own.",
     attack: 'The subject creates an Application that points to a repository of its own, and Argo CD applies the ClusterRoleBinding in it.',
     fix: 'Remove the permission. Where tenants need it, limit what their AppProject allows, or set `spec.serviceAccountName` of their Kustomizations.',
   },
@@ -34,9 +34,14 @@ export const gitopsWrite = heldRule({
     { apiGroups: ['addons.cluster.x-k8s.io'], resources: ['clusterresourcesets', 'helmchartproxies'], verbs: WRITE },
     { apiGroups: ['kappctrl.k14s.io'], resources: ['apps'], verbs: WRITE },
     { apiGroups: ['packaging.carvel.dev'], resources: ['packageinstalls', 'packagerepositories'], verbs: WRITE },
-    { apiGroups: ['kubernetes.crossplane.io'], resources: ['objects'], verbs: WRITE },
-    { apiGroups: ['helm.crossplane.io'], resources: ['releases'], verbs: WRITE },
+    { apiGroups: ['kubernetes.crossplane.io', 'kubernetes.m.crossplane.io'], resources: ['objects'], verbs: WRITE },
+    { apiGroups: ['helm.crossplane.io', 'helm.m.crossplane.io'], resources: ['releases'], verbs: WRITE },
     { apiGroups: ['pkg.crossplane.io'], resources: ['configurations', 'functions', 'providers'], verbs: WRITE },
+    { apiGroups: ['configsync.gke.io'], resources: ['reposyncs', 'rootsyncs'], verbs: WRITE },
+    { apiGroups: ['core.oam.dev'], resources: ['applications'], verbs: WRITE },
+    { apiGroups: ['config.projectsveltos.io'], resources: ['clusterprofiles', 'profiles'], verbs: WRITE },
+    { apiGroups: ['hive.openshift.io'], resources: ['selectorsyncsets', 'syncsets'], verbs: WRITE },
+    { apiGroups: ['velero.io'], resources: ['restores'], verbs: WRITE },
   ],
   // Whichever it is, it can be pointed at another source.
   countsName: () => true,

@@ -6,8 +6,10 @@ import { sortedText } from '../manifest/plain-data.js';
 import { namespace } from '../model/namespace.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import { groupReference } from '../model/references.js';
+import { isAllNamespaces } from '../rules/namespace-set.js';
+import { targetNamespaces } from '../rules/target-namespaces.js';
 import type { State } from '../state/state.js';
-import { listed } from '../words/phrases.js';
+import { listed, targetsText } from '../words/phrases.js';
 import { type Discovery, NSA_NAMESPACES, NSA_RBAC, type RiskRule } from './rule.js';
 import { selectorText } from './selector-targets.js';
 import { systemNamespaceOf } from './system-namespaces.js';
@@ -19,7 +21,7 @@ export const groupBeyondInput: RiskRule = {
   references: [NSA_RBAC, NSA_NAMESPACES],
   documentation: {
     meaning:
-      'The change lets an OperatorGroup target namespaces that the input does not declare, so what its operators can do there is not among the grants: its selector changes, or its list names a namespace such as argocd, flux-system or one of OpenShift. An error if kube-system or another namespace that leads to the whole cluster is among them, a warning otherwise.',
+      'The change lets an OperatorGroup target namespaces that the input does not declare, so what its operators can do there is not among the grants: its selector changes, or its list names a namespace such as argocd, flux-system or one of OpenShift. Or the group names a ServiceAccount that is not in the input, without which OLM does not sync it, and its targets change. An error if kube-system or another namespace that leads to the whole cluster is among them, or if such a group now targets all namespaces, a warning otherwise.',
     attack:
       'A selector also asks for the name kube-system, or for a label that no namespace has. No Namespace of the input has it, so nothing seems to change. On the cluster, the operator reads the Secrets of kube-system.',
     fix: 'List in targetNamespaces what is meant, and add the Namespaces to the input.',
@@ -28,7 +30,7 @@ export const groupBeyondInput: RiskRule = {
     const before = new Map(base.cluster.operatorGroups.map((group) => [namespacedName(group), group]));
     return head.cluster.operatorGroups.flatMap((group) => {
       const old = before.get(namespacedName(group));
-      return [...bySelector(group, old, head), ...byName(group, old, head)];
+      return [...bySelector(group, old, head), ...byName(group, old, head), ...notSynced(group, old, base, head)];
     });
   },
 };
@@ -72,6 +74,17 @@ function byName(group: OperatorGroup, old: OperatorGroup | undefined, head: Stat
   if (reached.length === 0) return [];
   const text = `now targets ${listed(reached, 'namespaces')}, which the input does not declare: what its operators can do there is not known`;
   return [discovery(group, text, true, head, reached)];
+}
+
+/** One that OLM would not sync with what is in the input has no targets here; its account may come from elsewhere, and then it has. */
+function notSynced(group: OperatorGroup, old: OperatorGroup | undefined, base: State, head: State): Discovery[] {
+  const account = group.serviceAccountName;
+  const resolved = head.resolution.groups.find((other) => namespacedName(other.group) === namespacedName(group));
+  if (!old || account === undefined || resolved?.blocked !== 'ServiceAccountNotFound') return [];
+  const [was, is] = [targetNamespaces(old, base.cluster.namespaces) ?? [], targetNamespaces(group, head.cluster.namespaces) ?? []];
+  if (sortedText(was) === sortedText(is)) return [];
+  const text = `now targets ${targetsText(is)} instead of ${targetsText(was)}: its ServiceAccount ${account} is not in the input, so what its operators can do there is not known`;
+  return [discovery(group, text, isAllNamespaces(is) && !isAllNamespaces(was), head, is)];
 }
 
 function discovery(group: OperatorGroup, text: string, isError: boolean, head: State, identity: readonly string[]): Discovery {

@@ -6,12 +6,21 @@ import { heldRisk } from './held-risk.js';
 import { isPowerfulAccount, powerOf } from './powers.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
 
-const PEOPLE: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] }];
+/** Constrained impersonation has verbs of its own (KEP-5284): what is done with them takes another permission, which may come later. */
+const CONSTRAINED = 'authentication.k8s.io';
+const PEOPLE: readonly PolicyRule[] = [
+  { apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] },
+  { apiGroups: [CONSTRAINED], resources: ['users', 'groups'], verbs: ['impersonate:user-info'] },
+  { apiGroups: [CONSTRAINED], resources: ['nodes'], verbs: ['impersonate:arbitrary-node'] },
+];
 const PERSONS = [
   ['users', 'User'],
   ['groups', 'Group'],
 ] as const;
-const ACCOUNTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] }];
+const ACCOUNTS: readonly PolicyRule[] = [
+  { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] },
+  { apiGroups: [CONSTRAINED], resources: ['serviceaccounts'], verbs: ['impersonate:serviceaccount'] },
+];
 
 export const IMPERSONATION: readonly PolicyRule[] = [...PEOPLE, ...ACCOUNTS];
 
@@ -22,7 +31,7 @@ export const impersonation: RiskRule = {
   references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can impersonate users or groups, which only a ClusterRoleBinding can allow, or ServiceAccounts. Permissions limited by `resourceNames` count only if they include somebody from whom cluster-admin is one step away, such as system:masters.',
+      'A subject can impersonate users or groups, which only a ClusterRoleBinding can allow, or ServiceAccounts. The verbs of constrained impersonation, such as `impersonate:user-info`, count as well. Permissions limited by `resourceNames` count only if they include somebody from whom cluster-admin is one step away, such as system:masters.',
     attack:
       'The subject sends its requests as a user in the group system:masters, and is cluster-admin. At first sight, the audit log blames that user.',
     fix: 'Remove the verb, or list in `resourceNames` the users that can be impersonated.',

@@ -36,6 +36,10 @@ const KINDS: Readonly<Record<string, string>> = {
   'helm.m.crossplane.io': 'Release',
   'package-operator.run': 'ClusterPackage Package',
   'pkg.crossplane.io': 'Configuration Function Provider',
+  'config.projectsveltos.io': 'ClusterProfile Profile',
+  'core.rukpak.io': 'Bundle BundleDeployment',
+  'gitops.hybrid-cloud-patterns.io': 'Pattern',
+  'operator.cluster.x-k8s.io': 'AddonProvider BootstrapProvider ControlPlaneProvider CoreProvider InfrastructureProvider',
 };
 
 /** Fields that say where manifests come from, at any depth. */

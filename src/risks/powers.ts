@@ -21,6 +21,8 @@ const RBAC = 'rbac.authorization.k8s.io';
 const POWERS: readonly PolicyRule[] = [
   { apiGroups: [RBAC], resources: ['clusterroles'], verbs: ['bind', 'escalate'] },
   { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
+  { apiGroups: ['authentication.k8s.io'], resources: ['users', 'groups'], verbs: ['impersonate:user-info'] },
+  { apiGroups: ['authentication.k8s.io'], resources: ['serviceaccounts'], verbs: ['impersonate:serviceaccount'] },
   { apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: [''], resources: ['pods'], verbs: ['create', 'update', 'patch'] },

@@ -32,6 +32,14 @@ export function systemNamespaceOf(namespaces: readonly string[], subject?: Grant
   return namespaces.find((name) => name === KUBE_SYSTEM || ((NAMES.has(name) || name.startsWith(OF_OPENSHIFT)) && name !== own));
 }
 
+/** Of the control plane of OpenShift: its Secrets are client certificates of system:masters, of etcd, and keys that sign tokens. */
+const WITH_CLUSTER_KEYS = /^openshift-(?:config|config-managed|(?:etcd|kube-(?:apiserver|controller-manager|scheduler))(?:-operator)?)$/;
+
+/** Whether whoever reads Secrets of a namespace has the cluster, though no workload of anybody else belongs there. */
+export function hasClusterKeys(namespace: string): boolean {
+  return WITH_CLUSTER_KEYS.test(namespace);
+}
+
 /** As their tools install them, with the powers of `powers.ts`. */
 const ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
   argocd: ['argocd-application-controller', 'argocd-applicationset-controller', 'argocd-server'],

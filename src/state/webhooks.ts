@@ -66,7 +66,8 @@ function describedWebhooks({ csv, group }: ResolvedCsv): Webhook[] {
         name: textOf(webhook.generateName) ?? '',
         kind,
         intercepts: kind === 'conversion' ? crds : interceptsOf(webhook),
-        namespaces: kind === 'conversion' || isAllNamespaces(targets) ? 'all' : targets,
+        // A group that targets nothing here is completed by something outside of the input, and nobody knows how.
+        namespaces: kind === 'conversion' || targets.length === 0 || isAllNamespaces(targets) ? 'all' : targets,
         selection: selectionOf(webhook),
         failsClosed: webhook.failurePolicy !== 'Ignore',
         target: `Deployment ${csv.namespace}/${textOf(webhook.deploymentName) ?? ''}`,

@@ -139,6 +139,18 @@ describe('cluster-setting', () => {
     ['cert-manager.io/v1', 'ClusterIssuer', 'warning', 'who signs certificates'],
     ['config.openshift.io/v1', 'Scheduler', 'warning', 'how OpenShift is set'],
     ['operator.openshift.io/v1', 'Etcd', 'error', 'how the control plane runs'],
+    ['core.oam.dev/v1beta1', 'TraitDefinition', 'error', 'which objects are applied from inside of it, and they were not reviewed'],
+    ['core.oam.dev/v1beta1', 'Application', 'warning', 'which objects KubeVela applies, and they were not reviewed'],
+    ['hive.openshift.io/v1', 'SelectorSyncSet', 'error', 'which objects are applied from inside of it, and they were not reviewed'],
+    [
+      'addon.open-cluster-management.io/v1alpha1',
+      'AddOnTemplate',
+      'error',
+      'which objects are applied from inside of it, and they were not reviewed',
+    ],
+    ['pkg.crossplane.io/v1beta1', 'DeploymentRuntimeConfig', 'warning', 'as which account, and how, the providers of Crossplane run'],
+    ['authentication.concierge.pinniped.dev/v1alpha1', 'JWTAuthenticator', 'error', 'who can log in as whom'],
+    ['rbacsync.getcruise.com/v1alpha', 'ClusterRBACSyncConfig', 'error', 'who can do what: a controller makes roles and bindings of it'],
   ])('knows %s %s', (apiVersion, kind, severity, decides) => {
     expect(told(object(apiVersion, kind, 'a', { spec: {} }))).toEqual([`${severity}: ${kind} a is new and decides ${decides}`]);
   });
@@ -150,6 +162,17 @@ describe('cluster-setting', () => {
     expect(told(object(apiVersion, kind, 'op/a', { spec }))).toEqual([
       `error: ${kind} op/a is new and decides which token is made: of an account, or for joining the cluster`,
     ]);
+  });
+
+  it.each([
+    ['v1', 'Secret', 'kube-system/kubeadmin', { data: { kubeadmin: 'a' } }],
+    ['v1', 'Secret', 'openshift-config/users', { stringData: { htpasswd: 'kube:a' } }],
+    ['bitnami.com/v1alpha1', 'SealedSecret', 'openshift-config/users', { spec: { encryptedData: { htpasswd: 'a' } } }],
+  ])('makes an error of the passwords of OpenShift in %s %s %s', (apiVersion, kind, id, fields) => {
+    expect(told(object(apiVersion, kind, id, fields))).toEqual([
+      `error: ${kind} ${id} is new and decides with which passwords one logs in to OpenShift, and as whom`,
+    ]);
+    expect(told(object(apiVersion, kind, 'op/users', fields))).toEqual([]);
   });
 
   it('warns where what bounds others changes or goes, and where a network policy opens something', () => {

@@ -39,4 +39,14 @@ describe('gitops-write', () => {
     expect(permissionsOfAccount(gitopsWrite, rule('create', 'helmreleases', 'helm.toolkit.fluxcd.io'))).toHaveLength(1);
     expect(permissionsOfAccount(gitopsWrite, rule('create', 'kustomizations', 'kustomize.toolkit.fluxcd.io'))).toHaveLength(1);
   });
+
+  it.each([
+    ['rootsyncs', 'configsync.gke.io'],
+    ['applications', 'core.oam.dev'],
+    ['clusterprofiles', 'config.projectsveltos.io'],
+    ['selectorsyncsets', 'hive.openshift.io'],
+    ['restores', 'velero.io'],
+  ])('counts %s of %s', (resource, apiGroup) => {
+    expect(permissionsOfAccount(gitopsWrite, rule('create', resource, apiGroup))).toEqual([`error: create ${resource}.${apiGroup}`]);
+  });
 });

@@ -52,4 +52,16 @@ describe('group-beyond-input', () => {
     expect(said(undefined, selecting(NAME, 'Exists'), namespace('kube-system'))).toEqual([]);
     expect(said({ targets: ['team'] }, { targets: ['team'], ...TENANT })).toEqual([]);
   });
+
+  it('tells of the targets of a group whose account is not in the input', () => {
+    const scoped = { serviceAccountName: 'installer' };
+    const end = 'its ServiceAccount installer is not in the input, so what its operators can do there is not known';
+    expect(said({ ...scoped, targets: ['team'] }, scoped)).toEqual([
+      `error: OperatorGroup op/g now targets all namespaces instead of team: ${end}`,
+    ]);
+    expect(said({ ...scoped, targets: ['team'] }, { ...scoped, targets: ['op', 'team'] })).toEqual([
+      `warning: OperatorGroup op/g now targets op and team instead of team: ${end}`,
+    ]);
+    expect(said({ ...scoped, targets: ['team', 'op'] }, { ...scoped, targets: ['op', 'team'] })).toEqual([]);
+  });
 });

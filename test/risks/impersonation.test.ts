@@ -31,4 +31,15 @@ describe('impersonation', () => {
   it('says nothing of other named users', () => {
     expect(saidOf(impersonation, rule('impersonate', 'users', '', ['jane']))).toEqual([]);
   });
+
+  it.each([
+    ['impersonate:user-info', 'users groups'],
+    ['impersonate:arbitrary-node', 'nodes'],
+    ['impersonate:serviceaccount', 'serviceaccounts'],
+  ])('counts the verb %s of constrained impersonation', (verb, resources) => {
+    expect(saidOf(impersonation, rule(verb, resources, 'authentication.k8s.io'))).toEqual([
+      expect.stringContaining(`error: ServiceAccount op/manager can ${verb}`),
+    ]);
+    expect(saidOf(impersonation, rule(verb, resources))).toEqual([]);
+  });
 });

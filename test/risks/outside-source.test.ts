@@ -121,4 +121,12 @@ describe('outside-source', () => {
     expect(outsideSource.compare?.(accessTo(OURS), accessTo(OURS))).toEqual([]);
     expect(told({ ...application('new', { repoURL: 'x' }), apiVersion: 'example.com/v1' })).toEqual([]);
   });
+
+  it.each([
+    ['config.projectsveltos.io/v1beta1', 'ClusterProfile', { helmCharts: [{ repositoryURL: 'https://example.com/evil' }] }],
+    ['core.rukpak.io/v1alpha2', 'BundleDeployment', { source: { image: { ref: 'example.com/evil' } } }],
+    ['operator.cluster.x-k8s.io/v1alpha2', 'CoreProvider', { fetchConfig: { url: 'https://example.com/evil' } }],
+  ])('counts %s %s', (apiVersion, kind, spec) => {
+    expect(told({ apiVersion, kind, metadata: { name: 'a' }, spec })?.[0]).toMatch(`error: ${kind} a is new and decides what is applied`);
+  });
 });

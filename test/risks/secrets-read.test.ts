@@ -77,4 +77,22 @@ describe('secrets-read', () => {
       'error: User eve can get secrets in all namespaces',
     ]);
   });
+
+  it('counts PushSecrets, which copy Secrets out of the cluster', () => {
+    expect(saidOf(secretsRead, rule('create', 'pushsecrets', 'external-secrets.io'))).toEqual([
+      'error: ServiceAccount op/manager can create pushsecrets.external-secrets.io in all namespaces',
+    ]);
+    expect(saidOf(secretsRead, rule('get', 'pushsecrets', 'external-secrets.io'))).toEqual([]);
+  });
+
+  it('counts Secrets that everybody knows by name', () => {
+    const named = (name: string) => rule('get', 'secrets', '', [name]);
+    expect(saidOfAccountIn(secretsRead, 'openshift-kube-apiserver', named('node-kubeconfigs'))).toEqual([
+      'error: ServiceAccount op/manager can get secrets named node-kubeconfigs in openshift-kube-apiserver',
+    ]);
+    expect(saidOfAccountIn(secretsRead, 'argocd', named('argocd-secret'))).toEqual([
+      'error: ServiceAccount op/manager can get secrets named argocd-secret in argocd',
+    ]);
+    expect(saidOfAccountIn(secretsRead, 'team', named('node-kubeconfigs'))).toEqual([]);
+  });
 });

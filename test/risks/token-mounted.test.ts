@@ -43,4 +43,21 @@ describe('token-mounted', () => {
     expect(told('cluster-admin', [], pod({ volumes: [{ name: 'v', secret: { secretName: 'other' } }], containers: [] }))).toEqual([]);
     expect(told('view', [], pod(mounting))).toEqual([]);
   });
+
+  it('tells of a Secret outside of the input that is named like the token of a powerful account', () => {
+    const reading = (secretName: string) => pod({ volumes: [{ name: 'v', secret: { secretName } }], containers: [] });
+    expect(told('cluster-admin', [], reading('ci-token-x7k2p'))).toEqual([
+      'Pod op/p reads Secret op/ci-token-x7k2p, a token of an account that can do everything in all namespaces',
+    ]);
+    expect(told('view', [], reading('ci-token-x7k2p'))).toEqual([]);
+  });
+
+  it('tells of a Pod that reads a Secret beside the control plane of OpenShift', () => {
+    const spec = { volumes: [{ name: 'v', secret: { secretName: 'node-kubeconfigs' } }], containers: [] };
+    const inNamespace = (name: string) => ({ ...pod(spec), metadata: { name: 'p', namespace: name } });
+    expect(told('view', [], inNamespace('openshift-kube-apiserver'))).toEqual([
+      'Pod openshift-kube-apiserver/p reads Secret openshift-kube-apiserver/node-kubeconfigs, which is not in the input: Secrets there hold keys and tokens with which one can do everything',
+    ]);
+    expect(told('view', [], inNamespace('openshift-logging'))).toEqual([]);
+  });
 });

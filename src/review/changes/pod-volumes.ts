@@ -40,9 +40,28 @@ export function volumeAllowances(fields: Fields, at: FieldPath): Allowance[] {
               [...place, 'csi'],
             ),
           ]),
+      ...programsOfNode(volume, place),
       ...projectedSources(volume, [...place, 'projected', 'sources']),
     ];
   });
+}
+
+/** What the kubelet runs as root on the node, with a repository or options from the Pod (CVE-2024-10220). */
+function programsOfNode({ gitRepo, flexVolume }: Fields, place: FieldPath): Allowance[] {
+  const [repository, driver] = [textOf(fieldsOf(gitRepo).repository), textOf(fieldsOf(flexVolume).driver)];
+  return [
+    ...(repository === undefined
+      ? []
+      : [allowance(`gitRepo ${sortedText(gitRepo)}`, 'error', `has its node clone ${repository} (gitRepo)`, [...place, 'gitRepo'])]),
+    ...(driver === undefined
+      ? []
+      : [
+          allowance(`flexVolume ${sortedText(flexVolume)}`, 'warning', `runs the program ${driver} of its node (flexVolume)`, [
+            ...place,
+            'flexVolume',
+          ]),
+        ]),
+  ];
 }
 
 /** What the driver mounts: for one of Secrets, their provider class. */

@@ -58,4 +58,15 @@ describe('where the requests of a Pod go, and what its programs load', () => {
       'info: gets a token of its account for vault',
     ]);
   });
+
+  it('is told of what a volume has the kubelet run', () => {
+    const volumes = [
+      { name: 'a', gitRepo: { repository: 'https://example.com/evil', directory: '.' } },
+      { name: 'b', flexVolume: { driver: 'example.com/evil' } },
+    ];
+    expect(gained({}, { volumes })).toEqual([
+      'error: has its node clone https://example.com/evil (gitRepo)',
+      'warning: runs the program example.com/evil of its node (flexVolume)',
+    ]);
+  });
 });

@@ -68,5 +68,5 @@ const BASELINE = [
     '  secrets-read: warning',
     '```',
   ].join('\n'),
-  '`subject` is a pattern for the subject as reports print it; `*` does not match a `/`, and without a subject the entry accepts all. `reason` is required. After the day named by `expires` the risk counts again. Entries that are past their date, and entries that nothing needs, are findings themselves. The environment variable SOURCE_DATE_EPOCH sets the date.',
+  '`subject` is a pattern for the subject as reports print it; `*` does not match a `/`, and without a subject the entry accepts all: a change that brings such an entry for an error, or lowers the severity of one, is an error itself. `reason` is required. After the day named by `expires` the risk counts again. Entries that are past their date, and entries that nothing needs, are findings themselves. The environment variable SOURCE_DATE_EPOCH sets the date.',
 ];

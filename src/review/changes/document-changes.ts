@@ -15,11 +15,14 @@ import { effectsOf } from './document-effects.js';
 export const documentChanges: FindChanges = (base, head) => {
   const comparison: Comparison = { base, head, ...effectsOf(base, head) };
   const [of, and] = [base, head].map(({ documents }) => documents.filter(isOwn).flatMap(withItems)) as [ReadDocument[], ReadDocument[]];
-  const own = differences(comparison, of, and).flatMap((difference) =>
-    (difference.old.length === 0 || difference.now.length === 0) && comparison.isTold(difference.document.value, difference.state)
-      ? []
-      : [changeOf(difference, comparison)],
-  );
+  const own = differences(comparison, of, and).flatMap((difference) => {
+    const { document, old, now, state } = difference;
+    if (old.length > 0 && now.length > 0) return [changeOf(difference, comparison)];
+    if (comparison.isTold(document.value, state)) return [];
+    const change = changeOf(difference, comparison);
+    const how = old.length === 0 ? 'is new, and grants nothing so far' : 'is removed, and granted nothing';
+    return [comparison.grantsNothing(document.value, state) ? { ...change, message: how } : change];
+  });
   return [...own, ...bundleChanges(comparison), ...catalogChanges(comparison)];
 };
 

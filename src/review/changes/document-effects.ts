@@ -1,13 +1,14 @@
 /** What other parts of the review say of a document, and what of it is left to compare. */
 import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../../kubernetes/group-by.js';
 import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
-import { roleOf } from '../../kubernetes/rbac.js';
+import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
 import type { FieldPath } from '../../manifest/field-path.js';
 import { COPIED_FROM_LABEL } from '../../model/cluster-service-version.js';
 import { heldRoles } from '../../rbac/held-roles.js';
-import { rbacOf } from '../../rbac/rbac.js';
+import { type BoundSubjects, type Rbac, rbacOf } from '../../rbac/rbac.js';
 import { permissionsOf } from '../../risks/permission.js';
 import type { State } from '../../state/state.js';
 
@@ -41,16 +42,35 @@ const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBind
 export interface Effects {
   /** New and removed roles and bindings show in the grants, OperatorGroups, installed CSVs and their copies in the changes of reach. */
   isTold(value: unknown, state: State): boolean;
+  /** A role without rules, or a binding that gives nobody anything: it shows in no grant, and one day it can. */
+  grantsNothing(value: unknown, state: State): boolean;
   /** An object without the fields that other parts compare by meaning, and those that only a cluster sets. */
   remaining(value: unknown): unknown;
 }
 
+/** The roles and bindings of a state. */
+interface RbacIndex {
+  readonly rbac: Rbac;
+  readonly held: ReadonlySet<string>;
+  /** By name. */
+  readonly bindings: ReadonlyMap<string, readonly BoundSubjects[]>;
+}
+
+function rbacIndex(state: State): RbacIndex {
+  const rbac = rbacOf(state);
+  return { rbac, held: heldRoles(rbac), bindings: groupBy(rbac.bindings, ({ binding }) => binding.metadata.name) };
+}
+
 /** The effects of the documents of two states. */
 export function effectsOf(base: State, head: State): Effects {
-  const held = new Map<State, ReadonlySet<string>>();
+  const indexes = new Map<State, RbacIndex>();
+  const indexOf = (state: State): RbacIndex => {
+    const index = indexes.get(state) ?? rbacIndex(state);
+    indexes.set(state, index);
+    return index;
+  };
   const isHeld = (role: KubernetesObject, state: State): boolean => {
-    const known = held.get(state) ?? heldRoles(rbacOf(state));
-    held.set(state, known);
+    const known = indexOf(state).held;
     const { namespace = 'default', ...reference } = referenceTo(role);
     return known.has(formatReference(role.kind === 'Role' ? { ...reference, namespace } : reference));
   };
@@ -67,19 +87,34 @@ export function effectsOf(base: State, head: State): Effects {
     const isKept = (state === base ? head : base).resolution.csvs.some(isOriginal);
     return original !== undefined && !isKept && isDeepStrictEqual(original.csv.manifest.spec, copy.spec);
   };
+  const grantsNothing = (value: unknown, state: State): boolean => {
+    if (!isNamedObject(value) || !isRbac(value)) return false;
+    const role = roleOf(value);
+    if (role) return !role.aggregationRule && role.rules.length === 0;
+    if (bindsNobody(value)) return true;
+    const { namespace, name } = value.metadata;
+    const { bindings, rbac } = indexOf(state);
+    const bound = bindings
+      .get(name)
+      ?.find(({ binding, namespaces }) => binding.kind === value.kind && (!namespaces || namespaces.includes(namespace ?? '')));
+    const roles = bound ? rbac.rolesOf(bound) : [];
+    return roles.length > 0 && roles.every(({ role: { object } }) => rbac.rulesOf(object).rules.length === 0);
+  };
   // Of a rendering, the roles count, and not the permissions of its CSVs; OLM, where it runs, goes by these.
   const isRendered = base.made === undefined && head.made === undefined;
   return {
+    grantsNothing,
     isTold(value, state) {
       if (!isNamedObject(value)) return false;
-      if (isRbac(value)) return !isRole(value) || isHeld(value, state);
+      if (isRbac(value)) return !grantsNothing(value, state) && (!isRole(value) || isHeld(value, state));
       if (groupOf(value.apiVersion) !== OLM_GROUP) return false;
       return isOlms(value, state) || (value.kind === 'ClusterServiceVersion' && comesWithOriginal(value, state));
     },
     remaining(value) {
       if (!isNamedObject(value)) return value;
       const isEvaluated = !isRendered && [base, head].some((state) => isOlms(value, state));
-      const isCompared = isRbac(value) ? !isRole(value) || isHeld(value, base) || isHeld(value, head) : isEvaluated;
+      const isInGrants = isRole(value) ? isHeld(value, base) || isHeld(value, head) : !bindsNobody(value);
+      const isCompared = isRbac(value) ? isInGrants : isEvaluated;
       const compared = isCompared ? COMPARED_ELSEWHERE[groupOf(value.apiVersion)] : undefined;
       const role = isCompared ? undefined : roleOf(value);
       const written = role ? { ...value, rules: permissionsOf(role.rules) } : value;
@@ -90,6 +125,10 @@ export function effectsOf(base: State, head: State): Effects {
 
 function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
   return COMPARED_ELSEWHERE[groupOf(apiVersion)] === ROLE_FIELDS && RBAC_KINDS.has(kind);
+}
+
+function bindsNobody(value: KubernetesObject): boolean {
+  return bindingOf(value)?.subjects.length === 0;
 }
 
 function isRole({ kind }: KubernetesObject): boolean {

@@ -58,6 +58,35 @@ describe('documents that differ in anything that no other part of the review loo
     expect(messages([role(['get', 'list'])], [role(['list', 'get'])])).toEqual([]);
   });
 
+  it('names roles and bindings that grant nothing, as one day they can', () => {
+    const apiVersion = 'rbac.authorization.k8s.io/v1';
+    const role = (...verbs: readonly string[]): KubernetesObject => ({
+      apiVersion,
+      kind: 'ClusterRole',
+      metadata: { name: 'r' },
+      rules: verbs.length > 0 ? [{ apiGroups: [''], resources: ['pods'], verbs }] : [],
+    });
+    const binding = (roleName: string, ...names: readonly string[]): KubernetesObject => ({
+      apiVersion,
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'b' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: roleName },
+      subjects: names.map((name) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name })),
+    });
+    const side = (...given: readonly KubernetesObject[]) => sideOfCluster(clusterOf(namespace('op'), ...given), [], 'documented', given);
+    const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
+      documentChanges(side(...before), side(...after)).map(({ subject, message }) => `${subject.kind}: ${message}`);
+    expect(told([], [role(), binding('r', 'ada')])).toEqual([
+      'ClusterRole: is new, and grants nothing so far',
+      'ClusterRoleBinding: is new, and grants nothing so far',
+    ]);
+    expect(told([binding('cluster-admin')], [])).toEqual(['ClusterRoleBinding: is removed, and granted nothing']);
+    expect(told([binding('view')], [binding('cluster-admin')])).toEqual([
+      'ClusterRoleBinding: differs in roleRef.name; the review does not cover this',
+    ]);
+    expect(told([], [role('get'), binding('r', 'ada')])).toEqual([]);
+  });
+
   it('says nothing of a list in another order where that has no meaning, in kinds that are known', () => {
     const told = (apiVersion: string) => {
       const object = (...resources: readonly string[]): KubernetesObject => ({

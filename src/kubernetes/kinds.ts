@@ -4,7 +4,7 @@
  * All kinds of Kubernetes' own groups and OLM's are known: otherwise a misspelt one would be ignored silently. For
  * OpenShift and the other kinds in bundles, the table has the kinds that permissions are granted for.
  */
-import { compareText } from './object.js';
+import { compareText, formatReference, type KubernetesObject, referenceTo } from './object.js';
 
 /** The kinds of an API group, by scope, each list in one text. */
 interface Group {
@@ -211,4 +211,9 @@ export function isClusterScoped(apiGroup: string, resource: string): boolean {
   const [name = ''] = resource.split('/');
   if (kinds.every(({ scope }) => scope === 'cluster')) return kinds.length > 0;
   return kinds.some(({ plural, scope }) => plural === name && scope === 'cluster') || (apiGroup === '' && IMPERSONATED.includes(name));
+}
+
+/** Identifies an object among those of all API groups: two groups can have a kind of one name. */
+export function keyWithGroup(object: KubernetesObject): string {
+  return `${groupOf(String(object.apiVersion))} ${formatReference(referenceTo(object))}`;
 }

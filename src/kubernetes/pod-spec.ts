@@ -1,5 +1,5 @@
 /** The parts of Pod specs that a review reads. They are not checked before, so any value can have any type. */
-import type { FieldPath } from '../manifest/field-path.js';
+import { type FieldPath, valueAt } from '../manifest/field-path.js';
 import { groupOf } from './kinds.js';
 import type { KubernetesObject } from './object.js';
 
@@ -44,7 +44,7 @@ export function textOf(value: unknown): string | undefined {
  */
 export function podSpecOf(object: KubernetesObject): PodSpec | undefined {
   const at = podSpecPath(object);
-  const spec = at.reduce<unknown>((value, step) => fieldsOf(value)[step], object);
+  const spec = valueAt(object, at);
   return Array.isArray(fieldsOf(spec).containers) ? { fields: fieldsOf(spec), at } : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Checks plain data against a zod schema and reports what is wrong as problems. */
 import type { z } from 'zod';
 import type { FieldPath } from './field-path.js';
-import { formatFieldPath } from './field-path.js';
+import { formatFieldPath, valueAt } from './field-path.js';
 import type { ProblemCode, SourceReference, UnlocatedProblem } from './problem.js';
 
 /** What a schema's own refinement says about a field, passed through zod as `params`. */
@@ -104,13 +104,4 @@ export function describe(value: unknown): string {
   if (typeof value === 'string') return `the text ${JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value)}`;
   if (typeof value === 'boolean') return String(value);
   return `the number ${value}`;
-}
-
-function valueAt(root: unknown, path: FieldPath): unknown {
-  let value = root;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Record<string | number, unknown>)[step];
-  }
-  return value;
 }

@@ -20,3 +20,13 @@ export function formatFieldPath(path: FieldPath): string {
   }
   return text;
 }
+
+/** What is at a path in plain data; nothing where any step of it is missing. */
+export function valueAt(root: unknown, path: FieldPath): unknown {
+  let value = root;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}

@@ -5,9 +5,8 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { TypeName } from '../kubernetes/typed/fields.js';
 import { type Misfit, typed } from '../kubernetes/typed/typed.js';
-import type { FieldPath } from '../manifest/field-path.js';
+import { type FieldPath, valueAt } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
-import { isMapping } from '../manifest/plain-data.js';
 import type { InstallMode } from './cluster-service-version.js';
 
 /** One entry of `spec.install.spec.deployments`. */
@@ -147,10 +146,6 @@ function readerOf(manifest: KubernetesObject, misfits: BundleMisfit[]) {
   };
   // Descriptions of APIs have many fields more, which nothing here reads.
   return { one, list, known: <T>(type: TypeName, at: FieldPath): T[] => list<T>(type, at, true) };
-}
-
-function valueAt(value: unknown, at: FieldPath): unknown {
-  return at.reduce<unknown>((current, step) => (isMapping(current) ? current[step] : undefined), value);
 }
 
 const PROPERTIES_ANNOTATION = 'olm.properties';

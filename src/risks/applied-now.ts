@@ -1,6 +1,6 @@
 /** Objects that lose what kept them from being applied. */
 
-import { groupOf } from '../kubernetes/kinds.js';
+import { keyWithGroup } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
@@ -25,10 +25,10 @@ export const appliedNow: RiskRule = {
     fix: 'Review the object as if it were new, and accept it in the baseline if it is meant.',
   },
   compare: ({ side: base }, { side: head }) => {
-    const before = new Map(base.given.map((object) => [keyOf(object), marksOf(object)]));
+    const before = new Map(base.given.map((object) => [keyWithGroup(object), marksOf(object)]));
     return head.given.flatMap((object) => {
       const marks = marksOf(object);
-      const gone = (before.get(keyOf(object)) ?? []).filter((mark) => !marks.includes(mark));
+      const gone = (before.get(keyWithGroup(object)) ?? []).filter((mark) => !marks.includes(mark));
       if (gone.length === 0) return [];
       const subject = referenceTo(object);
       return [
@@ -50,8 +50,4 @@ function marksOf({ metadata: { annotations, labels } }: KubernetesObject): strin
   return Object.entries({ ...fieldsOf(labels), ...fieldsOf(annotations) })
     .filter(([name]) => MARKS.test(name))
     .map(([name, value]) => `${name}: ${String(value)}`);
-}
-
-function keyOf(object: KubernetesObject): string {
-  return `${groupOf(String(object.apiVersion))} ${formatReference(referenceTo(object))}`;
 }

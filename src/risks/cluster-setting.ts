@@ -1,6 +1,6 @@
 /** Objects that decide about the whole cluster by themselves: who can log in as whom, what Pods can do, what runs on nodes. */
 import { stringify } from 'safe-stable-stringify';
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, keyWithGroup } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import type { Severity } from '../model/finding.js';
@@ -157,11 +157,11 @@ function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesO
 
 /** Of a new Namespace or account, only what it has; of one that was there, also what it loses. */
 function metadataChanges(base: State, head: State): Discovery[] {
-  const before = new Map(base.given.map((object) => [keyOf(object), object]));
+  const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
   return head.given.flatMap((object) =>
     BY_METADATA.flatMap(([kind, list, name, severity, decides, strictest]): Discovery[] => {
       if (object.kind !== kind || object.apiVersion !== 'v1') return [];
-      const [was, is] = [before.get(keyOf(object))?.metadata[list]?.[name], object.metadata[list]?.[name]];
+      const [was, is] = [before.get(keyWithGroup(object))?.metadata[list]?.[name], object.metadata[list]?.[name]];
       if (was === is || (is !== undefined && is === strictest)) return [];
       const subject = referenceTo(object);
       return [
@@ -186,7 +186,7 @@ function settingsOf({ given, documents }: State): Map<string, { readonly object:
     given.flatMap((object) => {
       const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
       // The Services of an operator lead to its own Pods, and change with them.
-      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[keyOf(object), { object, setting }] as const] : [];
+      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[keyWithGroup(object), { object, setting }] as const] : [];
     }),
   );
 }
@@ -240,10 +240,6 @@ function makesToken(value: unknown): boolean {
 
 function isEmpty(list: unknown): boolean {
   return !Array.isArray(list) || list.length === 0;
-}
-
-function keyOf(object: KubernetesObject): string {
-  return `${groupOf(object.apiVersion)} ${formatReference(referenceTo(object))}`;
 }
 
 /** All but names, and but labels and annotations where these decide nothing; the order of fields says nothing either. */

@@ -1,11 +1,11 @@
 /** Roles and bindings inside of other objects, from where a controller or a person applies them. */
-import { stringify } from 'safe-stable-stringify';
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { listItems } from '../kubernetes/list-items.js';
 import { formatReference, isNamedObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { ReadDocument, State } from '../state/state.js';
 import { listed } from '../words/phrases.js';
 import type { Discovery, RiskRule } from './rule.js';
@@ -84,7 +84,7 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   const isSecret = kind === 'Secret' && isNamedObject(value) && groupOf(value.apiVersion) === '';
   const found: Embedded[] = [];
   const add = (name: string, at: FieldPath, content: unknown): void => {
-    found.push({ document, subject, name, at, content: stringify(content) ?? '' });
+    found.push({ document, subject, name, at, content: sortedText(content) });
   };
   const walk = (part: unknown, at: FieldPath): void => {
     if (typeof part === 'string') {

@@ -1,5 +1,5 @@
 /** Pods inside of other objects, such as custom resources, that reach their node: whoever makes them of it gives them that. */
-import { groupOf } from '../kubernetes/kinds.js';
+import { groupOf, keyWithGroup } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
@@ -24,8 +24,8 @@ export const embeddedPod: RiskRule = {
     fix: 'Look at what its controller makes of it, and accept it in the baseline if it is meant.',
   },
   compare: ({ side: base }, { side: head }) => {
-    const before = new Map(base.given.map((object) => [keyOf(object), object]));
-    return head.given.flatMap((object) => discovery(object, before.get(keyOf(object)), head));
+    const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
+    return head.given.flatMap((object) => discovery(object, before.get(keyWithGroup(object)), head));
   },
 };
 
@@ -77,8 +77,4 @@ function accessIn(object: KubernetesObject): Access[] {
   };
   walk(object, []);
   return found;
-}
-
-function keyOf(object: KubernetesObject): string {
-  return `${groupOf(object.apiVersion)} ${formatReference(referenceTo(object))}`;
 }

@@ -3,7 +3,7 @@ import { imageReference } from '../kubernetes/image-reference.js';
 import { formatReference } from '../kubernetes/object.js';
 import { containersOf, fieldsOf, interpretedProgram } from '../kubernetes/pod-spec.js';
 import { sortedText } from '../manifest/plain-data.js';
-import { type Workload, workloadsOf } from '../state/workloads.js';
+import { accountSubject, type Workload, workloadsOf } from '../state/workloads.js';
 import { listed } from '../words/phrases.js';
 import { powerOf } from './powers.js';
 import { NSA_TOKENS, type RiskRule } from './rule.js';
@@ -26,20 +26,21 @@ export const powerfulImage: RiskRule = {
     const old = new Map(before.map((workload) => [formatReference(workload.reference), workload]));
     return workloadsOf(head.side).flatMap((workload) => {
       const { reference, source, account, pod, csv } = workload;
+      const subject = accountSubject(workload);
       const was = old.get(formatReference(reference));
       // One that begins to run as a powerful account is told for that.
-      if (csv === undefined ? was?.account !== account : powerOf(base, accountOf(workload)) === undefined) return [];
+      if (csv === undefined ? was?.account !== account : powerOf(base, subject) === undefined) return [];
       const commands = new Set((was ? programsOf(was) : []).map(({ command }) => command));
       const other = programsOf(workload).filter(({ repository, command, interpreted: line }) =>
         csv === undefined ? !known.has(repository) || !commands.has(command) : line !== undefined && !interpreted.has(line),
       );
-      const power = other.length > 0 ? powerOf(head, accountOf(workload)) : undefined;
+      const power = other.length > 0 ? powerOf(head, subject) : undefined;
       if (power === undefined) return [];
       return [
         {
           severity: 'error' as const,
           subject: source,
-          message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ServiceAccount ${reference.namespace || 'default'}/${account}, which can ${power}`,
+          message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ${formatReference(subject)}, which can ${power}`,
           path: [],
           fix: 'check where the image comes from and what it runs, and accept it in the baseline',
           place: head.side.placeOf(source, pod.at) ?? head.side.placeOf(source),
@@ -49,10 +50,6 @@ export const powerfulImage: RiskRule = {
     });
   },
 };
-
-function accountOf({ reference, account }: Workload): { kind: 'ServiceAccount'; namespace: string; name: string } {
-  return { kind: 'ServiceAccount', namespace: reference.namespace || 'default', name: account };
-}
 
 interface Program {
   readonly repository: string;

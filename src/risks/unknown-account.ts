@@ -3,7 +3,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../kubernet
 import { bindingOf } from '../kubernetes/rbac.js';
 import { subjectKey, subjectsOf } from '../rbac/subject.js';
 import type { State } from '../state/state.js';
-import { type Workload, workloadsOf } from '../state/workloads.js';
+import { accountSubject, type Workload, workloadsOf } from '../state/workloads.js';
 import type { Access } from './access.js';
 import { powerOf } from './powers.js';
 import { NSA_TOKENS, type RiskRule } from './rule.js';
@@ -27,7 +27,7 @@ export const unknownAccount: RiskRule = {
       .map(({ reference, source, account, pod }) => ({
         severity: 'error' as const,
         subject: source,
-        message: `${formatReference(reference)} runs as ServiceAccount ${reference.namespace || 'default'}/${account}, which is not in the input: what it can do is not known`,
+        message: `${formatReference(reference)} runs as ${formatReference(accountSubject({ reference, account }))}, which is not in the input: what it can do is not known`,
         path: [],
         fix: 'give it an account of its own, or add the account and its bindings to the input',
         place: head.side.placeOf(source, pod.at) ?? head.side.placeOf(source),
@@ -45,13 +45,13 @@ function keyOf(workload: Workload): string {
   return `${formatReference(workload.reference)} ${accountKey(workload)}`;
 }
 
-function accountKey({ reference, account }: Workload): string {
-  return subjectKey({ kind: 'ServiceAccount', namespace: reference.namespace || 'default', name: account });
+function accountKey(workload: Workload): string {
+  return subjectKey(accountSubject(workload));
 }
 
 /** Then that is told. */
-function isPowerful({ reference, account }: Workload, head: Access): boolean {
-  return powerOf(head, { kind: 'ServiceAccount', namespace: reference.namespace || 'default', name: account }) !== undefined;
+function isPowerful(workload: Workload, head: Access): boolean {
+  return powerOf(head, accountSubject(workload)) !== undefined;
 }
 
 /** Declared, rendered, or the subject of a binding. */

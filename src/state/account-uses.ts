@@ -4,7 +4,7 @@ import { fieldsOf, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
-import { workloadsOf } from './workloads.js';
+import { accountSubject, workloadsOf } from './workloads.js';
 
 /** Something that runs as an account. */
 export interface AccountUse {
@@ -21,15 +21,10 @@ export interface AccountUse {
 
 /** All that a state says of itself, workloads first. */
 export function accountUses(state: Pick<State, 'resolution' | 'given'>): AccountUse[] {
-  const workloads = workloadsOf(state).map(
-    ({ reference, source, account, csv }): AccountUse => ({
-      subject: source,
-      runner: reference,
-      namespace: reference.namespace || 'default',
-      account,
-      ...(csv ? { csv } : {}),
-    }),
-  );
+  const workloads = workloadsOf(state).map((workload): AccountUse => {
+    const { reference, source, account, csv } = workload;
+    return { subject: source, runner: reference, namespace: accountSubject(workload).namespace, account, ...(csv ? { csv } : {}) };
+  });
   return [...workloads, ...state.given.flatMap(usesIn)];
 }
 

@@ -3,6 +3,7 @@
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, namedAccount, type PodSpec, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
 import { csvReference } from '../model/references.js';
+import type { GrantSubject } from '../rbac/grant.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
 
@@ -22,6 +23,14 @@ export interface Workload {
 /** All workloads of a state, those of CSVs first; each once. */
 export function workloadsOf({ resolution, given }: Pick<State, 'resolution' | 'given'>): Workload[] {
   return [...resolution.csvs.flatMap(deploymentsOf), ...given.flatMap(workloadOf)];
+}
+
+/** A workload's ServiceAccount as a subject. */
+export function accountSubject({
+  reference,
+  account,
+}: Pick<Workload, 'reference' | 'account'>): Required<GrantSubject> & { kind: 'ServiceAccount' } {
+  return { kind: 'ServiceAccount', namespace: reference.namespace || 'default', name: account };
 }
 
 /** The Deployments of a CSV, where they are in it. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupOf } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, objectKey, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
-import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath, valueAt } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import { IMAGE_TEMPLATE } from '../../model/resolver-input.js';
@@ -105,15 +105,14 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   upgradeStrategy: 'Default',
 };
 
-function valueAt(object: KubernetesObject, at: FieldPath): unknown {
-  const value = at.reduce<unknown>((found, step) => fieldsOf(found)[step], object);
-  return value ?? DEFAULTS[String(at.at(-1))] ?? undefined;
+function valueOrDefault(object: KubernetesObject, at: FieldPath): unknown {
+  return valueAt(object, at) ?? DEFAULTS[String(at.at(-1))] ?? undefined;
 }
 
 function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
   const subject = referenceTo(object);
   return watchedOf(object).flatMap(({ at, severity, meaning, isContent }): FoundChange[] => {
-    const [was, is] = [valueAt(old, at), valueAt(object, at)];
+    const [was, is] = [valueOrDefault(old, at), valueOrDefault(object, at)];
     if (isDeepStrictEqual(was, is)) return [];
     const leaf = onlyDifference(at, was, is);
     const [before, after] = [textOfValue(leaf.was), textOfValue(leaf.is)];
@@ -152,7 +151,7 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
   if (object.kind === 'OperatorGroup') return [];
   const subject = referenceTo(object);
   const values = watchedOf(object).flatMap(({ at }) => {
-    const value = at.reduce<unknown>((found, step) => fieldsOf(found)[step], object as unknown);
+    const value = valueAt(object, at);
     return value === undefined || value === null ? [] : [{ at, value }];
   });
   const said = values.map(({ at, value }) => `${formatFieldPath(at.slice(1))} ${textOfValue(value)}`);

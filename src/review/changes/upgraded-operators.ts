@@ -4,7 +4,7 @@
  */
 import { formatReference } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
-import type { FieldPath } from '../../manifest/field-path.js';
+import { valueAt } from '../../manifest/field-path.js';
 import { csvReference } from '../../model/references.js';
 import { csvPairs } from '../../state/csv-pairs.js';
 import type { Workload } from '../../state/workloads.js';
@@ -51,16 +51,12 @@ const upgradedWorkloads: FindChanges = (base, head) =>
 
 /** What of a Deployment is not its Pod. */
 function aroundPod(before: Workload, after: Workload): DifferingField[] {
-  const [was, is] = [before, after].map(({ csv, pod }) => withoutPod(pod.at.slice(0, ENTRY).reduce(step, csv?.csv.manifest)));
+  const [was, is] = [before, after].map(({ csv, pod }) => withoutPod(valueAt(csv?.csv.manifest, pod.at.slice(0, ENTRY))));
   return differingFields(was, is, after.pod.at.slice(0, ENTRY), '');
 }
 
 /** `spec.install.spec.deployments[0]` has this many steps. */
 const ENTRY = 5;
-
-function step(value: unknown, key: FieldPath[number]): unknown {
-  return Array.isArray(value) ? value[Number(key)] : fieldsOf(value)[key];
-}
 
 function withoutPod(entry: unknown): unknown {
   const { spec, ...rest } = fieldsOf(entry);

@@ -53,6 +53,8 @@ export interface Change {
 export interface FoundChange extends Change {
   /** The fields of the subject, as it is in HEAD, that the sentence tells. @default none */
   readonly covers?: readonly FieldPath[];
+  /** Whether what other changes tell of an object of this kind and name can be about one of another API group. */
+  readonly isAmbiguous?: boolean;
   /** Of a change that says no more than that fields differ: these, and which part of the subject has them if not itself. */
   readonly differs?: { readonly fields: readonly DifferingField[]; readonly of?: string };
 }

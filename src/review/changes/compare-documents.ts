@@ -23,6 +23,8 @@ export interface Difference {
   readonly now: readonly ReadDocument[];
   /** Where it stands. */
   readonly state: State;
+  /** Whether another API group has an object of this kind and name, so that what is told can be about that one. */
+  readonly isAmbiguous: boolean;
 }
 
 /** The documents that differ, by what they are. */
@@ -33,11 +35,20 @@ export function differences(
 ): Difference[] {
   const [before, after] = [byKey(of), byKey(and)];
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort(compareText);
+  const names = groupBy(keys, (key) => key.slice(key.indexOf(' ') + 1));
   return keys.flatMap((key) => {
     const [old = [], now = []] = [before.get(key), after.get(key)];
     const [was, is] = [old, now].map((documents) => documents.map(({ value }) => value)) as [unknown[], unknown[]];
     if (isDeepStrictEqual(was, is) || areAlike(was.map(remaining), is.map(remaining))) return [];
-    return [{ document: (now[0] ?? old[0]) as ReadDocument, old, now, state: now.length > 0 ? head : base }];
+    return [
+      {
+        document: (now[0] ?? old[0]) as ReadDocument,
+        old,
+        now,
+        state: now.length > 0 ? head : base,
+        isAmbiguous: (names.get(key.slice(key.indexOf(' ') + 1))?.length ?? 0) > 1,
+      },
+    ];
   });
 }
 
@@ -52,10 +63,13 @@ const KNOWN_GROUPS: ReadonlySet<string> = new Set([
   'rbac.authorization.k8s.io',
 ]);
 
+function isKnown(value: unknown): boolean {
+  return isNamedObject(value) && KNOWN_GROUPS.has(groupOf(value.apiVersion));
+}
+
 /** Whether documents differ in nothing but the order of what has none. */
 function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
   if (isDeepStrictEqual(was, is)) return true;
-  const isKnown = (value: unknown): boolean => isNamedObject(value) && KNOWN_GROUPS.has(groupOf(value.apiVersion));
   return is.every(isKnown) && was.length === is.length && was.every((value, index) => differingFields(value, is[index]).length === 0);
 }
 
@@ -63,9 +77,13 @@ function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
 const ORDER: DifferingField = { at: [], text: 'the order of a list' };
 
 /** That one does: it is new, removed, or differs in these fields. */
-export function changeOf({ document, old, now, state }: Difference, { remaining }: Comparison): FoundChange {
+export function changeOf({ document, old, now, state, isAmbiguous }: Difference, { remaining }: Comparison): FoundChange {
   const subject = subjectOf(document);
-  const fields = old[0] && now[0] ? differingFields(remaining(old[0].value), remaining(now[0].value)) : [];
+  // Two bundles can bring objects of one name, into two namespaces.
+  const fields = old.flatMap(({ value }, index) => {
+    const later = now[index]?.value;
+    return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', isKnown(later));
+  });
   const differs = { fields: fields.length > 0 ? fields : [ORDER] };
   const how = old.length === 0 ? 'is new' : 'is removed';
   return {
@@ -74,6 +92,7 @@ export function changeOf({ document, old, now, state }: Difference, { remaining 
     subject,
     message: old[0] && now[0] ? differsText(differs) : `${how}; the review does not cover this`,
     ...(old[0] && now[0] ? { differs } : {}),
+    ...(isAmbiguous ? { isAmbiguous } : {}),
     place: state.placeOf(subject, fields[0]?.at) ?? { file: document.file },
   };
 }

@@ -24,28 +24,41 @@ const SCHEMA = 'openAPIV3Schema';
  * The innermost of them. A list whose entries nothing names differs as a whole, and so does one whose entries change
  * their order, if that has a meaning. None, if nothing else differs.
  *
+ * @param hasKnownLists whether the names of its lists mean what they mean in Kubernetes and OLM
  * @example
  * differingFields({ env: [{ name: 'A', value: '1' }] }, { env: [{ name: 'A', value: '2' }] }) // [{ at: ['env', 0, 'value'], text: 'env[A].value' }]
  */
-export function differingFields(old: unknown, now: unknown, at: FieldPath = [], text = formatFieldPath(at)): DifferingField[] {
+export function differingFields(
+  old: unknown,
+  now: unknown,
+  at: FieldPath = [],
+  text = formatFieldPath(at),
+  hasKnownLists = true,
+): DifferingField[] {
   if (isDeepStrictEqual(old, now)) return [];
   // What only one side has differs in all that is in it.
   const [was, is] = [old ?? emptied(now), now ?? emptied(old)];
   if (at.at(-1) === SCHEMA) return [{ at, text }];
-  if (Array.isArray(was) && Array.isArray(is)) return differingEntries(was, is, at, text);
+  if (Array.isArray(was) && Array.isArray(is)) return differingEntries(was, is, at, text, hasKnownLists);
   const keys = isMapping(was) && isMapping(is) ? [...new Set([...Object.keys(was), ...Object.keys(is)])] : [];
   if (keys.length === 0) return [{ at, text }];
-  return keys.flatMap((key) => differingFields(fieldsOf(was)[key], fieldsOf(is)[key], [...at, key], inside(text, key)));
+  return keys.flatMap((key) => differingFields(fieldsOf(was)[key], fieldsOf(is)[key], [...at, key], inside(text, key), hasKnownLists));
 }
 
 function emptied(value: unknown): unknown {
   return Array.isArray(value) ? [] : isMapping(value) ? {} : undefined;
 }
 
-function differingEntries(old: readonly unknown[], now: readonly unknown[], at: FieldPath, text: string): DifferingField[] {
-  const isOrdered = !UNORDERED.has(at.at(-1));
+function differingEntries(
+  old: readonly unknown[],
+  now: readonly unknown[],
+  at: FieldPath,
+  text: string,
+  hasKnownLists: boolean,
+): DifferingField[] {
+  const isOrdered = !hasKnownLists || !UNORDERED.has(at.at(-1));
   if (old.length + now.length === 0) return [{ at, text }];
-  if (isDeepStrictEqual(inOrder(old, at.at(-1)), inOrder(now, at.at(-1)))) return [];
+  if (hasKnownLists && isDeepStrictEqual(inOrder(old, at.at(-1)), inOrder(now, at.at(-1)))) return [];
   const name = NAMES.find((candidate) => isName(candidate, old) && isName(candidate, now));
   if (name === undefined) return [{ at, text }];
   const [before, after] = [entriesBy(name, old), entriesBy(name, now)];
@@ -62,7 +75,7 @@ function differingEntries(old: readonly unknown[], now: readonly unknown[], at: 
     ...[...after].flatMap(([key, { entry, index }]) => {
       // A new entry differs in all of its fields but its name.
       const earlier = before.get(key) ?? { entry: { [name]: fieldsOf(entry)[name] } };
-      const fields = differingFields(earlier.entry, entry, [...at, index], `${text}[${key}]`);
+      const fields = differingFields(earlier.entry, entry, [...at, index], `${text}[${key}]`, hasKnownLists);
       return fields.length === 0 && !before.has(key) ? [{ at: [...at, index], text: `${text}[${key}]` }] : fields;
     }),
   ];
@@ -87,15 +100,23 @@ export function isCovered({ at }: DifferingField, covered: readonly FieldPath[])
   return covered.some((path) => path.length <= at.length && path.every((step, index) => step === at[index]));
 }
 
+/** More are said in short. */
 const SHOWN = 12;
+/** No reader looks at more in a sentence. */
+const MOST = 60;
 
 /** Where in these a workload differs is of no interest to a reader: a variable, a volume or a probe is named as a whole. */
 const ENTRY = /((?:^|\.)(?:env|envFrom|ports|volumeMounts|volumes)\[[^\]]*\]).*$/s;
 const WHOLE =
   /((?:^|\.)(?:affinity|annotations|labels|livenessProbe|matchLabels|nodeSelector|readinessProbe|resources|startupProbe))[.[].*$/s;
 
-/** The fields as a sentence has them, those of one list together: `env[A, B]`. */
+/** The fields as a sentence has them, those of one list together: `env[A, B]`. Where there are many, in short. */
 export function fieldsText(fields: readonly DifferingField[]): string {
+  const all = partsOf(fields);
+  return listed(all.length > SHOWN ? partsOf(inShort(fields)) : all, 'fields', MOST);
+}
+
+function partsOf(fields: readonly DifferingField[]): string[] {
   const texts = new Map<string, Set<string>>();
   for (const { text } of fields) {
     // The last name in brackets is that of the entry.
@@ -103,11 +124,10 @@ export function fieldsText(fields: readonly DifferingField[]): string {
     const key = JSON.stringify([start, name === undefined, end]);
     texts.set(key, (texts.get(key) ?? new Set()).add(name ?? ''));
   }
-  const all = [...texts].map(([key, names]) => {
+  return [...texts].map(([key, names]) => {
     const [start, isWhole, end] = JSON.parse(key) as [string, boolean, string];
     return isWhole ? start : `${start}[${[...names].join(', ')}]${end}`;
   });
-  return listed(all, 'fields', SHOWN);
 }
 
 /** The fields of a workload, as far as a reader wants to know them. */

@@ -1,12 +1,14 @@
 /** What other parts of the review say of a document, and what of it is left to compare. */
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../kubernetes/group-by.js';
-import { groupOf } from '../../kubernetes/kinds.js';
+import { groupOf, isClusterScoped } from '../../kubernetes/kinds.js';
 import { formatReference, isNamedObject, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
 import type { FieldPath } from '../../manifest/field-path.js';
 import { COPIED_FROM_LABEL } from '../../model/cluster-service-version.js';
+import { atomsOf } from '../../rbac/atoms.js';
 import { heldRoles } from '../../rbac/held-roles.js';
 import { type BoundSubjects, type Rbac, rbacOf } from '../../rbac/rbac.js';
 import { permissionsOf } from '../../risks/permission.js';
@@ -98,7 +100,9 @@ export function effectsOf(base: State, head: State): Effects {
       .get(name)
       ?.find(({ binding, namespaces }) => binding.kind === value.kind && (!namespaces || namespaces.includes(namespace ?? '')));
     const roles = bound ? rbac.rolesOf(bound) : [];
-    return roles.length > 0 && roles.every(({ role: { object } }) => rbac.rulesOf(object).rules.length === 0);
+    return (
+      roles.length > 0 && roles.every(({ role: { object } }) => rbac.rulesOf(object).rules.every(({ rule }) => isVoid(rule, value.kind)))
+    );
   };
   // Of a rendering, the roles count, and not the permissions of its CSVs; OLM, where it runs, goes by these.
   const isRendered = base.made === undefined && head.made === undefined;
@@ -125,6 +129,12 @@ export function effectsOf(base: State, head: State): Effects {
 
 function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
   return COMPARED_ELSEWHERE[groupOf(apiVersion)] === ROLE_FIELDS && RBAC_KINDS.has(kind);
+}
+
+/** Whether a rule gives nothing by a binding of this kind: in a namespace, there are no URLs, and nothing of the cluster. */
+function isVoid(rule: PolicyRule, kind: string): boolean {
+  const atoms = [...atomsOf(rule, kind === 'ClusterRoleBinding')];
+  return atoms.every((atom) => !('url' in atom) && kind === 'RoleBinding' && isClusterScoped(atom.apiGroup, atom.resource));
 }
 
 function bindsNobody(value: KubernetesObject): boolean {

@@ -18,7 +18,6 @@ export const UNORDERED: ReadonlySet<unknown> = new Set([
   'maintainers',
   'operations',
   'owned',
-  'ports',
   'relatedImages',
   'required',
   'resources',

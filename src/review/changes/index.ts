@@ -34,6 +34,6 @@ export function otherChanges(base: State, head: State): Change[] {
   const told = CHANGE_FINDERS.flatMap((find) => find(base, head));
   const rest = [...upgradedOperators(base, head), ...documentChanges(base, head)];
   return [...told, ...notToldElsewhere(rest, told)]
-    .map(({ covers: _, differs: __, ...change }) => change)
+    .map(({ covers: _, differs: __, isAmbiguous: ___, ...change }) => change)
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

@@ -19,7 +19,7 @@ export function notToldElsewhere(changes: readonly FoundChange[], told: readonly
   const about = groupBy(told, ({ subject }) => formatReference(subject));
   return changes.flatMap((change) => {
     const known = about.get(formatReference(change.subject));
-    if (!known || (change.kind !== NOT_REVIEWED && change.kind !== FIELDS_NOT_REVIEWED)) return [change];
+    if (!known || change.isAmbiguous || (change.kind !== NOT_REVIEWED && change.kind !== FIELDS_NOT_REVIEWED)) return [change];
     // An object that comes or goes is told as a whole.
     if (!change.differs) return [];
     const covered = known.flatMap(({ covers = [] }) => covers);

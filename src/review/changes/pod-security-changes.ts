@@ -61,7 +61,7 @@ function allowancesOf(pod: PodSpec): Allowance[] {
     ...hostNamespaces(fields, at),
     ...volumeAllowances(fields, at),
     ...rootUser(forPod, 'root', [...at, 'securityContext']),
-    ...profiles(forPod).map(([field, key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext', field])),
+    ...profiles(forPod).map(([field, key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext', ...field])),
     ...listOf(forPod.sysctls).map(({ name, value }, index) =>
       allowance(`sysctl ${textOf(name)} ${value}`, 'info', `sets ${textOf(name)} of its kernel to ${textOf(value)} (sysctls)`, [
         ...at,
@@ -137,7 +137,7 @@ function containerAllowances({ name, fields, at }: Container, forPod: Fields): A
     ...(context.procMount === 'Unmasked'
       ? [here('procMount', 'warning', 'sees all of /proc (procMount)', 'securityContext', 'procMount')]
       : []),
-    ...profiles(context).map(([field, key, severity, text]) => here(key, severity, text, 'securityContext', field)),
+    ...profiles(context).map(([field, key, severity, text]) => here(key, severity, text, 'securityContext', ...field)),
     ...listOf(fields.volumeDevices).map(({ name: volume }, index) =>
       here(`device ${textOf(volume)}`, 'info', `has the volume ${textOf(volume)} as a device`, 'volumeDevices', index),
     ),
@@ -158,33 +158,33 @@ function profiles({
   appArmorProfile,
   seLinuxOptions,
   windowsOptions,
-}: Fields): [field: string, key: string, Severity, text: string][] {
+}: Fields): [field: FieldPath, key: string, Severity, text: string][] {
   const type = textOf(fieldsOf(seLinuxOptions).type) ?? '';
-  const found: [boolean, string, string, Severity, string][] = [
+  const found: [boolean, FieldPath, string, Severity, string][] = [
     [
       fieldsOf(seccompProfile).type === 'Unconfined',
-      'seccompProfile',
+      ['seccompProfile'],
       'seccomp',
       'warning',
       'can use every system call (seccompProfile Unconfined)',
     ],
     [
       fieldsOf(appArmorProfile).type === 'Unconfined',
-      'appArmorProfile',
+      ['appArmorProfile'],
       'appArmor',
       'warning',
       'is not limited by AppArmor (appArmorProfile Unconfined)',
     ],
     [
       !CONTAINER_TYPES.has(type),
-      'seLinuxOptions',
+      ['seLinuxOptions', 'type'],
       `seLinux ${type}`,
       type === 'spc_t' ? 'error' : 'warning',
       `has the SELinux type ${type}`,
     ],
     [
       fieldsOf(windowsOptions).hostProcess === true,
-      'windowsOptions',
+      ['windowsOptions', 'hostProcess'],
       'hostProcess',
       'error',
       'runs as a process of its Windows node (hostProcess)',

@@ -12,13 +12,11 @@ import { type Allowance, allowance } from './allowance.js';
 export function nameAnswers({ hostAliases, dnsConfig }: Fields, at: FieldPath): Allowance[] {
   const aliases = listOf(hostAliases).flatMap(({ ip, hostnames }, index) =>
     textsOf(hostnames).map((name) =>
-      allowance(
-        `hostAlias ${name} ${textOf(ip)}`,
-        'warning',
-        `reaches ${name} at ${textOf(ip)}, whatever name servers say (hostAliases)`,
-        [...at, 'hostAliases', index],
-        [...at, 'hostAliases'],
-      ),
+      allowance(`hostAlias ${name} ${textOf(ip)}`, 'warning', `reaches ${name} at ${textOf(ip)}, whatever name servers say (hostAliases)`, [
+        ...at,
+        'hostAliases',
+        index,
+      ]),
     ),
   );
   const servers = textsOf(fieldsOf(dnsConfig).nameservers);

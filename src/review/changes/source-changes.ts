@@ -9,6 +9,7 @@ import type { Severity } from '../../model/finding.js';
 import { IMAGE_TEMPLATE } from '../../model/resolver-input.js';
 import type { State } from '../../state/state.js';
 import type { FindChanges, FoundChange } from './change.js';
+import { partsThatDiffer } from './parts-that-differ.js';
 import { isEvaluated, takenForCatalog, unjudged } from './unjudged-sources.js';
 
 /** A field that decides what is installed. */
@@ -115,7 +116,7 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
     const [was, is] = [valueOrDefault(old, at), valueOrDefault(object, at)];
     if (isDeepStrictEqual(was, is)) return [];
     const leaf = onlyDifference(at, was, is);
-    const [before, after] = [textOfValue(leaf.was), textOfValue(leaf.is)];
+    const [before, after] = partsThatDiffer(textOfValue(leaf.was), textOfValue(leaf.is));
     const why = isContent && unjudged(object, base, head);
     const known = new Set(nodePaths(was));
     const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
@@ -154,7 +155,7 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
     const value = valueAt(object, at);
     return value === undefined || value === null ? [] : [{ at, value }];
   });
-  const said = values.map(({ at, value }) => `${formatFieldPath(at.slice(1))} ${textOfValue(value)}`);
+  const said = values.map(({ at, value }) => `${formatFieldPath(at.slice(1))} ${partsThatDiffer('', textOfValue(value))[1]}`);
   const why = unjudged(object, base, head);
   const taken = why ? undefined : takenForCatalog(object, head);
   const isError = why !== undefined || values.some(({ value }) => nodePaths(value).length > 0);
@@ -171,12 +172,9 @@ function removedExtension(object: KubernetesObject, base: State): FoundChange[] 
   return [{ kind: 'source-changed', severity: 'warning', subject, message, place: base.placeOf(subject) }];
 }
 
-const LONGEST = 200;
-
 function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
-  const text = typeof value === 'string' ? value : sortedText(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return typeof value === 'string' ? value : sortedText(value);
 }
 
 /** With an account, OLM grants no more than what that has; with another one or none, it grants what the CSVs ask for all along. */

@@ -4,7 +4,7 @@
  */
 import { formatReference } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
-import { valueAt } from '../../manifest/field-path.js';
+import { type FieldPath, valueAt } from '../../manifest/field-path.js';
 import { csvReference } from '../../model/references.js';
 import { csvPairs } from '../../state/csv-pairs.js';
 import type { Workload } from '../../state/workloads.js';
@@ -17,13 +17,19 @@ import { workloadPairs } from './workload-pairs.js';
 export const upgradedOperators: FindChanges = (base, head) => [...upgradedCsvs(base, head), ...upgradedWorkloads(base, head)];
 
 /** What is not in here describes the operator, differs in every upgrade, or shows in what OLM makes of it. */
-const FIELDS = ['apiservicedefinitions', 'cleanup', 'installModes', 'minKubeVersion', 'nativeAPIs', 'webhookdefinitions'];
+const FIELDS: readonly FieldPath[] = [
+  ...['apiservicedefinitions', 'cleanup', 'installModes', 'minKubeVersion', 'nativeAPIs', 'webhookdefinitions'].map((field) => [
+    'spec',
+    field,
+  ]),
+  ['spec', 'customresourcedefinitions', 'required'],
+  ['metadata', 'annotations', 'olm.properties'],
+];
 
 const upgradedCsvs: FindChanges = (base, head) =>
   csvPairs(base, head).flatMap(({ before, after }) => {
     if (!before || !after || before.csv.name === after.csv.name) return [];
-    const [was, is] = [before, after].map(({ csv }) => fieldsOf(csv.manifest.spec));
-    const fields = FIELDS.flatMap((field) => differingFields(was?.[field], is?.[field], ['spec', field]));
+    const fields = FIELDS.flatMap((at) => differingFields(valueAt(before.csv.manifest, at), valueAt(after.csv.manifest, at), at));
     if (fields.length === 0) return [];
     const subject = csvReference(after.csv);
     const differs = { fields };

@@ -2,7 +2,9 @@
 
 import { formatReference } from '../../kubernetes/object.js';
 import { containersOf } from '../../kubernetes/pod-spec.js';
-import type { FieldPath } from '../../manifest/field-path.js';
+import { csvReference } from '../../model/references.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
+import { csvPairs } from '../../state/csv-pairs.js';
 import type { State } from '../../state/state.js';
 import type { Workload } from '../../state/workloads.js';
 import { listed } from '../../words/phrases.js';
@@ -15,10 +17,14 @@ export const workloadChanges: FindChanges = (base, head) => {
   const pairs = workloadPairs(base, head);
   const operators = operatorAccounts(head);
   const known = new Set(base.resolution.csvs.map(({ csv }) => csv.namespace));
+  const successors = new Map(csvPairs(base, head).flatMap(({ before, after }) => (before && after ? [[before, after] as const] : [])));
   return pairs.flatMap(({ before, after }): FoundChange[] => {
     if (before && after) return accountChange(before, after, operators, head);
     if (after && !(after.csv && !known.has(after.csv.csv.namespace))) return [added(after, operators, head)];
-    return before && !before.csv ? [removed(before, base)] : [];
+    if (!before) return [];
+    const successor = before.csv && successors.get(before.csv);
+    if (before.csv && !successor) return [];
+    return [successor ? { ...removed(before, base), ...dropped(before, successor) } : removed(before, base)];
   });
 };
 
@@ -36,8 +42,14 @@ function added(workload: Workload, operators: ReadonlyMap<string, string>, head:
         : `is a new workload${runs} as ServiceAccount ${workload.reference.namespace}/${workload.account}, with all permissions of ${operator}`,
     after: listed(images, 'images', SHOWN_IMAGES),
     place: head.placeOf(workload.source, workload.pod.at),
-    ...(workload.csv ? { covers: [entryOf(workload)] } : {}),
+    covers: containersOf(workload.pod).map(({ at }) => [...at, 'image']),
   };
+}
+
+/** Of an operator that stays. */
+function dropped({ reference, pod: { at } }: Workload, { csv }: ResolvedCsv): Pick<FoundChange, 'subject' | 'message' | 'covers'> {
+  const covers = [[...at.slice(0, at.indexOf('deployments') + 1), reference.name]];
+  return { subject: csvReference(csv), message: `no longer has ${formatReference(reference)}`, covers };
 }
 
 function removed(workload: Workload, base: State): FoundChange {
@@ -65,11 +77,6 @@ function accountChange(before: Workload, after: Workload, operators: ReadonlyMap
       covers: ['serviceAccountName', 'serviceAccount'].map((field) => [...after.pod.at, field]),
     },
   ];
-}
-
-/** Where in its CSV a Deployment is. */
-function entryOf({ pod: { at } }: Workload): FieldPath {
-  return at.slice(0, at.indexOf('deployments') + 2);
 }
 
 /** The accounts that CSVs request permissions for, with the CSV. */

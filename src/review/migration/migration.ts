@@ -1,9 +1,11 @@
 /** A review of a move away from OLM: what it says of operators that only change hands is told as a move. */
+
 import { formatReference, type ObjectReference } from '../../kubernetes/object.js';
 import { csvReference, groupReference } from '../../model/references.js';
 import type { State } from '../../state/state.js';
 import { targetsText } from '../../words/phrases.js';
 import type { Change } from '../changes/change.js';
+import { COMES_OR_GOES, NOT_REVIEWED } from '../changes/not-reviewed.js';
 import type { Review } from '../review.js';
 import type { ScopeChange } from '../scope-change.js';
 import { type MovedOperator, movedOperators, watchedBefore } from './moved-operators.js';
@@ -46,8 +48,9 @@ export function withMigration(review: Review, base: State, head: State): Review 
 const OLM_KINDS: ReadonlySet<string> = new Set(['Subscription', 'OperatorGroup', 'ClusterServiceVersion']);
 
 /** A webhook comes and goes under two names, and what a bundle brings comes from the same bundle on both sides. */
-function isToldOtherwise({ kind, subject }: Change, moved: readonly MovedOperator[], head: State): boolean {
-  if (kind === 'object-not-reviewed') return OLM_KINDS.has(subject.kind) || isMade(subject, moved, head);
+function isToldOtherwise({ kind, subject, message }: Change, moved: readonly MovedOperator[], head: State): boolean {
+  // What differs besides is told by nothing else.
+  if (kind === NOT_REVIEWED) return COMES_OR_GOES.test(message) && (OLM_KINDS.has(subject.kind) || isMade(subject, moved, head));
   if (kind === 'webhook-removed') return moved.some(({ before }) => formatReference(csvReference(before.csv)) === formatReference(subject));
   return kind === 'webhook-added' && isMade(subject, moved, head);
 }

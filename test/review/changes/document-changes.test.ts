@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { documentChanges } from '../../../src/review/changes/document-changes.js';
+import { otherChanges } from '../../../src/review/changes/index.js';
 import { notReviewedText } from '../../../src/review/changes/not-reviewed.js';
 import type { ReadDocument, State } from '../../../src/state/state.js';
 import { clusterOf, namespace } from '../../support/build.js';
@@ -98,7 +99,7 @@ describe('documents that differ in anything that no other part of the review loo
       return documentChanges(state(object('a', 'b')), state(object('b', 'a'))).map(({ message }) => message);
     };
     expect(told('admissionregistration.k8s.io/v1')).toEqual([]);
-    expect(told('example.com/v1')).toEqual(['differs in the order of a list; the review does not cover this']);
+    expect(told('example.com/v1')).toEqual(['differs in webhooks[w].rules; the review does not cover this']);
   });
 
   it('compares the items of a List as if each stood for itself', () => {
@@ -111,6 +112,18 @@ describe('documents that differ in anything that no other part of the review loo
     expect(
       documentChanges(documents(list(settings({ a: '1' }))), documents(list(settings({ a: '2' })))).map(({ message }) => message),
     ).toEqual(['differs in data.a; the review does not cover this']);
+  });
+
+  it('names an object of one API group though another one of its kind and name is told', () => {
+    const service = (apiVersion: string, spec: object): KubernetesObject => ({
+      apiVersion,
+      kind: 'Service',
+      metadata: { namespace: 'op', name: 'web' },
+      spec,
+    });
+    const knative = (image: string) => service('serving.knative.dev/v1', { template: { spec: { containers: [{ name: 'web', image }] } } });
+    const changes = otherChanges(state(knative('a/b:1')), state(knative('a/b:2'), service('v1', { externalName: 'evil' })));
+    expect(changes.map(({ kind }) => kind)).toEqual(['image-changed', 'object-not-reviewed', 'object-not-reviewed']);
   });
 
   describe('of bundles and catalogs', () => {

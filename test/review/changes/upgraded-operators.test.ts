@@ -40,6 +40,26 @@ describe('what an upgrade changes in a CSV besides', () => {
   });
 });
 
+describe('what an upgrade needs and drops', () => {
+  const operator = (name: string, spec: object) => operatorState(name, pod(), { ...spec });
+  const deployments = (...names: readonly string[]) => ({
+    install: { strategy: 'deployment', spec: { deployments: names.map((each) => ({ name: each, spec: { template: { spec: pod() } } })) } },
+  });
+
+  it('is told of a Deployment that is gone', () => {
+    const gone = ['info workload-removed: no longer has Deployment op/policy'];
+    expect(told(operator('etcd.v1', deployments('manager', 'policy')), operator('etcd.v2', deployments('manager')))).toEqual(gone);
+    expect(told(operator('etcd.v1', deployments('manager', 'policy')), operator('etcd.v1', deployments('manager')))).toEqual(gone);
+  });
+
+  it('is told of a required CRD', () => {
+    const required = [{ name: 'evils.example.com', version: 'v1', kind: 'Evil' }];
+    expect(told(operator('etcd.v1', {}), operator('etcd.v2', { customresourcedefinitions: { required } }))).toContainEqual(
+      expect.stringContaining('spec.customresourcedefinitions.required[evils.example.com]'),
+    );
+  });
+});
+
 describe('what changes in an object of which something is told', () => {
   const state = (container: Readonly<Record<string, unknown>>, rest = {}) =>
     operatorState('etcd.v1', {}, {}, deployment('op/web', pod(container, rest)));

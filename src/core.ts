@@ -13,11 +13,11 @@
 
 export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.js';
 export { FINDING_RULES } from './findings.js';
-export { PROBLEM_GUIDE, type ProblemGuide } from './guide/problems.js';
 export { expand } from './kubernetes/copies.js';
 export type { KubernetesObject, ObjectReference } from './kubernetes/object.js';
 export { formatProblem } from './manifest/format-problem.js';
 export { isError, type Problem, type ProblemCode, ProblemError } from './manifest/problem.js';
+export { PROBLEM_GUIDE, type ProblemGuide } from './manifest/problem-guide.js';
 export type { SourcePlace } from './manifest/source-place.js';
 export type { Bundle as BundleData, BundleDependency } from './model/bundle.js';
 export { type Cluster, cluster } from './model/cluster.js';

@@ -18,7 +18,7 @@ import { unreadText } from '../report/unread.js';
 import type { Change } from '../review/changes/change.js';
 import type { OperatorProfile, Review } from '../review/review.js';
 import type { ScopeChange } from '../review/scope-change.js';
-import { aboutText, permissionTexts, placeText, subjectText, whereText } from '../words/phrases.js';
+import { aboutText, permissionTexts, placeText, subjectText, whereText } from '../wording/phrases.js';
 import { formatFinding } from './format-finding.js';
 import { wrapped } from './wrap.js';
 

@@ -6,7 +6,7 @@ import { installModeUsed } from '../review/target-changes.js';
 import type { ResolvedGroup } from '../rules/resolution.js';
 import { originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
-import { targetsText } from '../words/phrases.js';
+import { targetsText } from '../wording/phrases.js';
 import { type Fact, facts, isSameReference } from './explanation.js';
 
 /** The facts about an OperatorGroup; nothing when there is none. */

@@ -1,7 +1,7 @@
 /** Changes of many CustomResourceDefinitions in one line: an upgrade of one operator can change dozens in the same way. */
 import { groupBy } from '../kubernetes/group-by.js';
 import type { Change } from '../review/changes/change.js';
-import { aboutText, listed } from '../words/phrases.js';
+import { aboutText, listed } from '../wording/phrases.js';
 
 /** What several of them do, after how many they are. */
 const TEXTS: Partial<Record<Change['kind'], string>> = {

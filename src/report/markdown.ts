@@ -9,7 +9,7 @@ import type { Change } from '../review/changes/change.js';
 import type { Review } from '../review/review.js';
 import type { ScopeChange } from '../review/scope-change.js';
 import type { Accepted } from '../risks/baseline.js';
-import { counted, placeText, placeTexts, subjectText } from '../words/phrases.js';
+import { counted, placeText, placeTexts, subjectText } from '../wording/phrases.js';
 import { grantRows } from './grant-rows.js';
 import { acceptingEntries, changeText } from './grown.js';
 import { code, plainText, tableHead, tableRow } from './markdown-text.js';

@@ -7,7 +7,7 @@ import type { ChangeKind } from '../review/changes/change.js';
 import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText } from '../review/changes/not-reviewed.js';
 import type { Review } from '../review/review.js';
 import type { ScopeChange } from '../review/scope-change.js';
-import { aboutText, counted, permissionTexts, subjectText, whereText } from '../words/phrases.js';
+import { aboutText, counted, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import { crdsAlike, crdText, isCrdChange } from './crds.js';
 import { byDanger } from './danger.js';
 import { grownText } from './grown.js';

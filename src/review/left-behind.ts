@@ -10,7 +10,7 @@ import type { ResolvedGroup } from '../rules/resolution.js';
 import type { RoleOrigin } from '../state/labelled-origin.js';
 import { type FindOrigin, originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import type { ScopeChange } from './scope-change.js';
 
 /** What is left behind, by kind of role. */

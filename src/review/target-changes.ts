@@ -5,7 +5,7 @@ import { INSTALL_MODES, type InstallModeType } from '../rules/install-modes.js';
 import { isAllNamespaces, type NamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedGroup } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
-import { listed, targetsText } from '../words/phrases.js';
+import { listed, targetsText } from '../wording/phrases.js';
 import type { ScopeChange } from './scope-change.js';
 
 /** The changes of all groups; those that only BASE has come last. */

@@ -8,7 +8,7 @@ import { effect, permissionsStep } from '../rbac/step.js';
 import { subjectKey } from '../rbac/subject.js';
 import type { State } from '../state/state.js';
 import { workloadsOf } from '../state/workloads.js';
-import { listed, subjectText, whereText } from '../words/phrases.js';
+import { listed, subjectText, whereText } from '../wording/phrases.js';
 import type { Access, Holding } from './access.js';
 import { matches } from './held.js';
 import { placeOf } from './held-risk.js';

@@ -1,6 +1,6 @@
 /** Bindings to ServiceAccounts of namespaces that do not exist: anyone who creates the namespace gets the permissions. */
 
-import { listed, subjectText, whereText } from '../words/phrases.js';
+import { listed, subjectText, whereText } from '../wording/phrases.js';
 import type { Access, Holding } from './access.js';
 import { bySubject } from './held.js';
 import { placeOf, scopeIdentity } from './held-risk.js';

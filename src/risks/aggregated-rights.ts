@@ -4,7 +4,7 @@ import { compareText, formatReference, referenceTo } from '../kubernetes/object.
 import type { Role } from '../kubernetes/rbac.js';
 import { isDefaultRole } from '../rbac/default-policy.js';
 import { permissionsStep, type Step } from '../rbac/step.js';
-import { joined } from '../words/phrases.js';
+import { joined } from '../wording/phrases.js';
 import type { Access, Holding } from './access.js';
 import { aggregationSteps, originStep } from './paths.js';
 

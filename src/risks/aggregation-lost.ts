@@ -2,7 +2,7 @@
 import { compareText, formatReference, referenceTo } from '../kubernetes/object.js';
 import type { Role } from '../kubernetes/rbac.js';
 import { effect, permissionsStep } from '../rbac/step.js';
-import { boundTo, listed } from '../words/phrases.js';
+import { boundTo, listed } from '../wording/phrases.js';
 import type { Access, Holding } from './access.js';
 import { type ProvidedResources, providedApisIn, providedResources } from './api-groups.js';
 import { aggregationSteps } from './paths.js';

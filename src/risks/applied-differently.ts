@@ -5,7 +5,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../kubernet
 import { type Fields, fieldsOf, listOf } from '../kubernetes/pod-spec.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { State } from '../state/state.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import { withoutTiming } from './delivery-timing.js';
 import type { RiskRule } from './rule.js';
 

@@ -5,7 +5,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../kubernet
 import { fieldsOf } from '../kubernetes/pod-spec.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
 import { sortedText } from '../manifest/plain-data.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import type { RiskRule } from './rule.js';
 
 /** Annotations and labels by which kustomize, Flux and Argo CD leave an object alone, or apply it at other times. */

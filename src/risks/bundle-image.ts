@@ -3,7 +3,7 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { imageReference } from '../kubernetes/image-reference.js';
 import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import type { State } from '../state/state.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import type { RiskRule } from './rule.js';
 
 export const bundleImage: RiskRule = {

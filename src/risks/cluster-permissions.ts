@@ -8,7 +8,7 @@ import { csvReference, groupReference } from '../model/references.js';
 import { effect, permissionsStep } from '../rbac/step.js';
 import { getsRoles } from '../render/permissions.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
-import { listed, objectText, targetsText } from '../words/phrases.js';
+import { listed, objectText, targetsText } from '../wording/phrases.js';
 import { ownApiGroups } from './api-groups.js';
 import { NSA_NAMESPACES, NSA_RBAC, type RiskRule } from './rule.js';
 

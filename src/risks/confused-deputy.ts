@@ -10,7 +10,7 @@ import { clusterScopedCrds } from '../rbac/effective-grants.js';
 import { effect, permissionsStep, type Step } from '../rbac/step.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
-import { boundTo, listed, subjectText, targetsText, whereText } from '../words/phrases.js';
+import { boundTo, listed, subjectText, targetsText, whereText } from '../wording/phrases.js';
 import type { Access, Holding } from './access.js';
 import { providedApisIn, providedResources } from './api-groups.js';
 import { type Deputy, deputiesOf } from './escalating-accounts.js';

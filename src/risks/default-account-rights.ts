@@ -1,6 +1,6 @@
 /** Permissions of the ServiceAccount `default`: every Pod of its namespace without an account of its own has them. */
 
-import { listed, subjectText, whereText } from '../words/phrases.js';
+import { listed, subjectText, whereText } from '../wording/phrases.js';
 import type { Holding } from './access.js';
 import { bySubject } from './held.js';
 import { placeOf, scopeIdentity } from './held-risk.js';

@@ -2,7 +2,7 @@
 
 import { referenceTo } from '../kubernetes/object.js';
 import { isPlaceOpen } from '../kubernetes/rbac.js';
-import { joined, subjectText } from '../words/phrases.js';
+import { joined, subjectText } from '../wording/phrases.js';
 import type { Holding } from './access.js';
 import { bySubject } from './held.js';
 import { openBinding, openPlaceText, placeOf, placing } from './held-risk.js';

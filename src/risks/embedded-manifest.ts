@@ -7,7 +7,7 @@ import { fieldsOf, textOf } from '../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { ReadDocument, State } from '../state/state.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import type { Discovery, RiskRule } from './rule.js';
 
 const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);

@@ -4,7 +4,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../kubernet
 import { fieldsOf, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import type { State } from '../state/state.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import type { Discovery, RiskRule } from './rule.js';
 import { settingOfKind } from './setting-kinds.js';
 

@@ -1,6 +1,6 @@
 /** Permissions of groups that nobody is added to: callers without a login, everyone with one, every Pod. */
 import { referenceTo } from '../kubernetes/object.js';
-import { listed, subjectText, whereText } from '../words/phrases.js';
+import { listed, subjectText, whereText } from '../wording/phrases.js';
 import type { Holding } from './access.js';
 import { bySubject } from './held.js';
 import { placeOf, scopeIdentity } from './held-risk.js';

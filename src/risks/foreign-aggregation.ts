@@ -4,7 +4,7 @@ import { knownKinds } from '../kubernetes/kinds.js';
 import { formatReference, referenceTo } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { Severity } from '../model/finding.js';
-import { boundTo, listed, permissionTexts } from '../words/phrases.js';
+import { boundTo, listed, permissionTexts } from '../wording/phrases.js';
 import type { Access, Holding } from './access.js';
 import { type AggregatedRights, aggregatedRights, aggregationPath, labelledText } from './aggregated-rights.js';
 import { type Match, matches, merged } from './held.js';

@@ -9,7 +9,7 @@ import { groupReference } from '../model/references.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import { targetNamespaces } from '../rules/target-namespaces.js';
 import type { State } from '../state/state.js';
-import { listed, targetsText } from '../words/phrases.js';
+import { listed, targetsText } from '../wording/phrases.js';
 import { type Discovery, NSA_NAMESPACES, NSA_RBAC, type RiskRule } from './rule.js';
 import { selectorText } from './selector-targets.js';
 import { systemNamespaceOf } from './system-namespaces.js';

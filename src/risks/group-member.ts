@@ -2,7 +2,7 @@
 import { groupOf } from '../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import type { State } from '../state/state.js';
-import { counted, listed } from '../words/phrases.js';
+import { counted, listed } from '../wording/phrases.js';
 import { powerOf } from './powers.js';
 import type { RiskRule } from './rule.js';
 

@@ -4,7 +4,7 @@ import { formatReference, namespacedName } from '../kubernetes/object.js';
 import { groupReference } from '../model/references.js';
 import { effect } from '../rbac/step.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
-import { joined, listed, targetsText } from '../words/phrases.js';
+import { joined, listed, targetsText } from '../wording/phrases.js';
 import { NSA_NAMESPACES, NSA_RBAC, type RiskRule } from './rule.js';
 
 export const groupWidened: RiskRule = {

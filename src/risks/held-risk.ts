@@ -9,7 +9,7 @@ import { isDefaultRole } from '../rbac/default-policy.js';
 import { subjectKey } from '../rbac/subject.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { PermissionList } from '../state/role-origin.js';
-import { joined, subjectText, whereText } from '../words/phrases.js';
+import { joined, subjectText, whereText } from '../wording/phrases.js';
 import type { Access, Holding } from './access.js';
 import type { Held } from './held.js';
 import { formatOrigin, type RuleOrigin } from './origins.js';

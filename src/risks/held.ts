@@ -8,7 +8,7 @@ import { byNamespace } from '../rbac/by-namespace.js';
 import { isRoleForPeople } from '../rbac/default-policy.js';
 import type { GrantSubject, Right } from '../rbac/grant.js';
 import { subjectKey } from '../rbac/subject.js';
-import { joined, objectText, permissionTexts } from '../words/phrases.js';
+import { joined, objectText, permissionTexts } from '../wording/phrases.js';
 import type { Access, Holding } from './access.js';
 import { permissionsOf } from './permission.js';
 

@@ -2,7 +2,7 @@
 
 import { formatReference, referenceTo } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
-import { boundTo, joined, permissionTexts } from '../words/phrases.js';
+import { boundTo, joined, permissionTexts } from '../wording/phrases.js';
 import type { Access } from './access.js';
 import { aggregatedRights, aggregationPath, labelledText } from './aggregated-rights.js';
 import { heldBy, matches, merged } from './held.js';

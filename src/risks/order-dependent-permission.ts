@@ -8,7 +8,7 @@ import { effect, permissionsStep } from '../rbac/step.js';
 import { subjectKey } from '../rbac/subject.js';
 import { pathTeller } from '../state/grant-path.js';
 import { furthestState } from '../state/perhaps.js';
-import { listed, permissionTexts, subjectText, whereText } from '../words/phrases.js';
+import { listed, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import { subjectReference } from './paths.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
 

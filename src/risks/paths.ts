@@ -5,7 +5,7 @@ import type { Role } from '../kubernetes/rbac.js';
 import { formatFieldPath } from '../manifest/field-path.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { permissionsStep, type Step } from '../rbac/step.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import type { Holding } from './access.js';
 import { formatOrigin, type RuleOrigin } from './origins.js';
 

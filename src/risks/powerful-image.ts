@@ -4,7 +4,7 @@ import { formatReference } from '../kubernetes/object.js';
 import { containersOf, fieldsOf, interpretedProgram } from '../kubernetes/pod-spec.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { accountSubject, type Workload, workloadsOf } from '../state/workloads.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import { powerOf } from './powers.js';
 import { NSA_TOKENS, type RiskRule } from './rule.js';
 

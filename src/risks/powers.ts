@@ -7,7 +7,7 @@ import { defaultsFor } from '../rbac/default-policy.js';
 import type { Policy } from '../rbac/defaults/parse-policy.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { subjectKey, subjectsOf } from '../rbac/subject.js';
-import { permissionText } from '../words/phrases.js';
+import { permissionText } from '../wording/phrases.js';
 import type { Access, Holding } from './access.js';
 import { isEverything, matches } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';

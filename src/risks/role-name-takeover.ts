@@ -6,7 +6,7 @@ import { type Role, roleOf } from '../kubernetes/rbac.js';
 import { sortedText } from '../manifest/plain-data.js';
 import { isRoleForPeople, KUBERNETES_DEFAULTS } from '../rbac/default-policy.js';
 import { effect } from '../rbac/step.js';
-import { boundTo } from '../words/phrases.js';
+import { boundTo } from '../wording/phrases.js';
 import type { Access } from './access.js';
 import { isEverything } from './held.js';
 import { isPowerful } from './powers.js';

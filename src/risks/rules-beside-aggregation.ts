@@ -2,7 +2,7 @@
 import { formatReference, referenceTo } from '../kubernetes/object.js';
 import { roleOf } from '../kubernetes/rbac.js';
 import { rbacOf } from '../rbac/rbac.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import { permissionsOf, uncovered } from './permission.js';
 import { powerOfRules } from './powers.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';

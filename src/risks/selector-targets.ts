@@ -6,7 +6,7 @@ import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import { groupReference } from '../model/references.js';
 import { effect } from '../rbac/step.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
-import { joined, listed, subjectText, targetsText } from '../words/phrases.js';
+import { joined, listed, subjectText, targetsText } from '../wording/phrases.js';
 import { heldBy } from './held.js';
 import { NSA_NAMESPACES, type RiskRule } from './rule.js';
 

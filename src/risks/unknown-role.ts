@@ -3,7 +3,7 @@ import { referenceTo } from '../kubernetes/object.js';
 import type { Binding } from '../kubernetes/rbac.js';
 import { isOpenShiftRole } from '../rbac/default-policy.js';
 import { permissionsStep } from '../rbac/step.js';
-import { subjectText, whereText } from '../words/phrases.js';
+import { subjectText, whereText } from '../wording/phrases.js';
 import { subjectReference } from './paths.js';
 import { NSA_RBAC, type RiskRule } from './rule.js';
 

@@ -4,7 +4,7 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import { csvReference } from '../model/references.js';
 import { subjectKey } from '../rbac/subject.js';
 import type { PermissionList } from '../state/role-origin.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import type { Access } from './access.js';
 import { permissionsOf, uncovered } from './permission.js';
 import type { Discovery, RiskRule } from './rule.js';

@@ -4,7 +4,7 @@ import type { ProfileName } from '../../src/render/index.js';
 import type { ScopeChange } from '../../src/review/scope-change.js';
 import { scopeChanges } from '../../src/review/scope-changes.js';
 import type { State } from '../../src/state/state.js';
-import { joined } from '../../src/words/phrases.js';
+import { joined } from '../../src/wording/phrases.js';
 import { type CsvFields, csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { profileSide } from '../support/review.js';

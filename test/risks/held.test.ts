@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ruleAllows } from '../../src/rbac/authorizer.js';
 import { isEverything, matches, merged } from '../../src/risks/held.js';
-import { permissionTexts } from '../../src/words/phrases.js';
+import { permissionTexts } from '../../src/wording/phrases.js';
 import { rule } from '../support/rbac-in-short.js';
 
 const words = (...values: readonly string[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1, maxLength: 3 });

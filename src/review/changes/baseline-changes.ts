@@ -6,7 +6,7 @@ import type { RepositoryOptions } from '../../model/repository-options.js';
 import type { BaselineEntry } from '../../risks/baseline-entries.js';
 import { RISK_RULES } from '../../risks/index.js';
 import type { RiskConfiguration } from '../../risks/risk-configuration.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { Change } from './change.js';
 
 /** The entries that only HEAD has, and those that only BASE has. */

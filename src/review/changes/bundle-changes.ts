@@ -9,7 +9,7 @@ import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { csvReference } from '../../model/references.js';
 import { settingOfKind } from '../../risks/setting-kinds.js';
 import type { ReadDocument, State } from '../../state/state.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { FoundChange } from './change.js';
 import { type Comparison, changeOf, differences } from './compare-documents.js';
 import { isRbacKind } from './document-effects.js';

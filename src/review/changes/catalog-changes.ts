@@ -3,7 +3,7 @@ import { groupBy } from '../../kubernetes/group-by.js';
 import { isNamedObject } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import type { ReadDocument } from '../../state/state.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { FoundChange } from './change.js';
 import { type Comparison, type Difference, differences } from './compare-documents.js';
 import { NOT_REVIEWED } from './not-reviewed.js';

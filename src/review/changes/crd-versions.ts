@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec
 import type { FieldPath } from '../../manifest/field-path.js';
 import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
-import { joined } from '../../words/phrases.js';
+import { joined } from '../../wording/phrases.js';
 import type { FoundChange } from './change.js';
 
 interface Version {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { isMapping } from '../../manifest/plain-data.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import { inOrder, UNORDERED } from './in-order.js';
 
 /** One of them. */

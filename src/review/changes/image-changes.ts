@@ -7,7 +7,7 @@ import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { compareVersions } from '../../model/version-range.js';
 import type { State } from '../../state/state.js';
 import { type Workload, workloadsOf } from '../../state/workloads.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { FindChanges, FoundChange } from './change.js';
 import { renamedContainers, type WorkloadPair, workloadPairs } from './workload-pairs.js';
 

@@ -1,7 +1,7 @@
 /** The changes that nobody reviewed: that an object differs, or that these of its fields do, is all that is known. */
 import { groupBy } from '../../kubernetes/group-by.js';
 import { formatReference } from '../../kubernetes/object.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { Change, FoundChange } from './change.js';
 import { fieldsText, isCovered } from './differing-fields.js';
 

@@ -8,7 +8,7 @@ import { type Container, containersOf, type Fields, fieldsOf, listOf, type PodSp
 import type { FieldPath } from '../../manifest/field-path.js';
 import type { Severity } from '../../model/finding.js';
 import type { Workload } from '../../state/workloads.js';
-import { joined } from '../../words/phrases.js';
+import { joined } from '../../wording/phrases.js';
 import { type Allowance, allowance } from './allowance.js';
 import type { FindChanges, FoundChange } from './change.js';
 import { decisiveVariables, nameAnswers } from './pod-surroundings.js';

@@ -5,7 +5,7 @@
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { joined } from '../../words/phrases.js';
+import { joined } from '../../wording/phrases.js';
 import { type Allowance, allowance } from './allowance.js';
 
 /** Names whose address the Pod spec itself gives, and name servers other than the cluster's. */

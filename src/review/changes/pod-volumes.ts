@@ -2,7 +2,7 @@
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import { type Allowance, allowance } from './allowance.js';
 
 /** Paths from which a node, and with it every Pod on it, can be taken over. */

@@ -4,7 +4,7 @@ import { isClusterScoped, knownKinds } from '../../kubernetes/kinds.js';
 import { fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import type { Severity } from '../../model/finding.js';
 import type { Webhook } from '../../state/webhooks.js';
-import { joined, listed, objectText } from '../../words/phrases.js';
+import { joined, listed, objectText } from '../../wording/phrases.js';
 
 /** A webhook for kinds of Kubernetes affects everybody; one for an operator's own kinds, its users, unless a server outside of the cluster sees them. */
 export function severityOf(webhook: Webhook): Severity {

@@ -7,7 +7,7 @@ import type { ResolvedCsv } from '../../rules/resolution.js';
 import { csvPairs } from '../../state/csv-pairs.js';
 import type { State } from '../../state/state.js';
 import type { Workload } from '../../state/workloads.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { FindChanges, FoundChange } from './change.js';
 import { SHOWN_IMAGES } from './image-changes.js';
 import { workloadPairs } from './workload-pairs.js';

@@ -3,7 +3,7 @@
 import { formatReference, type ObjectReference } from '../../kubernetes/object.js';
 import { csvReference, groupReference } from '../../model/references.js';
 import type { State } from '../../state/state.js';
-import { targetsText } from '../../words/phrases.js';
+import { targetsText } from '../../wording/phrases.js';
 import type { Change } from '../changes/change.js';
 import { COMES_OR_GOES, NOT_REVIEWED } from '../changes/not-reviewed.js';
 import type { Review } from '../review.js';

@@ -3,7 +3,7 @@ import { formatReference } from '../../kubernetes/object.js';
 import { csvReference } from '../../model/references.js';
 import { originFinder } from '../../state/role-origin.js';
 import type { State } from '../../state/state.js';
-import { counted, listed } from '../../words/phrases.js';
+import { counted, listed } from '../../wording/phrases.js';
 import type { Change } from '../changes/change.js';
 import type { MovedOperator } from './moved-operators.js';
 

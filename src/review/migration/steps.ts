@@ -7,7 +7,7 @@ import { formatReference } from '../../kubernetes/object.js';
 import { csvReference, groupReference, subscriptionReference } from '../../model/references.js';
 import type { State } from '../../state/state.js';
 import { webhooksOf } from '../../state/webhooks.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { Change } from '../changes/change.js';
 import type { MovedOperator } from './moved-operators.js';
 import { apiRolesLeft } from './no-longer-made.js';

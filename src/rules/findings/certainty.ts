@@ -4,7 +4,7 @@ import { namespacedName } from '../../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Discovery } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import { hasRefusedName } from '../refused-names.js';
 import type { ResolvedCsv } from '../resolution.js';
 import type { Reason } from '../verdict.js';

@@ -2,7 +2,7 @@
 
 import { formatReference, namespacedName } from '../../kubernetes/object.js';
 import { apiKey } from '../../model/provided-api.js';
-import { listed, targetsText } from '../../words/phrases.js';
+import { listed, targetsText } from '../../wording/phrases.js';
 import { groupSurface } from '../intersection.js';
 import { intersection, type NamespaceSet } from '../namespace-set.js';
 import type { ResolvedCsv, ResolvedGroup } from '../resolution.js';

@@ -2,7 +2,7 @@
 
 import { groupBy } from '../../kubernetes/group-by.js';
 import { groupReference } from '../../model/references.js';
-import { joined } from '../../words/phrases.js';
+import { joined } from '../../wording/phrases.js';
 import type { ResolutionRule } from './rule.js';
 
 /** A warning for each such namespace, at its first group. */

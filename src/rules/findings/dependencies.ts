@@ -9,7 +9,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
-import { joined, listed } from '../../words/phrases.js';
+import { joined, listed } from '../../wording/phrases.js';
 import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
 import { type Dependency, readDependency } from '../dependencies/dependency.js';
 import { packagesMeeting } from '../dependencies/packages-at-hand.js';

@@ -2,7 +2,7 @@
 
 import { compareText } from '../../kubernetes/object.js';
 import { groupReference } from '../../model/references.js';
-import { joined } from '../../words/phrases.js';
+import { joined } from '../../wording/phrases.js';
 import { parseProvidedApis } from '../provided-apis.js';
 import type { GroupRule } from './rule.js';
 

@@ -2,7 +2,7 @@
 
 import { compareText } from '../../kubernetes/object.js';
 import { groupReference } from '../../model/references.js';
-import { joined } from '../../words/phrases.js';
+import { joined } from '../../wording/phrases.js';
 import type { GroupRule } from './rule.js';
 
 /** A warning about the targets of a group that do not exist. */

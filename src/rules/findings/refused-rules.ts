@@ -6,7 +6,7 @@
 import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
 import { csvReference } from '../../model/references.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import { isInvalidRule } from '../invalid-rules.js';
 import type { CsvRule } from './rule.js';
 

@@ -1,5 +1,5 @@
 /** The wording about CSVs that stay because of `spec.replaces`, also where CSVs replace each other in a circle. */
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { ResolvedCsv } from '../resolution.js';
 import type { Surroundings } from './surroundings.js';
 

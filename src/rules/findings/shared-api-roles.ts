@@ -7,7 +7,7 @@ import { groupBy } from '../../kubernetes/group-by.js';
 import { compareText } from '../../kubernetes/object.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { csvReference } from '../../model/references.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { ResolutionRule } from './rule.js';
 
 /** A warning for each name that the APIs of several groups share, at the first of their CSVs. */

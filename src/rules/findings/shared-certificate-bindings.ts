@@ -6,7 +6,7 @@
 import { groupBy } from '../../kubernetes/group-by.js';
 import { namespacedName } from '../../kubernetes/object.js';
 import { csvReference } from '../../model/references.js';
-import { joined, listed } from '../../words/phrases.js';
+import { joined, listed } from '../../wording/phrases.js';
 import { inOrder } from '../order.js';
 import { type InstalledCertificate, installedCertificates, serviceName } from '../serving-deployments.js';
 import type { ResolutionRule } from './rule.js';

@@ -2,7 +2,7 @@
 
 import { namespacedName } from '../../kubernetes/object.js';
 import { csvReference } from '../../model/references.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import type { ResolutionRule } from './rule.js';
 
 /** A warning about each of them. */

@@ -8,7 +8,7 @@ import { compareText } from '../../kubernetes/object.js';
 import { policyRule } from '../../kubernetes/policy-rule.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { csvReference } from '../../model/references.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 import { isInvalidRule } from '../invalid-rules.js';
 import { isAllNamespaces } from '../namespace-set.js';
 import type { Phase } from '../verdict.js';

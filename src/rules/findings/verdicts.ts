@@ -4,7 +4,7 @@ import { formatReference } from '../../kubernetes/object.js';
 import { type Discovery, type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { apiKey } from '../../model/provided-api.js';
 import { csvReference } from '../../model/references.js';
-import { joined, listed, targetsText } from '../../words/phrases.js';
+import { joined, listed, targetsText } from '../../wording/phrases.js';
 import { requirementFix } from '../dependencies/requirement-fix.js';
 import { INSTALL_MODES } from '../install-modes.js';
 import { hasRefusedName } from '../refused-names.js';

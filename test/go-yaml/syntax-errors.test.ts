@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { lines } from '../support/lines.js';
-import { hasKubectl, kubectlErrors } from './kubectl.js';
+import { itWith } from '../support/needs.js';
+import { KUBECTL, kubectlErrors } from './kubectl.js';
 
 const problems = (...text: string[]) => parseDocuments({ file: 'a.yaml', text: lines(...text) }).problems;
 const fixes = (...text: string[]) => problems(...text).map(({ line, fix }) => [line, fix]);
@@ -55,7 +56,7 @@ describe('a text that go-yaml refuses has one error', () => {
     expect(found[0]?.message).toContain(`(kubectl: ${kubectl})`);
   });
 
-  it.skipIf(!hasKubectl)('of which kubectl says the same', () => {
+  itWith([KUBECTL], 'of which kubectl says the same', () => {
     expect(kubectlErrors(REFUSED.map(([, text]) => text))).toEqual(REFUSED.map(([, , , kubectl]) => kubectl));
   });
 

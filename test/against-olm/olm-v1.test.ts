@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { KubernetesObject } from '../../../src/kubernetes/object.js';
-import { deploymentConfig } from '../../../src/model/deployment-config.js';
-import { certManagerV1 } from '../../../src/render/certificates/cert-manager.js';
-import { serviceCa } from '../../../src/render/certificates/service-ca.js';
-import { renderV1 } from '../../../src/render/v1/index.js';
-import { comparable } from '../../support/installed.js';
-import { registryV1Of } from '../../support/registry-v1.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { deploymentConfig } from '../../src/model/deployment-config.js';
+import { certManagerV1 } from '../../src/render/certificates/cert-manager.js';
+import { serviceCa } from '../../src/render/certificates/service-ca.js';
+import { renderV1 } from '../../src/render/v1/index.js';
+import { comparable } from '../support/installed.js';
+import { registryV1Of } from '../support/registry-v1.js';
 
-const FOLDER = join(import.meta.dirname, '../../golden/install');
+const FOLDER = join(import.meta.dirname, '../golden/install');
 const PROVIDERS = { 'cert-manager': certManagerV1, 'service-ca': serviceCa, none: undefined };
 
 interface Case {

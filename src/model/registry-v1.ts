@@ -164,9 +164,9 @@ function withProperties(
 ): Readonly<Record<string, string>> {
   if (properties.length === 0) return annotations;
   const own = listIn(annotations[PROPERTIES_ANNOTATION] ?? '[]').map((property) =>
-    propertyJson(property, goEscaped(jsonText(valueOf(property)))),
+    propertyJson(property, goEscaped(jsonText(propertyValue(property)))),
   );
-  const added = properties.map((property) => propertyJson(property, goJson(valueOf(property))));
+  const added = properties.map((property) => propertyJson(property, goJson(propertyValue(property))));
   return { ...annotations, [PROPERTIES_ANNOTATION]: `[${[...own, ...added].join(',')}]` };
 }
 
@@ -175,7 +175,7 @@ function propertyJson(property: unknown, value: string): string {
   return `{"type":${goString(String(type))},"value":${value}}`;
 }
 
-function valueOf(property: unknown): unknown {
+function propertyValue(property: unknown): unknown {
   return ((property ?? {}) as { readonly value?: unknown }).value ?? null;
 }
 

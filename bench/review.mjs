@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { evaluate, expand } from '../build/src/core.js';
 import { layOut } from '../build/src/deliver/layout.js';
+import { riskFinders } from '../build/src/findings/index.js';
 import { FORMAT_WRITERS } from '../build/src/manifest/format.js';
 import { readCluster } from '../build/src/read/read-cluster.js';
 import { review } from '../build/src/review/compare.js';
-import { riskFinders } from '../build/src/risks/index.js';
 import { evaluatedState } from '../build/src/state/evaluated-state.js';
 import { fleet } from './fleet.mjs';
 

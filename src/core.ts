@@ -11,13 +11,19 @@
  * the names without `Data` are constructs of `cdk8s-olm`.
  */
 
-export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate.js';
-export { FINDING_RULES } from './findings.js';
-export { PROBLEM_GUIDE, type ProblemGuide } from './guide/problems.js';
+export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate/evaluate.js';
+export { type Baseline, baselineOf, readBaseline } from './evaluate/read-baseline.js';
+export { readState } from './evaluate/read-state.js';
+export { FINDING_RULES } from './findings/all-rules.js';
+export { type Accepted, type AppliedBaseline, applyBaseline } from './findings/baseline/apply.js';
+export type { BaselineEntry } from './findings/baseline/entries.js';
+export type { ScopeChange } from './findings/changed/reach/scope-change.js';
+export { type RiskFinders, riskFinders } from './findings/index.js';
 export { expand } from './kubernetes/copies.js';
 export type { KubernetesObject, ObjectReference } from './kubernetes/object.js';
 export { formatProblem } from './manifest/format-problem.js';
 export { isError, type Problem, type ProblemCode, ProblemError } from './manifest/problem.js';
+export { PROBLEM_GUIDE, type ProblemGuide } from './manifest/problem-guide.js';
 export type { SourcePlace } from './manifest/source-place.js';
 export type { Bundle as BundleData, BundleDependency } from './model/bundle.js';
 export { type Cluster, cluster } from './model/cluster.js';
@@ -46,8 +52,6 @@ export type { WantedRights } from './questions/explain-subject.js';
 export type { Explanation, Fact } from './questions/explanation.js';
 export { type Allowed, type Perhaps, whoCan, whoPerhapsCan } from './questions/who-can.js';
 export type { Grant, GrantPath, GrantScope, GrantSubject, Right } from './rbac/grant.js';
-export { type Baseline, baselineOf, readBaseline } from './read-baseline.js';
-export { readState } from './read-state.js';
 export { PROFILES, type ProfileName } from './render/index.js';
 export type { EmitSet, Rendered } from './render/rendered.js';
 export { type Background, backgroundOf } from './report/background.js';
@@ -59,10 +63,6 @@ export { type Summary, summarise } from './report/summary.js';
 export { accept } from './review/accept.js';
 export { review } from './review/compare.js';
 export type { Review } from './review/review.js';
-export type { ScopeChange } from './review/scope-change.js';
-export { type Accepted, type AppliedBaseline, applyBaseline } from './risks/baseline.js';
-export type { BaselineEntry } from './risks/baseline-entries.js';
-export { type RiskFinders, riskFinders } from './risks/index.js';
 
 export type { Certainty, Resolution, ResolvedCsv, ResolvedGroup } from './rules/resolution.js';
 export type { ResolveOptions } from './rules/resolve.js';

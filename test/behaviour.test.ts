@@ -1,6 +1,6 @@
 /** What OLM v0.30.0 is known to do, told in small clusters of our own: the profile `olm`. */
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate.js';
+import { evaluate } from '../src/evaluate/evaluate.js';
 import { expand } from '../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../src/kubernetes/object.js';
 import { type CsvFields, clusterOf, csv, group, namespace } from './support/build.js';

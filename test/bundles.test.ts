@@ -1,7 +1,7 @@
 /** The profile `olm` against what OLM v0.30.0 left of real bundles, object for object. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate.js';
+import { evaluate } from '../src/evaluate/evaluate.js';
 import { expand } from '../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../src/kubernetes/object.js';
 import {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate.js';
+import { evaluate } from '../src/evaluate/evaluate.js';
 import type { KubernetesObject } from '../src/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments } from '../src/manifest/parse.js';
 import { readCluster } from '../src/read/read-cluster.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate.js';
+import { evaluate } from '../src/evaluate/evaluate.js';
 import { expand } from '../src/kubernetes/copies.js';
 import { type KubernetesObject, namespacedName } from '../src/kubernetes/object.js';
 import { ofSets } from '../src/render/index.js';

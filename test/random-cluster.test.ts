@@ -1,7 +1,7 @@
 /** What holds of any cluster, whatever OLM makes of it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate.js';
+import { evaluate } from '../src/evaluate/evaluate.js';
 import { expand } from '../src/kubernetes/copies.js';
 import { type KubernetesObject, namespacedName } from '../src/kubernetes/object.js';
 import { isError } from '../src/manifest/problem.js';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate.js';
+import { evaluate } from '../src/evaluate/evaluate.js';
 import { expand } from '../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../src/kubernetes/object.js';
 import { isError } from '../src/manifest/problem.js';

@@ -1,6 +1,6 @@
 /** A snapshot of a cluster comes to what the input comes to that the cluster was made from. */
 import { describe, expect, it } from 'vitest';
-import { type Evaluation, evaluate } from '../src/evaluate.js';
+import { type Evaluation, evaluate } from '../src/evaluate/evaluate.js';
 import { expand } from '../src/kubernetes/copies.js';
 import { emitYaml } from '../src/manifest/emit.js';
 import { parseDocuments } from '../src/manifest/parse.js';

@@ -12,7 +12,7 @@ interface Bringing {
 
 /**
  * The problems of Subscriptions that OLM cannot resolve together. Two that request the same version of the same package
- * in the same way do not conflict (see rules/findings/subscriptions.ts).
+ * in the same way do not conflict (see findings/input/subscriptions.ts).
  *
  * @param bringing in the order of the Subscriptions
  */

@@ -4,7 +4,7 @@ import type { Allowed, Perhaps } from '../questions/who-can.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
 import type { Right } from '../rbac/grant.js';
 import { pathText } from '../report/steps.js';
-import { listed, scopeText, subjectText } from '../words/phrases.js';
+import { listed, scopeText, subjectText } from '../wording/phrases.js';
 import { columns } from './columns.js';
 
 const HEAD = ['SUBJECT', 'WHERE', 'PATH'];

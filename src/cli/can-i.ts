@@ -4,7 +4,7 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { type AskedIdentity, askedIdentity, operatorAccounts } from '../questions/asked-identity.js';
 import { type CanI, canI, rightsOf } from '../questions/can-i.js';
 import type { State } from '../state/state.js';
-import { listed, subjectText } from '../words/phrases.js';
+import { listed, subjectText } from '../wording/phrases.js';
 import { allowedText, perhapsText } from './allowed-text.js';
 import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';

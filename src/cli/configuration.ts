@@ -1,8 +1,8 @@
 /** The options that a repository always uses: from the configuration file beside its input, where the command line does not say. */
 import { type Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
+import { repositoryOptionsOf } from '../evaluate/read-baseline.js';
 import type { Problem } from '../manifest/problem.js';
 import type { RepositoryOptions } from '../model/repository-options.js';
-import { repositoryOptionsOf } from '../read-baseline.js';
 import { printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
 

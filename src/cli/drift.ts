@@ -13,7 +13,7 @@ import type { ProfileName } from '../render/index.js';
 import type { EmitSet } from '../render/rendered.js';
 import { readFiles } from '../source/read-files.js';
 import { readSnapshot } from '../source/snapshot.js';
-import { counted } from '../words/phrases.js';
+import { counted } from '../wording/phrases.js';
 import { evaluateInput, printProblems } from './evaluate-input.js';
 import {
   assumeNamespaceOption,

@@ -1,6 +1,6 @@
 /** The first step of every command: read the input, evaluate it, and report its problems. */
 
-import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate.js';
+import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { isError, type Leniency, type Problem, tolerate } from '../manifest/problem.js';
 import type { BundlesRead } from '../source/bundle-library.js';

@@ -12,7 +12,7 @@ import type { Grant } from '../rbac/grant.js';
 import { jsonFinding } from '../report/json.js';
 import { pathText } from '../report/steps.js';
 import type { State } from '../state/state.js';
-import { listed, permissionText, placeText, scopeText, subjectText } from '../words/phrases.js';
+import { listed, permissionText, placeText, scopeText, subjectText } from '../wording/phrases.js';
 import { didYouMean } from './asked.js';
 import { columns } from './columns.js';
 import { formatFinding } from './format-finding.js';

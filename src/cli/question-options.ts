@@ -1,8 +1,8 @@
 /** What the commands that ask about one state have in common: explain, who-can and can-i. */
 import type { Command } from 'commander';
+import { readState } from '../evaluate/read-state.js';
 import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
-import { readState } from '../read-state.js';
 import type { ProfileName } from '../render/index.js';
 import type { State } from '../state/state.js';
 import { printProblems } from './evaluate-input.js';

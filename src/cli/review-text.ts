@@ -1,4 +1,7 @@
 /** A review as a short text for a terminal. */
+
+import type { Change } from '../findings/changed/change.js';
+import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { Paint } from '../manifest/format-problem.js';
@@ -15,10 +18,8 @@ import { renameTexts } from '../report/renames.js';
 import { stepsText, stepTexts } from '../report/steps.js';
 import { summarise, type Tone } from '../report/summary.js';
 import { unreadText } from '../report/unread.js';
-import type { Change } from '../review/changes/change.js';
 import type { OperatorProfile, Review } from '../review/review.js';
-import type { ScopeChange } from '../review/scope-change.js';
-import { aboutText, permissionTexts, placeText, subjectText, whereText } from '../words/phrases.js';
+import { aboutText, permissionTexts, placeText, subjectText, whereText } from '../wording/phrases.js';
 import { formatFinding } from './format-finding.js';
 import { wrapped } from './wrap.js';
 

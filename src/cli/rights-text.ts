@@ -9,7 +9,7 @@ import type { PerhapsRight, Rights } from '../questions/can-i.js';
 import type { Grant, Right } from '../rbac/grant.js';
 import { subjectKey } from '../rbac/subject.js';
 import { byDanger } from '../report/danger.js';
-import { joined, listed, objectText, permissionTexts, subjectText, whereText } from '../words/phrases.js';
+import { joined, listed, objectText, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import { dependenceText } from './allowed-text.js';
 import { columns } from './columns.js';
 import { wrapped } from './wrap.js';

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { z } from 'zod';
 import { OlmConfig } from '../../imports/operators.coreos.com.js';
 import { OLM_LAYOUT } from '../deliver/layout.js';
-import type { EvaluateOptions } from '../evaluate.js';
+import type { EvaluateOptions } from '../evaluate/evaluate.js';
 import { listItems } from '../kubernetes/list-items.js';
 import { formatReference, type KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';

@@ -1,7 +1,7 @@
 /** From what is declared to what is rendered and what is said about it. Nothing here touches the construct tree. */
 import { readFileSync } from 'node:fs';
 import { inReadingOrder, installLayout, type Layout, OLM_LAYOUT } from '../deliver/layout.js';
-import { type EvaluateOptions, evaluate } from '../evaluate.js';
+import { type EvaluateOptions, evaluate } from '../evaluate/evaluate.js';
 import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../kubernetes/copies.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { formatProblem } from '../manifest/format-problem.js';

@@ -1,6 +1,6 @@
 /** The rules as a validation plugin of cdk8s-cli: `cdk8s synth --validate` looks at what an app wrote, whoever made it. */
 import { z } from 'zod';
-import { evaluate } from '../evaluate.js';
+import { evaluate } from '../evaluate/evaluate.js';
 import { formatReference } from '../kubernetes/object.js';
 import { formatPlace } from '../manifest/format-problem.js';
 import { isError, type Problem, type ProblemCode } from '../manifest/problem.js';

@@ -11,7 +11,7 @@ import { type FieldChange, fieldChanges } from '../manifest/field-changes.js';
 import { jsonText } from '../manifest/format.js';
 import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../rbac/atoms.js';
 import type { Right } from '../rbac/grant.js';
-import { listed, permissionTexts } from '../words/phrases.js';
+import { listed, permissionTexts } from '../wording/phrases.js';
 
 /** `tampered`: follows from no source. `changed`: an OperatorGroup, CSV or Namespace is another one. `late`: the cluster is not there yet. */
 export type DriftKind = 'tampered' | 'changed' | 'late';

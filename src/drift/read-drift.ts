@@ -1,5 +1,5 @@
 /** Inputs and a snapshot of a cluster → their differences. */
-import { type EvaluateOptions, evaluate } from '../evaluate.js';
+import { type EvaluateOptions, evaluate } from '../evaluate/evaluate.js';
 import { expand } from '../kubernetes/copies.js';
 import { isFromCluster } from '../kubernetes/from-cluster.js';
 import { listItems } from '../kubernetes/list-items.js';

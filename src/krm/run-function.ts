@@ -4,7 +4,7 @@
  * If anything is wrong, the items come back as they came, with results that say what.
  */
 import { compareObjects, fileName } from '../deliver/layout.js';
-import { type Evaluation, evaluate } from '../evaluate.js';
+import { type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { expand } from '../kubernetes/copies.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { listItems } from '../kubernetes/list-items.js';

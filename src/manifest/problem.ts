@@ -6,7 +6,7 @@
  */
 import type { FieldPath } from './field-path.js';
 
-/** Every kind of bad input, and of output that cannot be written, by its stable code. guide/problems.ts explains each. */
+/** Every kind of bad input, and of output that cannot be written, by its stable code. problem-guide.ts explains each. */
 export type ProblemCode =
   | 'FILE_UNREADABLE'
   | 'FILE_TOO_LARGE'

@@ -1,4 +1,4 @@
-/** What the resolver tells a person of a namespace, besides what it installs; rules/findings/colocation.ts makes findings of it. */
+/** What the resolver tells a person of a namespace, besides what it installs; findings/input/colocation.ts makes findings of it. */
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Severity } from './finding.js';

@@ -1,12 +1,12 @@
 /** What an OperatorGroup targets, and which operators are in it. */
 
+import { installModeUsed } from '../findings/changed/reach/groups.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { csvReference, groupReference } from '../model/references.js';
-import { installModeUsed } from '../review/target-changes.js';
 import type { ResolvedGroup } from '../rules/resolution.js';
 import { originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
-import { targetsText } from '../words/phrases.js';
+import { targetsText } from '../wording/phrases.js';
 import { type Fact, facts, isSameReference } from './explanation.js';
 
 /** The facts about an OperatorGroup; nothing when there is none. */

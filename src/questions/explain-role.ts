@@ -10,7 +10,7 @@ import { type Rbac, rbacOf } from '../rbac/rbac.js';
 import { namesakes } from '../rbac/rbac-objects.js';
 import { originFinder } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
-import { inSteps } from '../words/phrases.js';
+import { inSteps } from '../wording/phrases.js';
 import { type Fact, facts, isSameReference } from './explanation.js';
 
 /** The facts about a Role, ClusterRole or binding; nothing when there is none. */

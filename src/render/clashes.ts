@@ -9,7 +9,7 @@ import { compareByName, formatReference, isNamedObject, type ObjectReference } f
 import { type Finding, type FindingRule, toFinding } from '../model/finding.js';
 import { csvReference } from '../model/references.js';
 import { isDefaultRole } from '../rbac/default-policy.js';
-import { joined } from '../words/phrases.js';
+import { joined } from '../wording/phrases.js';
 import { CLUSTER_ROLE_NAME_RESERVED, CLUSTER_ROLE_NAME_TAKEN, OBJECT_NAME_SHARED, OPERATOR_GROUP_NAME_SHARED } from './clash-rules.js';
 import type { RenderContext } from './context.js';
 import type { Rendered } from './rendered.js';

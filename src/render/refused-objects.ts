@@ -5,7 +5,7 @@ import { type Refusal, refusals } from '../kubernetes/structure/refusals.js';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 import type { Discovery, FieldOfInput } from '../model/finding.js';
-import { listed } from '../words/phrases.js';
+import { listed } from '../wording/phrases.js';
 import type { Rendered } from './rendered.js';
 import type { RenderedRule } from './rendered-rule.js';
 

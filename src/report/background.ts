@@ -8,7 +8,7 @@ import { type Holder, rbacOf } from '../rbac/rbac.js';
 import type { Review } from '../review/review.js';
 import { pathTeller } from '../state/grant-path.js';
 import type { State } from '../state/state.js';
-import { subjectText } from '../words/phrases.js';
+import { subjectText } from '../wording/phrases.js';
 import { type Landscape, landscapeOf } from './reach-graph.js';
 
 /** What the page shows besides the review itself. */

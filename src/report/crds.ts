@@ -1,7 +1,8 @@
 /** Changes of many CustomResourceDefinitions in one line: an upgrade of one operator can change dozens in the same way. */
+
+import type { Change } from '../findings/changed/change.js';
 import { groupBy } from '../kubernetes/group-by.js';
-import type { Change } from '../review/changes/change.js';
-import { aboutText, listed } from '../words/phrases.js';
+import { aboutText, listed } from '../wording/phrases.js';
 
 /** What several of them do, after how many they are. */
 const TEXTS: Partial<Record<Change['kind'], string>> = {

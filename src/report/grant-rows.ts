@@ -2,7 +2,7 @@
 import { groupBy } from '../kubernetes/group-by.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { Grant, GrantScope, GrantSubject, Right } from '../rbac/grant.js';
-import { permissionTexts, placeText, scopeText } from '../words/phrases.js';
+import { permissionTexts, placeText, scopeText } from '../wording/phrases.js';
 import { originText } from './steps.js';
 
 /** One row. */

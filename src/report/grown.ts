@@ -3,7 +3,7 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import type { ChangedRisk, Review } from '../review/review.js';
-import { joined, whereText } from '../words/phrases.js';
+import { joined, whereText } from '../wording/phrases.js';
 
 /** The added permissions, as a sentence. */
 export function grownText({ subject, came, scope }: ChangedRisk): string {

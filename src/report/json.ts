@@ -1,10 +1,10 @@
 /** What the commands print as JSON, for programs; the JSON Schema of all of it is docs/output.schema.json. */
 import { z } from 'zod';
-import { FINDING_RULES } from '../findings.js';
+import { FINDING_RULES } from '../findings/all-rules.js';
+import { CHANGE_KINDS } from '../findings/changed/change.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
-import { CHANGE_KINDS } from '../review/changes/change.js';
 import type { ChangedRisk, Review } from '../review/review.js';
 import { stepsText } from './steps.js';
 import { type Summary, summarise } from './summary.js';

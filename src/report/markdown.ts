@@ -1,15 +1,15 @@
 /** A review as Markdown, for a comment on a pull request. */
 
+import type { Accepted } from '../findings/baseline/apply.js';
+import type { Change } from '../findings/changed/change.js';
+import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
 import { formatReference } from '../kubernetes/object.js';
 import { printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { Finding } from '../model/finding.js';
 import type { Grant } from '../rbac/grant.js';
-import type { Change } from '../review/changes/change.js';
 import type { Review } from '../review/review.js';
-import type { ScopeChange } from '../review/scope-change.js';
-import type { Accepted } from '../risks/baseline.js';
-import { counted, placeText, placeTexts, subjectText } from '../words/phrases.js';
+import { counted, placeText, placeTexts, subjectText } from '../wording/phrases.js';
 import { grantRows } from './grant-rows.js';
 import { acceptingEntries, changeText } from './grown.js';
 import { code, plainText, tableHead, tableRow } from './markdown-text.js';

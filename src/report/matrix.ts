@@ -2,7 +2,7 @@
 import { groupBy } from '../kubernetes/group-by.js';
 import { compareText } from '../kubernetes/object.js';
 import type { Grant } from '../rbac/grant.js';
-import { objectText, scopeText, subjectText } from '../words/phrases.js';
+import { objectText, scopeText, subjectText } from '../wording/phrases.js';
 import { dangerOf } from './danger.js';
 
 /** Whether a permission is new, removed, or unchanged. */

@@ -2,7 +2,7 @@
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { Grant, GrantPath, GrantSubject } from '../rbac/grant.js';
 import type { Review } from '../review/review.js';
-import { permissionTexts, whereText } from '../words/phrases.js';
+import { permissionTexts, whereText } from '../wording/phrases.js';
 
 /** Whether the change adds or removes something. */
 export type Change = 'gained' | 'lost';

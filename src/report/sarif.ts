@@ -1,6 +1,6 @@
 /** A review as SARIF 2.1.0, which code scanning reads. */
 
-import { FINDING_RULES } from '../findings.js';
+import { FINDING_RULES } from '../findings/all-rules.js';
 import { compareText, formatReference } from '../kubernetes/object.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';

@@ -3,7 +3,7 @@
 import { formatReference } from '../kubernetes/object.js';
 import type { GrantPath } from '../rbac/grant.js';
 import type { Step } from '../rbac/step.js';
-import { boundTo, inSteps, subjectText } from '../words/phrases.js';
+import { boundTo, inSteps, subjectText } from '../wording/phrases.js';
 
 /** The steps of a path, each in words. A binding and a role of one name, as OLM makes them, are one. */
 export function stepTexts(steps: readonly Step[]): string[] {

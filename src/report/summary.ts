@@ -1,13 +1,13 @@
 /** The result of a review in one line, for a reader who stops there. */
 
+import type { ChangeKind } from '../findings/changed/change.js';
+import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText } from '../findings/changed/documents/not-reviewed.js';
+import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
 import { formatReference } from '../kubernetes/object.js';
 import { SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
-import type { ChangeKind } from '../review/changes/change.js';
-import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText } from '../review/changes/not-reviewed.js';
 import type { Review } from '../review/review.js';
-import type { ScopeChange } from '../review/scope-change.js';
-import { aboutText, counted, permissionTexts, subjectText, whereText } from '../words/phrases.js';
+import { aboutText, counted, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import { crdsAlike, crdText, isCrdChange } from './crds.js';
 import { byDanger } from './danger.js';
 import { grownText } from './grown.js';

@@ -1,7 +1,8 @@
 /** A baseline's entries, applied to a review: what is accepted is separated from what remains. */
+
+import { applyBaseline } from '../findings/baseline/apply.js';
+import type { BaselineEntry } from '../findings/baseline/entries.js';
 import type { Finding } from '../model/finding.js';
-import { applyBaseline } from '../risks/baseline.js';
-import type { BaselineEntry } from '../risks/baseline-entries.js';
 import type { Review } from './review.js';
 import { toldOnce } from './told-once.js';
 

@@ -2,12 +2,13 @@
  * Comparing the risks of both sides. A risk about held permissions is the same risk where rule, subject and scope are the
  * same, whatever the permissions; what came and what went is said. Other risks are the same where their fingerprints are.
  */
+
+import { uncovered } from '../findings/access/permission.js';
+import { asNew } from '../findings/index.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
 import type { GrantScope } from '../rbac/grant.js';
-import { asNew } from '../risks/index.js';
-import { uncovered } from '../risks/permission.js';
 import { compareFindings } from './compare-findings.js';
 import type { ChangedRisk, Review } from './review.js';
 

@@ -1,21 +1,21 @@
 /** The review of a change: what two states of a cluster differ in, in meaning. */
 
+import { otherChanges } from '../findings/changed/index.js';
+import { scopeChanges } from '../findings/changed/reach/scope-changes.js';
+import { type RiskFinders, riskFinders } from '../findings/index.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { uncoveredGrants } from '../rbac/compare-grants.js';
 import { defaultsFor } from '../rbac/default-policy.js';
 import { effectiveGrants } from '../rbac/effective-grants.js';
 import { rbacOf } from '../rbac/rbac.js';
-import { type RiskFinders, riskFinders } from '../risks/index.js';
 import { pathTeller } from '../state/grant-path.js';
 import type { State } from '../state/state.js';
-import { otherChanges } from './changes/index.js';
 import { compareFindings } from './compare-findings.js';
 import { compareRisks } from './compare-risks.js';
 import { objectChanges } from './object-changes.js';
 import { profiled } from './profiles.js';
 import { accountRenames, isRename, renamer, withRenames } from './renames.js';
 import type { Review } from './review.js';
-import { scopeChanges } from './scope-changes.js';
 
 /**
  * Compares two sides.

@@ -1,10 +1,11 @@
 /** Operators that a change installs for the first time: what each holds, the most dangerous first. */
+
+import { accountsOf } from '../findings/access/access.js';
+import { asInstalled } from '../findings/index.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES } from '../model/finding.js';
 import { csvReference } from '../model/references.js';
 import { subjectKey } from '../rbac/subject.js';
-import { accountsOf } from '../risks/access.js';
-import { asInstalled } from '../risks/index.js';
 import { csvPairs } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
 import type { Rename } from './renames.js';

@@ -2,19 +2,20 @@
  * Accounts of an operator that an upgrade renames, or takes along into another namespace. Pairing only says what an account
  * was called before: whatever the new one has that the old one did not have, in the same scope, is still gained.
  */
+
+import { accountsOf } from '../findings/access/access.js';
+import { permissionsOf } from '../findings/access/permission.js';
+import type { Change } from '../findings/changed/change.js';
+import { NOT_REVIEWED } from '../findings/changed/documents/not-reviewed.js';
 import { compareText, formatReference, type ObjectReference } from '../kubernetes/object.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { grantsOf } from '../rbac/grants.js';
 import type { Holder, Rbac } from '../rbac/rbac.js';
 import { subjectKey } from '../rbac/subject.js';
-import { accountsOf } from '../risks/access.js';
-import { permissionsOf } from '../risks/permission.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import { accountUses } from '../state/account-uses.js';
 import { type CsvPair, csvPairs, packageOf } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
-import type { Change } from './changes/change.js';
-import { NOT_REVIEWED } from './changes/not-reviewed.js';
 
 /** An account of BASE that is gone, and the one of HEAD that has its permissions. */
 export interface Rename {

@@ -1,12 +1,13 @@
 /** A review as plain data: how the meaning changes between two states of a cluster. Reports only print it. */
+
+import type { Accepted } from '../findings/baseline/apply.js';
+import type { Change } from '../findings/changed/change.js';
+import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { Grant } from '../rbac/grant.js';
-import type { Accepted } from '../risks/baseline.js';
-import type { Change } from './changes/change.js';
 import type { Rename } from './renames.js';
-import type { ScopeChange } from './scope-change.js';
 
 /** A risk that both sides have, with other permissions. */
 export interface ChangedRisk extends Finding {

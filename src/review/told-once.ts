@@ -1,8 +1,9 @@
 /** An object of which a risk tells is not told a second time as one that nobody reviewed. */
+
+import { COMES_OR_GOES, NOT_REVIEWED } from '../findings/changed/documents/not-reviewed.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
-import { COMES_OR_GOES, NOT_REVIEWED } from './changes/not-reviewed.js';
 import type { Review } from './review.js';
 
 /**

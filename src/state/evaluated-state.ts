@@ -1,22 +1,35 @@
 /** A side of a review, made of a cluster that was studied. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Evaluation } from '../evaluate.js';
 import { copyInto, expand } from '../kubernetes/copies.js';
 import { isNamedObject, type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { Cluster } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import type { Finding } from '../model/finding.js';
 import { csvReference } from '../model/references.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { Copied } from '../rbac/rbac-objects.js';
 import { namesakes } from '../rbac/rbac-objects.js';
+import type { PerhapsObject } from '../render/perhaps.js';
+import type { Rendered } from '../render/rendered.js';
+import type { Resolution } from '../rules/resolution.js';
 import { isReadable, withBundledObjects } from './bundled-objects.js';
 import { givenObjects, isSecretOrCrd } from './given-objects.js';
 import { placed } from './places-in.js';
 import { grantsTheSame } from './same-grant.js';
 import type { CopiedCsv, ReadDocument, State } from './state.js';
+
+/** A cluster that was studied, and what came of it. */
+export interface EvaluatedCluster {
+  readonly cluster: Cluster;
+  readonly resolution: Resolution;
+  readonly rendered: readonly Rendered[];
+  readonly findings: readonly Finding[];
+  /** Roles and bindings that OLM leaves only in orders other than the one that is rendered. */
+  readonly perhaps: readonly PerhapsObject[];
+}
 
 /** What was read besides manifests. */
 export interface EvaluatedBesides {
@@ -37,7 +50,7 @@ export interface EvaluatedBesides {
  */
 export function evaluatedState(
   label: string,
-  { cluster, resolution, rendered, findings, perhaps }: Evaluation,
+  { cluster, resolution, rendered, findings, perhaps }: EvaluatedCluster,
   placeOf: State['placeOf'],
   documents: readonly ParsedDocument[] = [],
   { written = [], others = [], unread = [] }: EvaluatedBesides = {},
@@ -84,12 +97,12 @@ export function evaluatedState(
 }
 
 /** What runs operators, where no CSV of the state says it. */
-function runByOlmV1(rendered: Evaluation['rendered']): KubernetesObject[] {
+function runByOlmV1(rendered: readonly Rendered[]): KubernetesObject[] {
   return rendered.filter(({ owner }) => owner.kind === 'ClusterExtension').map(({ object }) => object);
 }
 
 /** What lies in the folder of an earlier rendering, and is not just what would be rendered now. */
-function notRendered(written: readonly ParsedDocument[], rendered: Evaluation['rendered']): ParsedDocument[] {
+function notRendered(written: readonly ParsedDocument[], rendered: readonly Rendered[]): ParsedDocument[] {
   if (written.length === 0) return [];
   const now = new Map([...expand(rendered)].map((object) => [objectKey(object), object]));
   return written.filter(({ value }) => !isNamedObject(value) || !isDeepStrictEqual(value, now.get(objectKey(value))));

@@ -8,11 +8,9 @@ import type { ParsedDocument } from '../manifest/parse.js';
 import type { Cluster } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import type { UnreadFile } from '../model/unread-file.js';
-import { resolutionFindings } from '../rules/findings/resolution-findings.js';
 import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
 import { type ResolveOptions, resolve } from '../rules/resolve.js';
 import type { Phase, Reason } from '../rules/verdict.js';
-import { placed } from './places-in.js';
 import type { State } from './state.js';
 
 /** What was read of a rendering. */
@@ -36,7 +34,7 @@ export function renderedState(
   { cluster, documents, unread = [] }: RenderedInput,
   placeOf: State['placeOf'],
   options?: ResolveOptions,
-): State {
+): Omit<State, 'findings'> {
   const resolved = resolve(cluster, options);
   const objects = documents.map(({ value }) => value).filter(isNamedObject);
   const written = new Map(objects.map((object) => [objectKey(object), object]));
@@ -55,7 +53,6 @@ export function renderedState(
     given: objects,
     documents: documents.map(({ value, source }) => ({ value, file: source.file })),
     unread,
-    findings: resolutionFindings(cluster, resolution).map((finding) => placed(finding, placeOf)),
     placeOf,
   };
 }

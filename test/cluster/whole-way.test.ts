@@ -11,10 +11,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readState } from '../../src/evaluate/read-state.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { emitYaml } from '../../src/manifest/emit.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import { readState } from '../../src/read-state.js';
 import { compareAnswers, questionsAbout } from '../support/access-questions.js';
 import { apiServer } from '../support/api-server.js';
 import { cli, manifests } from '../support/command-line.js';

@@ -7,7 +7,7 @@ import { OlmCluster, type OlmClusterProps } from '../../src/constructs/olm-clust
 import { OperatorGroup } from '../../src/constructs/operator-group.js';
 import { TargetNamespaces } from '../../src/constructs/target-namespaces.js';
 import { layOut } from '../../src/deliver/layout.js';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../../src/manifest/format.js';
 import { parseDocuments } from '../../src/manifest/parse.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KUSTOMIZATION_NAME, kustomizationFile, kustomizationText } from '../../src/deliver/kustomization.js';
 import { layOut } from '../../src/deliver/layout.js';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { FORMAT_WRITERS } from '../../src/manifest/format.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareObjects, fileName, inReadingOrder, layOut } from '../../src/deliver/layout.js';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { ObjectOrCopies } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { FORMAT_WRITERS, type FormatWriter } from '../../src/manifest/format.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Drift, driftOf } from '../../src/drift/drift.js';
 import { driftFrom } from '../../src/drift/read-drift.js';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import { type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { readDocuments } from '../../src/source/read-input.js';

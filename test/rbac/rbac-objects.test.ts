@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { riskFinders } from '../../src/findings/index.js';
 import { allObjects, namesakes } from '../../src/rbac/rbac-objects.js';
 import { review } from '../../src/review/compare.js';
-import { riskFinders } from '../../src/risks/index.js';
 import type { State } from '../../src/state/state.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';

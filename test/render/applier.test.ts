@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import { type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { refusals } from '../../src/kubernetes/structure/refusals.js';
 import { applierObjects } from '../../src/render/applier.js';

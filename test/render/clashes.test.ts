@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { readCluster } from '../../src/read/read-cluster.js';
 import { csv, group, namespace, subscription } from '../support/build.js';

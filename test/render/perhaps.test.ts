@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
 import { contending } from '../support/contending.js';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ACCEPTABLE_IDS, FINDING_RULES } from '../../src/findings.js';
+import { ACCEPTABLE_IDS, FINDING_RULES } from '../../src/findings/all-rules.js';
+import { baselineEntries } from '../../src/findings/baseline/entries.js';
+import { RISK_RULES } from '../../src/findings/index.js';
 import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import { baselineEntries } from '../../src/risks/baseline-entries.js';
-import { RISK_RULES } from '../../src/risks/index.js';
 import { findingsPage } from '../support/findings-page.js';
 
 const PAGE = join(import.meta.dirname, '../../docs/findings.md');

@@ -1,6 +1,6 @@
 /** Real operators: what a wider group gives them, in terms of their bundles. */
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { Grant } from '../../src/rbac/grant.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { review } from '../../src/review/compare.js';

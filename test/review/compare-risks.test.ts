@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { BaselineEntry } from '../../src/findings/baseline/entries.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { accept } from '../../src/review/accept.js';
 import { review } from '../../src/review/compare.js';
 import type { Review } from '../../src/review/review.js';
-import type { BaselineEntry } from '../../src/risks/baseline-entries.js';
 import { namespace } from '../support/build.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
 import { sideOf } from '../support/states.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/findings/changed/change.js';
 import type { ObjectReference } from '../../src/kubernetes/object.js';
 import type { Finding } from '../../src/model/finding.js';
 import { accept } from '../../src/review/accept.js';
-import type { Change } from '../../src/review/changes/change.js';
 import { toldOnce } from '../../src/review/told-once.js';
 import { reviewOf, riskOf } from '../support/hand-made-review.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import { resolve } from '../../src/rules/resolve.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
 

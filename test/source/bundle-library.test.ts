@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import { isWhole } from '../../src/model/bundle.js';
 import { type Input, readInput } from '../../src/source/read-input.js';
 import { annotations, bundleCsv, bundleFiles } from '../support/bundle-files.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { riskFinders } from '../../src/findings/index.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { Bundle } from '../../src/model/bundle.js';
-import { riskFinders } from '../../src/risks/index.js';
 import { withBundledObjects } from '../../src/state/bundled-objects.js';
 import type { State } from '../../src/state/state.js';
 import { crd, csv, group, namespace } from '../support/build.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import { allObjects } from '../../src/rbac/rbac-objects.js';
 import { evaluatedState } from '../../src/state/evaluated-state.js';
 import { clusterOf, csv, group, namespace, serviceAccount } from '../support/build.js';

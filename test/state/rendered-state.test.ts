@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
+import { riskFinders } from '../../src/findings/index.js';
+import { resolutionFindings } from '../../src/findings/input/index.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { ParsedDocument } from '../../src/manifest/parse.js';
@@ -8,9 +10,8 @@ import { readCluster } from '../../src/read/read-cluster.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { review } from '../../src/review/compare.js';
 import type { Review } from '../../src/review/review.js';
-import { riskFinders } from '../../src/risks/index.js';
 import { asInput } from '../../src/source/rendered-folder.js';
-import { placesIn } from '../../src/state/places-in.js';
+import { placed, placesIn } from '../../src/state/places-in.js';
 import { renderedState } from '../../src/state/rendered-state.js';
 import type { State } from '../../src/state/state.js';
 import { clusterOf, crd, csv, group, namespace } from '../support/build.js';
@@ -38,11 +39,9 @@ function rendered(objects: readonly KubernetesObject[], profile: ProfileName = '
 function side(documents: readonly ParsedDocument[]): State {
   const { cluster, problems } = readCluster(asInput(documents));
   expect(problems.filter(isError)).toEqual([]);
-  return renderedState(
-    'test',
-    { cluster, documents },
-    placesIn({ cluster, documents }, ({ document }) => ({ line: document, column: 1 })),
-  );
+  const placeOf = placesIn({ cluster, documents }, ({ document }) => ({ line: document, column: 1 }));
+  const state = renderedState('test', { cluster, documents }, placeOf);
+  return { ...state, findings: resolutionFindings(cluster, state.resolution).map((finding) => placed(finding, placeOf)) };
 }
 
 const compare = (base: State, head: State) => review(base, head, { risksOf: () => [], changeRisks: () => [] });

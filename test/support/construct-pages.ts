@@ -14,7 +14,7 @@ export const CONSTRUCTS: Readonly<
     file: 'olm-cluster',
     settings: [
       ['src/constructs/olm-cluster.ts', 'OlmClusterProps'],
-      ['src/evaluate.ts', 'EvaluateOptions'],
+      ['src/evaluate/evaluate.ts', 'EvaluateOptions'],
       ['src/rules/resolve.ts', 'ResolveOptions'],
     ],
   },

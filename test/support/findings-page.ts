@@ -1,7 +1,7 @@
 /** docs/findings.md, made of what the code says of its rules. */
-import { CHECK_RULES } from '../../src/findings.js';
+import { CHECK_RULES } from '../../src/findings/all-rules.js';
+import { RISK_RULES } from '../../src/findings/index.js';
 import type { FindingRule } from '../../src/model/finding.js';
-import { RISK_RULES } from '../../src/risks/index.js';
 
 /** The page: a table and a section for each rule, those of risks first. */
 export function findingsPage(): string {

@@ -1,11 +1,11 @@
 /** Findings about small clusters. */
 
+import { resolutionFindings } from '../../src/findings/input/index.js';
+import type { CsvRule } from '../../src/findings/input/rule.js';
+import { surroundingsOf } from '../../src/findings/input/surroundings.js';
 import { formatReference, type KubernetesObject, type ObjectReference } from '../../src/kubernetes/object.js';
 import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
 import { type Finding, report } from '../../src/model/finding.js';
-import { resolutionFindings } from '../../src/rules/findings/resolution-findings.js';
-import type { CsvRule } from '../../src/rules/findings/rule.js';
-import { surroundingsOf } from '../../src/rules/findings/surroundings.js';
 import type { Resolution, ResolvedCsv } from '../../src/rules/resolution.js';
 import { resolve } from '../../src/rules/resolve.js';
 import { clusterOf } from './build.js';

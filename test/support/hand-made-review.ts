@@ -1,8 +1,9 @@
 /** Reviews made by hand. */
+
+import type { ScopeChange } from '../../src/findings/changed/reach/scope-change.js';
 import type { Finding } from '../../src/model/finding.js';
 import type { Grant, GrantPath } from '../../src/rbac/grant.js';
 import type { Review } from '../../src/review/review.js';
-import type { ScopeChange } from '../../src/review/scope-change.js';
 
 /** A review without any change. */
 export const UNCHANGED: Review = {

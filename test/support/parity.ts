@@ -1,6 +1,6 @@
 /** Holds what this project makes of a cluster against what OLM's own code left of it, in every order that was tried. */
 import { isDeepStrictEqual } from 'node:util';
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import { type KubernetesObject, namespacedName } from '../../src/kubernetes/object.js';
 import { isError } from '../../src/manifest/problem.js';

@@ -1,6 +1,6 @@
 /** Sides of a review, of small clusters. */
 
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { StateObjects } from '../../src/rbac/rbac-objects.js';
 import type { ProfileName } from '../../src/render/index.js';

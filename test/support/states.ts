@@ -1,11 +1,11 @@
 /** One side of a review, of a cluster or of objects, without files. */
 
-import { evaluate } from '../../src/evaluate.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
+import { type Access, accessOf } from '../../src/findings/access/access.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import { READERS } from '../../src/read/readers.js';
 import type { ProfileName } from '../../src/render/index.js';
-import { type Access, accessOf } from '../../src/risks/access.js';
 import type { State } from '../../src/state/state.js';
 import { clusterOf } from './build.js';
 import { deepFreeze } from './deep-freeze.js';

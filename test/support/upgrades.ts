@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { readState } from '../../src/read-state.js';
+import { readState } from '../../src/evaluate/read-state.js';
 import type { State } from '../../src/state/state.js';
 import { folderOf } from './files.js';
 

@@ -5,7 +5,7 @@ import { compareByName, type KubernetesObject, type ObjectReference, objectKey, 
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import { crdUpgrade, isHarmless } from '../../rules/crd-upgrade/crd-upgrade.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 
 /** An object of one installation. */
 export interface OwnedObject {

@@ -1,6 +1,5 @@
 /** The profile `documented`: what the OperatorGroups design document and the OpenShift guides say. */
 import { isLabelValue } from '../../kubernetes/names.js';
-import { resolutionFindings } from '../../rules/findings/resolution-findings.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
 import { resolve } from '../../rules/resolve.js';
 import { apiClusterRoles } from '../api-cluster-roles.js';
@@ -68,7 +67,7 @@ export const placeInTargets: PlaceRoles = (context) =>
 export const documented: Profile = {
   name: 'documented',
   resolve,
-  findings: [resolutionFindings],
+  resolvesGroups: true,
   generators: {
     namespaces: [namespaces],
     olm: [operatorGroups, clusterServiceVersions(documentedNames), copiedCsvs(documentedNames, isActiveMember)],

@@ -7,7 +7,7 @@ import type { Profile } from './profile.js';
 export const olmV1: Profile = {
   name: 'olm-v1',
   resolve: () => ({ groups: [], csvs: [], replaced: [] }),
-  findings: [],
+  resolvesGroups: false,
   generators: { namespaces: [namespaces], olm: [], rbac: [], install: [] },
   defaultSets: ['namespaces', 'install'],
   install: { rules: DOCUMENTED_INSTALL, isInstalled: () => false, defaultSets: ['namespaces', 'install'] },

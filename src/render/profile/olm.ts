@@ -1,6 +1,5 @@
 /** The profile `olm`: what OLM v0.30.0 creates, name for name. */
 import { apiKey } from '../../model/provided-api.js';
-import { resolutionFindings } from '../../rules/findings/resolution-findings.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { resolve } from '../../rules/resolve.js';
 import { isUncopiable } from '../../rules/uncopiable.js';
@@ -61,7 +60,7 @@ export function hasInstalled({ verdict }: ResolvedCsv): boolean {
 export const olm: Profile = {
   name: 'olm',
   resolve,
-  findings: [resolutionFindings],
+  resolvesGroups: true,
   generators: {
     namespaces: [namespaces],
     olm: [operatorGroups, clusterServiceVersions(olmNames), copiedCsvs(olmNames, isCopied), operatorConditions],

@@ -19,13 +19,13 @@ export interface ExtensionRendering {
   readonly problems: readonly UnlocatedProblem[];
 }
 
-/** The rules, the findings and the objects of one behaviour. */
+/** The rules and the objects of one behaviour. */
 export interface Profile {
   readonly name: string;
   /** What the rules make of a cluster. */
   resolve(cluster: Cluster, options?: ResolveOptions): Resolution;
-  /** What a person should know of that. */
-  readonly findings: readonly ((cluster: Cluster, resolution: Resolution) => readonly Finding[])[];
+  /** Whether OperatorGroups, Subscriptions and CSVs mean anything to it, so that there are findings about them. */
+  readonly resolvesGroups: boolean;
   /** What is made of it, by the part of the result that it belongs to. */
   readonly generators: Readonly<Record<EmitSet, readonly Generator[]>>;
   /** Makes objects of ClusterExtensions, where operators are placed by these instead of by Subscriptions. */

@@ -1,16 +1,16 @@
 /** The parts of the page that list things: reach, risks, verdicts and grants. */
 
+import type { Accepted } from '../../findings/baseline/apply.js';
+import type { Change } from '../../findings/changed/change.js';
+import type { ScopeChange } from '../../findings/changed/reach/scope-change.js';
 import { formatReference } from '../../kubernetes/object.js';
 import type { SourcePlace } from '../../manifest/source-place.js';
 import { type Finding, SEVERITIES, type Severity } from '../../model/finding.js';
 import type { UnreadFile } from '../../model/unread-file.js';
 import type { Grant } from '../../rbac/grant.js';
 import type { Step } from '../../rbac/step.js';
-import type { Change } from '../../review/changes/change.js';
 import type { ChangedRisk, OperatorProfile, Review } from '../../review/review.js';
-import type { ScopeChange } from '../../review/scope-change.js';
-import type { Accepted } from '../../risks/baseline.js';
-import { counted, placeText, placeTexts, subjectText } from '../../words/phrases.js';
+import { counted, placeText, placeTexts, subjectText } from '../../wording/phrases.js';
 import { grantRows } from '../grant-rows.js';
 import { acceptingEntries, changeText } from '../grown.js';
 import { profileLines, profileTitle } from '../profiles.js';

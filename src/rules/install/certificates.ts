@@ -5,7 +5,7 @@ import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { CertificateChoice } from '../../model/install-options.js';
 import type { RegistryV1 } from '../../model/registry-v1.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 
 /** What the input says about certificates. */
 export interface CertificateInput {

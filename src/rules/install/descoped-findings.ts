@@ -3,7 +3,7 @@
 import type { ObjectReference } from '../../kubernetes/object.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 
 /** A role that is bound where a group says. */
 export interface BoundRole {

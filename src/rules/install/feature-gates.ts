@@ -2,7 +2,7 @@
 import type { ObjectReference } from '../../kubernetes/object.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 
 /** A warning about the feature gates of operator-controller that it needs; none for none. */
 export function featureGates(extension: ObjectReference, gates: readonly string[]): Finding[] {

@@ -4,7 +4,7 @@ import { compareText } from '../../kubernetes/object.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import type { RegistryV1 } from '../../model/registry-v1.js';
-import { listed } from '../../words/phrases.js';
+import { listed } from '../../wording/phrases.js';
 
 const OLM_GROUP = 'operators.coreos.com';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FINDING_RULES } from '../../../src/findings.js';
+import { FINDING_RULES } from '../../../src/findings/all-rules.js';
 import type { Finding } from '../../../src/model/finding.js';
 import { holdsWithoutOlm } from '../../../src/rules/install/only-with-olm.js';
 

@@ -1,0 +1,60 @@
+/** A baseline → its entries: the accepted risks and findings. */
+
+import { ACCEPTABLE_IDS } from '../findings/all-rules.js';
+import type { RiskConfiguration } from '../findings/baseline/configuration.js';
+import { type BaselineEntry, baselineEntries } from '../findings/baseline/entries.js';
+import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
+import type { RepositoryOptions } from '../model/repository-options.js';
+import { type BaselineText, baselineTextOf, readBaselineText } from '../source/read-baseline.js';
+
+/** What a baseline accepts. Nothing if it has problems. */
+export interface Baseline {
+  readonly entries: readonly BaselineEntry[];
+  /** Rules and severities of its own. */
+  readonly configuration: RiskConfiguration;
+  /** Options of the command line that the repository always uses. */
+  readonly options: RepositoryOptions;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads a baseline from a file that must exist.
+ *
+ * @example
+ * accept(review(base, head), readBaseline('accepted.yaml').entries, '2027-01-31').review
+ */
+export function readBaseline(file: string): Baseline {
+  return baselineIn(readBaselineText(file));
+}
+
+/**
+ * The baseline of a state: `.cdk8s-olm.yaml` in the folder of its input or above. Without one, nothing is accepted.
+ *
+ * @param input as readState takes it, such as `git:origin/main:clusters/prod`
+ * @example
+ * const { entries } = baselineOf('clusters/prod');
+ * accept(review(base, head), entries, '2027-01-31').review.risks.accepted
+ */
+export function baselineOf(input: string): Baseline {
+  return baselineIn(baselineTextOf(input));
+}
+
+function baselineIn(text: BaselineText): Baseline {
+  const { entries, configuration, options, problems } = baselineEntries(text.document, text.locator, ACCEPTABLE_IDS);
+  const all = [...text.problems, ...problems];
+  return { entries: all.length > 0 ? [] : entries, configuration, options, problems: all };
+}
+
+/** The options of the file that `baselineOf` reads, and what gives a problem with one of them its place. */
+export function repositoryOptionsOf(input: string): {
+  readonly options: RepositoryOptions;
+  readonly problems: readonly Problem[];
+  locate(option: string, problem: Omit<UnlocatedProblem, 'source' | 'at'>): Problem;
+} {
+  const text = baselineTextOf(input);
+  const { options, problems } = baselineIn(text);
+  const { document, locator } = text;
+  const locate = (option: string, problem: Omit<UnlocatedProblem, 'source' | 'at'>): Problem =>
+    document ? locator.locate({ ...problem, source: document.source, at: ['options', option] }) : { ...problem, file: '' };
+  return { options, problems, locate };
+}

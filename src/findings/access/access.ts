@@ -1,0 +1,107 @@
+/**
+ * Access: who has which rule of which role, where, and where the rule was written. Every risk rule uses it.
+ */
+import { groupBy } from '../../kubernetes/group-by.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import type { Binding, Role } from '../../kubernetes/rbac.js';
+import { isDefaultRole, isKubernetesBinding } from '../../rbac/default-policy.js';
+import type { GrantScope, GrantSubject } from '../../rbac/grant.js';
+import { type BoundSubjects, type Rbac, rbacOf } from '../../rbac/rbac.js';
+import { objectIn } from '../../rbac/rbac-objects.js';
+import type { RoleRule } from '../../rbac/role-rules.js';
+import { subjectKey } from '../../rbac/subject.js';
+import { type UnknownRole, unknownRoles } from '../../rbac/unknown-roles.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
+import type { State } from '../../state/state.js';
+import { type RuleOrigin, ruleOrigins } from './origins.js';
+
+/** One rule of a role that a subject has. */
+export interface Holding {
+  readonly subject: GrantSubject;
+  readonly scope: GrantScope;
+  readonly rule: PolicyRule;
+  /** Index in the rules of the last role. */
+  readonly index: number;
+  /** The role that is bound, then those through which aggregation leads to the one with the rule. */
+  readonly roles: readonly [Role, ...Role[]];
+  /** Absent for a `RoleHolder`: anyone bound to a role that aggregates others. */
+  readonly binding?: Binding | undefined;
+  /** Where the rule was written. */
+  readonly origin: RuleOrigin;
+}
+
+/** What the rules look at. */
+export interface Access {
+  /** With the objects of its bundles. */
+  readonly side: State;
+  /**
+   * A subject bound to one of Kubernetes' aggregated roles has here what Kubernetes put into the role. What else the role
+   * aggregates belongs to its `RoleHolder` alone: it is the same for everyone, and there can be thousands of both.
+   */
+  readonly holdings: readonly Holding[];
+  /** By `subjectKey` of a ServiceAccount: the CSVs whose permissions or Deployments name it. */
+  readonly operators: ReadonlyMap<string, readonly ResolvedCsv[]>;
+  /** By name, including Kubernetes' own. */
+  readonly clusterRoles: ReadonlyMap<string, Role>;
+  /** Those of the input. */
+  readonly bindings: readonly BoundSubjects[];
+  readonly unknownRoles: readonly UnknownRole[];
+}
+
+/** What the rules look at in a state. Linear in its objects. */
+export function accessOf(side: State): Access {
+  const rbac = rbacOf(side);
+  const originOf = ruleOrigins(side);
+  const holdings: Holding[] = [];
+  const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {
+    for (const { rule, via, index } of rules) {
+      const origin = originOf(via.at(-1) ?? role, index);
+      for (const subject of subjects) holdings.push({ subject, scope, rule, index, roles: [role, ...via], origin, binding });
+    }
+  };
+  const bindings = rbac.bindings.filter(({ binding, isDefault }) => !isDefault && !isKubernetesBinding(binding));
+  const rulesBy = rulesByBinding(rbac);
+  for (const bound of bindings) {
+    for (const [role, scope] of rolesByContent(bound, rbac)) hold(role, rulesBy(role), bound.subjects, scope, bound.binding);
+  }
+  for (const role of rbac.clusterRoles.values()) {
+    if (role.aggregationRule) hold(role, rbac.rulesOf(role).rules, [{ kind: 'RoleHolder', name: role.metadata.name }], 'where-bound');
+  }
+  return { side, holdings, operators: operatorAccounts(side), clusterRoles: rbac.clusterRoles, bindings, unknownRoles: unknownRoles(rbac) };
+}
+
+/** The rules that count for a binding to a role: of a default role, those that Kubernetes put into it. */
+function rulesByBinding({ rulesOf }: Rbac): (role: Role) => readonly RoleRule[] {
+  const known = new Map<Role, readonly RoleRule[]>();
+  return (role) => {
+    const { rules } = rulesOf(role);
+    if (!isDefaultRole(role)) return rules;
+    const own = known.get(role) ?? rules.filter(({ via }) => via.every(isDefaultRole));
+    known.set(role, own);
+    return own;
+  };
+}
+
+/** The roles that a binding refers to, each with its scope: Roles of many namespaces with the same rules together. */
+function rolesByContent(bound: BoundSubjects, rbac: Rbac): [Role, GrantScope][] {
+  const found = rbac
+    .rolesOf(bound)
+    .map(({ role, namespaces }): [Role, readonly string[]] => [objectIn(role, namespaces[0] ?? ''), namespaces]);
+  if (!bound.namespaces) return found.map(([role]) => [role, 'cluster']);
+  if (found.length === 1) return found;
+  const alike = groupBy(found, ([{ rules }]) => JSON.stringify(rules));
+  return [...alike.values()].flatMap((same) =>
+    same.slice(0, 1).map(([role]): [Role, GrantScope] => [role, same.flatMap(([, namespaces]) => namespaces)]),
+  );
+}
+
+/** By `subjectKey`: the accounts that the permissions or Deployments of a CSV name. */
+export function accountsOf({ csv: { namespace, permissions, clusterPermissions, deploymentAccounts } }: ResolvedCsv): string[] {
+  const named = [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => serviceAccountName);
+  return [...new Set([...named, ...deploymentAccounts.values()])].map((name) => subjectKey({ kind: 'ServiceAccount', namespace, name }));
+}
+
+function operatorAccounts({ resolution }: State): Map<string, ResolvedCsv[]> {
+  const pairs = resolution.csvs.flatMap((resolved) => accountsOf(resolved).map((account) => ({ account, resolved })));
+  return new Map([...groupBy(pairs, ({ account }) => account)].map(([account, found]) => [account, found.map(({ resolved }) => resolved)]));
+}

@@ -1,0 +1,188 @@
+/** Which of the permissions that a rule looks for subjects have: one result for a subject and what it can do, in the widest scope. */
+
+import { groupBy } from '../../kubernetes/group-by.js';
+import { isClusterScoped } from '../../kubernetes/kinds.js';
+import { compareText } from '../../kubernetes/object.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import { byNamespace } from '../../rbac/by-namespace.js';
+import { isRoleForPeople } from '../../rbac/default-policy.js';
+import type { GrantSubject, Right } from '../../rbac/grant.js';
+import { subjectKey } from '../../rbac/subject.js';
+import { joined, objectText, permissionTexts } from '../../wording/phrases.js';
+import type { Access, Holding } from './access.js';
+import { permissionsOf } from './permission.js';
+
+/** Where permissions apply: in all namespaces or in some. */
+export type HeldScope = 'cluster' | readonly string[];
+
+/** What one subject has, the same in all of a scope. */
+export interface Held {
+  readonly subject: GrantSubject;
+  readonly scope: HeldScope;
+  /** Never empty. */
+  readonly holdings: readonly Holding[];
+  /** What it can do. */
+  readonly rights: readonly Right[];
+  /** The same in words, such as `get and list secrets`. */
+  readonly action: string;
+  /** The same one by one, such as `get secrets`. */
+  readonly permissions: readonly string[];
+  /** Whether a RoleBinding could grant any of them. */
+  readonly namespaced: boolean;
+}
+
+export interface HeldOptions {
+  /** The resources are cluster-scoped, so a RoleBinding grants nothing on them. @default false */
+  readonly clusterScoped?: boolean;
+  /** Whether a permission on an object of this name counts. @default none does */
+  readonly countsName?: (name: string, holding: Pick<Holding, 'subject' | 'rule' | 'scope'>) => boolean;
+  /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
+  readonly ownApis?: boolean;
+}
+
+/**
+ * Who has any of these permissions: any of the verbs on any of the resources, with their subresource, such as `pods/exec`.
+ *
+ * Left out: what Kubernetes' default roles grant, what aggregation adds to them (a risk of its own), and anyone who can do
+ * everything there anyway.
+ */
+export function heldBy(access: Access, wants: readonly PolicyRule[], options: HeldOptions = {}): Held[] {
+  const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
+  const found = (holding: Holding): Match[] => (counts(holding, options) ? foreign(holding, matchesNamed(holding, wants, options)) : []);
+  const foreign = ({ subject }: Holding, list: Match[]): Match[] => {
+    const own = options.ownApis === false ? access.operators.get(subjectKey(subject)) : undefined;
+    const provided = new Set(own?.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
+    return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
+  };
+  return bySubject(access.holdings, found).flatMap((held): Held[] => {
+    const known = everything.get(subjectKey(held.subject));
+    if (known === 'cluster') return [];
+    if (held.scope === 'cluster' || known === undefined) return [held];
+    const covered = new Set(known);
+    const scope = held.scope.filter((namespace) => !covered.has(namespace));
+    return scope.length === 0 ? [] : [{ ...held, scope }];
+  });
+}
+
+function counts(holding: Holding, { clusterScoped, countsName }: HeldOptions): boolean {
+  const { subject, roles, scope, rule } = holding;
+  if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule)) return false;
+  if (clusterScoped && scope !== 'cluster') return false;
+  const { resourceNames = [] } = rule;
+  return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding)));
+}
+
+function matchesNamed(holding: Holding, wants: readonly PolicyRule[], { countsName = () => false }: HeldOptions): Match[] {
+  const found = matches(holding.rule, wants);
+  const names = holding.rule.resourceNames?.filter((name) => countsName(name, holding)) ?? [];
+  return names.length === 0 ? found : found.map((match) => ({ ...match, names }));
+}
+
+/** Those who can do everything, in all namespaces or in some. */
+export function omnipotent({ holdings }: Access): Held[] {
+  return bySubject(holdings, ({ rule }) => (isEverything(rule) ? [{ apiGroup: '*', resource: '*', verbs: ['*'] }] : []));
+}
+
+/** Whether a rule allows every verb on every resource. */
+export function isEverything({ verbs = [], apiGroups = [], resources = [], resourceNames = [] }: PolicyRule): boolean {
+  return [verbs, apiGroups, resources].every((values) => values.includes('*')) && resourceNames.length === 0;
+}
+
+/** The verbs of a want that a rule allows on one resource. */
+export interface Match {
+  /** `*` for any; absent for what has none. */
+  readonly apiGroup?: string;
+  readonly resource: string;
+  /** In place of a resource: a URL path of the API server. */
+  readonly nonResourceURL?: string;
+  readonly verbs: readonly string[];
+  /** Of the objects meant; absent for all of them. */
+  readonly names?: readonly string[];
+  /** What is held, where verbs and resource only put it into words. */
+  readonly rules?: readonly PolicyRule[];
+}
+
+/** What a rule allows of what is wanted, each without wildcards; `resourceNames` are ignored. */
+export function matches({ verbs = [], apiGroups = [], resources = [] }: PolicyRule, wants: readonly PolicyRule[]): Match[] {
+  return wants.flatMap((want) => {
+    const allowed = verbs.includes('*') ? (want.verbs ?? []) : (want.verbs ?? []).filter((verb) => verbs.includes(verb));
+    if (allowed.length === 0) return [];
+    const groups = (want.apiGroups ?? []).filter((group) => apiGroups.includes('*') || apiGroups.includes(group));
+    return groups.flatMap((apiGroup) =>
+      (want.resources ?? [])
+        .filter((resource) => includesResource(resources, resource))
+        .map((resource) => ({ apiGroup, resource, verbs: allowed })),
+    );
+  });
+}
+
+function includesResource(resources: readonly string[], wanted: string): boolean {
+  const slash = wanted.indexOf('/');
+  return resources.includes('*') || resources.includes(wanted) || (slash !== -1 && resources.includes(`*${wanted.slice(slash)}`));
+}
+
+/** Groups holdings by subject, and by namespaces with the same permissions; of a subject with any in all namespaces, those alone. */
+export function bySubject(holdings: readonly Holding[], find: (holding: Holding) => readonly Match[]): Held[] {
+  const found = new Map<string, MatchedHolding[]>();
+  for (const holding of holdings) {
+    const matched = find(holding);
+    if (matched.length === 0 || holding.scope === 'where-bound') continue;
+    const key = subjectKey(holding.subject);
+    const known = found.get(key);
+    if (known) known.push({ holding, matches: matched });
+    else found.set(key, [{ holding, matches: matched }]);
+  }
+  return [...found].sort(([a], [b]) => compareText(a, b)).flatMap(([, list]) => byScope(list));
+}
+
+interface MatchedHolding {
+  readonly holding: Holding;
+  readonly matches: readonly Match[];
+}
+
+function byScope(list: readonly MatchedHolding[]): Held[] {
+  const clusterWide = list.filter(({ holding }) => holding.scope === 'cluster');
+  if (clusterWide.length > 0) return [merge('cluster', clusterWide)];
+  const inNamespace = byNamespace(list, ({ holding: { scope } }) => (typeof scope === 'string' ? [] : scope));
+  // The same holdings first, since copies share them; then different ones that grant the same.
+  const sameHoldings = [...groupBy(inNamespace, ([, found]) => found)].map(([found, entries]) =>
+    merge(
+      entries.map(([namespace]) => namespace),
+      found,
+    ),
+  );
+  return [...groupBy(sameHoldings, ({ action, permissions }) => JSON.stringify([action, permissions])).values()].map((same) => ({
+    ...(same[0] as Held),
+    scope: same.flatMap(({ scope }) => scope).sort(compareText),
+    holdings: [...new Set(same.flatMap(({ holdings }) => holdings))],
+  }));
+}
+
+function merge(scope: HeldScope, list: readonly MatchedHolding[]): Held {
+  const found = list.flatMap((entry) => entry.matches);
+  const rights = merged(found);
+  return {
+    subject: (list[0] as MatchedHolding).holding.subject,
+    scope,
+    holdings: list.map(({ holding }) => holding),
+    rights,
+    action: joined(permissionTexts(rights)),
+    permissions: permissionsOf(found.flatMap(matchedRules), scope === 'cluster'),
+    namespaced: found.some(({ apiGroup, resource }) => apiGroup === undefined || !isClusterScoped(apiGroup, resource)),
+  };
+}
+
+function matchedRules({ apiGroup = '', resource, verbs, names, rules }: Match): readonly PolicyRule[] {
+  return rules ?? [{ apiGroups: [apiGroup], resources: [resource], verbs, ...(names ? { resourceNames: names } : {}) }];
+}
+
+/** One permission for each resource, with all its verbs, in an order that rules in another order do not change. */
+export function merged(found: readonly Match[]): Right[] {
+  return [...groupBy(found, (match) => `${objectText(match)}${match.names ? ` ${match.names.join()}` : ''}`)]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([, same]) => {
+      const { names, ...first } = same[0] as Match;
+      const verbs = [...new Set(same.flatMap((match) => match.verbs))].sort(compareText);
+      return { ...first, verbs, ...(names ? { resourceNames: names.toSorted(compareText) } : {}) };
+    });
+}

@@ -1,0 +1,46 @@
+/**
+ * Single permissions as text, such as `create deployments.apps`, `get pods/exec` or `bind clusterroles.rbac.authorization.k8s.io named
+ * admin`: what a risk about held permissions carries, and what an entry of the baseline lists. `*` stands for all, `*.*` for all
+ * resources of all API groups; `get url:/metrics` is about a URL.
+ */
+import { compareText } from '../../kubernetes/object.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import { type Atom, atomSet, atomsOf, isCovered, isCoveredByGreater } from '../../rbac/atoms.js';
+
+/** The permissions of rules, each once and sorted, without those that greater ones among them include. */
+export function permissionsOf(rules: readonly PolicyRule[], clusterWide = true): string[] {
+  const atoms = rules.flatMap((rule) => [...atomsOf(rule, clusterWide)]);
+  const all = atomSet(atoms);
+  return [...new Set(atoms.filter((atom) => !isCoveredByGreater(atom, all)).map(permissionText))].sort(compareText);
+}
+
+/** The permissions that none of others include. @example uncovered(['get pods', 'list pods'], ['* pods']) // [] */
+export function uncovered(permissions: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others);
+  const missing = permissions.filter((permission) => !known.has(permission));
+  if (missing.length === 0 || others.length === 0) return missing;
+  const set = atomSet(others.map(atomOf));
+  return missing.filter((permission) => !isCovered(atomOf(permission), set));
+}
+
+function permissionText(atom: Atom): string {
+  if ('url' in atom) return `${word(atom.verb)} url:${word(atom.url)}`;
+  const { verb, apiGroup, resource, name } = atom;
+  const plural = word(resource).replaceAll('.', '%2E');
+  const object = apiGroup === '' ? plural : `${plural}.${word(apiGroup)}`;
+  return `${word(verb)} ${object}${name === undefined ? '' : ` named ${word(name)}`}`;
+}
+
+/** Blanks separate the parts, so none is left inside of one: otherwise two permissions could read alike. */
+function word(text: string): string {
+  return text === '' ? '%' : text.replace(/[%:\s]/g, encodeURIComponent);
+}
+
+/** Of a resource, the first dot behind its name begins the API group: names of resources have none. */
+function atomOf(permission: string): Atom {
+  const [verb = '', object = '', , name] = permission.split(' ');
+  if (object.startsWith('url:')) return { verb, url: object.slice(4) };
+  const dot = object.indexOf('.');
+  const [resource, apiGroup] = dot === -1 ? [object, ''] : [object.slice(0, dot), object.slice(dot + 1)];
+  return { verb, apiGroup, resource, ...(name === undefined ? {} : { name }) };
+}

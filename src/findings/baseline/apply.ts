@@ -1,0 +1,130 @@
+/** Baselines: risks and findings that somebody has accepted, each with a reason and until the date given. */
+import picomatch from 'picomatch/posix.js';
+import { formatReference } from '../../kubernetes/object.js';
+import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
+import type { BaselineEntry } from './entries.js';
+
+const EXPIRED: FindingRule = {
+  id: 'baseline-expired',
+  severity: 'warning',
+  title: 'An entry of the baseline has expired',
+  references: [],
+  documentation: {
+    meaning: 'An entry of the baseline is past its date, and the risk or finding that it accepted still exists.',
+    fix: 'Fix what it accepted, or extend expires and give a reason.',
+  },
+};
+
+const UNUSED: FindingRule = {
+  id: 'baseline-unused',
+  severity: 'warning',
+  title: 'An entry of the baseline matches nothing',
+  references: [],
+  documentation: {
+    meaning: 'An entry of the baseline matches no risk or finding.',
+    fix: 'Remove the entry, or correct its subject.',
+  },
+};
+
+/** Findings about a baseline itself; no baseline accepts them. */
+export const BASELINE_RULES: readonly FindingRule[] = [EXPIRED, UNUSED];
+
+/** One finding that an entry accepts. */
+export interface Accepted {
+  readonly finding: Finding;
+  readonly reason: string;
+  readonly expires?: string;
+}
+
+/** What a baseline leaves, and what it accepts. */
+export interface AppliedBaseline {
+  readonly remaining: readonly Finding[];
+  readonly accepted: readonly Accepted[];
+  /** About entries that are past their date, or that match nothing. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Removes what the entries accept. The first matching entry counts; an entry past its date accepts nothing.
+ * An entry accepts a risk when it lists all of the risk's permissions. One that lists none accepts the risk as BASE has it,
+ * but not once permissions are added.
+ *
+ * @param today as `2027-01-31`; an entry still accepts on the day it expires
+ * @param grown those that have permissions which BASE does not have
+ * @example
+ * applyBaseline(riskFinders().risksOf(side), entries, '2027-01-31').remaining
+ */
+export function applyBaseline(
+  findings: readonly Finding[],
+  entries: readonly BaselineEntry[],
+  today: string,
+  grown: ReadonlySet<Finding> = new Set(),
+): AppliedBaseline {
+  const matchers = entries.map((entry) => ({
+    entry,
+    isAbout: isAbout(entry),
+    lists: lists(entry),
+    isExpired: entry.expires !== undefined && entry.expires < today,
+  }));
+  const used = new Set<BaselineEntry>();
+  const remaining: Finding[] = [];
+  const accepted: Accepted[] = [];
+  for (const finding of findings) {
+    const fitting = matchers.filter((matcher) => matcher.isAbout(finding));
+    for (const { entry } of fitting) used.add(entry);
+    const valid = fitting.find(({ lists, isExpired }) => !isExpired && lists(finding, grown.has(finding)));
+    if (valid) accepted.push({ finding, ...acceptanceOf(valid.entry) });
+    else remaining.push(finding);
+  }
+  const aboutEntries = matchers.flatMap(({ entry, isExpired }) => {
+    if (!used.has(entry)) return [unused(entry)];
+    return isExpired ? [expired(entry)] : [];
+  });
+  return { remaining, accepted, findings: aboutEntries };
+}
+
+/** Reading the file refuses patterns that take too long to match; extended globs would allow them in another form. */
+const GLOB_OPTIONS = { dot: true, noextglob: true, nonegate: true } as const;
+
+function isAbout({ id, subject }: BaselineEntry): (finding: Finding) => boolean {
+  if (subject === undefined) return (finding) => finding.id === id;
+  const matches = picomatch(subject, GLOB_OPTIONS);
+  return (finding) => finding.id === id && matches(formatReference(finding.subject));
+}
+
+/** Whether an entry names all that a risk is about. */
+function lists({ permissions }: BaselineEntry): (finding: Finding, hasGrown: boolean) => boolean {
+  if (permissions === undefined) return (_, hasGrown) => !hasGrown;
+  const matches = picomatch([...permissions], GLOB_OPTIONS);
+  return ({ permissions: held = [] }) => held.length > 0 && held.every((permission) => matches(permission));
+}
+
+function acceptanceOf({ reason, expires }: BaselineEntry): { reason: string; expires?: string } {
+  return { reason, ...(expires === undefined ? {} : { expires }) };
+}
+
+function expired(entry: BaselineEntry): Finding {
+  return aboutEntry(
+    EXPIRED,
+    entry,
+    `${entryText(entry)} was accepted until ${entry.expires} and still exists`,
+    'fix it, or extend expires and give a reason',
+  );
+}
+
+function unused(entry: BaselineEntry): Finding {
+  return aboutEntry(
+    UNUSED,
+    entry,
+    `${entryText(entry)} is accepted, but there is no such risk or finding`,
+    'remove the entry, or correct its subject',
+  );
+}
+
+function entryText({ id, subject }: BaselineEntry): string {
+  return subject === undefined ? id : `${id} of ${subject}`;
+}
+
+function aboutEntry(rule: FindingRule, { file, place }: BaselineEntry, message: string, fix: string): Finding {
+  return toFinding(rule, { subject: { kind: 'Baseline', name: file }, message, fix, place });
+}

@@ -1,0 +1,254 @@
+/** Objects that decide about the whole cluster by themselves: who can log in as whom, what Pods can do, what runs on nodes. */
+import { stringify } from 'safe-stable-stringify';
+import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { fieldsOf } from '../../kubernetes/pod-spec.js';
+import type { Severity } from '../../model/finding.js';
+import type { State } from '../../state/state.js';
+import type { Discovery, RiskRule } from '../rule.js';
+import { policyParameters } from './policy-parameters.js';
+import { CHANGED_WHEN_WRITTEN, guards, type Setting, sets, settingOfKind } from './setting-kinds.js';
+
+/** By namespace and name, of ConfigMaps. */
+const CONFIG_MAPS: Readonly<Record<string, Setting>> = {
+  'kube-system/aws-auth': sets('error', 'who is in which group, system:masters among them'),
+  'kube-system/coredns': sets('error', 'where names lead'),
+  'kube-system/extension-apiserver-authentication': sets('error', 'whom aggregated API servers trust'),
+  'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
+  'kube-system/kubeadm-config': sets('warning', 'how the control plane is set up'),
+  'kube-system/kubelet-config': sets('warning', 'how the kubelet of every node is set'),
+  'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
+  'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
+};
+
+/** By name, of ConfigMaps wherever Argo CD is. */
+const CONFIG_MAPS_ANYWHERE: Readonly<Record<string, Setting>> = {
+  'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
+  'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
+  'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
+};
+
+/** Keys of these that decide who is who in Argo CD, and what its repository server runs: an error. */
+const DECIDING_KEYS: Readonly<Record<string, RegExp>> = {
+  'argocd-cm':
+    /^(?:accounts\.|admin\.enabled$|configManagementPlugins$|dex\.config$|exec\.enabled$|globalProjects$|kustomize\.|oidc\.config$|users\.)/,
+  'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
+};
+const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
+
+/** By label, of ConfigMaps that kube-mgmt gives to Open Policy Agent. */
+const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
+  ['openpolicyagent.org/policy', guards('which objects Open Policy Agent lets pass')],
+  ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
+];
+
+/** Labels and annotations that decide something, how bad a change of one is, and the value that is the strictest. */
+const BY_METADATA: readonly (readonly [
+  kind: string,
+  list: 'labels' | 'annotations',
+  key: string,
+  severity: Severity,
+  decides: string,
+  strictest?: string,
+])[] = [
+  ['Namespace', 'labels', 'pod-security.kubernetes.io/enforce', 'warning', 'which Pods Pod Security lets into the namespace', 'restricted'],
+  [
+    'Namespace',
+    'labels',
+    'pod-security.kubernetes.io/enforce-version',
+    'warning',
+    'by the rules of which version Pod Security lets Pods into the namespace',
+    'latest',
+  ],
+  ['Namespace', 'labels', 'security.openshift.io/scc.podSecurityLabelSync', 'warning', 'who sets the level of Pod Security'],
+  ['Namespace', 'labels', 'openshift.io/run-level', 'error', 'whether OpenShift looks at what Pods in the namespace ask for'],
+  ['Namespace', 'labels', 'admission.gatekeeper.sh/ignore', 'warning', 'whether Gatekeeper looks at the namespace'],
+  ['Namespace', 'labels', 'argocd.argoproj.io/managed-by', 'warning', 'which Argo CD can do everything in the namespace'],
+  ['Namespace', 'labels', 'istio-injection', 'warning', 'whether its Pods are in the mesh, and under its policies', 'enabled'],
+  ['Namespace', 'annotations', 'openshift.io/sa.scc.uid-range', 'warning', 'as which users Pods in the namespace run'],
+  ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', 'warning', 'which role of the cloud its Pods have'],
+  ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', 'warning', 'which account of the cloud its Pods have'],
+  ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', 'warning', 'which identity of the cloud its Pods have'],
+];
+
+/** Whoever gets the traffic of a Service answers in its place. */
+const BACKENDS: Setting = {
+  decides: 'which Pods, or which host, get the traffic of its clients',
+  changed: 'warning',
+  only: ['externalName', 'selector'],
+};
+/** What makes Secrets of their own words. */
+const SECRET_MAKERS: ReadonlySet<string> = new Set(['bitnami.com', 'external-secrets.io']);
+const TOKEN_MADE = sets('error', 'which token is made: of an account, or for joining the cluster');
+const TOKEN_TYPES: ReadonlySet<unknown> = new Set(['bootstrap.kubernetes.io/token', 'kubernetes.io/service-account-token']);
+
+const PARAMETER = guards('which objects an admission policy lets pass');
+const PASSWORDS = sets('error', 'with which passwords one logs in to OpenShift, and as whom');
+const BOOTSTRAP_TOKEN = sets('error', 'who can join the cluster: it is a bootstrap token');
+const HOST_VOLUME = sets('error', 'which files of a node Pods can mount');
+const EXTERNAL_ADDRESSES = sets('warning', 'where traffic to addresses outside of the cluster goes (externalIPs)');
+
+/** The values with which a policy refuses, by the field that has them; the others only warn or count. */
+const REFUSES: Readonly<Record<string, unknown>> = {
+  enforcementAction: 'deny',
+  failureAction: 'Enforce',
+  validationActions: ['Deny'],
+  validationFailureAction: 'Enforce',
+};
+
+export const clusterSetting: RiskRule = {
+  id: 'cluster-setting',
+  severity: 'error',
+  title: 'An object that decides about the whole cluster is new or changed',
+  references: ['CWE-15: External Control of System or Configuration Setting'],
+  documentation: {
+    meaning:
+      'The change brings or alters an object that has the effect of a permission without being one: a SecurityContextConstraints, a MachineConfig, the login settings of OpenShift, an admission policy of Kubernetes, Kyverno or Gatekeeper, an exception from one, a token or release of OpenShift, the ConfigMaps aws-auth and argocd-rbac-cm, the logins and programs of Argo CD in argocd-cm, argocd-cmd-params-cm and argocd-secret, the passwords of OpenShift, a PersistentVolume on a node, the Pod Security label of a Namespace, the cloud identity of an account, a Restore of Velero, a ManifestWork, a WorkflowTemplate, a PushSecret, and the like. Errors are those by which somebody can become cluster-admin, those that apply objects that were not reviewed, and admission policies that change or go: a new one, or one that now refuses what it only counted, is a warning. So is what bounds others, such as a NetworkPolicy.',
+    attack: 'A SecurityContextConstraints lets the Pods of one account be privileged. No role and no binding changes.',
+    fix: 'Read the object, and accept it in the baseline if it is meant.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const [before, after] = [settingsOf(base), settingsOf(head)];
+    const changed = [...after].flatMap(([key, { object, setting }]): Discovery[] => {
+      const old = before.get(key)?.object;
+      const now = content(object, setting);
+      if (old && content(old, setting) === now) return [];
+      const severity = severityOf(object, setting, old);
+      return severity === undefined
+        ? []
+        : [discovery(severity, object, `is ${old ? 'changed' : 'new'} and decides ${setting.decides}`, head, [now])];
+    });
+    const gone = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
+      setting.gone === undefined || after.has(key)
+        ? []
+        : [discovery(setting.gone, object, `is gone, which decided ${setting.decides}`, base, ['gone', content(object, setting)])],
+    );
+    return [...changed, ...gone, ...metadataChanges(base, head)];
+  },
+};
+
+function discovery(severity: Severity, object: KubernetesObject, says: string, side: State, identity: readonly string[]): Discovery {
+  const subject = referenceTo(object);
+  return {
+    severity,
+    subject,
+    message: `${formatReference(subject)} ${says}`,
+    path: [],
+    fix: `${says.startsWith('is gone') ? 'keep it' : 'read it'}, or accept it in the baseline if it is meant`,
+    place: side.placeOf(subject),
+    identity,
+  };
+}
+
+/** Whether a key differs that decides more than the others of its ConfigMap. */
+function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, old: KubernetesObject | undefined): boolean {
+  const keys = kind === 'ConfigMap' ? DECIDING_KEYS[name] : undefined;
+  const was = fieldsOf(old?.data);
+  const all = Object.keys({ ...was, ...fieldsOf(is) });
+  return keys !== undefined && all.some((field) => keys.test(field) && was[field] !== fieldsOf(is)[field]);
+}
+
+function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
+  if (decidesMore(object, old)) return 'error';
+  if (!old) return setting.added;
+  const isStricter = setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting);
+  return isStricter ? setting.added : setting.changed;
+}
+
+/** Of a new Namespace or account, only what it has; of one that was there, also what it loses. */
+function metadataChanges(base: State, head: State): Discovery[] {
+  const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
+  return head.given.flatMap((object) =>
+    BY_METADATA.flatMap(([kind, list, name, severity, decides, strictest]): Discovery[] => {
+      if (object.kind !== kind || object.apiVersion !== 'v1') return [];
+      const [was, is] = [before.get(keyWithGroup(object))?.metadata[list]?.[name], object.metadata[list]?.[name]];
+      if (was === is || (is !== undefined && is === strictest)) return [];
+      const subject = referenceTo(object);
+      return [
+        {
+          severity,
+          subject,
+          message: `${formatReference(subject)} has ${is === undefined ? `no longer ${name}=${was}` : `${name}=${is}${was === undefined ? '' : ` instead of ${was}`}`}, which decides ${decides}`,
+          path: [],
+          fix: 'read it, and accept it in the baseline if it is meant',
+          place: head.placeOf(subject, ['metadata', list, name]) ?? head.placeOf(subject),
+          identity: [name, is ?? ''],
+        },
+      ];
+    }),
+  );
+}
+
+function settingsOf({ given, documents }: State): Map<string, { readonly object: KubernetesObject; readonly setting: Setting }> {
+  const isParameter = policyParameters(given);
+  const bundled = new Set(documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])));
+  return new Map(
+    given.flatMap((object) => {
+      const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
+      // The Services of an operator lead to its own Pods, and change with them.
+      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[keyWithGroup(object), { object, setting }] as const] : [];
+    }),
+  );
+}
+
+/** What an object decides, by its kind and by what is in it. */
+export function settingOf(object: KubernetesObject): Setting | undefined {
+  const { apiVersion, kind, type, spec, metadata } = object;
+  const { name } = metadata;
+  const [namespace, labels] = [metadata.namespace ?? '', metadata.labels ?? {}];
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
+  if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;
+  if ((kind === 'Secret' || kind === 'SealedSecret') && hasPasswords(object)) return PASSWORDS;
+  const ofKind = settingOfKind(group, kind);
+  if (ofKind && kind === 'NetworkPolicy' && closes(object)) return { ...ofKind, added: undefined };
+  if (group !== '' || ofKind) return ofKind;
+  if (kind === 'ConfigMap') {
+    const [, labelled] = CONFIG_MAPS_LABELLED.find(([label]) => Object.hasOwn(labels, label)) ?? [];
+    return CONFIG_MAPS[`${namespace}/${name}`] ?? CONFIG_MAPS_ANYWHERE[name] ?? labelled;
+  }
+  if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
+  if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
+  if (kind !== 'Secret') return undefined;
+  if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
+    return ARGO_CD_SECRET;
+  return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+}
+
+/** The Secret of kube:admin, and those that the OAuth settings of OpenShift take users from. */
+function hasPasswords({ metadata: { namespace, name }, data, stringData, spec }: KubernetesObject): boolean {
+  if (namespace === 'kube-system' && name === 'kubeadmin') return true;
+  return namespace === 'openshift-config' && [data, stringData, fieldsOf(spec).encryptedData].some((keys) => 'htpasswd' in fieldsOf(keys));
+}
+
+/** Whether a policy of Kyverno has a rule that changes or creates objects, and not only rules that refuse them. */
+function changesObjects({ spec }: KubernetesObject): boolean {
+  const { rules } = fieldsOf(spec);
+  return Array.isArray(rules) && rules.some((rule) => 'mutate' in fieldsOf(rule) || 'generate' in fieldsOf(rule));
+}
+
+/** Policies of networks add up: one without rules only closes. */
+function closes({ spec }: KubernetesObject): boolean {
+  const { ingress, egress } = fieldsOf(spec);
+  return isEmpty(ingress) && isEmpty(egress);
+}
+
+function makesToken(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(makesToken);
+  return Object.entries(fieldsOf(value)).some(([field, inner]) => (field === 'type' && TOKEN_TYPES.has(inner)) || makesToken(inner));
+}
+
+function isEmpty(list: unknown): boolean {
+  return !Array.isArray(list) || list.length === 0;
+}
+
+/** All but names, and but labels and annotations where these decide nothing; the order of fields says nothing either. */
+function content(
+  { apiVersion: _, kind: __, metadata, status: ____, ...fields }: KubernetesObject,
+  { counts, only }: Setting,
+  instead: Readonly<Record<string, unknown>> = {},
+): string {
+  const spec = fieldsOf(fields.spec);
+  const all = counts ? [fields, metadata[counts] ?? {}] : only ? only.map((field) => spec[field] ?? null) : fields;
+  return stringify(all, (field, value) => (Object.hasOwn(instead, field) ? instead[field] : value)) ?? '';
+}

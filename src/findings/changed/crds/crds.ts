@@ -1,0 +1,119 @@
+/**
+ * CRDs that come and go, and new versions of them: what breaks stored objects or clients, and what OLM v1 would refuse for
+ * stricter reasons. What lies around the schemas has its own file.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { KubernetesObject } from '../../../kubernetes/object.js';
+import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../../manifest/field-path.js';
+import { refusedUpgrades, verdictText } from '../../../rules/crd-upgrade/ranked.js';
+import { isSecretOrCrd } from '../../../state/given-objects.js';
+import type { State } from '../../../state/state.js';
+import type { Change, FindChanges, FoundChange } from '../change.js';
+import { aroundSchemas } from './crd-versions.js';
+
+const SHOWN = 3;
+
+/** One change for each CRD, what breaks most first. */
+export const crdChanges: FindChanges = (base, head) => {
+  const [before, after] = [byName(base), byName(head)];
+  const refused = refusals(base, head);
+  const told = new Set(refused.map(({ subject }) => subject.name));
+  return [
+    ...refused,
+    ...[...before.keys()].filter((name) => !after.has(name)).map((name) => removed(name, base)),
+    ...[...after].flatMap(([name, crd]): FoundChange[] => {
+      const old = before.get(name);
+      const around = old ? aroundSchemas(old, crd, head) : [];
+      if (told.has(name)) return around;
+      if (!old) return [changeOf('crd-added', name, `adds the API ${apiText(crd)}`, head)];
+      const isChecked = !isDeepStrictEqual(old, crd) && isDeepStrictEqual(unchecked(old), unchecked(crd));
+      return isChecked
+        ? // Nothing else differs.
+          [
+            {
+              ...changeOf('crd-compatible', name, 'differs in its schemas, and no check for upgrades has anything against it', head),
+              covers: [[]],
+            },
+          ]
+        : around;
+    }),
+  ];
+};
+
+function byName(state: State): ReadonlyMap<string, KubernetesObject> {
+  return new Map(crdsOf(state).map((crd) => [crd.metadata.name, crd]));
+}
+
+function changeOf(kind: Change['kind'], name: string, message: string, state: State, severity: Change['severity'] = 'info'): FoundChange {
+  const subject = { kind: 'CustomResourceDefinition', name };
+  const place = state.placeOf(subject);
+  return { kind, severity, subject, message, ...(place ? { place } : {}) };
+}
+
+/** OLM removes no CRD with the operator that brought it; other tools prune it like any object. */
+function removed(name: string, base: State): FoundChange {
+  const isMade = base.made?.some(({ object }) => object.kind === 'CustomResourceDefinition' && object.metadata.name === name);
+  const brought = base.resolution.csvs.some(({ csv }) =>
+    csv.bundle?.customResourceDefinitions.some(({ metadata }) => metadata.name === name),
+  );
+  return brought && !isMade
+    ? changeOf('crd-removed', name, 'is in no bundle any more: OLM leaves it and its objects in the cluster', base)
+    : changeOf('crd-removed', name, 'is removed: whoever prunes it deletes all of its objects', base, 'warning');
+}
+
+function apiText({ spec }: KubernetesObject): string {
+  const { names, group } = fieldsOf(spec);
+  return `${String(fieldsOf(names).kind)} of ${String(group)}`;
+}
+
+/** What no check for upgrades compares. */
+function unchecked({ metadata, spec, ...others }: KubernetesObject): unknown {
+  const { [GENERATED_BY]: _, ...annotations } = metadata.annotations ?? {};
+  const { versions, ...rest } = fieldsOf(spec);
+  // Of a version, the checks compare the schema alone.
+  const besides = listOf(versions).map(({ schema: __, ...version }) => version);
+  return { ...others, metadata: { ...metadata, annotations }, spec: { ...rest, versions: besides } };
+}
+
+/** The fields that a verdict is about, or that only say how objects are shown. */
+function checkedFields(crd: KubernetesObject): FieldPath[] {
+  const versions = listOf(fieldsOf(crd.spec).versions).flatMap((_, index) =>
+    ['name', 'schema', 'additionalPrinterColumns'].map((field) => ['spec', 'versions', index, field]),
+  );
+  // Of v1beta1, which has one schema for all versions.
+  const older = [['apiVersion'], ['spec', 'version'], ['spec', 'validation'], ['spec', 'additionalPrinterColumns']];
+  return [...versions, ...older, ['spec', 'scope'], ['metadata', 'annotations', GENERATED_BY]];
+}
+
+/** The version of the program that wrote the CRD. */
+const GENERATED_BY = 'controller-gen.kubebuilder.io/version';
+
+function refusals(base: State, head: State): FoundChange[] {
+  const now = byName(head);
+  return refusedUpgrades(crdsOf(base), crdsOf(head)).map(({ crd, verdicts }): FoundChange => {
+    const subject = { kind: 'CustomResourceDefinition', name: crd };
+    const [{ severity }] = verdicts;
+    // Harmless verdicts are shown only where there is nothing worse.
+    const worst = verdicts.filter((verdict) => verdict.severity === severity);
+    const texts = [...new Set(worst.map(verdictText))];
+    const more = new Set(verdicts.map(verdictText)).size - Math.min(texts.length, SHOWN);
+    const said = `${texts.slice(0, SHOWN).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+    const place = head.placeOf(subject);
+    return {
+      kind: 'crd-changed',
+      severity,
+      subject,
+      message:
+        severity === 'info'
+          ? `OLM v1 would refuse this upgrade, although it breaks no stored object: ${said}`
+          : `the new version breaks stored objects or clients, and OLM v1 would refuse it: ${said}`,
+      covers: checkedFields(now.get(crd) as KubernetesObject),
+      ...(place ? { place } : {}),
+    };
+  });
+}
+
+function crdsOf({ objects }: State): State['objects'] {
+  return objects.filter((object) => object.kind === 'CustomResourceDefinition' && isSecretOrCrd(object));
+}

@@ -1,0 +1,118 @@
+/** Which documents differ between two states, and in which fields that nothing else compares. */
+import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../../../kubernetes/group-by.js';
+import { groupOf } from '../../../kubernetes/kinds.js';
+import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../../kubernetes/object.js';
+import { fieldsOf } from '../../../kubernetes/pod-spec.js';
+import type { ReadDocument, State } from '../../../state/state.js';
+import type { FoundChange } from '../change.js';
+import { type DifferingField, differingFields } from './differing-fields.js';
+import type { Effects } from './document-effects.js';
+import { differsText, NOT_REVIEWED } from './not-reviewed.js';
+
+/** Two states, and how their documents are compared. */
+export interface Comparison extends Effects {
+  readonly base: State;
+  readonly head: State;
+}
+
+/** A document that differs. */
+export interface Difference {
+  readonly document: ReadDocument;
+  readonly old: readonly ReadDocument[];
+  readonly now: readonly ReadDocument[];
+  /** Where it stands. */
+  readonly state: State;
+  /** Whether another API group has an object of this kind and name, so that what is told can be about that one. */
+  readonly isAmbiguous: boolean;
+}
+
+/** The documents that differ, by what they are. */
+export function differences(
+  { base, head, remaining }: Comparison,
+  of: readonly ReadDocument[],
+  and: readonly ReadDocument[],
+): Difference[] {
+  const [before, after] = [byKey(of), byKey(and)];
+  const keys = [...new Set([...before.keys(), ...after.keys()])].sort(compareText);
+  const names = groupBy(keys, (key) => key.slice(key.indexOf(' ') + 1));
+  return keys.flatMap((key) => {
+    const [old = [], now = []] = [before.get(key), after.get(key)];
+    const [was, is] = [old, now].map((documents) => documents.map(({ value }) => value)) as [unknown[], unknown[]];
+    if (isDeepStrictEqual(was, is) || areAlike(was.map(remaining), is.map(remaining))) return [];
+    return [
+      {
+        document: (now[0] ?? old[0]) as ReadDocument,
+        old,
+        now,
+        state: now.length > 0 ? head : base,
+        isAmbiguous: (names.get(key.slice(key.indexOf(' ') + 1))?.length ?? 0) > 1,
+      },
+    ];
+  });
+}
+
+/** Kinds whose lists are known. */
+const KNOWN_GROUPS: ReadonlySet<string> = new Set([
+  '',
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apps',
+  'batch',
+  'operators.coreos.com',
+  'rbac.authorization.k8s.io',
+]);
+
+function isKnown(value: unknown): boolean {
+  return isNamedObject(value) && KNOWN_GROUPS.has(groupOf(value.apiVersion));
+}
+
+/** Whether documents differ in nothing but the order of what has none. */
+function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
+  if (isDeepStrictEqual(was, is)) return true;
+  return is.every(isKnown) && was.length === is.length && was.every((value, index) => differingFields(value, is[index]).length === 0);
+}
+
+/** Of a kind whose lists are not known. */
+const ORDER: DifferingField = { at: [], text: 'the order of a list' };
+
+/** That one does: it is new, removed, or differs in these fields. */
+export function changeOf({ document, old, now, state, isAmbiguous }: Difference, { remaining }: Comparison): FoundChange {
+  const subject = subjectOf(document);
+  // Two bundles can bring objects of one name, into two namespaces.
+  const fields = old.flatMap(({ value }, index) => {
+    const later = now[index]?.value;
+    return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', isKnown(later));
+  });
+  const differs = { fields: fields.length > 0 ? fields : [ORDER] };
+  const how = old.length === 0 ? 'is new' : 'is removed';
+  return {
+    kind: NOT_REVIEWED,
+    severity: 'info',
+    subject,
+    message: old[0] && now[0] ? differsText(differs) : `${how}; the review does not cover this`,
+    ...(old[0] && now[0] ? { differs } : {}),
+    ...(isAmbiguous ? { isAmbiguous } : {}),
+    place: state.placeOf(subject, fields[0]?.at) ?? { file: document.file },
+  };
+}
+
+function byKey(documents: readonly ReadDocument[]): Map<string, ReadDocument[]> {
+  return groupBy(documents, (document) => {
+    const { value } = document;
+    const { schema, package: of, name } = fieldsOf(value);
+    if (isNamedObject(value)) return `${groupOf(value.apiVersion)} ${formatReference(referenceTo(value))}`;
+    if (document.bundle !== undefined) return `${document.bundle} ${basename(document.file)}`;
+    return schema === undefined ? document.file : `${String(schema)} ${String(of ?? '')} ${String(name ?? '')}`;
+  });
+}
+
+function basename(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}
+
+function subjectOf({ value, file }: ReadDocument): ObjectReference {
+  if (isNamedObject(value)) return referenceTo(value);
+  const { schema, name } = fieldsOf(value);
+  return typeof schema === 'string' && typeof name === 'string' ? { kind: schema, name } : { kind: 'File', name: file };
+}

@@ -1,0 +1,38 @@
+/**
+ * Documents that differ in a field that no other part of the review compares. "No change in meaning" is a promise about
+ * everything that was read, so each of them is named and counted.
+ */
+import { listItems } from '../../../kubernetes/list-items.js';
+import { fieldsOf } from '../../../kubernetes/pod-spec.js';
+import type { ReadDocument } from '../../../state/state.js';
+import type { FindChanges } from '../change.js';
+import { bundleChanges } from './bundles.js';
+import { catalogChanges, isCatalogEntry } from './catalogs.js';
+import { type Comparison, changeOf, differences } from './compare-documents.js';
+import { effectsOf } from './document-effects.js';
+
+/** One change for each such document; of a bundle that only one side has, and of a package in catalogs, one for all of it. */
+export const documentChanges: FindChanges = (base, head) => {
+  const comparison: Comparison = { base, head, ...effectsOf(base, head) };
+  const [of, and] = [base, head].map(({ documents }) => documents.filter(isOwn).flatMap(withItems)) as [ReadDocument[], ReadDocument[]];
+  const own = differences(comparison, of, and).flatMap((difference) => {
+    const { document, old, now, state } = difference;
+    if (old.length > 0 && now.length > 0) return [changeOf(difference, comparison)];
+    if (comparison.isTold(document.value, state)) return [];
+    const change = changeOf(difference, comparison);
+    const how = old.length === 0 ? 'is new, and grants nothing so far' : 'is removed, and granted nothing';
+    return [comparison.grantsNothing(document.value, state) ? { ...change, message: how } : change];
+  });
+  return [...own, ...bundleChanges(comparison), ...catalogChanges(comparison)];
+};
+
+/** What is applied of a List are its items, wherever they stand. */
+function withItems(document: ReadDocument): ReadDocument[] {
+  const items = listItems(document.value)?.flatMap((value) => withItems({ ...document, value }));
+  if (!items) return [document];
+  return String(fieldsOf(document.value).kind).endsWith('List') ? items : [document, ...items];
+}
+
+function isOwn({ value, bundle }: ReadDocument): boolean {
+  return bundle === undefined && !isCatalogEntry(value);
+}

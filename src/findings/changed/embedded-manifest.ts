@@ -1,0 +1,129 @@
+/** Roles and bindings inside of other objects, from where a controller or a person applies them. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import { groupOf } from '../../kubernetes/kinds.js';
+import { listItems } from '../../kubernetes/list-items.js';
+import { formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
+import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { sortedText } from '../../manifest/plain-data.js';
+import type { ReadDocument, State } from '../../state/state.js';
+import { listed } from '../../wording/phrases.js';
+import type { Discovery, RiskRule } from '../rule.js';
+
+const RBAC_KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
+/** What can stand before a value: tags, anchors, the signs of a block, templates and what they put in where nothing is set, and quotes. */
+const BEFORE_VALUE = String.raw`(?:[!&]\S{0,99}\s+|[|>][-+\d]{0,3}\s+|\{\{[^}]{0,99}\}\}|\{\{-?\s*|\$\{\w{0,99}:?[-=]?){0,9}\\{0,9}["'${'`'}]?`;
+/** After a key, in text in text, or after an anchor, as the key can follow elsewhere. */
+const IN_TEXT = new RegExp(
+  String.raw`(?:(?:^|[\s{,"'[])kind\\{0,9}["']?\s*:\s*|&[^\s,[\]{}]{1,99}\s+)${BEFORE_VALUE}((?:Cluster)?Role(?:Binding)?)(?:List)?(?![\w-])`,
+  'g',
+);
+const ESCAPE = /\\(?:u00([0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|U000000([0-9a-fA-F]{2})|\r?\n[ \t]*)/g;
+/** As long as the shortest role, in Base64. */
+const BASE64 = /^[\w+/=\s-]{40,}$/;
+/** What makes a mapping a role or a binding, and not a reference to one; a policy of Kyverno has these fields in `data`, or copies one. */
+const OF_GRANT = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'];
+/** What has examples and schemas in it, which nobody applies from there. */
+const DESCRIBING: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition']);
+
+export const embeddedManifest: RiskRule = {
+  id: 'embedded-manifest',
+  severity: 'error',
+  title: 'A role or binding is inside of another object',
+  references: ['CWE-693'],
+  documentation: {
+    meaning:
+      'The change brings a role or a binding that is not an object of its own: it is in an OpenShift Template, in a text of a ConfigMap, a Secret or another object, in a policy that creates objects, or in a List that OLM does not unpack. Its permissions are not part of the review.',
+    attack: 'A policy of a fleet manager holds a ClusterRoleBinding. Its controller applies it, and the review counts no permission.',
+    fix: 'Look at it yourself and accept it in the baseline, or give the role or binding as an object of its own.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const known = new Set(allEmbedded(base).map(({ content }) => content));
+    const brought = allEmbedded(head).filter(({ content }) => !known.has(content));
+    return [...groupBy(brought, ({ document }) => document).values()].map((found) => discovery(found, head));
+  },
+};
+
+/** One role or binding inside of a document. */
+interface Embedded {
+  readonly document: ReadDocument;
+  readonly subject: ObjectReference;
+  readonly name: string;
+  readonly at: FieldPath;
+  readonly content: string;
+}
+
+function discovery(found: readonly Embedded[], side: State): Discovery {
+  const [{ subject, at, document }] = found as [Embedded];
+  return {
+    severity: 'error',
+    subject,
+    message: `${formatReference(subject)} holds ${listed(found.map(({ name }) => name))} in ${formatFieldPath(at)}, which was not reviewed: whatever applies it from there grants its permissions`,
+    path: [],
+    fix: 'look at it yourself and accept it in the baseline, or give it as an object of its own',
+    place: side.placeOf(subject, at) ?? { file: document.file },
+    identity: found.map(({ content }) => content),
+  };
+}
+
+function allEmbedded({ documents }: State): Embedded[] {
+  return documents.flatMap((document) => objectsOf(document).flatMap((value) => embeddedIn(value, document)));
+}
+
+/** The objects that are read as such. In a bundle, OLM takes a List for an object of an unknown kind. */
+function objectsOf({ value, bundle }: ReadDocument): readonly unknown[] {
+  const items = bundle === undefined ? listItems(value) : undefined;
+  return items ? items.flatMap((item) => objectsOf({ value: item, file: '' })) : [value];
+}
+
+function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
+  const { kind, schema } = fieldsOf(value);
+  // Entries of catalogs are CSVs in another form.
+  if (typeof kind !== 'string' || typeof schema === 'string' || DESCRIBING.has(kind) || RBAC_KINDS.has(kind)) return [];
+  const subject = isNamedObject(value) ? referenceTo(value) : { kind: 'File', name: document.file };
+  const isSecret = kind === 'Secret' && isNamedObject(value) && groupOf(value.apiVersion) === '';
+  const found: Embedded[] = [];
+  const add = (name: string, at: FieldPath, content: unknown): void => {
+    found.push({ document, subject, name, at, content: sortedText(content) });
+  };
+  const walk = (part: unknown, at: FieldPath): void => {
+    if (typeof part === 'string') {
+      const isEncoded = (isSecret && at[0] === 'data') || at[0] === 'binaryData' || BASE64.test(part);
+      const text = withoutEscapes(isEncoded ? decoded(part) : part);
+      const kinds = [...new Set([...text.matchAll(IN_TEXT)].map(([, name]) => `a ${name}`))];
+      if (kinds.length > 0) add(kinds.join(', '), at, text);
+    } else if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index]);
+    else if (typeof part === 'object' && part !== null) {
+      const name = at.length > 0 ? grantName(part) : undefined;
+      if (name !== undefined) add(name, at, part);
+      else for (const [key, entry] of Object.entries(part)) walk(entry, [...at, key]);
+    }
+  };
+  walk(value, []);
+  return found;
+}
+
+/** The name of a role or binding. References to one have neither rules nor subjects. */
+function grantName(value: object): string | undefined {
+  const { kind, metadata, ...fields } = fieldsOf(value);
+  if (typeof kind !== 'string' || !RBAC_KINDS.has(kind)) return undefined;
+  const isWhole = OF_GRANT.some((field) => field in fields || field in fieldsOf(fields.data)) || 'clone' in fields;
+  return isWhole ? `${kind} ${textOf(fieldsOf(metadata).name) ?? ''}`.trim() : undefined;
+}
+
+/** JSON and YAML in double quotes can write letters as escapes. */
+function withoutEscapes(text: string): string {
+  return text.replace(ESCAPE, (_, ...digits: (string | undefined)[]) => {
+    const code = digits.slice(0, 3).find((some) => some !== undefined);
+    return code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));
+  });
+}
+
+/** Base64; what is none is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return atob(text.replace(/\s/g, ''));
+  } catch {
+    return text;
+  }
+}

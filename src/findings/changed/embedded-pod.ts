@@ -1,0 +1,80 @@
+/** Pods inside of other objects, such as custom resources, that reach their node: whoever makes them of it gives them that. */
+import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { fieldsOf, podSpecOf, textOf } from '../../kubernetes/pod-spec.js';
+import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import type { State } from '../../state/state.js';
+import { listed } from '../../wording/phrases.js';
+import type { Discovery, RiskRule } from '../rule.js';
+import { settingOfKind } from './setting-kinds.js';
+
+/** What has examples, schemas or the Pods of an operator in it. */
+const READ_ELSEWHERE: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'Subscription']);
+const SWITCHES = /^(?:privileged|hostPID|hostIPC|hostNetwork)$/;
+
+export const embeddedPod: RiskRule = {
+  id: 'embedded-pod',
+  severity: 'error',
+  title: 'An object that is no workload asks for access to nodes',
+  references: ['CWE-250: Execution with Unnecessary Privileges', 'CIS Kubernetes 5.2'],
+  documentation: {
+    meaning:
+      'The change brings an object that is no workload of Kubernetes, such as a custom resource or a workflow, and in which `hostPath`, `privileged`, `hostPID`, `hostIPC` or `hostNetwork` is set. A controller makes Pods of such objects, and the review follows it no further.',
+    attack: 'A RayCluster has workers that mount / of their node. Its operator creates their Pods, and no Deployment changes.',
+    fix: 'Look at what its controller makes of it, and accept it in the baseline if it is meant.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
+    return head.given.flatMap((object) => discovery(object, before.get(keyWithGroup(object)), head));
+  },
+};
+
+/** One field that asks for access. */
+interface Access {
+  readonly at: FieldPath;
+  /** Without its place, which another order changes. */
+  readonly what: string;
+}
+
+function discovery(object: KubernetesObject, old: KubernetesObject | undefined, side: State): Discovery[] {
+  const known = new Set(old ? accessIn(old).map(({ what }) => what) : []);
+  const found = accessIn(object).filter(({ what }) => !known.has(what));
+  if (found.length === 0) return [];
+  const subject = referenceTo(object);
+  const places = found.map(({ at, what }) => `${what} (${formatFieldPath(at)})`);
+  return [
+    {
+      severity: 'error',
+      subject,
+      message: `${formatReference(subject)} has ${listed([...new Set(places)])}: whatever makes Pods of it gives them access to their nodes`,
+      path: [],
+      fix: 'look at what its controller makes of it, and accept it in the baseline if it is meant',
+      place: side.placeOf(subject, found[0]?.at) ?? side.placeOf(subject),
+      identity: [...new Set(found.map(({ what }) => what))].sort(),
+    },
+  ];
+}
+
+/** Workloads, and what decides which Pods there can be, are judged by their own rules. */
+function accessIn(object: KubernetesObject): Access[] {
+  const { apiVersion, kind } = object;
+  if (typeof apiVersion !== 'string' || READ_ELSEWHERE.has(kind)) return [];
+  const group = groupOf(apiVersion);
+  const setting = settingOfKind(group, kind);
+  if ((group === '' && kind === 'PersistentVolume') || setting?.gone === 'error' || kind === 'PodSecurityPolicy') return [];
+  const pod = podSpecOf(object)?.at;
+  const found: Access[] = [];
+  const walk = (value: unknown, at: FieldPath): void => {
+    if (pod && pod.length === at.length && pod.every((step, index) => step === at[index])) return;
+    if (Array.isArray(value)) for (const [index, entry] of value.entries()) walk(entry, [...at, index]);
+    else
+      for (const [field, inner] of Object.entries(fieldsOf(value))) {
+        const path = textOf(inner) ?? textOf(fieldsOf(inner).path);
+        if (field === 'hostPath' && path !== undefined) found.push({ at: [...at, field], what: `hostPath ${path}` });
+        else if (SWITCHES.test(field) && inner === true) found.push({ at: [...at, field], what: field });
+        else walk(inner, [...at, field]);
+      }
+  };
+  walk(object, []);
+  return found;
+}

@@ -1,0 +1,101 @@
+/** OperatorGroups that reach namespaces of which the input says nothing, so that no permission there is among the grants. */
+
+import { isEmptySelector, type LabelSelector, matchesSelector } from '../../kubernetes/label-selector.js';
+import { formatReference, namespacedName } from '../../kubernetes/object.js';
+import { sortedText } from '../../manifest/plain-data.js';
+import { namespace } from '../../model/namespace.js';
+import type { OperatorGroup } from '../../model/operator-group.js';
+import { groupReference } from '../../model/references.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
+import { targetNamespaces } from '../../rules/target-namespaces.js';
+import type { State } from '../../state/state.js';
+import { listed, targetsText } from '../../wording/phrases.js';
+import { systemNamespaceOf } from '../access/system-namespaces.js';
+import { selectorText } from '../held/selector-targets.js';
+import { type Discovery, NSA_NAMESPACES, NSA_RBAC, type RiskRule } from '../rule.js';
+
+export const groupBeyondInput: RiskRule = {
+  id: 'group-beyond-input',
+  severity: 'error',
+  title: 'An OperatorGroup reaches namespaces that are not in the input',
+  references: [NSA_RBAC, NSA_NAMESPACES],
+  documentation: {
+    meaning:
+      'The change lets an OperatorGroup target namespaces that the input does not declare, so what its operators can do there is not among the grants: its selector changes, or its list names a namespace such as argocd, flux-system or one of OpenShift. Or the group names a ServiceAccount that is not in the input, without which OLM does not sync it, and its targets change. An error if kube-system or another namespace that leads to the whole cluster is among them, or if such a group now targets all namespaces, a warning otherwise.',
+    attack:
+      'A selector also asks for the name kube-system, or for a label that no namespace has. No Namespace of the input has it, so nothing seems to change. On the cluster, the operator reads the Secrets of kube-system.',
+    fix: 'List in targetNamespaces what is meant, and add the Namespaces to the input.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const before = new Map(base.cluster.operatorGroups.map((group) => [namespacedName(group), group]));
+    return head.cluster.operatorGroups.flatMap((group) => {
+      const old = before.get(namespacedName(group));
+      return [...bySelector(group, old, head), ...byName(group, old, head), ...notSynced(group, old, base, head)];
+    });
+  },
+};
+
+/** The selector that counts: a list wins over it, and an empty one is for all namespaces, which is told elsewhere. */
+function selectorOf(group: OperatorGroup | undefined): LabelSelector | undefined {
+  const { selector, targetNamespaces = [] } = group ?? {};
+  return selector && targetNamespaces.length === 0 && !isEmptySelector(selector) ? selector : undefined;
+}
+
+function bySelector(group: OperatorGroup, old: OperatorGroup | undefined, head: State): Discovery[] {
+  const [was, is] = [selectorOf(old), selectorOf(group)];
+  if (!is || (was && meaningOf(was) === meaningOf(is))) return [];
+  const system = systemNamespaceIn(is, head);
+  // What a group selects from its first day is told as a note.
+  if (system === undefined && !was) return [];
+  const instead = was ? ` instead of ${selectorText(was)}` : '';
+  const text = `now targets namespaces by ${selectorText(is)}${instead}: ${system ?? 'namespaces'}, which the input does not declare, can be among them`;
+  return [discovery(group, text, system !== undefined, head, [meaningOf(is)])];
+}
+
+/** The same for every order in which it can be written. */
+function meaningOf({ matchLabels, matchExpressions }: LabelSelector): string {
+  const expressions = (matchExpressions ?? []).map(({ key, operator, values }) => sortedText([key, operator, (values ?? []).toSorted()]));
+  return sortedText([matchLabels ?? {}, expressions.sort()]);
+}
+
+/** A namespace that leads to the whole cluster, and has no label but that of its name. */
+function systemNamespaceIn(selector: LabelSelector, { cluster }: State): string | undefined {
+  const named = (selector.matchExpressions ?? []).flatMap(({ values }) => values ?? []);
+  const declared = new Set(cluster.namespaces.map(({ name }) => name));
+  return ['kube-system', ...named, ...Object.values(selector.matchLabels ?? {})].find(
+    (name) => !declared.has(name) && systemNamespaceOf([name]) !== undefined && matchesSelector(selector, namespace(name).labels),
+  );
+}
+
+function byName(group: OperatorGroup, old: OperatorGroup | undefined, head: State): Discovery[] {
+  const known = new Set([...head.cluster.namespaces.map(({ name }) => name), ...(old?.targetNamespaces ?? [])]);
+  const operator = { kind: 'ServiceAccount', namespace: group.namespace, name: '' } as const;
+  const reached = group.targetNamespaces.filter((name) => !known.has(name) && systemNamespaceOf([name], operator) !== undefined);
+  if (reached.length === 0) return [];
+  const text = `now targets ${listed(reached, 'namespaces')}, which the input does not declare: what its operators can do there is not known`;
+  return [discovery(group, text, true, head, reached)];
+}
+
+/** One that OLM would not sync with what is in the input has no targets here; its account may come from elsewhere, and then it has. */
+function notSynced(group: OperatorGroup, old: OperatorGroup | undefined, base: State, head: State): Discovery[] {
+  const account = group.serviceAccountName;
+  const resolved = head.resolution.groups.find((other) => namespacedName(other.group) === namespacedName(group));
+  if (!old || account === undefined || resolved?.blocked !== 'ServiceAccountNotFound') return [];
+  const [was, is] = [targetNamespaces(old, base.cluster.namespaces) ?? [], targetNamespaces(group, head.cluster.namespaces) ?? []];
+  if (sortedText(was) === sortedText(is)) return [];
+  const text = `now targets ${targetsText(is)} instead of ${targetsText(was)}: its ServiceAccount ${account} is not in the input, so what its operators can do there is not known`;
+  return [discovery(group, text, isAllNamespaces(is) && !isAllNamespaces(was), head, is)];
+}
+
+function discovery(group: OperatorGroup, text: string, isError: boolean, head: State, identity: readonly string[]): Discovery {
+  const subject = groupReference(group);
+  return {
+    severity: isError ? 'error' : 'warning',
+    subject,
+    message: `${formatReference(subject)} ${text}`,
+    path: [],
+    fix: 'list in spec.targetNamespaces what is meant, and add the Namespaces to the input',
+    place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
+    identity,
+  };
+}

@@ -1,0 +1,51 @@
+/** Members of OpenShift's groups: whoever joins a group gets what it is bound to. */
+import { groupOf } from '../../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import type { State } from '../../state/state.js';
+import { counted, listed } from '../../wording/phrases.js';
+import { powerOf } from '../access/powers.js';
+import type { RiskRule } from '../rule.js';
+
+export const groupMember: RiskRule = {
+  id: 'group-member',
+  severity: 'error',
+  title: 'A group has more members',
+  references: ['CIS Kubernetes 5.1.1'],
+  documentation: {
+    meaning:
+      'The change adds users to an OpenShift Group (`user.openshift.io`). No role and no binding changes, but the users get all that the group is bound to. An error if cluster-admin is one step away from that, a warning otherwise, because bindings outside of the input can name the group, too.',
+    attack: 'A user is added to the group of the administrators.',
+    fix: 'Ask those who own the group, and accept the members in the baseline.',
+  },
+  compare: ({ side: base }, head) => {
+    const before = new Map(groupsOf(base).map((group) => [group.metadata.name, membersOf(group)]));
+    return groupsOf(head.side).flatMap((group) => {
+      const { name } = group.metadata;
+      const brought = membersOf(group).filter((user) => !before.get(name)?.includes(user));
+      if (brought.length === 0) return [];
+      const power = powerOf(head, { kind: 'Group', name });
+      const subject = referenceTo(group);
+      return [
+        {
+          severity: power === undefined ? ('warning' as const) : ('error' as const),
+          subject,
+          message: `${formatReference(subject)}${power === undefined ? '' : `, which can ${power},`} has ${counted(brought.length, 'new member')}: ${listed(brought)}`,
+          path: [],
+          fix: 'ask those who own the group, or accept the members in the baseline',
+          place: head.side.placeOf(subject, ['users']) ?? head.side.placeOf(subject),
+          identity: brought,
+        },
+      ];
+    });
+  },
+};
+
+function groupsOf({ given }: State): KubernetesObject[] {
+  return given.filter(
+    ({ apiVersion, kind }) => kind === 'Group' && typeof apiVersion === 'string' && groupOf(apiVersion) === 'user.openshift.io',
+  );
+}
+
+function membersOf({ users }: KubernetesObject): string[] {
+  return Array.isArray(users) ? users.filter((user) => typeof user === 'string') : [];
+}

@@ -1,0 +1,50 @@
+/** An OperatorGroup that targeted some namespaces and now targets all. */
+
+import { formatReference, namespacedName } from '../../kubernetes/object.js';
+import { groupReference } from '../../model/references.js';
+import { effect } from '../../rbac/step.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
+import { joined, listed, targetsText } from '../../wording/phrases.js';
+import { NSA_NAMESPACES, NSA_RBAC, type RiskRule } from '../rule.js';
+
+export const groupWidened: RiskRule = {
+  id: 'group-widened',
+  severity: 'error',
+  title: 'An OperatorGroup widens to all namespaces',
+  references: [NSA_RBAC, NSA_NAMESPACES],
+  documentation: {
+    meaning:
+      'An OperatorGroup targets some namespaces in BASE and all namespaces in HEAD. Every Role of its operators becomes a ClusterRole that is bound in all namespaces. An empty list of targets, or a removed selector, means all namespaces.',
+    attack:
+      'A line is deleted from a file, and an operator of one tenant reads the Secrets of all. Narrowing the group again does not revoke the permissions: OLM keeps the ClusterRoles until the CSV is deleted.',
+    fix: 'List the target namespaces, or review the ClusterRoles as if the operators were new.',
+  },
+  compare: (base, head) => {
+    const before = new Map(base.side.resolution.groups.map((resolved) => [namespacedName(resolved.group), resolved.namespaces]));
+    return head.side.resolution.groups.flatMap(({ group, namespaces }) => {
+      const old = before.get(namespacedName(group));
+      if (!old || !namespaces || isAllNamespaces(old) || !isAllNamespaces(namespaces)) return [];
+      const subject = groupReference(group);
+      const members = head.side.resolution.csvs.flatMap(({ csv: { namespace, name, permissions } }) =>
+        namespace === group.namespace && permissions.length > 0 ? [name] : [],
+      );
+      const operators =
+        members.length === 0 ? 'its future operators get' : `${listed(members, 'operators')} ${members.length === 1 ? 'gets' : 'get'}`;
+      return [
+        {
+          severity: 'error' as const,
+          subject,
+          message: `${formatReference(subject)} targeted ${targetsText(old)} and now targets all namespaces, so ${operators} the permissions of each Role in all namespaces`,
+          path: [
+            effect(`${formatReference(subject)} targets all namespaces`),
+            effect(`every Role of ${members.length === 0 ? 'its operators' : joined(members)} becomes a ClusterRole`),
+            effect('bound in all namespaces'),
+          ],
+          fix: `set spec.targetNamespaces to ${joined(old)}`,
+          place: head.side.placeOf(subject, ['spec']) ?? head.side.placeOf(subject),
+          identity: [],
+        },
+      ];
+    });
+  },
+};

@@ -1,0 +1,66 @@
+/** Variables of Flux and placeholders of Argo CD's plugins where a permission is decided: what is applied is not what was read. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
+import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import type { State } from '../../state/state.js';
+import type { RiskRule } from '../rule.js';
+
+/** `${name}` and `${name:=default}` of Flux's `postBuild`, `<path:secret#key>` and `<name>` of the vault plugin. */
+const VARIABLE = /\$\{|<[^<>]+>/;
+const OF_GRANT = ['rules', 'aggregationRule', 'roleRef', 'subjects', 'userNames', 'groupNames'] as const;
+
+export const leftVariable: RiskRule = {
+  id: 'left-variable',
+  severity: 'error',
+  title: 'A variable stands where a permission is decided',
+  references: ['CWE-471'],
+  documentation: {
+    meaning:
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.
+      'The change brings a role, a binding, or the kind of any object with a variable in it, such as `${role:=cluster-admin}`. Flux or a plugin of Argo CD puts a value there before the object is applied; the review reads the variable as a text.',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as Flux writes it.
+    attack: 'An object of the kind `${kind:=ClusterRoleBinding}` is of no kind that anybody knows, until Flux applies it.',
+    fix: 'Write the value, or build the manifests first and review the result.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const known = new Set(variablesIn(base).map(({ id }) => id));
+    const brought = variablesIn(head).filter(({ id }) => !known.has(id));
+    return [...groupBy(brought, ({ object }) => object).values()].flatMap((found) =>
+      found.slice(0, 1).map(({ object, at, text }) => ({
+        severity: 'error' as const,
+        subject: referenceTo(object),
+        message: `${formatReference(referenceTo(object))} has ${JSON.stringify(text)} in ${formatFieldPath(at)}: what takes its place before it is applied was not reviewed`,
+        path: [],
+        fix: 'write the value, or build the manifests first and review the result',
+        place: head.placeOf(referenceTo(object), at) ?? head.placeOf(referenceTo(object)),
+        identity: found.map(({ id }) => id),
+      })),
+    );
+  },
+};
+
+interface Variable {
+  readonly object: KubernetesObject;
+  readonly at: FieldPath;
+  readonly text: string;
+  readonly id: string;
+}
+
+function variablesIn({ given }: State): Variable[] {
+  return given.flatMap((object) => {
+    const fields = roleOf(object) || bindingOf(object) ? ['apiVersion', 'kind', ...OF_GRANT] : ['apiVersion', 'kind'];
+    return fields.flatMap((field) => variablesOf(object, object[field], [field]));
+  });
+}
+
+function variablesOf(object: KubernetesObject, value: unknown, at: FieldPath): Variable[] {
+  if (typeof value === 'string') {
+    // The order of a list says nothing.
+    const fields = at.filter((step) => typeof step === 'string').join('.');
+    return VARIABLE.test(value) ? [{ object, at, text: value, id: `${formatReference(referenceTo(object))} ${fields} ${value}` }] : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((entry, index) => variablesOf(object, entry, [...at, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) => variablesOf(object, entry, [...at, key]));
+}

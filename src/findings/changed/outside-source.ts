@@ -1,0 +1,208 @@
+/** Objects that make a tool apply manifests from elsewhere, which no review of this input reads. */
+
+import { imageReference } from '../../kubernetes/image-reference.js';
+import { groupOf } from '../../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import { sortedText } from '../../manifest/plain-data.js';
+import type { State } from '../../state/state.js';
+import { listed } from '../../wording/phrases.js';
+import { withoutTiming } from '../held/delivery-timing.js';
+import type { Discovery, RiskRule } from '../rule.js';
+
+/** The kinds, by API group. */
+const KINDS: Readonly<Record<string, string>> = {
+  'argoproj.io': 'Application ApplicationSet AppProject',
+  'kustomize.toolkit.fluxcd.io': 'Kustomization',
+  'helm.toolkit.fluxcd.io': 'HelmRelease',
+  'source.toolkit.fluxcd.io': 'Bucket ExternalArtifact GitRepository HelmChart HelmRepository OCIRepository',
+  'source.extensions.fluxcd.io': 'ArtifactGenerator',
+  'image.toolkit.fluxcd.io': 'ImageUpdateAutomation',
+  'fluxcd.controlplane.io': 'FluxInstance ResourceSet ResourceSetInputProvider',
+  'infra.contrib.fluxcd.io': 'Terraform',
+  'configmanagement.gke.io': 'ConfigManagement',
+  'configsync.gke.io': 'RepoSync RootSync',
+  'helm.cattle.io': 'HelmChart HelmChartConfig',
+  'k3s.cattle.io': 'Addon',
+  'fleet.cattle.io': 'Bundle GitRepo HelmOp',
+  'apps.open-cluster-management.io': 'Channel Subscription',
+  'kappctrl.k14s.io': 'App',
+  'packaging.carvel.dev': 'PackageInstall PackageRepository',
+  'addons.cluster.x-k8s.io': 'ClusterResourceSet HelmChartProxy',
+  'app.terraform.io': 'Module Workspace',
+  'pulumi.com': 'Program Stack',
+  'helm.crossplane.io': 'Release',
+  'kargo.akuity.io': 'Stage Warehouse',
+  'helm.m.crossplane.io': 'Release',
+  'package-operator.run': 'ClusterPackage Package',
+  'pkg.crossplane.io': 'Configuration Function Provider',
+  'config.projectsveltos.io': 'ClusterProfile Profile',
+  'core.rukpak.io': 'Bundle BundleDeployment',
+  'gitops.hybrid-cloud-patterns.io': 'Pattern',
+  'operator.cluster.x-k8s.io': 'AddonProvider BootstrapProvider ControlPlaneProvider CoreProvider InfrastructureProvider',
+};
+
+/** Fields that say where manifests come from, at any depth. */
+const SOURCES: ReadonlySet<string> = new Set([
+  'repoURL',
+  'url',
+  'repo',
+  'chart',
+  'bucketName',
+  'package',
+  'pathname',
+  'image',
+  'chartContent',
+  'sourceRepos',
+  'projectRepo',
+]);
+/** Those that name an image, whose next version is no other source. */
+const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
+/** Fields that say which part of a source is meant. */
+const PARTS: ReadonlySet<string> = new Set(['path', 'paths', 'recurse', 'dir', 'directories', 'ignore']);
+/** Fields that say which state of a source is meant. */
+const REVISIONS: ReadonlySet<string> = new Set(['targetRevision', 'revision', 'branch', 'tag', 'ref', 'name']);
+/** A number of a version, a range of such, or a commit: a branch or another name can be written by others after the review. */
+const VERSION = /^(?:[\s\dvVxX.,*^~<>=|&+-]|alpha|beta|rc|build)+$|^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** Parts of an ApplicationSet that find out sources by themselves, or write them. */
+const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', 'plugin', 'templatePatch']);
+/** Fields that say with whose permissions it is applied. */
+const IDENTITIES = ['serviceAccountName', 'serviceAccount', 'project', 'kubeConfig'] as const;
+
+export const outsideSource: RiskRule = {
+  id: 'outside-source',
+  severity: 'error',
+  title: 'A tool applies manifests that are not read',
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+  documentation: {
+    meaning:
+      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, or if it is applied with the permissions of another account or project; a warning otherwise, as for another version of a known source. How often and after what it is applied does not count.',
+    attack: 'A new Application points at a repository of the attacker. Argo CD applies a ClusterRoleBinding from there.',
+    fix: 'Review what the source holds at the revision that is named, pin the revision, and accept the object in the baseline.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const before = new Map(deliveriesOf(base).map((object) => [key(object), object]));
+    const known = new Set([...before.values()].flatMap((object) => [...originsOf(object).keys()]));
+    return deliveriesOf(head).flatMap((object) => discoveries(object, before.get(key(object)), known, base, head));
+  },
+};
+
+function discoveries(
+  object: KubernetesObject,
+  old: KubernetesObject | undefined,
+  known: ReadonlySet<string>,
+  base: State,
+  head: State,
+): Discovery[] {
+  if (old && content(old, base) === content(object, head)) return [];
+  const subject = referenceTo(object);
+  const origins = originsOf(object);
+  const foreign = [...origins].filter(([origin]) => !known.has(origin));
+  const sources = sourcesOf(object);
+  // What is new of a new source needs no words.
+  const [told = []] = [sources.filter((source) => !known.has(source)), foreign.map(([, text]) => text), sources].filter(
+    (texts) => texts.length > 0,
+  );
+  const by = old ? otherIdentity(old, object) : undefined;
+  const isNewWithoutSource = !old && origins.size === 0;
+  return [
+    {
+      severity: foreign.length > 0 || by !== undefined || isNewWithoutSource ? 'error' : 'warning',
+      subject,
+      message: `${formatReference(subject)} is ${old ? 'changed' : 'new'} and decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}; what comes from there was not reviewed`,
+      path: [],
+      fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
+      place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
+      identity: [content(object, head)],
+    },
+  ];
+}
+
+function deliveriesOf({ given }: State): KubernetesObject[] {
+  return given.filter(({ apiVersion, kind }) => typeof apiVersion === 'string' && KINDS[groupOf(apiVersion)]?.split(' ').includes(kind));
+}
+
+/** An operation makes Argo CD apply something once, from where it says; Helm takes values from ConfigMaps and Secrets of the input, too. */
+function content({ spec, operation, metadata: { namespace } }: KubernetesObject, { given }: State): string {
+  const named = new Set(
+    listOf(fieldsOf(spec).valuesFrom).map(({ kind, name }) => `${String(kind)} ${String(namespace ?? 'default')}/${String(name)}`),
+  );
+  const values = given
+    .filter((object) => named.has(formatReference(referenceTo(object))))
+    .map(({ data, stringData }) => [data, stringData]);
+  return sortedText([withoutTiming(spec), operation, values]);
+}
+
+function key(object: KubernetesObject): string {
+  return `${groupOf(object.apiVersion)} ${formatReference(referenceTo(object))}`;
+}
+
+/** How the permissions with which it is applied change, in words. */
+function otherIdentity({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): string | undefined {
+  const field = IDENTITIES.find((name) => sortedText(fieldsOf(was)[name]) !== sortedText(fieldsOf(is)[name]));
+  if (field === undefined) return undefined;
+  const [before, after] = [was, is].map((spec) => {
+    const value = fieldsOf(spec)[field];
+    return value === undefined || value === null ? 'none' : (textOf(value) ?? sortedText(value));
+  });
+  return ` with ${field} ${after} instead of ${before}`;
+}
+
+/** Repositories, charts and references to them, and which part and state of them is meant: by what identifies it, in words. */
+function originsOf(object: KubernetesObject): ReadonlyMap<string, string> {
+  const sources = sourcesOf(object);
+  const of = sources.length > 0 ? ` of ${sources.join(', ')}` : '';
+  const found = new Map(sources.map((source) => [source, source]));
+  const add = (field: string, value: unknown, text = field): void => {
+    found.set(`${field} ${sortedText(value)}${of}`, `${text}${of}`);
+  };
+  const walk = (part: unknown, parent = ''): void => {
+    if (Array.isArray(part)) for (const entry of part) walk(entry, parent);
+    else
+      for (const [field, value] of Object.entries(fieldsOf(part))) {
+        const isRevision = REVISIONS.has(field) && (field !== 'name' || parent === 'ref');
+        if (GENERATING.has(field)) add(field, value, `the ${field}`);
+        else if (PARTS.has(field) && isPart(value)) add(field, value, partText(field, value));
+        else if (!isRevision || typeof value !== 'string') walk(value, field);
+        else if ((field === 'branch' || !VERSION.test(value)) && !sources.includes(value)) add(field, value, `${field} ${value}`);
+      }
+  };
+  walk([object.spec, object.operation]);
+  return found;
+}
+
+function partText(field: string, value: unknown): string {
+  const text = textOf(value);
+  return text === undefined || text.includes('\n') ? `other ${field}` : `${field} ${text}`;
+}
+
+function isPart(value: unknown): boolean {
+  return value === true || typeof value === 'string' || Array.isArray(value);
+}
+
+function sourcesOf({ metadata: { namespace }, spec, operation }: KubernetesObject): string[] {
+  const found = new Set<string>();
+  const walk = (part: unknown): void => {
+    if (Array.isArray(part)) for (const entry of part) walk(entry);
+    else
+      for (const [field, value] of Object.entries(fieldsOf(part))) {
+        if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value);
+        else if (field === 'sourceRepos' && Array.isArray(value)) for (const entry of value) found.add(String(entry));
+        else if (field === 'repository' && typeof fieldsOf(value).name === 'string')
+          found.add(referenceText({ kind: 'GitRepository', ...fieldsOf(value) }, namespace));
+        else if (field === 'sourceRef' || field === 'chartRef') found.add(referenceText(fieldsOf(value), namespace));
+        else walk(value);
+      }
+  };
+  walk([spec, operation]);
+  return [...found];
+}
+
+function repositoryOf(image: string): string {
+  const { registry, repository } = imageReference(image);
+  return `${registry}/${repository}`;
+}
+
+function referenceText({ kind, namespace, name }: Fields, own: string | undefined): string {
+  return `${String(kind)} ${String(namespace ?? own ?? 'default')}/${String(name)}`;
+}

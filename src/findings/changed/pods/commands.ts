@@ -1,0 +1,84 @@
+/** What containers run besides their image: another command, other arguments, hooks, other variables. */
+import { isDeepStrictEqual } from 'node:util';
+import { formatReference } from '../../../kubernetes/object.js';
+import { containersOf, type Fields, fieldsOf, hasProgramInArguments } from '../../../kubernetes/pod-spec.js';
+import { sortedText } from '../../../manifest/plain-data.js';
+import type { Severity } from '../../../model/finding.js';
+import type { State } from '../../../state/state.js';
+import type { Workload } from '../../../state/workloads.js';
+import type { FindChanges, FoundChange } from '../change.js';
+import { partsThatDiffer } from '../documents/parts-that-differ.js';
+import { renamedContainers, workloadPairs } from './workload-pairs.js';
+
+/** A field of a container, how bad it is that it differs, and what the container has then, if it is a new one or not. */
+type Watched = readonly [field: string, severity: Severity, other: string, first: string];
+
+/** A shell in `command` runs anything, whatever the image. */
+const FIELDS: readonly Watched[] = [
+  ['command', 'warning', 'another command', 'a command'],
+  ['args', 'info', 'other arguments', 'arguments'],
+  ['lifecycle', 'warning', 'other hooks at start or stop', 'hooks at start or stop'],
+  ['livenessProbe', 'warning', 'another command in its probe', 'a command in its probe'],
+  ['readinessProbe', 'warning', 'another command in its probe', 'a command in its probe'],
+  ['startupProbe', 'warning', 'another command in its probe', 'a command in its probe'],
+  ['env', 'info', 'other environment variables', 'environment variables'],
+  ['envFrom', 'info', 'environment variables from elsewhere', 'environment variables from elsewhere'],
+];
+
+/** What is short and tells most. */
+const SHOWN: ReadonlySet<string> = new Set(['command', 'lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']);
+
+/** Nearly every upgrade of an operator changes variables; those with images are told with these. */
+const NOT_IN_UPGRADES: ReadonlySet<string> = new Set(['env', 'envFrom']);
+
+/** Finds them, for containers of one name in both states, and what new containers run. */
+export const commandChanges: FindChanges = (base, head) =>
+  workloadPairs(base, head).flatMap(({ before, after }) => (before && after ? changesOf(before, after, head) : []));
+
+function changesOf(before: Workload, after: Workload, head: State): FoundChange[] {
+  const names = renamedContainers(before.pod, after.pod);
+  const earlier = new Map(containersOf(before.pod).map(({ name, fields }) => [names.get(name) ?? name, fields]));
+  return containersOf(after.pod).flatMap(({ name, fields, at }): FoundChange[] => {
+    const old = earlier.get(name);
+    return FIELDS.flatMap(([field, severity, other, first]) => {
+      if ((!old || before.source.name !== after.source.name) && NOT_IN_UPGRADES.has(field)) return [];
+      const [was, is] = [programIn(old ?? {}, field), programIn(fields, field)];
+      if (isDeepStrictEqual(was ?? [], is ?? [])) return [];
+      const [shownBefore, shownAfter] = fromTo(was, is);
+      const shown = SHOWN.has(field) ? `: ${partsThatDiffer(textOfValue(was), textOfValue(is))[1]}` : '';
+      return [
+        {
+          kind: 'command-changed',
+          severity: field === 'args' && hasProgramInArguments(fields) ? 'warning' : severity,
+          subject: after.source,
+          message: `${old ? '' : 'the new '}container ${name} of ${formatReference(after.reference)} has ${old ? other : first}${shown}`,
+          before: shownBefore,
+          after: shownAfter,
+          place: head.placeOf(after.source, [...at, field]) ?? head.placeOf(after.source, at),
+          covers: [[...at, field, ...(field.endsWith('Probe') ? ['exec', 'command'] : [])]],
+        },
+      ];
+    });
+  });
+}
+
+/** Of a probe, what it runs; how often it runs, and what it asks over the network, is left to the list of what differs. */
+function programIn(fields: Fields, field: string): unknown {
+  return field.endsWith('Probe') ? fieldsOf(fieldsOf(fields[field]).exec).command : fields[field];
+}
+
+/** Of two lists, the entries that only one of them has, if there are any: a long command line can differ in one flag. */
+function fromTo(old: unknown, now: unknown): readonly [before: string, after: string] {
+  const [gone, came] = [without(old, now), without(now, old)];
+  if (gone.length + came.length === 0) return partsThatDiffer(textOfValue(old), textOfValue(now));
+  return partsThatDiffer(textOfValue(gone.length > 0 ? gone : undefined), textOfValue(came.length > 0 ? came : undefined));
+}
+
+function without(list: unknown, other: unknown): unknown[] {
+  const [own, others] = [list, other].map((value): unknown[] => (Array.isArray(value) ? value : []));
+  return (own ?? []).filter((entry) => !others?.some((known) => isDeepStrictEqual(known, entry)));
+}
+
+function textOfValue(value: unknown): string {
+  return value === undefined ? 'none' : sortedText(value);
+}

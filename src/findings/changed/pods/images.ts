@@ -1,0 +1,178 @@
+/** Changes of the images that run: other registries and repositories, tags instead of digests, other versions. */
+import { groupBy } from '../../../kubernetes/group-by.js';
+import { type ImageReference, imageReference } from '../../../kubernetes/image-reference.js';
+import { formatReference, type ObjectReference } from '../../../kubernetes/object.js';
+import { containersOf, fieldsOf, listOf, textOf } from '../../../kubernetes/pod-spec.js';
+import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
+import { compareVersions } from '../../../model/version-range.js';
+import type { State } from '../../../state/state.js';
+import { type Workload, workloadsOf } from '../../../state/workloads.js';
+import { listed } from '../../../wording/phrases.js';
+import type { FindChanges, FoundChange } from '../change.js';
+import { renamedContainers, type WorkloadPair, workloadPairs } from './workload-pairs.js';
+
+/** An image that something names. */
+interface NamedImage {
+  /** Of the container, the variable or the related image. */
+  readonly name: string;
+  /** The same for the same place of both states, and different for variables of one name in different containers. */
+  readonly key: string;
+  readonly text: string;
+  readonly image: ImageReference;
+  readonly at: FieldPath;
+}
+
+/** Finds changes of images, for the object that a person edits. */
+export const imageChanges: FindChanges = (base, head) => {
+  const pairs = workloadPairs(base, head);
+  const bySource = groupBy(
+    pairs.filter(({ after }) => after),
+    ({ after }) => formatReference((after as Workload).source),
+  );
+  const registries = new Set(
+    workloadsOf(base)
+      .flatMap((workload) => imagesOf(workload))
+      .map(({ image }) => image.registry),
+  );
+  // What is new as a whole is told with its images.
+  const staying = [...bySource.values()].filter((same) => same.some(({ before }) => before));
+  return staying.flatMap((same) => sourceChanges(same, registries, head));
+};
+
+/** The images of one CSV or object. @param registries all that the base uses */
+function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<string>, head: State): FoundChange[] {
+  const [{ after }] = pairs as [Required<WorkloadPair>];
+  const was = pairs.flatMap(({ before }) => (before ? imagesOf(before) : []));
+  const ran = new Set(was.map(({ text }) => text));
+  const compared = pairs.flatMap((pair) => (pair.after ? comparedImages(pair.before, pair.after) : []));
+  const changed = uniquePlaces(compared).filter(({ now, old }) => (old ? old.text !== now.text : !ran.has(now.text)));
+  const change = changeOf(after.source, head);
+  const foreign = changed.filter(({ now }) => !registries.has(now.image.registry));
+  const rest = changed.filter((image) => !foreign.includes(image));
+  const versions = rest.filter(({ now, old }) => old && isOtherVersion(old.image, now.image));
+  const [older, newer] = [versions.filter(isOlder), versions.filter((image) => !isOlder(image))];
+  return [
+    ...[...groupBy(foreign, ({ now }) => now.image.registry)].map(([registry, images]) =>
+      change('image-changed', 'warning', `pulls images from a registry that was not used before: ${registry}`, images),
+    ),
+    ...rest.flatMap((image) => oneImage(image, change)),
+    ...(older.length === 0 ? [] : [change('image-changed', 'warning', versionText(older, 'an older', 'older'), older)]),
+    ...(newer.length === 0 ? [] : [change('image-changed', 'info', versionText(newer, 'another', 'other'), newer)]),
+    ...rest.filter(({ old }) => !old).map((image) => change('image-added', 'info', `${image.now.name} runs ${image.now.text}`, [image])),
+  ];
+}
+
+/** An image, and what stood in its place. */
+interface ComparedImage {
+  readonly now: NamedImage;
+  readonly old?: NamedImage;
+}
+
+/** Of a Deployment that its CSV gets, those of the containers are told with it. */
+function comparedImages(before: Workload | undefined, after: Workload): ComparedImage[] {
+  const now = imagesOf(after);
+  if (!before) return now.filter(({ key }) => !key.startsWith(CONTAINER)).map((image) => ({ now: image }));
+  const earlier = new Map(imagesOf(before, after).map((image) => [image.key, image]));
+  return now.map((image) => ({ now: image, old: earlier.get(image.key) }));
+}
+
+/** Of more, nobody would read the names. */
+export const SHOWN_IMAGES = 20;
+
+/** Each workload of a CSV names the images that are related to all of them. */
+function uniquePlaces(images: readonly ComparedImage[]): ComparedImage[] {
+  // A Deployment that is new does not know what a related image was.
+  const known = images.toSorted((a, b) => Number(a.old !== undefined) - Number(b.old !== undefined));
+  const byPlace = new Map(known.map((image) => [formatFieldPath(image.now.at), image]));
+  return images.filter((image) => byPlace.get(formatFieldPath(image.now.at)) === image);
+}
+
+type MakeChange = (
+  kind: FoundChange['kind'],
+  severity: FoundChange['severity'],
+  message: string,
+  images: readonly ComparedImage[],
+) => FoundChange;
+
+function changeOf(subject: ObjectReference, head: State): MakeChange {
+  return (kind, severity, message, images) => {
+    const [first] = images;
+    const before = [...new Set(images.flatMap(({ old }) => old?.text ?? []))];
+    const after = [...new Set(images.map(({ now }) => now.text))];
+    return {
+      kind,
+      severity,
+      subject,
+      message,
+      before: before.length > 0 ? listed(before, 'images', SHOWN_IMAGES) : undefined,
+      after: listed(after, 'images', SHOWN_IMAGES),
+      place: first && head.placeOf(subject, first.now.at),
+      covers: images.map(({ now }) => now.at),
+    };
+  };
+}
+
+function versionText(images: readonly ComparedImage[], one: string, many: string): string {
+  const count = new Set(images.map(({ now }) => now.text)).size;
+  return count === 1 ? `1 image has ${one} version` : `${count} images have ${many} versions`;
+}
+
+/** As far as tags are versions. */
+function isOlder({ now, old }: ComparedImage): boolean {
+  const order = compareVersions(now.image.tag ?? '', old?.image.tag ?? '');
+  return order !== undefined && order < 0;
+}
+
+/** What a reader should check in a changed image. A new version alone is not part of it. */
+function oneImage({ now, old }: ComparedImage, change: MakeChange): FoundChange[] {
+  if (!old) return [];
+  const warn = (message: string): FoundChange[] => [change('image-changed', 'warning', message, [{ now, old }])];
+  const [was, is] = [old.image, now.image];
+  if (was.registry !== is.registry) return warn(`${now.name} comes from another registry: ${is.registry} instead of ${was.registry}`);
+  if (was.repository !== is.repository) return warn(`${now.name} runs another image: ${is.repository} instead of ${was.repository}`);
+  if (was.digest && !is.digest) return warn(`${now.name} uses a tag instead of a digest, so the image can change later`);
+  if (was.digest !== is.digest && was.tag === is.tag && was.tag !== undefined)
+    return warn(`${now.name} has another digest under the same tag ${is.tag}`);
+  return [];
+}
+
+function isOtherVersion(was: ImageReference, is: ImageReference): boolean {
+  if (was.registry !== is.registry || was.repository !== is.repository || (was.digest && !is.digest)) return false;
+  return !(was.tag === is.tag && was.tag !== undefined && was.digest !== is.digest);
+}
+
+const CONTAINER = 'container ';
+
+/** Not all operators use OLM's name for the variables of images; of others, the value decides, too. */
+function isImage(name: string, value = ''): boolean {
+  return /^RELATED_IMAGE_/.test(name) || (/image/i.test(name) && /^[^\s,=]+\/[^\s,=]+[:@][^\s,=/]+$/.test(value));
+}
+
+/**
+ * The images of containers and of the variables that operators pass on, and of a CSV's `relatedImages`.
+ *
+ * @param successor the workload in whose place this one stood, whose containers can have other names
+ */
+function imagesOf(workload: Workload, successor = workload): NamedImage[] {
+  const { reference, pod, csv } = workload;
+  const names = renamedContainers(pod, successor.pod);
+  const named = (name: string, key: string, text: string | undefined, at: FieldPath): NamedImage[] =>
+    text ? [{ name, key, text, image: imageReference(text), at }] : [];
+  const containers = containersOf(pod).flatMap((container) => {
+    const key = `${CONTAINER}${names.get(container.name) ?? container.name}`;
+    return [
+      ...named(`container ${container.name} of ${reference.kind} ${reference.name}`, key, container.image, [...container.at, 'image']),
+      ...listOf(container.fields.env).flatMap((variable, index) => {
+        const name = textOf(variable.name) ?? '';
+        const at = [...container.at, 'env', index, 'value'];
+        const value = textOf(variable.value);
+        return isImage(name, value) ? named(name, `variable ${name} of ${key}`, value, at) : [];
+      }),
+    ];
+  });
+  const related = listOf(fieldsOf(csv?.csv.manifest.spec).relatedImages).flatMap((entry, index) => {
+    const name = `related image ${textOf(entry.name) ?? index}`;
+    return named(name, name, textOf(entry.image), ['spec', 'relatedImages', index, 'image']);
+  });
+  return [...containers, ...related];
+}

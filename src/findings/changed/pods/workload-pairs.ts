@@ -1,0 +1,52 @@
+/** Workloads of both states, paired: by kind, namespace and name, then by the operator whose Deployments they are. */
+import { groupBy } from '../../../kubernetes/group-by.js';
+import { formatReference, namespacedName } from '../../../kubernetes/object.js';
+import { containersOf, type PodSpec } from '../../../kubernetes/pod-spec.js';
+import { csvPairs } from '../../../state/csv-pairs.js';
+import type { State } from '../../../state/state.js';
+import { type Workload, workloadsOf } from '../../../state/workloads.js';
+
+/** A workload of one state, or of both. */
+export interface WorkloadPair {
+  readonly before?: Workload;
+  readonly after?: Workload;
+}
+
+/** Pairs all workloads. Where an upgrade renames the only Deployment of an operator, it is the same workload. */
+export function workloadPairs(base: State, head: State): WorkloadPair[] {
+  const before = new Map(workloadsOf(base).map((workload) => [formatReference(workload.reference), workload]));
+  const pairs = workloadsOf(head).map((after): WorkloadPair => {
+    const key = formatReference(after.reference);
+    const same = before.get(key);
+    before.delete(key);
+    return { before: same, after };
+  });
+  const left = groupBy(before.values(), operatorOf);
+  const added = groupBy(
+    pairs.filter((pair) => !pair.before),
+    ({ after }) => after && operatorOf(after),
+  );
+  const renamed = new Map<Workload, Workload>();
+  for (const { before: old, after: csv } of csvPairs(base, head)) {
+    const [gone, came] = [left.get(old && namespacedName(old.csv)), added.get(csv && namespacedName(csv.csv))];
+    const [from, to] = [gone?.[0], came?.[0]?.after];
+    if (old && csv && gone?.length === 1 && came?.length === 1 && from && to) renamed.set(to, from);
+  }
+  const taken = new Set(renamed.values());
+  return [
+    ...pairs.map((pair) => (pair.after && renamed.has(pair.after) ? { ...pair, before: renamed.get(pair.after) } : pair)),
+    ...[...before.values()].filter((workload) => !taken.has(workload)).map((workload) => ({ before: workload })),
+  ];
+}
+
+/** By its name before: what a container is called after. The only one that is gone is the only one that came. */
+export function renamedContainers(before: PodSpec, after: PodSpec): ReadonlyMap<string, string> {
+  const [was, is] = [before, after].map((pod) => new Set(containersOf(pod).map(({ name }) => name))) as [Set<string>, Set<string>];
+  const [gone, came] = [[...was].filter((name) => !is.has(name)), [...is].filter((name) => !was.has(name))];
+  const [from, to] = [gone[0], came[0]];
+  return from !== undefined && to !== undefined && gone.length === 1 && came.length === 1 ? new Map([[from, to]]) : new Map();
+}
+
+function operatorOf({ csv }: Workload): string | undefined {
+  return csv && namespacedName(csv.csv);
+}

@@ -1,0 +1,105 @@
+/**
+ * What a change leaves behind on a cluster where OLM itself runs: roles that OLM creates and does not remove.
+ * A tool that applies the rendered manifests and prunes removes them.
+ */
+
+import { groupBy } from '../../../kubernetes/group-by.js';
+import { formatReference, type KubernetesObject, namespacedName, type ObjectReference } from '../../../kubernetes/object.js';
+import { isAllNamespaces } from '../../../rules/namespace-set.js';
+import type { ResolvedGroup } from '../../../rules/resolution.js';
+import type { RoleOrigin } from '../../../state/labelled-origin.js';
+import { type FindOrigin, originFinder } from '../../../state/role-origin.js';
+import type { State } from '../../../state/state.js';
+import { listed } from '../../../wording/phrases.js';
+import type { ScopeChange } from './scope-change.js';
+
+/** What is left behind, by kind of role. */
+export function leftBehind(base: State, head: State): ScopeChange[] {
+  const clusterRoles = base.objects.filter(({ kind }) => kind === 'ClusterRole');
+  const after = new Map(head.objects.filter(({ kind }) => kind === 'ClusterRole').map((role) => [role.metadata.name, role]));
+  const gone = clusterRoles.filter(({ metadata }) => metadata.labels?.['olm.managed'] === 'true' && !after.has(metadata.name));
+  const originOf = originFinder(base);
+  const owned = gone.flatMap((role): OwnedRole[] => {
+    const origin = originOf(role);
+    return origin ? [{ role, ...origin }] : [];
+  });
+  const isOfApi = ({ field }: OwnedRole): boolean => field?.includes('owned') === true;
+  return [
+    ...liftedRoles(
+      owned.filter((role) => !isOfApi(role)),
+      base,
+      head,
+    ),
+    ...apiRoles(owned.filter(isOfApi), base, head),
+    ...groupRoles(clusterRoles, after, originOf, head),
+  ];
+}
+
+/** A role with where it comes from. */
+interface OwnedRole extends RoleOrigin {
+  readonly role: KubernetesObject;
+}
+
+/** A group that is no longer global: its operators' lifted roles stay until the CSV is deleted, and OLM copies no Roles until then. */
+function liftedRoles(gone: readonly OwnedRole[], base: State, head: State): ScopeChange[] {
+  const isGlobal = ({ namespaces }: ResolvedGroup): boolean => namespaces !== undefined && isAllNamespaces(namespaces);
+  const [wasGlobal, isNowGlobal] = [base, head].map(
+    ({ resolution }) => new Set(resolution.groups.filter(isGlobal).map(({ group }) => group.namespace)),
+  ) as [Set<string>, Set<string>];
+  const stay = new Set(head.cluster.clusterServiceVersions.map(namespacedName));
+  const ofCsvs = gone.filter(({ owner }) => owner.kind === 'ClusterServiceVersion');
+  return byOwner(ofCsvs).flatMap(([owner, roles]) => {
+    const { namespace = '' } = owner;
+    if (!stay.has(namespacedName(owner)) || !wasGlobal.has(namespace) || isNowGlobal.has(namespace)) return [];
+    return [
+      change(
+        owner,
+        `with OLM on the cluster, the operator keeps its permissions in all namespaces: ${named(roles)} and the bindings to them stay until the CSV is deleted, and OLM copies no Roles until then`,
+        'warning',
+        head,
+      ),
+    ];
+  });
+}
+
+/** OLM never removes the roles of an API; they are deleted with the CRD or APIService. */
+function apiRoles(gone: readonly OwnedRole[], base: State, head: State): ScopeChange[] {
+  return byOwner(gone).map(([owner, roles]) => {
+    const message = `with OLM on the cluster, ${named(roles)} and what they add to admin, edit and view stay until the CRD or APIService is deleted`;
+    return change(owner, message, 'info', head, base);
+  });
+}
+
+/** OLM clears the aggregationRule of a group without APIs, but not the rules that were aggregated. */
+function groupRoles(
+  before: readonly KubernetesObject[],
+  after: ReadonlyMap<string, KubernetesObject>,
+  originOf: FindOrigin,
+  head: State,
+): ScopeChange[] {
+  const emptied = before.flatMap((role): OwnedRole[] => {
+    const [now, origin] = [after.get(role.metadata.name), originOf(role)];
+    const isEmptied = role.aggregationRule && now && !now.aggregationRule;
+    return isEmptied && origin?.owner.kind === 'OperatorGroup' ? [{ role, ...origin }] : [];
+  });
+  return byOwner(emptied).map(([owner, roles]) => {
+    const message = `with OLM on the cluster, ${named(roles)} ${roles.length === 1 ? 'keeps' : 'keep'} the aggregated rules, because OLM removes only the aggregationRule`;
+    return change(owner, message, 'warning', head);
+  });
+}
+
+function byOwner(roles: readonly OwnedRole[]): (readonly [ObjectReference, readonly KubernetesObject[]])[] {
+  return [...groupBy(roles, ({ owner }) => formatReference(owner)).values()].map((same) => {
+    const [{ owner }] = same as [OwnedRole];
+    return [owner, same.map(({ role }) => role)] as const;
+  });
+}
+
+function named(roles: readonly KubernetesObject[]): string {
+  return `${roles.length === 1 ? 'the ClusterRole' : 'the ClusterRoles'} ${listed(roles.map(({ metadata }) => metadata.name))}`;
+}
+
+function change(subject: ObjectReference, message: string, severity: ScopeChange['severity'], ...sides: readonly State[]): ScopeChange {
+  const place = sides.map((side) => side.placeOf(subject)).find((found) => found !== undefined);
+  return { subject, kind: 'left-behind', message, severity, ...(place ? { place } : {}) };
+}

@@ -1,0 +1,32 @@
+/** Moved heads: which Subscriptions OLM would upgrade because a catalog changes, though they do not. */
+import { subscriptionReference } from '../../../model/references.js';
+import type { ResolverCatalog } from '../../../model/resolver-input.js';
+import { headMoves } from '../../../resolver/upgrade-path.js';
+import type { Change, FindChanges } from '../change.js';
+
+/** Finds Subscriptions of the base that end elsewhere with the catalogs of the head. Bundle folders are no catalogs of a cluster. */
+export const headChanges: FindChanges = (base, head) => {
+  const [before, after] = [base.cluster.resolverInput, head.cluster.resolverInput];
+  if (!before || !after || offers(before.catalogs) === offers(after.catalogs)) return [];
+  const staying = new Set(after.subscriptions.map(({ namespace, name }) => `${namespace}/${name}`));
+  return headMoves(before, after.catalogs)
+    .filter(({ namespace, subscription }) => staying.has(`${namespace}/${subscription}`))
+    .map(({ namespace, subscription: name, before: was = 'nothing', after: is, approval }): Change => {
+      const subject = subscriptionReference({ namespace, name });
+      const how = approval === 'Manual' ? 'once a person approves it' : 'by itself: its approval is Automatic';
+      return {
+        kind: 'head-moved',
+        severity: approval === 'Manual' ? 'info' : 'warning',
+        subject,
+        message: `the catalog leads to ${is} and no longer to ${was}; where OLM runs, it is upgraded ${how}`,
+        before: was,
+        after: is,
+        place: head.placeOf(subject),
+      };
+    });
+};
+
+/** What catalogs offer, without the places of it. */
+function offers(catalogs: readonly ResolverCatalog[]): string {
+  return JSON.stringify(catalogs, (key, value: unknown) => (key === 'source' ? undefined : value));
+}

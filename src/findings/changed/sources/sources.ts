@@ -1,0 +1,191 @@
+/** Where operators come from: Subscriptions, CatalogSources, and ClusterExtensions of OLM v1. */
+import { isDeepStrictEqual } from 'node:util';
+import { groupOf } from '../../../kubernetes/kinds.js';
+import { type KubernetesObject, objectKey, referenceTo } from '../../../kubernetes/object.js';
+import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
+import { type FieldPath, formatFieldPath, valueAt } from '../../../manifest/field-path.js';
+import { sortedText } from '../../../manifest/plain-data.js';
+import type { Severity } from '../../../model/finding.js';
+import { IMAGE_TEMPLATE } from '../../../model/resolver-input.js';
+import type { State } from '../../../state/state.js';
+import type { FindChanges, FoundChange } from '../change.js';
+import { partsThatDiffer } from '../documents/parts-that-differ.js';
+import { isEvaluated, takenForCatalog, unjudged } from './unjudged-sources.js';
+
+/** A field that decides what is installed. */
+interface Watched {
+  readonly at: FieldPath;
+  readonly severity: Severity;
+  /** What a change of it means. */
+  readonly meaning: string;
+  /** Whether it says what is installed, which somebody has to judge. */
+  readonly isContent?: true;
+}
+
+const field = (name: string, severity: Severity, meaning: string): Watched => ({ at: ['spec', name], severity, meaning });
+const content = (name: string, severity: Severity, meaning: string): Watched => ({ ...field(name, severity, meaning), isContent: true });
+
+/** By API group and kind. */
+const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
+  'operators.coreos.com/Subscription': [
+    content('source', 'warning', 'the operator comes from another catalog'),
+    content('sourceNamespace', 'warning', 'the operator comes from a catalog of another namespace'),
+    content('name', 'warning', 'another package is installed'),
+    content('channel', 'info', 'upgrades follow another channel'),
+    field('installPlanApproval', 'warning', 'upgrades are approved in another way'),
+    content(
+      'startingCSV',
+      'info',
+      'another version is installed first; with OLM on the cluster and Automatic approval, later versions replace it',
+    ),
+    field('config', 'warning', 'the operator runs with other settings'),
+  ],
+  'operators.coreos.com/CatalogSource': [
+    {
+      at: ['metadata', 'annotations', IMAGE_TEMPLATE],
+      severity: 'warning',
+      meaning: 'it counts instead of spec.image, and a new image can change every operator of this catalog',
+      isContent: true,
+    },
+    content('image', 'warning', 'a new image can change every operator of this catalog'),
+    content('address', 'warning', 'the catalog is served from elsewhere'),
+    content('configMap', 'warning', 'the catalog is read from another ConfigMap'),
+    field('sourceType', 'warning', 'the catalog is served in another way'),
+    field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
+    field('updateStrategy', 'info', 'OLM polls the catalog at other times'),
+    field('grpcPodConfig', 'info', 'the Pod of the catalog runs with other settings'),
+  ],
+  'olm.operatorframework.io/ClusterExtension': [
+    content('source', 'warning', 'another package, version or catalog can be installed'),
+    content('namespace', 'warning', 'the extension is installed in another namespace'),
+    field('serviceAccount', 'warning', 'the extension is installed with the permissions of another account'),
+    content('config', 'warning', 'the extension runs with other settings'),
+    field('install', 'info', 'the checks before an upgrade change'),
+  ],
+  'olm.operatorframework.io/ClusterCatalog': [
+    content('source', 'warning', 'a new image can change every extension of this catalog'),
+    field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
+    field('availabilityMode', 'warning', 'the catalog becomes available or unavailable'),
+  ],
+  'operators.coreos.com/OperatorGroup': [
+    field('serviceAccountName', 'warning', 'OLM installs with the permissions of another account'),
+    field('upgradeStrategy', 'warning', 'failed operators are replaced in another way'),
+    field('staticProvidedAPIs', 'warning', 'OLM maintains the list of provided APIs in another way'),
+  ],
+};
+
+/** Finds changes of those fields, and such objects that are new. */
+export const sourceChanges: FindChanges = (base, head) => {
+  const before = new Map(sourcesOf(base).map((object) => [objectKey(object), object]));
+  const after = sourcesOf(head);
+  const left = new Set(after.map(objectKey));
+  return [
+    ...after.flatMap((object) => {
+      const old = before.get(objectKey(object));
+      return old ? changedFields(old, object, base, head) : newSource(object, base, head);
+    }),
+    ...[...before].flatMap(([key, object]) => (left.has(key) ? [] : removedExtension(object, base))),
+  ];
+};
+
+function sourcesOf({ given, resolution }: State): KubernetesObject[] {
+  const all = [...given.filter((object) => watchedOf(object).length > 0), ...resolution.groups.map(({ group }) => group.manifest)];
+  return [...new Map(all.map((object) => [objectKey(object), object])).values()];
+}
+
+function watchedOf({ apiVersion, kind }: KubernetesObject): readonly Watched[] {
+  const key = `${groupOf(apiVersion)}/${kind}`;
+  return Object.hasOwn(WATCHED, key) ? (WATCHED[key] as readonly Watched[]) : [];
+}
+
+/** Fields whose absence the API server or OLM reads as a value. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  installPlanApproval: 'Automatic',
+  priority: 0,
+  staticProvidedAPIs: false,
+  upgradeStrategy: 'Default',
+};
+
+function valueOrDefault(object: KubernetesObject, at: FieldPath): unknown {
+  return valueAt(object, at) ?? DEFAULTS[String(at.at(-1))] ?? undefined;
+}
+
+function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
+  const subject = referenceTo(object);
+  return watchedOf(object).flatMap(({ at, severity, meaning, isContent }): FoundChange[] => {
+    const [was, is] = [valueOrDefault(old, at), valueOrDefault(object, at)];
+    if (isDeepStrictEqual(was, is)) return [];
+    const leaf = onlyDifference(at, was, is);
+    const [before, after] = partsThatDiffer(textOfValue(leaf.was), textOfValue(leaf.is));
+    const why = isContent && unjudged(object, base, head);
+    const known = new Set(nodePaths(was));
+    const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
+    return [
+      {
+        kind: 'source-changed',
+        severity: isWorse ? 'error' : severity,
+        subject,
+        message: `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${meaning}${why ? `; ${why}` : ''}`,
+        before,
+        after,
+        place: head.placeOf(subject, leaf.at) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
+        covers: [at],
+      },
+    ];
+  });
+}
+
+/** The innermost field that holds all that differs: of an image in another version, nobody wants to compare two objects. */
+function onlyDifference(at: FieldPath, was: unknown, is: unknown): { readonly at: FieldPath; readonly was: unknown; readonly is: unknown } {
+  if (!isMapping(was) || !isMapping(is)) return { at, was, is };
+  const names = Object.keys({ ...was, ...is });
+  const [name, ...others] = names.filter((each) => !isDeepStrictEqual(was[each], is[each]));
+  return name === undefined || others.length > 0 ? { at, was, is } : onlyDifference([...at, name], was[name], is[name]);
+}
+
+function isMapping(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A new catalog is a new source of operators; a new Subscription shows in what it installs. */
+function newSource(object: KubernetesObject, base: State, head: State): FoundChange[] {
+  if (object.kind === 'OperatorGroup') return [];
+  const subject = referenceTo(object);
+  const values = watchedOf(object).flatMap(({ at }) => {
+    const value = valueAt(object, at);
+    return value === undefined || value === null ? [] : [{ at, value }];
+  });
+  const said = values.map(({ at, value }) => `${formatFieldPath(at.slice(1))} ${partsThatDiffer('', textOfValue(value))[1]}`);
+  const why = unjudged(object, base, head);
+  const taken = why ? undefined : takenForCatalog(object, head);
+  const isError = why !== undefined || values.some(({ value }) => nodePaths(value).length > 0);
+  const severity = isError ? 'error' : taken || object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog' ? 'warning' : 'info';
+  const message = [`is new: ${said.join(', ')}`, why ?? taken].filter(Boolean).join('; ');
+  return [{ kind: 'source-added', severity, subject, message, place: head.placeOf(subject) }];
+}
+
+/** Of what only OLM v1 knows the content, nothing else tells that it goes. */
+function removedExtension(object: KubernetesObject, base: State): FoundChange[] {
+  const subject = referenceTo(object);
+  if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
+  const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';
+  return [{ kind: 'source-changed', severity: 'warning', subject, message, place: base.placeOf(subject) }];
+}
+
+function textOfValue(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  return typeof value === 'string' ? value : sortedText(value);
+}
+
+/** With an account, OLM grants no more than what that has; with another one or none, it grants what the CSVs ask for all along. */
+function takesLimit(at: FieldPath, before: unknown): boolean {
+  return at.at(-1) === 'serviceAccountName' && before !== undefined;
+}
+
+/** The paths of nodes in `spec.config`, whose volumes OLM puts into the Pods of the operator. */
+function nodePaths(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(nodePaths);
+  return Object.entries(fieldsOf(value)).flatMap(([field, inner]) =>
+    field === 'hostPath' ? [String(fieldsOf(inner).path)] : nodePaths(inner),
+  );
+}

@@ -1,0 +1,96 @@
+/** Workloads that get a token of a powerful account, or a key of the cluster, from a Secret: they run as another account, and act as this one. */
+import { formatReference } from '../../kubernetes/object.js';
+import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
+import type { State } from '../../state/state.js';
+import { workloadsOf } from '../../state/workloads.js';
+import type { Access } from '../access/access.js';
+import { powerOf } from '../access/powers.js';
+import { hasClusterKeys } from '../access/system-namespaces.js';
+import { NSA_TOKENS, type RiskRule } from '../rule.js';
+
+/** The fields of a Pod that refer to a Secret of its namespace by `name`; those of volumes have `secretName`. */
+const SECRET_REFERENCES: ReadonlySet<string> = new Set(['secret', 'secretRef', 'secretKeyRef']);
+
+/** As Kubernetes before 1.24, and OpenShift before 4.16, name the Secrets with a token of an account. */
+const NAMED_AS_TOKEN = /^(.+)-(?:token|dockercfg)-[a-z0-9]{5}$/;
+
+export const tokenMounted: RiskRule = {
+  id: 'token-mounted',
+  severity: 'error',
+  title: 'Reads a token of a powerful ServiceAccount',
+  references: ['CIS Kubernetes 5.1.6', NSA_TOKENS],
+  documentation: {
+    meaning:
+      'The change lets a Pod, or something that creates Pods, mount a Secret of the input that Kubernetes fills with the token of an account from which cluster-admin is one step away, or read it into its environment. A Secret that the input does not have counts if it is named like the token of such an account, or if it is in a namespace of the control plane of OpenShift, where Secrets hold the keys of the cluster. No permission changes, but whoever made the image now has those of the account.',
+    attack: 'A Deployment runs as the account default and mounts the token of the account of a CI system, which can do everything.',
+    fix: 'Give the workload an account of its own, and remove the Secret: tokens of Pods are mounted by themselves, and expire.',
+  },
+  compare: (base, head) => {
+    const before = new Set(readersOf(base).map(({ id }) => id));
+    return readersOf(head)
+      .filter(({ id }) => !before.has(id))
+      .map(({ id, workload: { reference, source, pod }, secret, opens }) => ({
+        severity: 'error' as const,
+        subject: source,
+        message: `${formatReference(reference)} reads Secret ${secret}, ${opens}`,
+        path: [],
+        fix: 'give it an account of its own, and remove the Secret',
+        place: head.side.placeOf(source, pod.at) ?? head.side.placeOf(source),
+        identity: [id],
+      }));
+  },
+};
+
+interface Reader {
+  readonly workload: ReturnType<typeof workloadsOf>[number];
+  readonly secret: string;
+  /** What is in the Secret. */
+  readonly opens: string;
+  readonly id: string;
+}
+
+function readersOf(access: Access): Reader[] {
+  const tokens = tokensOf(access.side);
+  return workloadsOf(access.side).flatMap((workload) => {
+    const namespace = workload.reference.namespace || 'default';
+    return [...secretsIn(workload.pod.fields)].flatMap((name): Reader[] => {
+      const secret = `${namespace}/${name}`;
+      const account = tokens.has(secret) ? tokens.get(secret) : NAMED_AS_TOKEN.exec(name)?.[1];
+      const power = account === undefined ? undefined : powerOf(access, { kind: 'ServiceAccount', namespace, name: account });
+      const opens =
+        power !== undefined
+          ? `a token of an account that can ${power}`
+          : !tokens.has(secret) && hasClusterKeys(namespace)
+            ? 'which is not in the input: Secrets there hold keys and tokens with which one can do everything'
+            : undefined;
+      return opens === undefined ? [] : [{ workload, secret, opens, id: `${formatReference(workload.reference)} ${secret}` }];
+    });
+  });
+}
+
+/** The Secrets of the input, and the account whose token one is filled with. */
+function tokensOf({ objects }: State): ReadonlyMap<string, string | undefined> {
+  return new Map(
+    objects.flatMap(({ kind, type, metadata: { namespace = 'default', name, annotations } }) => {
+      const account = annotations?.['kubernetes.io/service-account.name'];
+      const isToken = type === 'kubernetes.io/service-account-token' && typeof account === 'string';
+      return kind === 'Secret' ? [[`${namespace}/${name}`, isToken ? account : undefined] as const] : [];
+    }),
+  );
+}
+
+/** The names of the Secrets that a Pod reads, by a volume or its environment. */
+function secretsIn(pod: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  const walk = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    for (const [field, value] of Object.entries(part)) {
+      const name = field === 'secretName' ? value : SECRET_REFERENCES.has(field) ? fieldsOf(value).name : undefined;
+      const text = textOf(name);
+      if (text !== undefined) found.add(text);
+      walk(value);
+    }
+  };
+  walk(pod);
+  return found;
+}

@@ -1,0 +1,54 @@
+/** Powerful roles that nobody of the input is bound to: who is bound to them elsewhere has what they give. */
+import { formatReference, referenceTo } from '../../kubernetes/object.js';
+import { type Role, roleOf } from '../../kubernetes/rbac.js';
+import { heldRoles } from '../../rbac/held-roles.js';
+import { rbacOf } from '../../rbac/rbac.js';
+import type { State } from '../../state/state.js';
+import { isEverything } from '../access/held.js';
+import { permissionsOf, uncovered } from '../access/permission.js';
+import { powerOfRules } from '../access/powers.js';
+import { NSA_RBAC, type RiskRule } from '../rule.js';
+
+export const unboundRole: RiskRule = {
+  id: 'unbound-role',
+  severity: 'error',
+  title: 'A powerful role that nobody here is bound to',
+  references: ['CWE-1220: Insufficient Granularity of Access Control', NSA_RBAC],
+  documentation: {
+    meaning:
+      'The change brings or widens a role from which cluster-admin is one step away, and nobody of the input is bound to it. A binding outside of the input can name it, and by its labels a ClusterRole outside of the input can aggregate it. An error if it gives everything, a warning otherwise.',
+    attack:
+      'A ClusterRole that gives everything has a label by which the role of a monitoring system on the cluster aggregates others. No binding changes, and everybody who is bound to that role can do everything.',
+    fix: 'Remove the role or what makes it powerful, or add the bindings that name it to the input.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const before = new Map(rolesIn(base).map((role) => [keyOf(role), role.rules]));
+    const powerful = rolesIn(head).flatMap((role) => {
+      const power = powerOfRules(role.rules);
+      if (power === undefined) return [];
+      return uncovered(permissionsOf(role.rules), permissionsOf(before.get(keyOf(role)) ?? [])).length > 0 ? [{ role, power }] : [];
+    });
+    if (powerful.length === 0) return [];
+    const held = heldRoles(rbacOf(head));
+    return powerful
+      .filter(({ role }) => !held.has(keyOf(role)))
+      .map(({ role, power }) => ({
+        severity: role.rules.some(isEverything) ? ('error' as const) : ('warning' as const),
+        subject: referenceTo(role),
+        message: `${keyOf(role)} is ${before.has(keyOf(role)) ? 'widened' : 'new'} and lets whoever is bound to it ${power}; nobody of the input is`,
+        path: [],
+        fix: 'remove it or what makes it powerful, or add the bindings that name it to the input',
+        place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
+        permissions: permissionsOf(role.rules),
+        identity: [],
+      }));
+  },
+};
+
+function rolesIn({ objects }: State): Role[] {
+  return objects.flatMap((object) => roleOf(object) ?? []);
+}
+
+function keyOf(role: Role): string {
+  return formatReference(referenceTo(role));
+}

@@ -1,0 +1,76 @@
+/** Workloads that run as an account of which the input says nothing: what it can do is not known. */
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { bindingOf } from '../../kubernetes/rbac.js';
+import { subjectKey, subjectsOf } from '../../rbac/subject.js';
+import type { State } from '../../state/state.js';
+import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
+import type { Access } from '../access/access.js';
+import { powerOf } from '../access/powers.js';
+import { NSA_TOKENS, type RiskRule } from '../rule.js';
+
+export const unknownAccount: RiskRule = {
+  id: 'unknown-account',
+  severity: 'error',
+  title: 'Runs as a ServiceAccount that is not in the input',
+  references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
+  documentation: {
+    meaning:
+      'The change lets a Pod, or something that creates Pods, run as a ServiceAccount that the input neither declares nor binds, other than default. Something else has made the account, so what whoever made the image can do with it is not known.',
+    attack: 'A CI system that is installed from elsewhere has a powerful account in the namespace. A new Job there runs as it.',
+    fix: 'Give the workload an account of its own, or add the account and its bindings to the input as they are on the cluster.',
+  },
+  compare: ({ side: base }, head) => {
+    const before = new Set(foreignWorkloads(base).map(keyOf));
+    const known = accountsOf(head.side);
+    return foreignWorkloads(head.side)
+      .filter((workload) => !before.has(keyOf(workload)) && !known.has(accountKey(workload)) && !isPowerful(workload, head))
+      .map(({ reference, source, account, pod }) => ({
+        severity: 'error' as const,
+        subject: source,
+        message: `${formatReference(reference)} runs as ${formatReference(accountSubject({ reference, account }))}, which is not in the input: what it can do is not known`,
+        path: [],
+        fix: 'give it an account of its own, or add the account and its bindings to the input',
+        place: head.side.placeOf(source, pod.at) ?? head.side.placeOf(source),
+        identity: [formatReference(reference), account],
+      }));
+  },
+};
+
+/** Those of the input. OLM makes the accounts of a CSV. */
+function foreignWorkloads(side: State): Workload[] {
+  return workloadsOf(side).filter(({ csv, account }) => csv === undefined && account !== 'default');
+}
+
+function keyOf(workload: Workload): string {
+  return `${formatReference(workload.reference)} ${accountKey(workload)}`;
+}
+
+function accountKey(workload: Workload): string {
+  return subjectKey(accountSubject(workload));
+}
+
+/** Then that is told. */
+function isPowerful(workload: Workload, head: Access): boolean {
+  return powerOf(head, accountSubject(workload)) !== undefined;
+}
+
+/** Declared, rendered, or the subject of a binding. */
+function accountsOf({ given, objects, copied, made = [] }: State): ReadonlySet<string> {
+  const all: readonly KubernetesObject[] = [
+    ...given,
+    ...objects,
+    ...made.map(({ object }) => object),
+    ...copied.map(({ object }) => object),
+  ];
+  return new Set(
+    all.flatMap((object) => {
+      const { kind, apiVersion } = object;
+      if (kind === 'ServiceAccount' && apiVersion === 'v1') {
+        const { namespace = 'default', name } = referenceTo(object);
+        return [subjectKey({ kind: 'ServiceAccount', namespace, name })];
+      }
+      const binding = bindingOf(object);
+      return binding ? subjectsOf(binding, object.metadata.namespace).map(subjectKey) : [];
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+/** Files that HEAD passes over and BASE does not, and files that were passed over and changed. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import { DECIDING, UNREAD_REASONS, type UnreadFile } from '../../model/unread-file.js';
+import type { RiskRule } from '../rule.js';
+
+/** Of so many files of one folder, each is a finding of its own. */
+const SINGLE = 10;
+
+export const unreadFile: RiskRule = {
+  id: 'unread-file',
+  severity: 'error',
+  title: 'A file that a GitOps tool could apply is not read',
+  references: ['CWE-693'],
+  documentation: {
+    meaning:
+      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review.',
+    attack:
+      'A binding to cluster-admin in `.hidden.yaml` is applied by Argo CD, which reads every YAML and JSON file of a folder, and no reviewer hears of it.',
+    fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
+  },
+  compare: ({ side: base }, { side: head }) => {
+    const known = new Map(base.unread.map(({ path, content }) => [path, content]));
+    const left = new Set(head.unread.map(({ path }) => path));
+    const brought = head.unread.filter(({ path, content }) => known.get(path) !== content);
+    const gone = base.unread.filter(({ path }) => !left.has(path));
+    return [
+      ...[...groupBy(brought, folderOf).values()].flatMap((files) =>
+        files.length > SINGLE ? [several(files)] : files.map((file) => single(file, known)),
+      ),
+      ...(gone.length > 0 ? [removed(gone)] : []),
+    ];
+  },
+};
+
+/** The outermost folder that is passed over, or the file where there is none. */
+function folderOf({ path, reason }: UnreadFile): string {
+  const steps = path.split('/');
+  const hidden = steps.findIndex((step) => step.startsWith('.') || step === 'node_modules');
+  return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
+}
+
+function single(
+  { path, file, reason, content }: UnreadFile,
+  known: ReadonlyMap<string, string>,
+): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+  const what = known.has(path) ? 'changed' : 'is new among the files that are not read';
+  return {
+    severity: 'error',
+    subject: { kind: 'File', name: path },
+    message: `the file ${path} ${what}: it was not read, as ${UNREAD_REASONS[reason]}`,
+    path: [],
+    fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
+    place: { file },
+    identity: [path, content],
+  };
+}
+
+function several(
+  files: readonly [UnreadFile, ...UnreadFile[]] | readonly UnreadFile[],
+): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+  const [first] = files as readonly [UnreadFile];
+  const [, folder = ''] = /^\S+ (.*)$/s.exec(folderOf(first)) ?? [];
+  const names = files.slice(0, 3).map(({ path }) => path);
+  return {
+    severity: 'error',
+    subject: { kind: 'Folder', name: folder || '.' },
+    message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
+    path: [],
+    fix: 'move the manifests in them where they are read, or look at them yourself and accept them in the baseline',
+    place: { file: first.file },
+    identity: files.flatMap(({ path, content }) => [path, content]),
+  };
+}
+
+function removed(files: readonly UnreadFile[]): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+  const sorted = files.toSorted((a, b) => Number(DECIDING.has(b.reason)) - Number(DECIDING.has(a.reason)));
+  const [first] = sorted as unknown as readonly [UnreadFile];
+  const names = sorted.slice(0, 3).map(({ path }) => path);
+  return {
+    severity: files.some(({ reason }) => DECIDING.has(reason)) ? 'error' : 'info',
+    subject: { kind: 'File', name: first.path },
+    message: `${files.length === 1 ? `the file ${first.path}, which was not read, is` : `${files.length} files that were not read are`} gone or read now${files.length === 1 ? '' : `, such as ${names.join(', ')}`}`,
+    path: [],
+    fix: 'check what was in it',
+    place: undefined,
+    identity: files.map(({ path }) => path),
+  };
+}

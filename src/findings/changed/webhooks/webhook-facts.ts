@@ -1,0 +1,133 @@
+/** What differs in a webhook that both sides have, besides that it intercepts more. */
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldPath } from '../../../manifest/field-path.js';
+import { sortedText } from '../../../manifest/plain-data.js';
+import type { Severity } from '../../../model/finding.js';
+import type { Webhook } from '../../../state/webhooks.js';
+import { groupAndResource, isForeign, outage, severityOf } from './webhook-text.js';
+
+/** One difference. */
+export interface WebhookFact {
+  readonly severity: Severity;
+  /** The end of a sentence that begins with the webhook. */
+  readonly says: string;
+  /** The fields of the webhook that it is about. */
+  readonly fields: readonly FieldPath[];
+}
+
+const BYPASSED = 'so what it checks can be bypassed';
+const REQUESTS: readonly FieldPath[] = [['namespaceSelector'], ['objectSelector'], ['matchConditions'], ['matchPolicy']];
+export const RULES: FieldPath = ['rules'];
+
+/** All of them. */
+export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
+  const fact = (severity: Severity, says: string, ...fields: readonly FieldPath[]): WebhookFact => ({ severity, says, fields });
+  const differs = (field: keyof Webhook): boolean => !isDeepStrictEqual(old[field], webhook[field]);
+  const isSameTarget = !differs('target');
+  const { target, path, port, namespaces } = webhook;
+  const opens = 'no longer refuses requests while it does not answer, so its checks can be bypassed';
+  return [
+    ...(!old.failsClosed && webhook.failsClosed
+      ? [fact('warning', `now refuses requests while it does not answer${outage(webhook)}`, ['failurePolicy'])]
+      : []),
+    ...(old.failsClosed && !webhook.failsClosed ? [fact('warning', opens, ['failurePolicy'])] : []),
+    ...(isSameTarget
+      ? []
+      : [
+          fact(
+            worse('warning', severityOf(webhook)),
+            `sends requests to ${target} instead of ${old.target}`,
+            ...serverFields('url', 'name', 'namespace'),
+          ),
+        ]),
+    ...(isSameTarget && differs('path')
+      ? [fact('warning', `asks ${path} of ${target} instead of ${old.path}`, ...serverFields('path'))]
+      : []),
+    ...(isSameTarget && differs('port')
+      ? [fact('info', `asks port ${port} of ${target} instead of ${old.port}`, ...serverFields('port'))]
+      : []),
+    ...(differs('caBundle')
+      ? [fact('warning', `checks its server against another certificate authority (caBundle), ${WHO_ANSWERS}`, ...serverFields('caBundle'))]
+      : []),
+    ...(differs('namespaces') && namespaces !== 'all' ? [fact('warning', 'applies in other namespaces', ['namespaceSelector'])] : []),
+    ...(!differs('namespaces') && differs('selection')
+      ? [fact('warning', `chooses other requests by its selectors or conditions, ${BYPASSED}`, ...REQUESTS)]
+      : []),
+    ...rulesFact(old, webhook),
+    ...timeoutFact(old, webhook),
+    ...Object.entries(webhook.protocol).flatMap(([field, value]) => {
+      const was = old.protocol[field];
+      const says = `has ${field} ${textOf(value)} instead of ${textOf(was)}`;
+      return isDeepStrictEqual(was, value) ? [] : [fact('info', says, [field], ['webhook', field])];
+    }),
+  ];
+}
+
+const WHO_ANSWERS = 'which decides who can answer in its place';
+
+/** In a CSV, in a configuration and in a CRD. */
+const SERVER_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
+  url: [['clientConfig', 'url']],
+  name: [['clientConfig', 'service', 'name'], ['deploymentName']],
+  namespace: [['clientConfig', 'service', 'namespace']],
+  path: [['clientConfig', 'service', 'path'], ['webhookPath']],
+  port: [['clientConfig', 'service', 'port'], ['containerPort'], ['targetPort']],
+  caBundle: [['clientConfig', 'caBundle']],
+};
+
+function serverFields(...names: readonly string[]): FieldPath[] {
+  return names.flatMap((name) => SERVER_FIELDS[name] ?? []).flatMap((path) => [path, ['webhook', ...path]]);
+}
+
+/** Versions and scopes that no rule has any more are no fewer requests where the API server takes versions for the same (matchPolicy). */
+function rulesFact(old: Webhook, { intercepts, rules }: Webhook): WebhookFact[] {
+  const fields = [RULES];
+  const lost = old.intercepts.filter((what) => !intercepts.some((known) => includes(known, what)));
+  if (lost.length > 0) return [{ severity: 'warning', says: 'intercepts fewer requests', fields }];
+  const lostRules = old.rules.filter((rule) => !rules.some((known) => coversRule(known, rule)));
+  if (lostRules.length === 0) return [];
+  const severity = lostRules.some((rule) => isForeign(groupAndResource(rule))) ? 'warning' : 'info';
+  return [{ severity, says: `intercepts other API versions or scopes, ${BYPASSED}`, fields }];
+}
+
+function coversRule(known: string, wanted: string): boolean {
+  const [knownParts, wantedParts] = [known, wanted].map((rule) => rule.split(' ')) as [string[], string[]];
+  const isWithin = knownParts.slice(2).every((part, index) => part === '*' || part === wantedParts[index + 2]);
+  return isWithin && includes(known, wanted);
+}
+
+/** A check that may be skipped is skipped where it takes too long. */
+function timeoutFact(old: Webhook, { timeoutSeconds: is, failsClosed }: Webhook): WebhookFact[] {
+  const was = old.timeoutSeconds;
+  if (is === was) return [];
+  const isSkipped = is < was && !failsClosed;
+  return [
+    {
+      severity: isSkipped ? 'warning' : 'info',
+      says: `is waited for ${is} s instead of ${was} s${isSkipped ? `, and is skipped after that, ${BYPASSED}` : ''}`,
+      fields: [['timeoutSeconds']],
+    },
+  ];
+}
+
+function worse(a: Severity, b: Severity): Severity {
+  return b === 'error' ? b : a;
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? 'nothing' : typeof value === 'string' ? value : sortedText(value);
+}
+
+/** Whether what is known to be intercepted covers something. */
+export function includes(known: string, wanted: string): boolean {
+  const [operation = '', target = ''] = known.split(' ');
+  const [wantedOperation = ''] = wanted.split(' ');
+  const [group, resource] = groupAndResource(known);
+  const [wantedGroup, wantedResource] = groupAndResource(wanted);
+  if (target === '') return known === wanted;
+  return (
+    (operation === '*' || operation === wantedOperation) &&
+    (group === '*' || group === wantedGroup) &&
+    (resource === '*/*' || resource === wantedResource || (resource === '*' && !wantedResource.includes('/')))
+  );
+}

@@ -1,0 +1,91 @@
+/** Webhooks that are new, removed, or intercept more: each sees and can refuse or change what others write. */
+import { groupBy } from '../../../kubernetes/group-by.js';
+import { formatReference } from '../../../kubernetes/object.js';
+import type { FieldPath } from '../../../manifest/field-path.js';
+import { csvPairs } from '../../../state/csv-pairs.js';
+import type { State } from '../../../state/state.js';
+import { type Webhook, webhooksOf } from '../../../state/webhooks.js';
+import type { FindChanges, FoundChange } from '../change.js';
+import { includes, RULES, webhookFacts } from './webhook-facts.js';
+import { groupAndResource, interceptText, isForeign, outage, sentence, severityOf, what } from './webhook-text.js';
+
+/** Finds them; webhooks of one kind and name of an operator, or of one configuration, are the same one. */
+export const webhookChanges: FindChanges = (base, head) => {
+  const upgraded = new Map(
+    csvPairs(base, head).flatMap(({ before, after }) =>
+      before && after ? [[reference(after.csv), reference(before.csv)] as [string, string]] : [],
+    ),
+  );
+  const before = groupBy(webhooksOf(base), keyOf);
+  const after = groupBy(webhooksOf(head), (webhook) => keyOf(webhook, upgraded));
+  return [
+    ...[...after].flatMap(([key, webhooks]) =>
+      webhooks.flatMap((webhook, index) => {
+        const old = before.get(key)?.[index];
+        return old ? changed(old, webhook, head) : [added(webhook, head)];
+      }),
+    ),
+    ...[...before].flatMap(([key, webhooks]) => webhooks.slice(after.get(key)?.length ?? 0).map((webhook) => removed(webhook, base))),
+  ];
+};
+
+function reference({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return formatReference({ kind: 'ClusterServiceVersion', namespace, name });
+}
+
+function keyOf({ source, kind, name }: Webhook, upgraded?: ReadonlyMap<string, string> | number): string {
+  const owner = formatReference(source);
+  return JSON.stringify([(upgraded instanceof Map && upgraded.get(owner)) || owner, kind, name]);
+}
+
+function added(webhook: Webhook, head: State): FoundChange {
+  return {
+    ...about(webhook, head),
+    kind: 'webhook-added',
+    severity: severityOf(webhook),
+    message: `adds the ${sentence(webhook)}`,
+    after: what(webhook),
+  };
+}
+
+function removed(webhook: Webhook, base: State): FoundChange {
+  return {
+    ...about(webhook, base),
+    covers: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
+    kind: 'webhook-removed',
+    // What it refused of everybody's objects passes from now on.
+    severity: webhook.kind !== 'conversion' && webhook.intercepts.some((text) => isForeign(groupAndResource(text))) ? 'warning' : 'info',
+    message: `the ${webhook.kind} webhook ${webhook.name} is removed`,
+    before: what(webhook),
+  };
+}
+
+function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
+  const more = webhook.intercepts.filter((what) => !old.intercepts.some((known) => includes(known, what)));
+  const isWider = old.namespaces !== 'all' && webhook.namespaces === 'all';
+  const [before, after] = [what(old), what(webhook)];
+  // Whom it asks, for one, is no part of these.
+  const base = { ...about(webhook, head), ...(before === after ? {} : { before, after }) };
+  const fieldsOf = (fields: readonly FieldPath[]): FieldPath[] => fields.map((field) => [...webhook.at, ...field]);
+  const name = `the ${webhook.kind} webhook ${webhook.name}`;
+  const facts = webhookFacts(old, webhook).map(
+    ({ severity, says, fields }): FoundChange => ({
+      ...base,
+      kind: 'webhook-changed',
+      severity,
+      message: `${name} ${says}`,
+      covers: fieldsOf(fields),
+    }),
+  );
+  if (more.length === 0 && !isWider) return facts;
+  const counted = { ...webhook, intercepts: more.length > 0 ? more : webhook.intercepts };
+  const added = more.length > 0 ? ` now also intercepts ${interceptText(more)}` : '';
+  const everywhere = isWider ? `${added === '' ? '' : ','} now applies in all namespaces` : '';
+  const message = `${name}${added}${everywhere}${outage(counted)}`;
+  const covers = fieldsOf([...(more.length > 0 ? [RULES] : []), ...(isWider ? [['namespaceSelector']] : [])]);
+  return [{ ...base, kind: 'webhook-widened', severity: severityOf(counted), message, covers }, ...facts];
+}
+
+function about({ source, at }: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers'> {
+  return { subject: source, place: state.placeOf(source, at), covers: [at] };
+}

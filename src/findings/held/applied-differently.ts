@@ -1,0 +1,107 @@
+/** Flux Kustomizations and Argo CD Applications that change manifests on their way to the cluster. */
+
+import { groupOf } from '../../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
+import { sortedText } from '../../manifest/plain-data.js';
+import type { State } from '../../state/state.js';
+import { listed } from '../../wording/phrases.js';
+import type { RiskRule } from '../rule.js';
+import { withoutTiming } from './delivery-timing.js';
+
+/** Fields of a Flux Kustomization that patch, substitute, prefix or re-namespace. */
+const FLUX = [
+  'patches',
+  'patchesStrategicMerge',
+  'patchesJson6902',
+  'postBuild',
+  'targetNamespace',
+  'namePrefix',
+  'nameSuffix',
+  'images',
+  'components',
+];
+/** Parts of the source of an Argo CD Application that make other manifests than those in the folder. */
+const ARGO_CD = ['kustomize', 'helm', 'plugin', 'chart'];
+
+export const appliedDifferently: RiskRule = {
+  id: 'applied-differently',
+  severity: 'error',
+  severityWhenNew: 'error',
+  title: 'Manifests are changed on their way to the cluster',
+  references: ['CWE-471'],
+  documentation: {
+    meaning:
+      'A Flux Kustomization or an Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies. The review reads the manifests as they are in the folder, so what is applied can differ. An error when a change brings it or alters it, or the ConfigMaps that it substitutes from; a warning otherwise. Another version of what it applies, or another time, is none of this.',
+    attack:
+      'A patch in `spec.patches` removes the target namespaces of an OperatorGroup, or adds a subject to a binding, and the manifests that are reviewed do not change.',
+    fix: 'Build the manifests first and review the result, or put the change into the manifests.',
+  },
+  find: ({ side }) =>
+    side.given.flatMap((object) => {
+      const fields = changingFields(object);
+      if (fields.length === 0) return [];
+      return [
+        {
+          severity: 'warning' as const,
+          subject: referenceTo(object),
+          message: `${formatReference(referenceTo(object))} changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
+          path: [],
+          fix: 'build the manifests first and review the result, or put the change into the manifests',
+          place: side.placeOf(referenceTo(object), ['spec']),
+          identity: [sortedText(deciding(object.spec)), ...substitutes(object, side)],
+        },
+      ];
+    }),
+};
+
+/** Without when it is applied, and the version of what is: that it differs is an `outside-source`. */
+function deciding(spec: unknown): Fields {
+  const { source, sources, template, ...rest } = withoutTiming(spec);
+  const inside = fieldsOf(template);
+  return {
+    ...rest,
+    sources: [fieldsOf(source), ...listOf(sources)].map(({ targetRevision: _, ...others }) => others),
+    ...(template === undefined ? {} : { template: { ...inside, spec: deciding(inside.spec) } }),
+  };
+}
+
+/** What a Flux Kustomization substitutes, where the input holds it. */
+function substitutes({ spec, metadata: { namespace } }: KubernetesObject, { given }: State): string[] {
+  const named = new Set(
+    listOf(fieldsOf(fieldsOf(spec).postBuild).substituteFrom).map(({ kind, name }) => `${String(kind)} ${namespace}/${String(name)}`),
+  );
+  if (named.size === 0) return [];
+  return given
+    .filter((object) => named.has(formatReference(referenceTo(object))))
+    .map(({ data, stringData }) => sortedText([data, stringData]));
+}
+
+function changingFields({ apiVersion, kind, spec }: KubernetesObject): string[] {
+  // Some manifests of bundles have none.
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  if (group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization') return set(fieldsOf(spec), FLUX, 'spec');
+  if (group === 'helm.toolkit.fluxcd.io' && kind === 'HelmRelease') return set(fieldsOf(spec), ['postRenderers'], 'spec');
+  if (group !== 'argoproj.io') return [];
+  if (kind === 'Application') return ofSources(fieldsOf(spec), 'spec');
+  return kind === 'ApplicationSet' ? ofSources(fieldsOf(fieldsOf(fieldsOf(spec).template).spec), 'spec.template.spec') : [];
+}
+
+function ofSources(spec: Fields, at: string): string[] {
+  const sources = [
+    ...(spec.source === undefined ? [] : [[fieldsOf(spec.source), `${at}.source`] as const]),
+    ...listOf(spec.sources).map((source: Fields, index) => [source, `${at}.sources[${index}]`] as const),
+  ];
+  return sources.flatMap(([source, path]) => [
+    ...set(source, ARGO_CD, path),
+    ...set(fieldsOf(source.directory), ['jsonnet', 'exclude', 'include'], `${path}.directory`),
+  ]);
+}
+
+function set(fields: Fields, names: readonly string[], at: string): string[] {
+  return names.filter((name) => !isEmpty(fields[name])).map((name) => `${at}.${name}`);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+}

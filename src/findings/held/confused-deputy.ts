@@ -1,0 +1,158 @@
+/**
+ * Confused deputies: an API whose objects every editor of a namespace can create, because its roles aggregate into
+ * Kubernetes' own, while the operator that acts on them can escalate.
+ */
+
+import { compareText } from '../../kubernetes/object.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import type { ProvidedApi } from '../../model/provided-api.js';
+import { clusterScopedCrds } from '../../rbac/effective-grants.js';
+import { effect, permissionsStep, type Step } from '../../rbac/step.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
+import { boundTo, listed, subjectText, targetsText, whereText } from '../../wording/phrases.js';
+import type { Access, Holding } from '../access/access.js';
+import { providedApisIn, providedResources } from '../access/api-groups.js';
+import { matches } from '../access/held.js';
+import { narrowing, placeOf } from '../access/held-risk.js';
+import { aggregationSteps, subjectReference } from '../access/paths.js';
+import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
+import { type Deputy, deputiesOf } from './escalating-accounts.js';
+
+export const confusedDeputy: RiskRule = {
+  id: 'confused-deputy',
+  severity: 'error',
+  // Where the permission itself makes cluster-admin, its own rule says so.
+  severityWhenInstalled: 'warning',
+  title: 'Acts for every editor of a namespace with permissions that escalate',
+  references: ['CWE-441: Unintended Proxy or Intermediary (Confused Deputy)', NSA_RBAC],
+  documentation: {
+    meaning:
+      "The roles of an operator's API aggregate into Kubernetes' edit and admin. Anyone bound to those in a namespace can create its objects, and no binding shows it. The account that acts on these objects has a permission in all namespaces that escalates: it can do everything, write role bindings, impersonate, tell OLM what to install, create tokens, write webhooks, or the like. The operator's documentation tells whether an object can make it use that permission for the author of the object.",
+    attack:
+      'A tenant creates an object of the API whose fields name a role, an account, a template or an image. The operator acts on it with permissions that the tenant never had.',
+    fix: 'Bind tenants to roles of your own without the API, or remove the permission from the operator. An OperatorGroup with target namespaces limits what the operator acts on, not what its clusterPermissions allow.',
+  },
+  find: (access) => {
+    const deputies = deputiesOf(access);
+    const creators = creatorRoles(access);
+    const editors = editorsByNamespace(access);
+    const clusterScoped = clusterScopedCrds(access.side.objects);
+    return access.side.resolution.csvs.flatMap((resolved) => {
+      const open = resolved.providedApis.flatMap((api) => {
+        const key = `${api.plural}.${api.group}`;
+        const creator = clusterScoped.has(key) ? undefined : creators.get(key);
+        return creator ? [{ api, creator }] : [];
+      });
+      return deputyRisk(access, resolved, actingOn(open, deputies.get(resolved) ?? []), editors);
+    });
+  },
+};
+
+/** By `plural.group`: the permission to create an API that edit, or else admin, grants. */
+type CreatorRoles = ReadonlyMap<string, Holding>;
+
+function creatorRoles({ holdings, side }: Access): CreatorRoles {
+  const provided = providedResources(side);
+  const creators = new Map<string, Holding>();
+  for (const holding of holdings) {
+    const { subject, rule } = holding;
+    if (subject.kind !== 'RoleHolder' || (subject.name !== 'edit' && subject.name !== 'admin')) continue;
+    if (rule.resourceNames?.length || (!rule.verbs?.includes('create') && !rule.verbs?.includes('*'))) continue;
+    for (const api of providedApisIn(rule, provided)) {
+      if (!creators.has(api) || subject.name === 'edit') creators.set(api, holding);
+    }
+  }
+  return creators;
+}
+
+/** Who is bound to edit or admin by a RoleBinding, by namespace. */
+function editorsByNamespace({ holdings }: Access): Map<string, Set<string>> {
+  const editors = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  for (const {
+    subject,
+    scope,
+    roles: [bound],
+    binding,
+  } of holdings) {
+    if (typeof scope === 'string' || !binding || (bound?.metadata.name !== 'edit' && bound?.metadata.name !== 'admin')) continue;
+    const text = `${subjectText(subject)}, bound to ${bound.metadata.name}`;
+    const key = `${text} ${binding.metadata.name} ${scope.join()}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const namespace of scope) editors.set(namespace, (editors.get(namespace) ?? new Set()).add(text));
+  }
+  return editors;
+}
+
+/** An API with the permission to create it. */
+interface OpenApi {
+  readonly api: ProvidedApi;
+  readonly creator: Holding;
+}
+
+interface ActingDeputy extends Pick<Deputy, 'held' | 'permissions'> {
+  readonly apis: readonly OpenApi[];
+}
+
+/** The accounts that watch any of the APIs, with those; one that does not watch an API does not act on it. */
+function actingOn(open: readonly OpenApi[], deputies: readonly Deputy[]): ActingDeputy[] {
+  return deputies.flatMap(({ held, permissions, rules }) => {
+    const apis = open.filter(({ api: { group, plural } }) => {
+      const wants: readonly PolicyRule[] = [{ apiGroups: [group], resources: [plural], verbs: ['list', 'watch'] }];
+      return rules.some((rule) => matches(rule, wants).length > 0);
+    });
+    return apis.length === 0 ? [] : [{ held, permissions, apis }];
+  });
+}
+
+function deputyRisk(
+  access: Access,
+  { group, verdict }: ResolvedCsv,
+  [strongest, ...more]: readonly ActingDeputy[],
+  editors: ReadonlyMap<string, ReadonlySet<string>>,
+): Discovery[] {
+  if (!strongest || !group?.namespaces || verdict.phase === 'Failed' || verdict.phase === '') return [];
+  const { held, permissions, apis } = strongest;
+  const [first] = apis as [OpenApi];
+  const role = first.creator.subject.name;
+  const kinds = listed([...new Set(apis.map(({ api }) => api.kind))], 'kinds');
+  const where = isAllNamespaces(group.namespaces) ? 'any namespace' : targetsText(group.namespaces);
+  const account = subjectText(held.subject);
+  const power = `can ${held.action} ${whereText(held.scope, held.rights)}`;
+  const names = more.map((other) => other.held.subject.name).sort(compareText);
+  const others = names.length === 0 ? '' : `; ${listed(names, 'accounts')} of the operator can escalate, too`;
+  return [
+    {
+      severity: 'error',
+      subject: subjectReference(held.subject),
+      message: `${boundTo([role])} in ${where}${editorsIn(group.namespaces, editors)} can create ${kinds}, and ${account}, which acts on it, ${power}${others}`,
+      path: deputyPath(first, where, account, power),
+      fix: `${narrowing(access, held)}; or bind the people in ${where} to a role without ${kinds} instead of ${role}`,
+      place: placeOf(access, held.holdings[0] as Holding),
+      permissions,
+      scope: held.scope,
+      identity: [first.api.group],
+    },
+  ];
+}
+
+function deputyPath({ api, creator }: OpenApi, where: string, account: string, power: string): Step[] {
+  const [, ...via] = creator.roles;
+  return [
+    effect(`${creator.subject.name} in ${where}`),
+    ...aggregationSteps(via),
+    permissionsStep(`create ${api.kind}`),
+    effect(`operated by ${account}, which ${power}`),
+  ];
+}
+
+/** Those of the input, in brackets. */
+function editorsIn(targets: readonly string[], editors: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const namespaces = isAllNamespaces(targets) ? [...editors.keys()] : targets;
+  const found = namespaces
+    .flatMap((namespace) => [...(editors.get(namespace) ?? [])].map((who) => `${who} in ${namespace}`))
+    .sort(compareText);
+  return found.length === 0 ? '' : ` (${listed(found, 'people and groups')})`;
+}

@@ -1,0 +1,57 @@
+/** Kubernetes' admin or edit, meant for one namespace, bound in all namespaces, in kube-system and the like or wherever somebody applies it. */
+
+import { referenceTo } from '../../kubernetes/object.js';
+import { isPlaceOpen } from '../../kubernetes/rbac.js';
+import { joined, subjectText } from '../../wording/phrases.js';
+import type { Holding } from '../access/access.js';
+import { bySubject } from '../access/held.js';
+import { openBinding, openPlaceText, placeOf, placing } from '../access/held-risk.js';
+import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
+import { systemNamespaceOf } from '../access/system-namespaces.js';
+import { NSA_RBAC, type RiskRule } from '../rule.js';
+
+const ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
+
+export const defaultRoleClusterWide: RiskRule = {
+  id: 'default-role-cluster-wide',
+  severity: 'error',
+  title: 'Bound to admin or edit in all namespaces or in one such as kube-system',
+  references: ['CIS Kubernetes 5.1.2', 'CIS Kubernetes 5.1.4', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A binding grants admin or edit, which are meant for the namespaces of a team, in all namespaces, in kube-system or where Argo CD, Flux, OLM or OpenShift run (argocd, flux-system, olm, `openshift-…`), or leaves its namespace open.',
+    attack:
+      'With edit in kube-system, the subject reads the Secrets there, or starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
+    fix: 'Bind the role with RoleBindings in the namespaces that need it, other than these.',
+  },
+  find: (access) =>
+    bySubject(access.holdings, ({ subject, roles: [bound], scope, binding }) =>
+      bound?.kind === 'ClusterRole' &&
+      ROLES.has(bound.metadata.name) &&
+      (scope === 'cluster' ||
+        systemNamespaceOf(typeof scope === 'string' ? [] : scope, subject) !== undefined ||
+        (binding && isPlaceOpen(binding)))
+        ? [{ resource: bound.metadata.name, verbs: ['hold'] }]
+        : [],
+    ).map(({ subject, scope, holdings }) => {
+      const [first] = holdings as [Holding];
+      const roles = boundRoleNames(holdings);
+      const system = scope === 'cluster' ? undefined : systemNamespaceOf(scope, subject);
+      const open = system !== undefined ? undefined : openBinding({ scope, holdings });
+      const where =
+        scope === 'cluster'
+          ? 'in all namespaces'
+          : system !== undefined
+            ? `in ${system}`
+            : `in default${openPlaceText({ scope, holdings })}`;
+      return {
+        severity: 'error',
+        subject: subjectReference(subject),
+        message: `${subjectText(subject)} is bound to ${joined(roles)} ${where}${scope === 'cluster' ? ', including kube-system' : ''}`,
+        path: pathsTo([asBound(first)], `${joined(roles)} ${where}`),
+        fix: open ? placing(open) : `replace ${formatBinding(first)} with RoleBindings in the namespaces that need the role`,
+        place: first.binding ? access.side.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
+        identity: scope === 'cluster' ? roles : [system ?? 'open', ...roles],
+      };
+    }),
+};

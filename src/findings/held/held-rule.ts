@@ -1,0 +1,30 @@
+/** Rules about held permissions: what they look for, and how bad it is where. */
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import type { FindingRule, RuleDocumentation } from '../../model/finding.js';
+import { SEVERITIES, type Severity } from '../../model/finding.js';
+import { type HeldOptions, heldBy } from '../access/held.js';
+import { heldRisk, type SeverityByScope } from '../access/held-risk.js';
+import type { RiskRule } from '../rule.js';
+
+/** What a rule about held permissions consists of. */
+export interface HeldRule extends Omit<FindingRule, 'severity' | 'documentation'>, HeldOptions {
+  readonly documentation: Required<RuleDocumentation>;
+  /** Any of the verbs on any of the resources. */
+  readonly wants: readonly PolicyRule[];
+  readonly severities: SeverityByScope;
+  readonly severityWhenInstalled?: Severity;
+}
+
+/** The rule, with the worse of its severities. */
+export function heldRule({ wants, severities, clusterScoped, countsName, ownApis, ...about }: HeldRule): RiskRule {
+  const options = { ...(clusterScoped && { clusterScoped }), ...(countsName && { countsName }), ...(ownApis !== undefined && { ownApis }) };
+  return {
+    ...about,
+    severity: SEVERITIES.find((severity) => Object.values(severities).includes(severity)) ?? 'info',
+    find: (access) => heldBy(access, wants, options).map((held) => heldRisk(access, held, severities)),
+  };
+}
+
+/** Making and changing objects. */
+export const WRITE: readonly string[] = ['create', 'update', 'patch'];
+export const DELETE: readonly string[] = ['delete', 'deletecollection'];

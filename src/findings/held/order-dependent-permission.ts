@@ -1,0 +1,65 @@
+/** Permissions that OLM gives only in some orders of events: what is rendered does not contain them, and a cluster may. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import { namespacedName } from '../../kubernetes/object.js';
+import { csvReference } from '../../model/references.js';
+import { uncoveredGrants } from '../../rbac/compare-grants.js';
+import { rbacOf } from '../../rbac/rbac.js';
+import { effect, permissionsStep } from '../../rbac/step.js';
+import { subjectKey } from '../../rbac/subject.js';
+import { pathTeller } from '../../state/grant-path.js';
+import { furthestState } from '../../state/perhaps.js';
+import { listed, permissionTexts, subjectText, whereText } from '../../wording/phrases.js';
+import { subjectReference } from '../access/paths.js';
+import { NSA_RBAC, type RiskRule } from '../rule.js';
+
+/** Permissions named in a message. */
+const SHOWN = 3;
+
+export const orderDependentPermission: RiskRule = {
+  id: 'order-dependent-permission',
+  severity: 'warning',
+  title: 'OLM gives a permission only in some orders',
+  references: [NSA_RBAC],
+  documentation: {
+    meaning:
+      'Which CSV runs, or stays, depends on the order in which OLM processes them. This report takes one order; in another, OLM also creates these roles and bindings.',
+    attack:
+      'A review of the rendered manifests does not show the permission, and a cluster on which the CSVs came in another order has it.',
+    fix: 'Follow the finding about the CSV, so that it ends the same way in every order.',
+  },
+  find: ({ side }) => {
+    const furthest = furthestState(side);
+    if (!furthest) return [];
+    const { tell } = pathTeller(furthest.side);
+    const open = uncoveredGrants(rbacOf(furthest.side), rbacOf(side), tell).flatMap((grant) => {
+      const csv = grant.paths.map(furthest.causeOf).find((found) => found !== undefined);
+      return csv ? [{ grant, csv }] : [];
+    });
+    const alike = groupBy(open, ({ grant: { subject, scope }, csv }) =>
+      JSON.stringify([subjectKey(subject), scope, namespacedName(csv.csv)]),
+    );
+    return [...alike.values()].map((grants) => {
+      const [{ grant, csv }] = grants as [(typeof grants)[number]];
+      const { subject, scope, paths } = grant;
+      const texts = permissionTexts(grants.map((other) => other.grant.right));
+      const shown = listed(texts, undefined, SHOWN);
+      const rivals = listed(csv.rivals.map(namespacedName), 'CSVs');
+      const [path] = paths;
+      return {
+        severity: 'warning' as const,
+        subject: subjectReference(subject),
+        message: `${subjectText(subject)} perhaps can ${shown} ${whereText(scope)}: it depends on whether OLM processes ${namespacedName(csv.csv)}${rivals === '' ? '' : ` or ${rivals}`} first`,
+        path: [
+          { kind: 'subject' as const, subject },
+          ...(path?.binding ? [{ kind: 'binding' as const, object: path.binding }] : []),
+          ...(path?.roles ?? []).map((object) => ({ kind: 'role' as const, object })),
+          permissionsStep(shown),
+          effect(`only if OLM leaves ${namespacedName(csv.csv)} in phase ${csv.verdict.phase}`),
+        ],
+        fix: `follow the finding about ${namespacedName(csv.csv)}`,
+        place: side.placeOf(csvReference(csv.csv)),
+        identity: [csv.csv.namespace, csv.csv.name.replace(/\.v?\d.*$/, ''), ...(typeof scope === 'string' ? [scope] : scope), ...texts],
+      };
+    });
+  },
+};

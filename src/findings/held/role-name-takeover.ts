@@ -1,0 +1,126 @@
+/** Roles with a name that belongs to Kubernetes, or to somebody else. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import { compareText, formatReference, referenceTo } from '../../kubernetes/object.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import { type Role, roleOf } from '../../kubernetes/rbac.js';
+import { sortedText } from '../../manifest/plain-data.js';
+import { isRoleForPeople, KUBERNETES_DEFAULTS } from '../../rbac/default-policy.js';
+import { effect } from '../../rbac/step.js';
+import { boundTo } from '../../wording/phrases.js';
+import type { Access } from '../access/access.js';
+import { isEverything } from '../access/held.js';
+import { isPowerful } from '../access/powers.js';
+import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
+
+const DEFAULTS: ReadonlyMap<string, Role> = new Map(KUBERNETES_DEFAULTS.roles.map((role) => [keyOf(role), role]));
+/** The ClusterRoles that Kubernetes binds to groups of people or of all accounts. */
+const FOR_GROUPS: ReadonlySet<string> = new Set(
+  KUBERNETES_DEFAULTS.bindings
+    .filter(({ kind, subjects }) => kind === 'ClusterRoleBinding' && subjects.some((subject) => subject.kind === 'Group'))
+    .map(({ roleRef }) => roleRef.name),
+);
+const BOOTSTRAP_LABEL = 'kubernetes.io/bootstrapping';
+
+export const roleNameTakeover: RiskRule = {
+  id: 'role-name-takeover',
+  severity: 'error',
+  title: "Takes over another's role",
+  references: [NSA_RBAC],
+  documentation: {
+    meaning:
+      "The input or a bundle contains a ClusterRole with the name of one of Kubernetes' own (cluster-admin, admin, edit, view, `system:…`) but other rules, a Role of the same kind in kube-system or kube-public, or two different ClusterRoles of one name. Applying it replaces the permissions of anyone bound to that name. Names that OperatorGroups would take over are findings of `check`, and are not rendered.",
+    attack:
+      'A bundle contains a ClusterRole view that can read Secrets. As soon as it is installed, every reader in the cluster can read them.',
+    fix: 'Rename the ClusterRole, and bind the new name.',
+  },
+  find: (access) => {
+    const roles = access.side.objects.flatMap((object) => roleOf(object) ?? []);
+    return [...groupBy(roles, keyOf)]
+      .sort(([a], [b]) => compareText(a, b))
+      .flatMap(([, same]) => [...ownName(access, same), ...sharedName(access, same)]);
+  },
+};
+
+function keyOf({ kind, metadata: { namespace, name } }: Role): string {
+  return kind === 'ClusterRole' ? name : `${kind} ${namespace ?? ''}/${name}`;
+}
+
+function ownName({ side }: Access, roles: readonly Role[]): Discovery[] {
+  const taken = roles.find((role) => {
+    const own = DEFAULTS.get(keyOf(role));
+    if (own ? isWithin(role, own) : role.kind === 'Role') return false;
+    if (isRoleForPeople(role)) return true;
+    if (role.kind === 'ClusterRole' && !role.metadata.name.startsWith('system:')) return false;
+    return role.metadata.labels?.[BOOTSTRAP_LABEL] !== 'rbac-defaults' || !canBeOfOtherVersion(role, own);
+  });
+  if (!taken) return [];
+  const { name } = taken.metadata;
+  const subject = referenceTo(taken);
+  return [
+    {
+      severity: 'error',
+      subject,
+      message: `${formatReference(subject)} has the name of one of Kubernetes' own ${taken.kind}s and grants other permissions to ${boundTo([name])}`,
+      path: [{ kind: 'object', object: subject }, effect(`replaces Kubernetes' own ${name}`), effect(`every binding to ${name}`)],
+      fix: 'rename it',
+      place: side.placeOf(subject, ['metadata', 'name']),
+      identity: ['own'],
+    },
+  ];
+}
+
+function sharedName({ side }: Access, roles: readonly Role[]): Discovery[] {
+  const contents = new Set(roles.map(({ rules, aggregationRule }) => sortedText([rules ?? [], aggregationRule])));
+  const [first] = roles;
+  if (contents.size < 2 || first?.kind !== 'ClusterRole') return [];
+  const { name } = first.metadata;
+  const subject = referenceTo(first);
+  return [
+    {
+      severity: 'error',
+      subject,
+      message: `${roles.length} different ClusterRoles are called ${name}: ${boundTo([name])} gets the permissions of the one that is applied last`,
+      path: [
+        effect(`${roles.length} ClusterRoles ${name}`),
+        effect('the last one replaces the others'),
+        effect(`every binding to ${name}`),
+      ],
+      fix: 'rename all but one',
+      place: side.placeOf(subject, ['metadata', 'name']),
+      identity: ['shared'],
+    },
+  ];
+}
+
+/**
+ * A snapshot contains those of Kubernetes' controllers, which have the label; another version can grant them more. Anybody can write
+ * the label: it excuses nothing that makes a controller powerful which is not, and nothing for groups.
+ */
+function canBeOfOtherVersion({ kind, metadata: { name }, rules }: Role, own: Role | undefined): boolean {
+  if (kind === 'ClusterRole' && FOR_GROUPS.has(name)) return false;
+  return own && isPowerful(own.rules) ? !rules.some(isEverything) : !isPowerful(rules);
+}
+
+/** No role of Kubernetes itself has nearly as many. */
+const MAX_ATOMS = 5_000;
+
+/** Whether a role grants what Kubernetes' own does, or, as in another version of Kubernetes, less. */
+function isWithin(role: Role, own: Role): boolean {
+  // The rules of an aggregated role are filled in by a controller.
+  if (own.aggregationRule) return sortedText(role.aggregationRule) === sortedText(own.aggregationRule);
+  const { rules } = role;
+  if (role.aggregationRule) return false;
+  if (own.rules.some(isEverything)) return rules.some(isEverything);
+  const allowed = new Set(own.rules.flatMap(atoms));
+  return rules.reduce((sum, rule) => sum + size(rule), 0) <= MAX_ATOMS && rules.flatMap(atoms).every((atom) => allowed.has(atom));
+}
+
+function size({ verbs = [], apiGroups = [], resources = [], nonResourceURLs = [] }: PolicyRule): number {
+  return verbs.length * (apiGroups.length * resources.length + nonResourceURLs.length);
+}
+
+/** Each verb on each resource or URL. */
+function atoms({ verbs = [], apiGroups = [], resources = [], nonResourceURLs = [] }: PolicyRule): string[] {
+  const targets = [...apiGroups.flatMap((group) => resources.map((resource) => `${group}/${resource}`)), ...nonResourceURLs];
+  return targets.flatMap((target) => verbs.map((verb) => `${verb} ${target}`));
+}

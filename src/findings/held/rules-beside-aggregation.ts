@@ -1,0 +1,47 @@
+/** Rules in a ClusterRole that aggregates others: they hold until Kubernetes replaces them, and after every apply again. */
+import { formatReference, referenceTo } from '../../kubernetes/object.js';
+import { roleOf } from '../../kubernetes/rbac.js';
+import { rbacOf } from '../../rbac/rbac.js';
+import { listed } from '../../wording/phrases.js';
+import { permissionsOf, uncovered } from '../access/permission.js';
+import { powerOfRules } from '../access/powers.js';
+import { NSA_RBAC, type RiskRule } from '../rule.js';
+
+export const rulesBesideAggregation: RiskRule = {
+  id: 'rules-beside-aggregation',
+  severity: 'error',
+  title: 'Rules beside an aggregationRule',
+  references: ['CWE-367: Time-of-check Time-of-use Race Condition', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A ClusterRole with an `aggregationRule` has rules that none of the ClusterRoles gives which it aggregates. Kubernetes replaces its rules by those of the others, but only after it was applied: until then, whoever is bound to it has them, and every sync by a GitOps tool can bring them back. They are no part of the permissions that are shown as gained and lost. An error if cluster-admin is one step away from them, a warning otherwise.',
+    attack:
+      'A ClusterRole that aggregates next to nothing has a rule that gives everything. Whoever is bound to it needs a second to bind cluster-admin to themselves.',
+    fix: 'Leave `rules: []` in a ClusterRole with an `aggregationRule`, and put rules into ClusterRoles with its labels.',
+  },
+  find: ({ side }) => {
+    const isWritten = side.objects.some((object) => (roleOf(object)?.rules.length ?? 0) > 0 && object.aggregationRule);
+    if (!isWritten) return [];
+    const { clusterRoles, rulesOf } = rbacOf(side);
+    return [...clusterRoles.values()].flatMap((role) => {
+      if (!role.aggregationRule || role.rules.length === 0) return [];
+      const aggregated = permissionsOf(rulesOf(role).rules.map(({ rule }) => rule));
+      const permissions = uncovered(permissionsOf(role.rules), aggregated);
+      if (permissions.length === 0) return [];
+      const power = powerOfRules(role.rules);
+      const subject = referenceTo(role);
+      return [
+        {
+          severity: power === undefined ? ('warning' as const) : ('error' as const),
+          subject,
+          message: `${formatReference(subject)} has rules beside its aggregationRule, and lets whoever is bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
+          path: [],
+          fix: 'leave `rules: []` in it, and put rules into ClusterRoles with the labels that it selects',
+          place: side.placeOf(subject, ['rules']) ?? side.placeOf(subject),
+          permissions,
+          identity: [],
+        },
+      ];
+    });
+  },
+};

@@ -1,0 +1,72 @@
+/** OperatorGroups with a selector: anyone who can label a namespace decides what an operator targets. */
+
+import type { LabelSelector } from '../../kubernetes/label-selector.js';
+import { formatReference } from '../../kubernetes/object.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import { groupReference } from '../../model/references.js';
+import { effect } from '../../rbac/step.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
+import { joined, listed, subjectText, targetsText } from '../../wording/phrases.js';
+import { heldBy } from '../access/held.js';
+import { NSA_NAMESPACES, type RiskRule } from '../rule.js';
+
+const LABEL_NAMESPACES: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['namespaces'], verbs: ['create', 'update', 'patch'] }];
+
+export const selectorTargets: RiskRule = {
+  id: 'selector-targets',
+  severity: 'warning',
+  title: 'Labels of namespaces decide the targets',
+  references: [NSA_NAMESPACES],
+  documentation: {
+    meaning:
+      'An OperatorGroup selects its target namespaces by label. Its operators get their permissions in every namespace with the label. A warning that names the subjects if the input lets anyone but cluster-admin label namespaces; a note otherwise.',
+    attack:
+      'Anyone who can patch namespaces adds the label to one of another team, and the operator, its Roles and its API apply there. Or they remove the label, and the operator loses its permissions there.',
+    fix: 'List `targetNamespaces`, select by the label kubernetes.io/metadata.name, which nobody can change, or let only cluster administrators patch namespaces.',
+  },
+  find: (access) => {
+    const labellers = heldBy(access, LABEL_NAMESPACES);
+    const names = labellers.map(({ subject }) => subjectText(subject));
+    return access.side.resolution.groups.flatMap(({ group, namespaces }) => {
+      const { selector, targetNamespaces } = group;
+      if (!selector || targetNamespaces.length > 0 || (namespaces && isAllNamespaces(namespaces)) || !isChangeable(selector)) return [];
+      const subject = groupReference(group);
+      const who = names.length === 0 ? 'anyone who can label namespaces' : listed(names, 'subjects');
+      const labels = selectorText(selector);
+      return [
+        {
+          severity: names.length === 0 ? ('info' as const) : ('warning' as const),
+          subject,
+          message: `${formatReference(subject)} targets namespaces by ${labels}, so ${who} can widen it`,
+          path: [
+            effect(who),
+            effect(`label a Namespace so that ${labels} matches`),
+            effect(`${formatReference(subject)} targets it`),
+            effect('its operators get their permissions there'),
+          ],
+          fix: `list spec.targetNamespaces${namespaces ? ` (now ${targetsText(namespaces)})` : ''}, or select by kubernetes.io/metadata.name`,
+          place: access.side.placeOf(subject, ['spec', 'selector']),
+          // Who can label them changes with every new or removed operator, and is among the grants.
+          identity: [],
+        },
+      ];
+    });
+  },
+};
+
+const NAME_LABEL = 'kubernetes.io/metadata.name';
+
+/** The name label is set by the API server, which lets nobody change it. */
+function isChangeable({ matchLabels, matchExpressions }: LabelSelector): boolean {
+  if (matchLabels && Object.hasOwn(matchLabels, NAME_LABEL)) return false;
+  return !matchExpressions?.some(({ key, operator }) => key === NAME_LABEL && operator === 'In');
+}
+
+/** A selector in words. */
+export function selectorText({ matchLabels, matchExpressions }: LabelSelector): string {
+  const labels = Object.entries(matchLabels ?? {}).map(([key, value]) => `${key}=${value}`);
+  const expressions = (matchExpressions ?? []).map(({ key, operator, values }) =>
+    [key, operator, ...(values?.length ? [`(${values.join(', ')})`] : [])].join(' '),
+  );
+  return joined([...labels, ...expressions]);
+}

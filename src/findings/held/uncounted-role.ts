@@ -1,0 +1,35 @@
+/** Roles and bindings that do not count, because another one of their name does or because they cannot be read. */
+
+import { formatReference, referenceTo } from '../../kubernetes/object.js';
+import { sortedText } from '../../manifest/plain-data.js';
+import { NSA_RBAC, type RiskRule } from '../rule.js';
+
+export const uncountedRole: RiskRule = {
+  id: 'uncounted-role',
+  severity: 'error',
+  severityWhenNew: 'error',
+  title: 'The effect of a role or binding is not known',
+  references: ['CIS Kubernetes 5.1.3', NSA_RBAC],
+  documentation: {
+    meaning:
+      'The input, the bundles and what is rendered contain two roles or bindings of one name that grant different permissions, and the cluster keeps whichever is applied last. Or a role or binding of a bundle is not in order. An error when a change adds it, a warning otherwise.',
+    attack: 'A binding to cluster-admin gets the name of one that grants nothing, and only the harmless one is reviewed.',
+    fix: 'Rename or remove one of the two, or correct the manifest.',
+  },
+  find: ({ side }) =>
+    (side.uncounted ?? []).map(({ object, reason }) => {
+      const subject = referenceTo(object);
+      const isNamesake = reason === 'namesake';
+      return {
+        severity: 'warning' as const,
+        subject,
+        message: isNamesake
+          ? `${formatReference(subject)} is there twice and grants different permissions: which of them applies is not known`
+          : `${formatReference(subject)} of a bundle cannot be read: what it grants is not known`,
+        path: [],
+        fix: isNamesake ? 'rename or remove one of the two' : 'correct the manifest, or remove it',
+        place: side.placeOf(subject),
+        identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
+      };
+    }),
+};

@@ -1,0 +1,319 @@
+/** Verdicts: a rule for each reason that keeps a CSV from running. */
+
+import { formatReference } from '../../kubernetes/object.js';
+import { type Discovery, type Finding, type FindingRule, toFinding } from '../../model/finding.js';
+import { apiKey } from '../../model/provided-api.js';
+import { csvReference } from '../../model/references.js';
+import { requirementFix } from '../../rules/dependencies/requirement-fix.js';
+import { INSTALL_MODES } from '../../rules/install-modes.js';
+import { hasRefusedName } from '../../rules/refused-names.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
+import type { Reason } from '../../rules/verdict.js';
+import { joined, listed, targetsText } from '../../wording/phrases.js';
+import { conflictMessage } from './conflict-message.js';
+import { neverSyncedWords } from './never-synced.js';
+import { replacedFix, replacedMessage, waitsFix, waitsMessage } from './replacement-wording.js';
+import { requirementText } from './requirement-text.js';
+import type { Surroundings } from './surroundings.js';
+
+/** A rule for one reason, and its sentences about a CSV. */
+interface VerdictRule extends FindingRule {
+  readonly words: (csv: ResolvedCsv, surroundings: Surroundings) => Pick<Discovery, 'message' | 'fix'>;
+}
+
+/** Every reason; there is no rule if nothing is to be done, or if another finding covers it. */
+const BY_REASON = {
+  '': {
+    id: 'never-synced',
+    severity: 'error',
+    title: 'OLM ignores a CSV',
+    references: [],
+    documentation: {
+      meaning: 'OLM silently ignores a CSV or its OperatorGroup.',
+      fix: 'Correct the field in the finding: an annotation of OLM on a CSV, the full name of a CRD, or the spec of the OperatorGroup.',
+    },
+    words: neverSyncedWords,
+  },
+  // It runs.
+  InstallSucceeded: undefined,
+  Descoped: undefined,
+  NoOperatorGroup: {
+    id: 'no-operator-group',
+    severity: 'error',
+    title: 'No OperatorGroup in the namespace of a CSV',
+    references: [],
+    documentation: {
+      meaning: 'A CSV is in a namespace without an OperatorGroup, so OLM does not install it.',
+      fix: 'Add an OperatorGroup to the namespace.',
+    },
+    words: ({ csv: { namespace } }) => ({
+      message: `the namespace ${namespace} has no OperatorGroup, so OLM installs no operator in it`,
+      fix: `add an OperatorGroup to the namespace ${namespace}`,
+    }),
+  },
+  TooManyOperatorGroups: {
+    id: 'too-many-operator-groups',
+    severity: 'error',
+    title: 'A CSV in a namespace with several OperatorGroups',
+    references: [],
+    documentation: {
+      meaning: 'A CSV is in a namespace with several OperatorGroups, and OLM fails it.',
+      fix: 'Keep one OperatorGroup in the namespace.',
+    },
+    words: ({ csv, verdict: { because } }) => ({
+      message: `the namespace ${csv.namespace} contains ${because.length} OperatorGroups, and OLM does not choose one of them`,
+      fix: `keep one of ${joined(because.map(({ name }) => name))}`,
+    }),
+  },
+  UnsupportedOperatorGroup: {
+    id: 'unsupported-operator-group',
+    severity: 'error',
+    title: 'The install modes do not support the target namespaces',
+    references: [],
+    documentation: {
+      meaning: 'The install modes of a CSV do not support the target namespaces of its OperatorGroup.',
+      fix: 'Change the target namespaces of the OperatorGroup to what the operator supports, or move the operator to a namespace with a matching OperatorGroup.',
+    },
+    words: ({ csv, verdict, group }) => ({
+      message: `${verdict.message}: the OperatorGroup targets ${targetsText(group?.namespaces)}`,
+      fix: `change the group's target namespaces to what the operator supports (${supportedModes(csv)}), or move the operator to a namespace with a matching group`,
+    }),
+  },
+  NoTargetNamespaces: {
+    id: 'no-target-namespaces',
+    severity: 'error',
+    title: 'A selector matches no namespace',
+    references: [],
+    documentation: {
+      meaning: 'The selector of an OperatorGroup matches no namespace.',
+      fix: 'Add the labels to a namespace, or correct the selector.',
+    },
+    words: ({ group }) => ({
+      message: `the selector of OperatorGroup ${group?.group.name} matches no namespace`,
+      fix: 'add the labels to a namespace, or correct the selector',
+    }),
+  },
+  InvalidInstallModes: {
+    id: 'invalid-install-modes',
+    severity: 'error',
+    title: 'An install mode is listed twice',
+    references: [],
+    documentation: {
+      meaning: 'A CSV lists an install mode twice.',
+      fix: 'List each install mode once in spec.installModes.',
+    },
+    words: ({ csv }) => ({
+      message: `spec.installModes lists ${listed(repeatedModes(csv))} more than once, so OLM fails the CSV`,
+      fix: 'list each install mode once in spec.installModes',
+    }),
+  },
+  InterOperatorGroupOwnerConflict: {
+    id: 'inter-operator-group-owner-conflict',
+    severity: 'error',
+    title: 'OperatorGroups that share a namespace provide the same API',
+    references: [],
+    documentation: {
+      meaning: 'OperatorGroups that share a namespace provide the same API. OLM runs only one of the CSVs.',
+      fix: 'Keep the operator in one of the groups, or give the groups target namespaces that do not overlap. The namespace of a group itself counts, too.',
+    },
+    words: (csv, surroundings) => ({
+      message: conflictMessage(csv, surroundings),
+      fix: 'keep the operator in one of the groups, or give the groups target namespaces that do not overlap (the namespaces of the groups count, too)',
+    }),
+  },
+  CannotModifyStaticOperatorGroupProvidedAPIs: {
+    id: 'cannot-modify-static-provided-apis',
+    severity: 'error',
+    title: 'A static OperatorGroup does not list an API',
+    references: [],
+    documentation: {
+      meaning: 'A static OperatorGroup does not list the APIs of its CSV, or an intersecting group lists them, too.',
+      fix: 'List the APIs in the `olm.providedAPIs` annotation of this group only, not in that of a group that shares a namespace with it. Or move the operator to a group that is not static.',
+    },
+    words: ({ group, providedApis }) => ({
+      message: `OperatorGroup ${group?.group.name} is static, and its olm.providedAPIs annotation does not list ${listed(providedApis.map(apiKey), 'APIs')}, or an intersecting group lists it, too`,
+      fix: `list ${listed(providedApis.map(apiKey), 'APIs')} in the olm.providedAPIs annotation of this group and of no intersecting group, or move the operator to a group that is not static`,
+    }),
+  },
+  RequirementsNotMet: {
+    id: 'requirements-not-met',
+    severity: 'warning',
+    title: 'A requirement of a CSV is not met',
+    references: [],
+    documentation: {
+      meaning: 'OLM does not install a CSV until something exists that is not in the input.',
+      fix: 'Add what is missing to the input if the cluster has it. Otherwise, install an operator that provides it.',
+    },
+    words: ({ csv, unmet, verdict }, { bundles }) => ({
+      // A verdict that was read from a rendering does not contain what is missing.
+      message:
+        unmet.length > 0
+          ? `the operator requires ${joined(unmet.map(requirementText))}; OLM does not install it without`
+          : `OLM does not install the CSV: ${verdict.message}`,
+      fix: requirementFix(
+        unmet,
+        bundles.filter(({ name }) => name !== csv.name),
+      ),
+    }),
+  },
+  OperatorConditionNotUpgradeable: {
+    id: 'upgrade-held-back',
+    severity: 'warning',
+    title: 'An operator blocks its upgrade',
+    references: [],
+    documentation: {
+      meaning:
+        'The OperatorCondition of the installed CSV contains `Upgradeable=False`, in its status or as an override, or its status is outdated. OLM creates the new CSV and leaves it in phase Pending, and the old one continues to run.',
+      fix: 'Fix the cause in the message. Only if you know that the upgrade is safe, set `spec.overrides` of the OperatorCondition to `Upgradeable=True`.',
+    },
+    words: ({ csv: { replaces = '' }, verdict: { message } }) => ({
+      message: `OLM waits with the upgrade, and ${replaces} continues to run: ${message}`,
+      fix: 'fix the cause in the message, or, if the upgrade is safe, set spec.overrides of the OperatorCondition to Upgradeable=True',
+    }),
+  },
+  RequirementsUnknown: {
+    id: 'waits-for-predecessor',
+    severity: 'error',
+    title: 'A CSV waits for the one that it replaces',
+    references: [],
+    documentation: {
+      meaning: 'A CSV waits for the one that it replaces, which does not run.',
+      fix: 'Fix the CSV that is replaced, or remove it from the input. If CSVs replace each other in a circle, correct spec.replaces.',
+    },
+    words: (csv, surroundings) => ({ message: waitsMessage(csv, surroundings), fix: waitsFix(csv, surroundings) }),
+  },
+  InvalidInstallStrategy: {
+    id: 'invalid-install-strategy',
+    severity: 'error',
+    title: 'The install strategy of a CSV is invalid',
+    references: [],
+    documentation: {
+      meaning: 'OLM does not know the install strategy of a CSV, or cannot check its rules.',
+      fix: 'Set spec.install.strategy to deployment, and give every rule a verb, and resources or URLs.',
+    },
+    words: ({ csv, verdict }) => ({
+      message: verdict.message,
+      fix:
+        csv.installStrategy === 'deployment' ? 'give every rule a verb, and resources or URLs' : 'set spec.install.strategy to deployment',
+    }),
+  },
+  InvalidWebhookDescription: {
+    id: 'invalid-webhook-description',
+    severity: 'error',
+    title: 'A webhook of a CSV is invalid',
+    references: [],
+    documentation: {
+      meaning: 'OLM refuses a webhook of a CSV.',
+      fix: 'Correct the webhook in spec.webhookdefinitions.',
+    },
+    words: ({ verdict }) => ({ message: verdict.message, fix: 'correct spec.webhookdefinitions' }),
+  },
+  OwnerConflict: {
+    id: 'owner-conflict',
+    severity: 'error',
+    title: 'An API has two owners',
+    references: [],
+    documentation: {
+      meaning: 'Two CSVs in a namespace own the same CRD, or two CSVs own the same APIService.',
+      fix: 'Keep one of the operators in the namespace. Remove an APIService from the input: OLM creates it.',
+    },
+    words: ({ verdict: { message, because } }) => ({
+      message: `${message}: ${joined(because.map(formatReference))}`,
+      fix: because.some(({ kind }) => kind === 'APIService')
+        ? 'remove the APIService from the input; OLM creates it'
+        : 'keep one of the operators in this namespace',
+    }),
+  },
+  InstallComponentFailed: {
+    id: 'install-component-failed',
+    severity: 'error',
+    title: 'OLM cannot install a part of an operator',
+    references: [],
+    documentation: {
+      meaning: 'OLM cannot install a part of an operator: another operator owns it, or OLM refuses its description in the CSV.',
+      fix: 'Keep one of the operators, or correct spec.webhookdefinitions or spec.installModes.',
+    },
+    words: ({ verdict: { because, message } }) =>
+      because.length === 0
+        ? { message, fix: 'correct spec.webhookdefinitions or spec.installModes' }
+        : { message: `${joined(because.map(formatReference))} already owns the same APIService`, fix: 'keep one of the operators' },
+  },
+  NeedsReinstall: {
+    id: 'webhook-deployment-unknown',
+    severity: 'error',
+    title: 'A webhook refers to a Deployment that the CSV does not contain',
+    references: [],
+    documentation: {
+      meaning: 'A webhook refers to a Deployment that the CSV does not contain, and OLM keeps restarting the installation.',
+      fix: 'Set spec.webhookdefinitions[].deploymentName to a Deployment of the CSV.',
+    },
+    words: () => ({
+      message: 'a webhook refers to a Deployment that the CSV does not contain, and OLM keeps restarting the installation',
+      fix: 'set spec.webhookdefinitions[].deploymentName to a Deployment of the CSV',
+    }),
+  },
+  // Only where CSVs displace each other; unstable-outcome or ambiguous-outcome covers it.
+  InstallWaiting: undefined,
+  AllRequirementsMet: {
+    id: 'installation-not-started',
+    severity: 'error',
+    title: 'OLM does not start the installation of a CSV',
+    references: [],
+    documentation: {
+      meaning:
+        'A CSV has an empty annotation `olm.targetNamespaces`, so OLM takes it for a member of an OperatorGroup that it never syncs. It checks the requirements of the CSV, and does not install it.',
+      fix: 'Remove the annotation, which OLM sets itself, and correct the OperatorGroup: its target namespaces, its selector or its ServiceAccount.',
+    },
+    words: ({ csv: { namespace } }) => ({
+      message: `OLM never syncs the OperatorGroup of the namespace ${namespace}, and does not start the installation of this CSV, which has an empty annotation olm.targetNamespaces`,
+      fix: 'remove the annotation, and correct the target namespaces, the selector or the ServiceAccount of the OperatorGroup',
+    }),
+  },
+  ComponentUnhealthy: undefined,
+  Replaced: undefined,
+  BeingReplaced: {
+    id: 'being-replaced',
+    severity: 'warning',
+    title: 'The CSV that replaces another one does not run',
+    references: [],
+    documentation: {
+      meaning: 'A CSV stays because the CSV that replaces it does not run.',
+      fix: 'Follow the findings about the CSV that replaces it. If CSVs replace each other in a circle, correct spec.replaces.',
+    },
+    words: (csv, surroundings) => ({ message: replacedMessage(csv, surroundings), fix: replacedFix(csv, surroundings) }),
+  },
+} satisfies Readonly<Record<Reason, VerdictRule | undefined>>;
+
+/** What verdictFindings reports. */
+export const VERDICT_RULES: readonly FindingRule[] = Object.values(BY_REASON).filter((rule) => rule !== undefined);
+
+/** The finding about a CSV's verdict; none if it runs, or if the finding about its certainty covers it. */
+export function verdictFindings(resolved: ResolvedCsv, surroundings: Surroundings): Finding[] {
+  const { csv, verdict } = resolved;
+  const rule = ruleFor(verdict.reason);
+  if (!rule || isSaidOtherwise(resolved)) return [];
+  const severity = verdict.neverSynced === 'IsCopied' ? 'warning' : rule.severity;
+  const { message, fix } = rule.words(resolved, surroundings);
+  return [toFinding(rule, { severity, subject: csvReference(csv), message, fix, related: verdict.because, verdict: severity === 'error' })];
+}
+
+/** Other findings say more about names that Kubernetes refuses, and about a stage that a CSV passes on its way between rivals. */
+function isSaidOtherwise({ csv, verdict: { reason, because }, certainty }: ResolvedCsv): boolean {
+  if (reason === 'AllRequirementsMet') return certainty !== 'certain';
+  return reason === 'InstallComponentFailed' && because.length === 0 && hasRefusedName(csv);
+}
+
+/** A reason that was read from a rendering can be any text. */
+function ruleFor(reason: Reason): VerdictRule | undefined {
+  return Object.hasOwn(BY_REASON, reason) ? BY_REASON[reason] : undefined;
+}
+
+function supportedModes({ installModes }: ResolvedCsv['csv']): string {
+  const supported = INSTALL_MODES.filter((type) => installModes.some((mode) => mode.type === type && mode.supported));
+  return supported.length === 0 ? 'no install mode' : supported.join(', ');
+}
+
+function repeatedModes({ installModes }: ResolvedCsv['csv']): string[] {
+  const types = installModes.map(({ type }) => type);
+  return [...new Set(types.filter((type, index) => types.indexOf(type) !== index))];
+}

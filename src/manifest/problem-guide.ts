@@ -1,0 +1,352 @@
+/** What every problem means, for docs/problems.md. No command uses it. */
+import type { ProblemCode } from './problem.js';
+
+/** One kind of problem, explained to a person who sees it for the first time. */
+export interface ProblemGuide {
+  /** One sentence. */
+  readonly meaning: string;
+  /** A text that has the problem, or a command line that runs into it, after `$ `. */
+  readonly example: string;
+  /** For an example inside a subscribed bundle: the file in the bundle's folder. Absent for any other manifest. */
+  readonly file?: string;
+  /** What to do about it. */
+  readonly remedy: string;
+}
+
+const NAMESPACE = 'apiVersion: v1\nkind: Namespace\n';
+const GROUP_KIND = 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\n';
+const GROUP = `${GROUP_KIND}metadata: {name: etcd, namespace: default}\n`;
+
+/** A Subscription to the package etcd. */
+function subscription(spec: string): string {
+  return `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: etcd, namespace: default}\nspec: {name: etcd, ${spec}}`;
+}
+
+const PACKAGE = 'schema: olm.package\nname: etcd\ndefaultChannel: stable\n';
+const CHANNEL = 'schema: olm.channel\npackage: etcd\nname: stable\n';
+const BUNDLE = 'schema: olm.bundle\npackage: etcd\nname: etcd.v0.9.4\n';
+
+/** A CSV with one more line in one of its parts. */
+function csv({ version = 'v1alpha1', metadata = '', spec = '', install = '' }): string {
+  return [
+    `apiVersion: operators.coreos.com/${version}`,
+    'kind: ClusterServiceVersion',
+    'metadata:',
+    '  name: etcd.v0.9.4',
+    '  namespace: default',
+    ...(metadata ? [`  ${metadata}`] : []),
+    'spec:',
+    '  install:',
+    '    strategy: deployment',
+    ...(install ? ['    spec:', `      ${install}`] : []),
+    ...(spec ? [`  ${spec}`] : []),
+  ].join('\n');
+}
+
+/** Every problem by its code. A code without an entry does not compile. */
+export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
+  FILE_UNREADABLE: {
+    meaning: 'A named file or folder does not exist or cannot be read.',
+    example: '$ cdk8s-olm check clusters/prdo',
+    remedy: 'Check the path and its permissions.',
+  },
+  FILE_TOO_LARGE: {
+    meaning: 'A file is larger than 32 MiB or has more than 4,000,000 YAML tokens.',
+    example: '$ kubectl get all,secrets,configmaps -A -o yaml > everything.yaml && cdk8s-olm check everything.yaml',
+    remedy: 'Split the file, or remove what is not needed.',
+  },
+  FILE_NOT_TEXT: {
+    meaning: 'A file is not UTF-8 text, so it cannot contain manifests.',
+    example: '$ cdk8s-olm check manifests.tar.gz',
+    remedy: 'Unpack the file, or save it as UTF-8.',
+  },
+  NO_MANIFESTS: {
+    meaning: 'The input contains no manifest file, no document, or neither an OperatorGroup nor a ClusterServiceVersion.',
+    example: '$ cdk8s-olm check docs',
+    remedy: 'Name the files or folders that contain OperatorGroups and ClusterServiceVersions.',
+  },
+  INVALID_PLACEMENT: {
+    meaning:
+      'With `--install-namespace`, the input is one bundle in a cluster that has nothing else. This input is not one bundle, or the operator cannot watch what it would be given.',
+    example: '$ cdk8s-olm review bundles/etcd/0.9.2 bundles --install-namespace etcd',
+    remedy: 'Name the folder of one bundle, and with `--watch-namespace` the namespaces that it watches.',
+  },
+  KUSTOMIZATION_NOT_BUILT: {
+    meaning:
+      'A kustomization patches, prefixes or replaces, or lists what is not in the input, and neither kustomize nor kubectl could build it without plugins, Helm and other hosts.',
+    example: '$ cdk8s-olm check clusters/prod',
+    remedy: 'Install kubectl, or build it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
+  },
+  NOT_YAML: {
+    meaning: 'The text is neither YAML nor JSON.',
+    example: 'kind: Namespace: team-a',
+    remedy: 'Correct the syntax at the place shown. The mistake is often on the line above.',
+  },
+  DUPLICATE_KEY: {
+    meaning: 'A mapping contains the same key twice, and parsers disagree about which value counts.',
+    example: `${NAMESPACE}metadata:\n  name: team-a\n  name: team-b`,
+    remedy: 'Remove one of them. With `--lenient` the last value wins, as in kubectl.',
+  },
+  MISSING_SEPARATOR: {
+    meaning: 'A document contains two objects, one after the other.',
+    example: `${NAMESPACE}metadata: {name: team-a}\n${NAMESPACE}metadata: {name: team-b}`,
+    remedy: 'Write `---` on a separate line between them.',
+  },
+  FORBIDDEN_KEY: {
+    meaning: 'A mapping has the key `__proto__`, which has a special meaning in JavaScript.',
+    example: `${NAMESPACE}metadata: {name: team-a, __proto__: {}}`,
+    remedy: 'Rename or remove the key. No Kubernetes object has a field with this name.',
+  },
+  UNSUPPORTED_YAML: {
+    meaning:
+      'The text is valid YAML, but uses something JSON, and so Kubernetes, cannot represent: NaN or Infinity, an unpaired surrogate, a value that does not fit its tag. Or kubectl and kustomize read it as different objects: a merge key (`<<`) in quotes, or after a key that it gives another value, or a name that is a date without quotes.',
+    example: `${NAMESPACE}metadata: {name: !!int team-a}`,
+    remedy:
+      'Write the plain value, and a merge key first in its mapping. Render a template first, with Helm, kustomize or the tool it was written for.',
+  },
+  DOUBTFUL_YAML: {
+    meaning:
+      'Parsers disagree about this YAML: a tag that Kubernetes ignores, or text after the end of a document. It is read as kubectl reads it.',
+    example: `${GROUP}spec:\n  targetNamespaces: [!team default]`,
+    remedy: 'Write the value without a tag, and `---` before another document.',
+  },
+  TOO_MANY_ALIASES: {
+    meaning: 'The aliases of a document expand to more than 100,000 values or 4 MiB of text.',
+    example: `a: &a [${'x, '.repeat(9)}x]\n${[...'bcdef'].map((key, i) => `${key}: &${key} [${`*${'abcde'[i]}, `.repeat(9)}*${'abcde'[i]}]`).join('\n')}`,
+    remedy: 'Write the repeated values out, or split the document.',
+  },
+  NESTED_TOO_DEEPLY: {
+    meaning: 'A document is nested more than 256 levels deep.',
+    example: `spec: ${'['.repeat(260)}`,
+    remedy: 'Flatten the document. No Kubernetes object is nested this deeply.',
+  },
+  NOT_A_MANIFEST: {
+    meaning: 'A document is not a Kubernetes object: it is not a mapping, or `apiVersion`, `kind` or `metadata` is missing.',
+    example: '- apiVersion: v1\n  kind: Namespace\n  metadata: {name: team-a}',
+    remedy: 'Name only the folders that contain manifests. Separate documents with `---`, or put them into a `List`.',
+  },
+  UNKNOWN_KIND: {
+    meaning: 'An API group of Kubernetes or OLM has no such kind, so the document would be ignored silently.',
+    example: 'apiVersion: operators.coreos.com/v1\nkind: OperatorGruop\nmetadata: {name: etcd, namespace: default}',
+    remedy: 'Correct `kind` or `apiVersion`. The message lists what exists.',
+  },
+  UNSUPPORTED_VERSION: {
+    meaning: 'The kind exists, but not in this version.',
+    example: 'apiVersion: operators.coreos.com/v2\nkind: OperatorGroup\nmetadata: {name: etcd, namespace: default}',
+    remedy: 'Use one of the versions that the message names.',
+  },
+  FIELD_MISSING: {
+    meaning: 'A field that the API server or OLM requires is missing.',
+    example: `${GROUP_KIND}metadata: {name: etcd}`,
+    remedy: 'Add the field that the message names.',
+  },
+  WRONG_TYPE: {
+    meaning: 'A value does not have the type of its field. Often YAML reads unquoted text as a number or a boolean.',
+    example: `${NAMESPACE}metadata: {name: team-a, labels: {enabled: on}}`,
+    remedy: 'Put text in quotes, and write lists as lists.',
+  },
+  INVALID_VALUE: {
+    meaning: 'A value has the right type, but the field does not accept it.',
+    example: `${GROUP}spec: {upgradeStrategy: Sometimes}`,
+    remedy: 'Use one of the values that the message names.',
+  },
+  INVALID_NAME: {
+    meaning: 'Kubernetes refuses this name, label or annotation key.',
+    example: `${NAMESPACE}metadata: {name: Team_A}`,
+    remedy: 'Correct the name. Names contain lower-case letters, digits and `-`. Most also allow `.`.',
+  },
+  INVALID_SELECTOR: {
+    meaning:
+      'The selector of an OperatorGroup is not a valid label selector. The API server drops or refuses it, and an empty selector selects everything.',
+    example: `${GROUP}spec:\n  selector:\n    tenant: team-a`,
+    remedy: 'Put labels under `matchLabels` and conditions under `matchExpressions`.',
+  },
+  DUPLICATE_OBJECT: {
+    meaning: 'Two documents describe the same object. Which one a cluster keeps depends on the order in which they are applied.',
+    example: `${NAMESPACE}metadata: {name: team-a}\n---\n${NAMESPACE}metadata: {name: team-a, labels: {tenant: a}}`,
+    remedy: 'Remove one of them.',
+  },
+  NAMESPACE_NOT_FOUND: {
+    meaning:
+      'An OperatorGroup, Subscription or ClusterServiceVersion is in a namespace that the input does not declare. It is a warning, since Helm or Argo CD may make the namespace, unless the name is almost one that is declared.',
+    example: `${GROUP_KIND}metadata: {name: etcd, namespace: team-a}`,
+    remedy:
+      'Add the Namespace to the input, with its labels because selectors use them, give `--assume-namespace NAME:label=value` for one that is made elsewhere, or correct the name.',
+  },
+  INVALID_BUNDLE: {
+    meaning: 'A bundle folder has no ClusterServiceVersion, has several, or declares a media type other than `registry+v1`.',
+    file: 'metadata/annotations.yaml',
+    example:
+      'annotations:\n  operators.operatorframework.io.bundle.mediatype.v1: helm+v0\n  operators.operatorframework.io.bundle.package.v1: etcd',
+    remedy: 'Correct the bundle as the message says, or remove it from the input.',
+  },
+  BUNDLE_DEPENDENCIES: {
+    meaning: 'The `metadata/dependencies.yaml` of a bundle is not valid YAML.',
+    file: 'metadata/dependencies.yaml',
+    example: 'dependencies:\n  - type: olm.package\n    value: packageName: cert-manager',
+    remedy: 'Correct the file. With `--lenient` the bundle is read without its dependencies.',
+  },
+  BUNDLE_FILE_NOT_READ: {
+    meaning:
+      'A file in `manifests/` of a bundle is hidden, or its name does not end in `.yaml`, `.yml` or `.json`. OLM reads every file there, whatever its name; here it is not read.',
+    file: 'manifests/role.txt',
+    example: 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: etcd}',
+    remedy: 'Rename it if it is a manifest, or remove it.',
+  },
+  INVALID_CATALOG: {
+    meaning: 'A file-based catalog is not valid: a package is not declared, or a channel is not an upgrade path.',
+    example: `${CHANNEL}entries: [{name: etcd.v0.9.4}]\n---\n${BUNDLE}`.trim(),
+    remedy: 'Correct the catalog as the message says. `opm validate` reports the same.',
+  },
+  PACKAGE_NOT_FOUND: {
+    meaning: 'A Subscription names a package, but the input has no bundle of it.',
+    example: subscription('channel: stable, source: catalog, sourceNamespace: olm'),
+    remedy: 'Correct the name, or add the bundle folder or catalog of the operator to the input.',
+  },
+  CATALOG_NOT_FOUND: {
+    meaning: 'The catalog that a Subscription names is in another namespace, or several catalogs offer the package and none has that name.',
+    file: 'catalog.yaml',
+    example:
+      'apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: catalog, namespace: default}\nspec: {sourceType: grpc}',
+    remedy: 'Correct `spec.source` or `spec.sourceNamespace` of the Subscription, which is `olm` here.',
+  },
+  CHANNEL_NOT_FOUND: {
+    meaning: 'A Subscription or a package names a channel that does not exist.',
+    example: `${PACKAGE.replace('stable', 'alpha')}---\n${CHANNEL}entries: [{name: etcd.v0.9.4}]\n---\n${BUNDLE}`.trim(),
+    remedy: 'Correct the channel. The message lists the existing ones.',
+  },
+  BUNDLE_NOT_FOUND: {
+    meaning: 'A Subscription or a channel names a bundle that does not exist.',
+    example: `${PACKAGE}---\n${CHANNEL}entries: [{name: etcd.v0.9.4}]`,
+    remedy: 'Correct the name, or add the bundle.',
+  },
+  UNKNOWN_FIELD: {
+    meaning: 'A bundle that is installed without OLM has a field that Kubernetes does not know; server-side apply refuses it.',
+    example: '$ cdk8s-olm render bundles/dynatrace-operator clusters/prod --install',
+    remedy: 'Correct the spelling or the indentation, or remove the field; `--lenient` leaves it out, as OLM does.',
+  },
+  REFUSED_BY_OLM: {
+    meaning: 'OLM v1 does not take a bundle, or not in this way; the message is its own.',
+    example: '$ cdk8s-olm render bundles/etcd/0.9.4 --profile olm-v1 --install-namespace etcd --watch-namespace a --watch-namespace b',
+    remedy: 'Choose what the install modes of the bundle allow, or ask its author to fix it.',
+  },
+  BUNDLE_CONTENT_MISSING: {
+    meaning:
+      'A Subscription chooses a bundle, but the catalog contains only its name, not its manifests. Or an operator is to be installed without OLM, but the input contains only its ClusterServiceVersion.',
+    example: `${PACKAGE}---\n${CHANNEL}entries: [{name: etcd.v0.9.4}]\n---\n${BUNDLE}image: quay.io/example/etcd-bundle:v0.9.4\n---\n${subscription('channel: stable, source: catalog, sourceNamespace: olm')}`,
+    remedy: 'Copy `manifests/` and `metadata/` from the bundle image into a folder of the input.',
+  },
+  SUBSCRIPTION_CONFLICT: {
+    meaning: 'Two Subscriptions in one namespace request the same package in different versions or channels, or install the same CSV.',
+    file: 'subscription.yaml',
+    example: subscription('source: catalog, sourceNamespace: olm').replace('name: etcd, namespace: default', 'name: second, namespace: op'),
+    remedy: 'Remove one of them.',
+  },
+  API_VERSION_MISSING: {
+    meaning: 'A manifest of a bundle has no `apiVersion`. OLM uses only its kind.',
+    file: 'manifests/crd.yaml',
+    example: 'kind: Service\nmetadata: {name: etcd-metrics}\nspec: {ports: [{port: 8080}]}',
+    remedy: 'Add `apiVersion`. No other tool accepts the manifest without it.',
+  },
+  CRD_API_VERSION: {
+    meaning: 'An installed bundle contains a CustomResourceDefinition in a version that Kubernetes no longer has.',
+    file: 'manifests/crd.yaml',
+    example: `apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\nmetadata: {name: etcdclusters.etcd.example.com}\nspec: {group: etcd.example.com, version: v1, scope: Namespaced, names: {kind: EtcdCluster, plural: etcdclusters}}`,
+    remedy: 'Use a later version of the operator.',
+  },
+  CSV_API_VERSION: {
+    meaning: 'A ClusterServiceVersion has an unknown `apiVersion`. The OLM tools read it anyway.',
+    example: csv({ version: 'v1' }),
+    remedy: 'Write `operators.coreos.com/v1alpha1`. `kubectl apply` fails with any other value.',
+  },
+  CSV_KEY_CASE: {
+    meaning:
+      'A key of a ClusterServiceVersion is written in another case, or two keys name one field. OLM reads keys in any case; `kubectl apply` and server-side apply refuse the CSV.',
+    example: csv({ spec: 'installmodes: []' }),
+    remedy:
+      'Write the key as the message spells it, once. The CSV is read and rendered as OLM stores it: of two keys for one field, both are read, and the last in byte order wins where they differ.',
+  },
+  CSV_UNKNOWN_FIELD: {
+    meaning:
+      'A ClusterServiceVersion has a field that does not exist. OLM drops it; `kubectl apply` and server-side apply refuse the whole CSV.',
+    example: csv({ spec: 'support: Example Ltd' }),
+    remedy: 'Remove the field, or move it to where it belongs. It is not rendered.',
+  },
+  CSV_AMOUNT: {
+    meaning:
+      'An amount of CPU or memory in a ClusterServiceVersion is a fraction. OLM writes it as text; the API server takes whole numbers and texts alone and refuses the CSV.',
+    example: csv({
+      install: `deployments:
+        - name: etcd
+          spec:
+            selector: {}
+            template: {spec: {containers: [{name: etcd, resources: {limits: {cpu: 0.5}}}]}}`,
+    }),
+    remedy: 'Write the amount as text, such as `500m`. It is rendered so.',
+  },
+  CSV_RESERVED_ANNOTATION: {
+    meaning: 'A ClusterServiceVersion contains an annotation that OLM sets on the members of an OperatorGroup.',
+    example: csv({ metadata: 'annotations: {olm.targetNamespaces: team-a}' }),
+    remedy: 'Remove the annotation. OLM overwrites it, or treats the CSV as a copy.',
+  },
+  CSV_ANNOTATION_NAME: {
+    meaning: 'The name of an annotation is almost the name of a known one.',
+    example: csv({ metadata: "annotations: {olm.skipsRange: '<0.9.4'}" }),
+    remedy: 'Correct the name.',
+  },
+  CSV_INSTALL_MODE: {
+    meaning: 'This install mode type does not exist. OLM treats a mode that is not listed as unsupported.',
+    example: csv({ spec: 'installModes: [{type: OwnNamespaces, supported: true}]' }),
+    remedy: 'Write `OwnNamespace`, `SingleNamespace`, `MultiNamespace` or `AllNamespaces`.',
+  },
+  CSV_DUPLICATE_RULES: {
+    meaning: 'A permissions entry contains the same rule twice.',
+    example: csv({
+      install: `permissions:
+        - serviceAccountName: etcd
+          rules:
+            - {apiGroups: [''], resources: [pods], verbs: [get]}
+            - {apiGroups: [''], resources: [pods], verbs: [get]}`,
+    }),
+    remedy: 'Remove one of them. The permissions stay the same.',
+  },
+  CSV_UNUSED_ACCOUNT: {
+    meaning:
+      'A Deployment runs as a ServiceAccount without permissions, and the permissions name a ServiceAccount that no Deployment runs as.',
+    example: csv({
+      install: `permissions: [{serviceAccountName: ectd, rules: []}]
+      deployments: [{name: etcd, spec: {template: {spec: {serviceAccountName: etcd}}}}]`,
+    }),
+    remedy: 'Correct one of the names.',
+  },
+  CSV_STATUS: {
+    meaning: 'A ClusterServiceVersion that is not installed yet has a status.',
+    example: `${csv({})}\nstatus: {phase: Succeeded}`,
+    remedy: 'Remove `status`. OLM writes it, and `kubectl apply` ignores it.',
+  },
+  TOO_MANY_PROBLEMS: {
+    meaning: 'The input has more than 10,000 problems. The rest is only counted.',
+    example: '$ cdk8s-olm check charts',
+    remedy: 'Correct the first ones, or name only the folders that contain manifests.',
+  },
+  GIT_UNUSABLE: {
+    meaning: 'An input names a commit, but git is not installed or there is no repository.',
+    example: '$ cd /tmp && cdk8s-olm review git:main:clusters/prod clusters/prod',
+    remedy: 'Run the command in a clone of the repository, with git installed.',
+  },
+  GIT_REVISION_NOT_FOUND: {
+    meaning: 'The repository has no such branch, tag or commit.',
+    example: '$ cdk8s-olm review git:mian:clusters/prod clusters/prod',
+    remedy: 'Check the name; in CI, fetch the branch first and write `origin/main`.',
+  },
+  GIT_PATH_NOT_FOUND: {
+    meaning: 'The commit has no such file or folder.',
+    example: '$ cdk8s-olm review git:main:clusters/prdo clusters/prod',
+    remedy: 'Write the path relative to the top of the repository.',
+  },
+  OUTPUT_NOT_WRITTEN: {
+    meaning: 'The output folder cannot be written, or contains a file with the same name that cdk8s-olm did not write.',
+    example: '$ cdk8s-olm render clusters/prod -o /proc/rendered',
+    remedy: 'Check the path, the permissions and the free space, or choose another folder.',
+  },
+};

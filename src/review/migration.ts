@@ -1,0 +1,83 @@
+/** A review of a move away from OLM: what it says of operators that only change hands is told as a move. */
+
+import type { Change } from '../findings/changed/change.js';
+import { COMES_OR_GOES, NOT_REVIEWED } from '../findings/changed/documents/not-reviewed.js';
+import { type MovedOperator, movedOperators, watchedBefore } from '../findings/changed/migration/moved-operators.js';
+import { noLongerMade } from '../findings/changed/migration/no-longer-made.js';
+import { migrationSteps } from '../findings/changed/migration/steps.js';
+import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
+import { formatReference, type ObjectReference } from '../kubernetes/object.js';
+import { csvReference, groupReference } from '../model/references.js';
+import type { State } from '../state/state.js';
+import { targetsText } from '../wording/phrases.js';
+import type { Review } from './review.js';
+
+/** What is told of a group or a CSV that goes because OLM goes. */
+const TOLD_AS_MOVE: ReadonlySet<ScopeChange['kind']> = new Set(['member-removed', 'group-removed', 'left-behind', 'copies-changed']);
+
+/**
+ * The review with the move in it: where each operator watches, what nobody makes any more, and the steps on the cluster.
+ *
+ * @param base a state in which OLM installs the operators
+ * @param head a state in which they are installed without OLM, or by OLM v1
+ * @returns the review as it is, if no operator is on both sides
+ */
+export function withMigration(review: Review, base: State, head: State): Review {
+  const moved = movedOperators(base, head);
+  if (moved.length === 0) return review;
+  const namespaces = new Set(moved.map(({ before }) => before.csv.namespace));
+  const own = new Set([
+    ...moved.map(({ before }) => formatReference(csvReference(before.csv))),
+    ...base.resolution.groups
+      .filter(({ group }) => namespaces.has(group.namespace))
+      .map(({ group }) => formatReference(groupReference(group))),
+  ]);
+  const isTold = ({ kind, subject }: ScopeChange): boolean => TOLD_AS_MOVE.has(kind) && own.has(formatReference(subject));
+  return {
+    ...review,
+    scopeChanges: [...moved.flatMap((operator) => watchChange(operator, base)), ...review.scopeChanges.filter((change) => !isTold(change))],
+    changes: [
+      ...review.changes.filter((change) => !isToldOtherwise(change, moved, head)),
+      ...noLongerMade(moved, base, head),
+      ...migrationSteps(moved, base, head),
+    ],
+  };
+}
+
+/** Documents that only OLM reads, and that the steps name. */
+const OLM_KINDS: ReadonlySet<string> = new Set(['Subscription', 'OperatorGroup', 'ClusterServiceVersion']);
+
+/** A webhook comes and goes under two names, and what a bundle brings comes from the same bundle on both sides. */
+function isToldOtherwise({ kind, subject, message }: Change, moved: readonly MovedOperator[], head: State): boolean {
+  // What differs besides is told by nothing else.
+  if (kind === NOT_REVIEWED) return COMES_OR_GOES.test(message) && (OLM_KINDS.has(subject.kind) || isMade(subject, moved, head));
+  if (kind === 'webhook-removed') return moved.some(({ before }) => formatReference(csvReference(before.csv)) === formatReference(subject));
+  return kind === 'webhook-added' && isMade(subject, moved, head);
+}
+
+function isMade({ kind, name }: ObjectReference, moved: readonly MovedOperator[], { made = [] }: State): boolean {
+  const owners = new Set(moved.map(({ after }) => formatReference(after)));
+  return made.some(({ owner, object }) => object.kind === kind && object.metadata.name === name && owners.has(formatReference(owner)));
+}
+
+function watchChange({ before, watches }: MovedOperator, base: State): ScopeChange[] {
+  if (!watches) return [];
+  const was = watchedBefore(before);
+  const gained = was.includes('') ? [] : watches.filter((name) => !was.includes(name));
+  const lost = watches.includes('') ? [] : was.filter((name) => !watches.includes(name));
+  if (gained.length + lost.length === 0) return [];
+  const [from, to] = [targetsText(was), targetsText(watches)];
+  const subject = csvReference(before.csv);
+  const place = base.placeOf(subject);
+  return [
+    {
+      subject,
+      kind: gained.length === 0 ? 'targets-narrowed' : lost.length === 0 ? 'targets-widened' : 'targets-moved',
+      message: `watches ${to} in place of ${from}, and so do its webhooks`,
+      before: from,
+      after: to,
+      severity: gained.length === 0 ? 'info' : 'warning',
+      ...(place ? { place } : {}),
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { appliedNow } from '../../../src/findings/changed/applied-now.js';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { namespace } from '../../support/build.js';
+import { bind } from '../../support/rbac-in-short.js';
+import { accessTo } from '../../support/states.js';
+
+const told = (before: KubernetesObject, after: KubernetesObject) => {
+  const side = (given: KubernetesObject) => ({ ...accessTo(namespace('op')), side: { ...accessTo(namespace('op')).side, given: [given] } });
+  return appliedNow.compare?.(side(before), side(after)).map(({ severity, message }) => `${severity}: ${message}`);
+};
+const marked = (object: KubernetesObject, annotations: Record<string, string>): KubernetesObject => ({
+  ...object,
+  metadata: { ...object.metadata, annotations },
+});
+const BINDING = bind('b', 'view', 'User alice');
+const SETTINGS: KubernetesObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'op' } };
+
+describe('applied-now', () => {
+  it('tells of an object that loses what keeps it from being applied', () => {
+    expect(told(marked(BINDING, { 'config.kubernetes.io/local-config': 'true' }), BINDING)).toEqual([
+      'error: ClusterRoleBinding b no longer has config.kubernetes.io/local-config: true, which can keep it from being applied',
+    ]);
+    const flux = 'kustomize.toolkit.fluxcd.io/reconcile';
+    expect(told(marked(SETTINGS, { [flux]: 'disabled' }), marked(SETTINGS, { [flux]: 'enabled' }))).toEqual([
+      `warning: ConfigMap op/a no longer has ${flux}: disabled, which can keep it from being applied`,
+    ]);
+  });
+
+  it('says nothing of what gets it, keeps it, or loses something else', () => {
+    const skipped = marked(BINDING, { 'argocd.argoproj.io/hook': 'Skip' });
+    expect(told(BINDING, skipped)).toEqual([]);
+    expect(told(skipped, skipped)).toEqual([]);
+    expect(told(marked(BINDING, { team: 'a' }), BINDING)).toEqual([]);
+  });
+});

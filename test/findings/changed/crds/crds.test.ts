@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
+import { namespace } from '../../../support/build.js';
+import { bundleFiles } from '../../../support/bundle-files.js';
+import { cli, manifests } from '../../../support/command-line.js';
+import { crdOf, field } from '../../../support/crd-pairs.js';
+import { folderOf } from '../../../support/files.js';
+import { installing } from '../../../support/installing.js';
+
+const text = { type: 'string' };
+const folder = (schema: Record<string, unknown>) => folderOf(installing({ fields: { others: [crdOf({ v1: field(schema) })] } }));
+
+interface Changed {
+  readonly kind: string;
+  readonly severity: string;
+  readonly message: string;
+}
+
+function changes(before: Record<string, unknown>, after: Record<string, unknown>): Changed[] {
+  const { out } = cli(['review', folder(before), folder(after), '--format', 'json']);
+  return (JSON.parse(out) as { changes: Changed[] }).changes.filter(({ kind }) => kind === 'crd-changed');
+}
+
+describe('a CRD of a bundle', () => {
+  it('that breaks stored objects is an error', () => {
+    expect(changes(text, { type: 'integer' })).toMatchObject([
+      {
+        severity: 'error',
+        message:
+          'the new version breaks stored objects or clients, and OLM v1 would refuse it: v1.^.spec.x: type changed : "string" -> "integer"',
+      },
+    ]);
+  });
+
+  it('that drops what no property names is an error, and one that refuses more is a warning', () => {
+    const open = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+    expect(changes(open, { type: 'object' })).toMatchObject([
+      {
+        severity: 'error',
+        message:
+          'the new version breaks stored objects or clients, and OLM v1 would refuse it: v1.^.spec.x: unhandled changes found : x-kubernetes-preserve-unknown-fields',
+      },
+    ]);
+    const checked = { ...text, 'x-kubernetes-validations': [{ rule: 'self == "a"' }] };
+    expect(changes(text, checked)).toMatchObject([{ severity: 'warning' }]);
+    expect(changes(checked, text)).toMatchObject([{ severity: 'info' }]);
+    expect(changes({ 'x-kubernetes-int-or-string': true }, {})).toMatchObject([{ severity: 'warning' }]);
+  });
+
+  it('that only OLM v1 minds is a note', () => {
+    expect(changes(text, { ...text, default: 'a' })).toMatchObject([
+      { severity: 'info', message: expect.stringContaining('although it breaks no stored object: v1.^.spec.x: default added') },
+    ]);
+    expect(changes(text, text)).toEqual([]);
+  });
+});
+
+describe('CRDs that come and go', () => {
+  const crds = (before: readonly KubernetesObject[], after: readonly KubernetesObject[], of = withBundle, ...options: string[]) => {
+    const { out } = cli(['review', of(before), of(after), '--format', 'json', ...options]);
+    return (JSON.parse(out) as { changes: Changed[] }).changes
+      .filter(({ kind }) => kind.startsWith('crd-') || kind === 'object-not-reviewed')
+      .map(({ kind, severity, message }) => `${severity} ${kind}: ${message}`);
+  };
+  const withBundle = (others: readonly KubernetesObject[]) =>
+    folderOf(installing({ fields: { others, spec: { customresourcedefinitions: {} } } }));
+  const alone = (objects: readonly KubernetesObject[]) => folderOf({ 'all.yaml': manifests(namespace('a'), ...objects) });
+  const crd = crdOf({ v1: field(text) });
+
+  it('add an API', () => {
+    expect(crds([], [crd])).toEqual(['info crd-added: adds the API Database of db.example.com']);
+  });
+
+  it('are kept by OLM, and pruned by other tools with all of their objects', () => {
+    const pruned = ['warning crd-removed: is removed: whoever prunes it deletes all of its objects'];
+    expect(crds([crd], [])).toEqual(['info crd-removed: is in no bundle any more: OLM leaves it and its objects in the cluster']);
+    expect(crds([crd], [], alone)).toEqual(pruned);
+    expect(crds([crd], [], withBundle, '--install')).toEqual(pruned);
+  });
+
+  it('are compatible where nothing but their versions differs, and no check has anything against these', () => {
+    const compatible = ['info crd-compatible: differs in its schemas, and no check for upgrades has anything against it'];
+    const described = crdOf({ v1: field({ ...text, description: 'a' }) });
+    expect(crds([crd], [described])).toEqual(compatible);
+    const generated = {
+      ...described,
+      metadata: { ...described.metadata, annotations: { 'controller-gen.kubebuilder.io/version': 'v0.14.0' } },
+    };
+    expect(crds([crd], [generated])).toEqual(compatible);
+  });
+
+  it('fail programs that ask for a version that is no longer served, or is gone', () => {
+    const told = ['warning crd-changed: no longer serves v1alpha1: programs that ask for that version fail'];
+    const both = { v1alpha1: field(text), v1: field(text) };
+    expect(crds([crdOf(both)], [crdOf(both, {}, ['v1alpha1'])], alone)).toEqual(told);
+    expect(crds([crdOf(both)], [crdOf({ v1: field(text) })], alone)).toEqual(told);
+    expect(crds([crdOf(both, {}, ['v1alpha1'])], [crdOf({ v1: field(text) })], alone)).toEqual([
+      'info object-not-reviewed: differs in spec.versions[v1alpha1]; the review does not cover this',
+    ]);
+  });
+
+  it('store objects in another version', () => {
+    const [v1, v2] = ['v1', 'v2'].map((name) => ({ name, served: true, schema: { openAPIV3Schema: field(text) } }));
+    const stored = (name: string) => crdOf({}, { versions: [v1, v2].map((version) => ({ ...version, storage: version?.name === name })) });
+    expect(crds([stored('v1')], [stored('v2')], alone)).toEqual(['info crd-changed: stores objects as v2 instead of v1']);
+  });
+
+  it('add a version, and say whether they serve it', () => {
+    const version = (name: string, served = true) => ({ name, served, storage: name === 'v1', schema: { openAPIV3Schema: field(text) } });
+    const having = (...versions: readonly object[]) => crdOf({}, { versions });
+    expect(crds([having(version('v1'))], [having(version('v1'), version('v2'))], alone)).toEqual(['info crd-changed: adds the version v2']);
+    expect(crds([having(version('v1'))], [having(version('v1'), version('v2', false))], alone)).toEqual([
+      'info crd-changed: adds the version v2, which it does not serve',
+    ]);
+    const { versions: _, ...older } = having().spec as Record<string, unknown>;
+    const single = { ...having(), apiVersion: 'apiextensions.k8s.io/v1beta1', spec: { ...older, version: 'v1' } };
+    expect(crds([single], [having(version('v1'))], alone).join()).not.toContain('adds the version');
+  });
+
+  it('lose what clients and the operator write to', () => {
+    const having = (subresources: object) =>
+      crdOf({}, { versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: field(text) }, subresources }] });
+    expect(crds([having({ status: {}, scale: {} })], [having({})], alone)).toEqual([
+      'warning crd-changed: v1 no longer has the subresource status and scale: programs that ask for it fail, and whoever writes objects writes their status',
+    ]);
+    expect(crds([having({})], [having({ status: {} })], alone)).toMatchObject([expect.stringContaining('object-not-reviewed')]);
+  });
+
+  it('are not reviewed where anything else differs', () => {
+    // One of a webhook is told as such.
+    const conversion = { strategy: 'None' };
+    expect(crds([crd], [crdOf({ v1: field({ ...text, description: 'a' }) }, { conversion })], alone)).toEqual([
+      'info object-not-reviewed: differs in spec.versions[v1].schema.openAPIV3Schema and spec.conversion.strategy; the review does not cover this',
+    ]);
+  });
+});
+
+describe('check --previous', () => {
+  const check = (...options: string[]) => cli(['check', folder({ type: 'integer' }), '--previous', folder(text), ...options]);
+
+  it('gives the verdict of each check, and fails for what breaks', () => {
+    const { code, out } = check();
+    expect(code).toBe(1);
+    expect(out).toContain(`OLM v1 would refuse the upgrade of the CRD databases.db.example.com:
+  error    type  v1.^.spec.x: type changed : "string" -> "integer"
+`);
+    expect(check('--fail-on', 'never').code).toBe(0);
+    expect(out).toContain('1 CRD compared, OLM v1 would refuse 1\n');
+    expect(JSON.parse(check('--format', 'json').out)).toMatchObject({
+      crdUpgrades: [{ crd: 'databases.db.example.com', verdicts: [{ check: 'type', severity: 'error', version: 'v1', path: '^.spec.x' }] }],
+    });
+  });
+
+  it('compares two versions of a bundle, or CRDs alone, without a cluster around them', () => {
+    const bundle = (schema: Record<string, unknown>) => folderOf(bundleFiles('db/1.0.0', { others: [crdOf({ v1: field(schema) })] }));
+    const crds = (schema: Record<string, unknown>) => folderOf({ 'crd.yaml': manifests(crdOf({ v1: field(schema) })) });
+    for (const of of [bundle, crds]) {
+      const { code, out, err } = cli(['check', of({ type: 'integer' }), '--previous', of(text)]);
+      expect({ code, err }).toEqual({ code: 1, err: '' });
+      expect(out).toContain('OLM v1 would refuse the upgrade of the CRD databases.db.example.com');
+    }
+    expect(cli(['check', crds(text)])).toMatchObject({ code: 2, err: expect.stringContaining('NO_MANIFESTS') });
+    const empty = folderOf({ 'cluster.yaml': manifests(namespace('a')) });
+    expect(cli(['check', crds(text), '--previous', empty])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('no CRD is in both states, so none was compared'),
+    });
+  });
+
+  it('reads a bundle folder as the older state, and refuses one that it cannot read', () => {
+    const old = folderOf({ 'crd.yaml': manifests(crdOf({ v1: field(text) })) });
+    expect(cli(['check', folder({ type: 'integer' }), '--previous', old]).code).toBe(1);
+    expect(cli(['check', folder(text), '--previous', `${old}/none`]).code).toBe(2);
+  });
+});

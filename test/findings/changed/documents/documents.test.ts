@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { documentChanges } from '../../../../src/findings/changed/documents/documents.js';
+import { notReviewedText } from '../../../../src/findings/changed/documents/not-reviewed.js';
+import { otherChanges } from '../../../../src/findings/changed/index.js';
+import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
+import type { ReadDocument, State } from '../../../../src/state/state.js';
+import { clusterOf, namespace } from '../../../support/build.js';
+import { sideOfCluster } from '../../../support/states.js';
+
+const state = (...given: readonly KubernetesObject[]) => sideOfCluster(clusterOf(namespace('op')), [], 'documented', given);
+const settings = (data: Record<string, string>): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { namespace: 'op', name: 'settings' },
+  data,
+});
+
+describe('documents that differ in anything that no other part of the review looks into', () => {
+  it('names an object that comes, goes or changes', () => {
+    const messages = (a: KubernetesObject[], b: KubernetesObject[]) =>
+      documentChanges(state(...a), state(...b)).map(({ message }) => message);
+    expect(messages([], [settings({})])).toEqual(['is new; the review does not cover this']);
+    expect(messages([settings({})], [])).toEqual(['is removed; the review does not cover this']);
+    expect(messages([settings({ a: '1' })], [settings({ a: '2' })])).toEqual(['differs in data.a; the review does not cover this']);
+    expect(messages([settings({ a: '1' })], [settings({ a: '1' })])).toEqual([]);
+  });
+
+  it('counts them in one sentence', () => {
+    const changes = documentChanges(state(), state(settings({})));
+    expect(notReviewedText(changes)).toBe('1 changed object was not reviewed: ConfigMap op/settings');
+    expect(notReviewedText([])).toBeUndefined();
+  });
+
+  it('leaves the rules of roles to the comparison of permissions, but not their labels', () => {
+    const role = (verbs: string[], labels = {}): KubernetesObject => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: 'r', labels },
+      rules: [{ apiGroups: [''], resources: ['pods'], verbs }],
+    });
+    const binding: KubernetesObject = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'b' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'r' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ada' }],
+    };
+    const bound = (...roles: readonly KubernetesObject[]) =>
+      sideOfCluster(clusterOf(namespace('op'), binding, ...roles), [], 'documented', [binding, ...roles]);
+    expect(documentChanges(bound(role(['get', 'list'])), bound(role(['list', 'delete'])))).toEqual([]);
+    expect(documentChanges(bound(), bound(role(['get'])))).toEqual([]);
+    expect(documentChanges(bound(role(['get'])), bound(role(['get'], { a: 'b' }))).map(({ message }) => message)).toEqual([
+      'differs in metadata.labels.a; the review does not cover this',
+    ]);
+    const messages = (...roles: readonly [KubernetesObject[], KubernetesObject[]]) =>
+      documentChanges(state(...roles[0]), state(...roles[1])).map(({ message }) => message);
+    expect(messages([], [role(['get'])]), 'nobody holds it').toEqual(['is new; the review does not cover this']);
+    expect(messages([role(['get'])], [role(['list'])])).toEqual(['differs in rules; the review does not cover this']);
+    expect(messages([role(['get', 'list'])], [role(['list', 'get'])])).toEqual([]);
+  });
+
+  it('names roles and bindings that grant nothing, as one day they can', () => {
+    const apiVersion = 'rbac.authorization.k8s.io/v1';
+    const role = (...verbs: readonly string[]): KubernetesObject => ({
+      apiVersion,
+      kind: 'ClusterRole',
+      metadata: { name: 'r' },
+      rules: verbs.length > 0 ? [{ apiGroups: [''], resources: ['pods'], verbs }] : [],
+    });
+    const binding = (roleName: string, ...names: readonly string[]): KubernetesObject => ({
+      apiVersion,
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'b' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: roleName },
+      subjects: names.map((name) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name })),
+    });
+    const side = (...given: readonly KubernetesObject[]) => sideOfCluster(clusterOf(namespace('op'), ...given), [], 'documented', given);
+    const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
+      documentChanges(side(...before), side(...after)).map(({ subject, message }) => `${subject.kind}: ${message}`);
+    expect(told([], [role(), binding('r', 'ada')])).toEqual([
+      'ClusterRole: is new, and grants nothing so far',
+      'ClusterRoleBinding: is new, and grants nothing so far',
+    ]);
+    expect(told([binding('cluster-admin')], [])).toEqual(['ClusterRoleBinding: is removed, and granted nothing']);
+    expect(told([binding('view')], [binding('cluster-admin')])).toEqual([
+      'ClusterRoleBinding: differs in roleRef.name; the review does not cover this',
+    ]);
+    expect(told([], [role('get'), binding('r', 'ada')])).toEqual([]);
+  });
+
+  it('says nothing of a list in another order where that has no meaning, in kinds that are known', () => {
+    const told = (apiVersion: string) => {
+      const object = (...resources: readonly string[]): KubernetesObject => ({
+        apiVersion,
+        kind: 'ValidatingWebhookConfiguration',
+        metadata: { name: 'a' },
+        webhooks: [{ name: 'w', rules: [{ resources }] }],
+      });
+      return documentChanges(state(object('a', 'b')), state(object('b', 'a'))).map(({ message }) => message);
+    };
+    expect(told('admissionregistration.k8s.io/v1')).toEqual([]);
+    expect(told('example.com/v1')).toEqual(['differs in webhooks[w].rules; the review does not cover this']);
+  });
+
+  it('compares the items of a List as if each stood for itself', () => {
+    const list = (...items: readonly KubernetesObject[]) => ({ apiVersion: 'v1', kind: 'List', items });
+    const documents = (...values: readonly unknown[]): State => ({
+      ...state(),
+      documents: values.map((value) => ({ value, file: 'a.yaml' })),
+    });
+    expect(documentChanges(documents(settings({ a: '1' })), documents(list(settings({ a: '1' }))))).toEqual([]);
+    expect(
+      documentChanges(documents(list(settings({ a: '1' }))), documents(list(settings({ a: '2' })))).map(({ message }) => message),
+    ).toEqual(['differs in data.a; the review does not cover this']);
+  });
+
+  it('names an object of one API group though another one of its kind and name is told', () => {
+    const service = (apiVersion: string, spec: object): KubernetesObject => ({
+      apiVersion,
+      kind: 'Service',
+      metadata: { namespace: 'op', name: 'web' },
+      spec,
+    });
+    const knative = (image: string) => service('serving.knative.dev/v1', { template: { spec: { containers: [{ name: 'web', image }] } } });
+    const changes = otherChanges(state(knative('a/b:1')), state(knative('a/b:2'), service('v1', { externalName: 'evil' })));
+    expect(changes.map(({ kind }) => kind)).toEqual(['image-changed', 'object-not-reviewed', 'object-not-reviewed']);
+  });
+
+  describe('of bundles and catalogs', () => {
+    const role = (name: string): KubernetesObject => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name },
+      rules: [],
+    });
+    const documents = (...read: readonly ReadDocument[]): State => ({ ...state(), documents: read });
+    const inBundle = (...values: readonly unknown[]): State =>
+      documents(...values.map((value) => ({ value, file: 'b/manifests/a.yaml', bundle: 'etcd.v1' })));
+    const told = (base: State, head: State) =>
+      documentChanges(base, head).map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
+
+    it('names a bundle that nothing installs, and its roles as an error', () => {
+      expect(told(state(), inBundle(settings({})))).toEqual(['info Bundle etcd.v1: is new, and nothing installs it; it was not reviewed']);
+      expect(told(state(), inBundle(settings({}), role('r')))).toEqual([
+        'error Bundle etcd.v1: is new, and nothing installs it; it was not reviewed, and a GitOps tool that applies its folder brings ClusterRole r',
+      ]);
+      const constraints = { apiVersion: 'security.openshift.io/v1', kind: 'SecurityContextConstraints', metadata: { name: 'any' } };
+      expect(told(state(), inBundle(settings({}), constraints))[0]).toMatch(/^error .* brings SecurityContextConstraints any$/);
+      expect(told(inBundle(settings({})), state())).toEqual(['info Bundle etcd.v1: is gone, and nothing installs it; it was not reviewed']);
+    });
+
+    it('names what differs in one', () => {
+      expect(told(inBundle(settings({})), inBundle(settings({}), role('r')))).toEqual([
+        'error ClusterRole r: is new; the review does not cover this',
+      ]);
+      expect(told(inBundle(settings({ a: '1' })), inBundle(settings({ a: '2' })))).toEqual([
+        'info ConfigMap settings: differs in data.a; the review does not cover this',
+      ]);
+    });
+
+    it('names a package once, however much of it differs in catalogs', () => {
+      const entry = (schema: string, name: string) => ({ value: { schema, package: 'etcd', name }, file: 'catalog.yaml' });
+      expect(told(state(), documents(entry('olm.channel', 'stable'), entry('olm.bundle', 'etcd.v1')))).toEqual([
+        'info Package etcd: differs in the catalog: olm.bundle etcd.v1 and olm.channel stable; this was not reviewed',
+      ]);
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { outsideSource } from '../../../src/findings/changed/outside-source.js';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { namespace } from '../../support/build.js';
+import { accessTo } from '../../support/states.js';
+
+const application = (name: string, source: object): KubernetesObject => ({
+  apiVersion: 'argoproj.io/v1alpha1',
+  kind: 'Application',
+  metadata: { name, namespace: 'argocd' },
+  spec: { source },
+});
+const OURS = application('ours', { repoURL: 'https://example.com/ours', path: 'a' });
+const change = (before: KubernetesObject, after: KubernetesObject) =>
+  outsideSource
+    .compare?.(accessTo(namespace('op'), before), accessTo(namespace('op'), after))
+    .map(({ severity, message }) => `${severity}: ${message}`);
+const told = (after: KubernetesObject) =>
+  outsideSource
+    .compare?.(accessTo(namespace('op'), OURS), accessTo(namespace('op'), OURS, after))
+    .map(({ severity, message }) => `${severity}: ${message}`);
+
+describe('outside-source', () => {
+  it('is an error for a source that nothing named before', () => {
+    expect(told(application('new', { repoURL: 'https://example.com/evil', path: 'a' }))).toEqual([
+      'error: Application argocd/new is new and decides what is applied from https://example.com/evil; what comes from there was not reviewed',
+    ]);
+  });
+
+  it('is an error for another path, branch, project or account of a known source', () => {
+    const changed = (spec: object) => change(OURS, { ...OURS, spec: { ...(OURS.spec as object), ...spec } });
+    expect(told(application('new', { repoURL: 'https://example.com/ours', path: 'b' }))).toEqual([
+      'error: Application argocd/new is new and decides what is applied from path b of https://example.com/ours; what comes from there was not reviewed',
+    ]);
+    const source = { repoURL: 'https://example.com/ours', path: 'a' };
+    expect(changed({ source: { ...source, targetRevision: 'evil' } })).toEqual([
+      'error: Application argocd/ours is changed and decides what is applied from targetRevision evil of https://example.com/ours; what comes from there was not reviewed',
+    ]);
+    expect(changed({ source: { ...source, directory: { recurse: true } } })?.[0]).toMatch(/^error: .* from other recurse of /);
+    expect(changed({ project: 'admins' })).toEqual([
+      'error: Application argocd/ours is changed and decides what is applied from https://example.com/ours with project admins instead of none; what comes from there was not reviewed',
+    ]);
+  });
+
+  it('is a warning for a version, a commit and settings of a known source', () => {
+    const source = { repoURL: 'https://example.com/ours', path: 'a' };
+    for (const targetRevision of ['1.2.3', 'v1.*', '>=1.0 <2', '2.0.0-rc.1', '0123456789abcdef0123456789abcdef01234567'])
+      expect(change(OURS, application('ours', { ...source, targetRevision }))?.[0]).toMatch(/^warning/);
+    expect(change(OURS, { ...OURS, spec: { source, syncPolicy: {} } })?.[0]).toMatch(/^warning/);
+  });
+
+  it('says nothing of another time at which the same is applied', () => {
+    const flux = (spec: object): KubernetesObject => ({
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata: { name: 'shop', namespace: 'flux-system' },
+      spec: { path: './prod', sourceRef: { kind: 'GitRepository', name: 'shop' }, ...spec },
+    });
+    const timed = flux({ interval: '5m', retryInterval: '1m', timeout: '1m', wait: true, healthChecks: [], dependsOn: [{ name: 'a' }] });
+    expect(change(flux({ interval: '10m' }), timed)).toEqual([]);
+    expect(change(flux({ suspend: true }), flux({ suspend: false }))?.[0]).toMatch(/^warning/);
+  });
+
+  it('is an error for what an ApplicationSet finds out or writes by itself', () => {
+    const set = (more: object): KubernetesObject => ({
+      ...application('set', {}),
+      kind: 'ApplicationSet',
+      spec: { generators: [{ list: {} }], template: { spec: { source: { repoURL: 'https://example.com/ours', path: 'a' } } }, ...more },
+    });
+    for (const more of [{ templatePatch: 'spec: {}' }, { generators: [{ scmProvider: { github: { organization: 'evil' } } }] }])
+      expect(change(set({}), set(more))?.[0]).toMatch(/^error/);
+    expect(change(set({}), set({ generators: [{ list: { elements: [] } }] }))?.[0]).toMatch(/^warning/);
+  });
+
+  it('counts the ConfigMaps from which Helm takes values', () => {
+    const release: KubernetesObject = {
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name: 'h', namespace: 'apps' },
+      spec: { chartRef: { kind: 'OCIRepository', name: 'h' }, valuesFrom: [{ kind: 'ConfigMap', name: 'values' }] },
+    };
+    const values = (text: string): KubernetesObject => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'values', namespace: 'apps' },
+      data: { 'values.yaml': text },
+    });
+    const [base, head] = [values('a: b'), values('rbac: {}')].map((each) => accessTo(namespace('op'), release, each));
+    expect(base && head && outsideSource.compare?.(base, head).map(({ severity, subject }) => `${severity} ${subject.name}`)).toEqual([
+      'warning h',
+    ]);
+  });
+
+  it('knows the objects of Flux by what they refer to', () => {
+    const flux = {
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata: { name: 'apps', namespace: 'flux-system' },
+      spec: { path: './apps', sourceRef: { kind: 'GitRepository', name: 'evil' } },
+    };
+    expect(told(flux)?.[0]).toContain('decides what is applied from GitRepository flux-system/evil');
+  });
+
+  it.each([
+    ['RootSync', 'configsync.gke.io/v1beta1', { git: { repo: 'https://example.com/evil' } }, 'https://example.com/evil'],
+    ['Terraform', 'infra.contrib.fluxcd.io/v1alpha2', { sourceRef: { kind: 'GitRepository', name: 'evil' } }, 'GitRepository op/evil'],
+    [
+      'Release',
+      'helm.m.crossplane.io/v1beta1',
+      { forProvider: { chart: { repository: 'x', name: 'y', url: 'https://evil' } } },
+      'https://evil',
+    ],
+    ['ClusterPackage', 'package-operator.run/v1alpha1', { image: 'evil.example.com/a' }, 'evil.example.com/a'],
+  ])('knows the sources of a %s', (kind, apiVersion, spec, source) => {
+    expect(told({ apiVersion, kind, metadata: { name: 'a', namespace: 'op' }, spec })).toEqual([
+      `error: ${kind} op/a is new and decides what is applied from ${source}; what comes from there was not reviewed`,
+    ]);
+  });
+
+  it('says nothing of one that stays, and of kinds of these names elsewhere', () => {
+    expect(outsideSource.compare?.(accessTo(OURS), accessTo(OURS))).toEqual([]);
+    expect(told({ ...application('new', { repoURL: 'x' }), apiVersion: 'example.com/v1' })).toEqual([]);
+  });
+
+  it.each([
+    ['config.projectsveltos.io/v1beta1', 'ClusterProfile', { helmCharts: [{ repositoryURL: 'https://example.com/evil' }] }],
+    ['core.rukpak.io/v1alpha2', 'BundleDeployment', { source: { image: { ref: 'example.com/evil' } } }],
+    ['operator.cluster.x-k8s.io/v1alpha2', 'CoreProvider', { fetchConfig: { url: 'https://example.com/evil' } }],
+  ])('counts %s %s', (apiVersion, kind, spec) => {
+    expect(told({ apiVersion, kind, metadata: { name: 'a' }, spec })?.[0]).toMatch(`error: ${kind} a is new and decides what is applied`);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { workloadChanges } from '../../../../src/findings/changed/pods/workloads.js';
+import { deployment, operatorState, pod } from '../../../support/workloads.js';
+
+const texts = (...args: Parameters<typeof workloadChanges>) =>
+  workloadChanges(...args).map(({ severity, message }) => `${severity}: ${message}`);
+
+describe('workloads that come, go or change their account', () => {
+  const base = operatorState('etcd.v1', pod());
+
+  it('tells of a new workload with its images', () => {
+    const head = operatorState('etcd.v1', pod(), {}, deployment('team-a/web', pod({ image: 'quay.io/acme/web:v1' })));
+    expect(texts(base, head)).toEqual(['info: is a new workload that runs quay.io/acme/web:v1']);
+    expect(texts(head, base)).toEqual(['info: is removed']);
+  });
+
+  it('is an error where the new workload runs as the account of an operator', () => {
+    const head = operatorState('etcd.v1', pod(), {}, deployment('op/tool', pod({}, { serviceAccountName: 'etcd' })));
+    expect(texts(base, head)).toEqual([
+      'error: is a new workload that runs quay.io/acme/etcd:v1 as ServiceAccount op/etcd, with all permissions of ClusterServiceVersion op/etcd.v1',
+    ]);
+  });
+
+  it('tells of another account', () => {
+    const head = operatorState('etcd.v1', pod({}, { serviceAccountName: 'other' }));
+    expect(texts(base, head)).toEqual(['warning: Deployment op/manager runs as the ServiceAccount other instead of default']);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { sourceChanges } from '../../../../src/findings/changed/sources/sources.js';
+import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
+import { clusterOf, namespace } from '../../../support/build.js';
+import { sideOfCluster } from '../../../support/states.js';
+
+const state = (...given: readonly KubernetesObject[]) => sideOfCluster(clusterOf(namespace('op')), [], 'documented', given);
+const subscription = (spec: Record<string, unknown>): KubernetesObject => ({
+  apiVersion: 'operators.coreos.com/v1alpha1',
+  kind: 'Subscription',
+  metadata: { namespace: 'op', name: 'etcd' },
+  spec: { name: 'etcd', source: 'community', sourceNamespace: 'olm', ...spec },
+});
+const catalog = (image: string): KubernetesObject => ({
+  apiVersion: 'operators.coreos.com/v1alpha1',
+  kind: 'CatalogSource',
+  metadata: { namespace: 'olm', name: 'community' },
+  spec: { sourceType: 'grpc', image },
+});
+const texts = (base: KubernetesObject, head: KubernetesObject) =>
+  sourceChanges(state(base), state(head)).map(({ severity, message }) => `${severity}: ${message}`);
+
+describe('where operators come from', () => {
+  it('tells of an approval that becomes automatic, also by leaving it out', () => {
+    const expected = ['warning: spec.installPlanApproval changes from Manual to Automatic: upgrades are approved in another way'];
+    expect(texts(subscription({ installPlanApproval: 'Manual' }), subscription({ installPlanApproval: 'Automatic' }))).toEqual(expected);
+    expect(texts(subscription({ installPlanApproval: 'Manual' }), subscription({}))).toEqual(expected);
+    expect(texts(subscription({ installPlanApproval: 'Automatic' }), subscription({}))).toEqual([]);
+  });
+
+  it('tells of another catalog, channel and version', () => {
+    expect(
+      texts(subscription({ channel: 'a', startingCSV: 'etcd.v1' }), subscription({ source: 'evil', channel: 'b', startingCSV: 'etcd.v2' })),
+    ).toEqual([
+      'warning: spec.source changes from community to evil: the operator comes from another catalog',
+      'info: spec.channel changes from a to b: upgrades follow another channel',
+      'info: spec.startingCSV changes from etcd.v1 to etcd.v2: another version is installed first; with OLM on the cluster and Automatic approval, later versions replace it',
+    ]);
+  });
+
+  it('tells of another image of a catalog', () => {
+    expect(texts(catalog('quay.io/a:v1'), catalog('quay.io/a:v2'))).toEqual([
+      'warning: spec.image changes from quay.io/a:v1 to quay.io/a:v2: a new image can change every operator of this catalog',
+    ]);
+  });
+
+  it('names the one field that differs instead of all that lies around it', () => {
+    const extensions = (source: object): KubernetesObject => ({
+      apiVersion: 'olm.operatorframework.io/v1',
+      kind: 'ClusterCatalog',
+      metadata: { name: 'community' },
+      spec: { source },
+    });
+    const image = (ref: string) => ({ type: 'Image', image: { ref } });
+    const means = 'a new image can change every extension of this catalog';
+    expect(texts(extensions(image('quay.io/a:v1')), extensions(image('quay.io/a:v2')))).toEqual([
+      `warning: spec.source.image.ref changes from quay.io/a:v1 to quay.io/a:v2: ${means}`,
+    ]);
+    expect(texts(extensions(image('quay.io/a:v1')), extensions({ type: 'Git', image: { ref: 'quay.io/a:v2' } }))).toEqual([
+      `warning: spec.source changes from {"image":{"ref":"quay.io/a:v1"},"type":"Image"} to {"image":{"ref":"quay.io/a:v2"},"type":"Git"}: ${means}`,
+    ]);
+  });
+
+  it('says nothing of an order of fields', () => {
+    const [one, other] = [
+      { env: [], resources: {} },
+      { resources: {}, env: [] },
+    ];
+    expect(texts(subscription({ config: one }), subscription({ config: other }))).toEqual([]);
+  });
+
+  it('tells of a new catalog', () => {
+    expect(sourceChanges(state(), state(catalog('quay.io/a:v1'))).map(({ message }) => message)).toEqual([
+      'is new: image quay.io/a:v1, sourceType grpc; no catalog came from there before, and what it offers was not reviewed',
+    ]);
+  });
+});

@@ -1,0 +1,125 @@
+/** Sources of operators that nobody judged: none ends with exit code 0. */
+import { describe, expect, it } from 'vitest';
+import { csv } from '../../../support/build.js';
+import { bundleFiles } from '../../../support/bundle-files.js';
+import { manifests } from '../../../support/command-line.js';
+import { type Files, GROUP, NAMESPACE, reviewFolder } from '../../../support/reviewed-files.js';
+
+const BASE: Files = { 'base.yaml': `${NAMESPACE}---\n${GROUP}` };
+const { reviewFiles } = reviewFolder();
+
+const extension = (version: string, name = 'db'): string =>
+  `apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: ${name}}\nspec: {namespace: op, serviceAccount: {name: i}, source: {sourceType: Catalog, catalog: {packageName: db, version: ${version}}}}\n`;
+const subscription = (fields = '', source = 'known'): string =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: db, namespace: op}\nspec: {name: db, source: ${source}, sourceNamespace: olm${fields}}\n`;
+const catalog = (spec: string, annotations = ''): string =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: known, namespace: olm${annotations}}\nspec: {sourceType: grpc, ${spec}}\n`;
+
+/** The exit code, and what is said of the object that the two texts give. */
+function told(before: string | undefined, after: string | undefined, besides: Files = {}): { code: number | null; line: string } {
+  const files = (text: string | undefined): Files => ({ ...BASE, ...besides, ...(text === undefined ? {} : { 'it.yaml': text }) });
+  const { code, text } = reviewFiles(files(before), files(after));
+  const line = text.split('\n').find((one) => /^(?:error|warning|info) \(.*it\.yaml/.test(one)) ?? '';
+  return { code, line: line.replace(/ \(\S+\)/, '') };
+}
+
+describe('a ClusterExtension that the profile does not evaluate', () => {
+  it('is an error where it is new, although nothing of it is in the input', () => {
+    expect(told(undefined, extension('1.0.0'))).toEqual({
+      code: 1,
+      line: 'error: ClusterExtension db: is new: source {"catalog":{"packageName":"db","version":"1.0.0"},"sourceType":"Catalog"}, namespace op, serviceAccount {"name":"i"}; what it installs is not in this review, and --profile olm-v1 evaluates it',
+    });
+  });
+
+  it('is an error where it installs another version, or elsewhere', () => {
+    const { code, line } = told(extension('1.0.0'), extension('1.1.0'));
+    expect(code).toBe(1);
+    expect(line).toContain(
+      'spec.source.catalog.version changes from 1.0.0 to 1.1.0: another package, version or catalog can be installed; what it installs is not in this review',
+    );
+    expect(told(extension('1.0.0'), extension('1.0.0').replace('namespace: op', 'namespace: kube-system'))).toMatchObject({ code: 1 });
+  });
+
+  it('is a warning where it goes, with all that it installed', () => {
+    expect(told(extension('1.0.0'), undefined)).toEqual({
+      code: 0,
+      line: 'warning: ClusterExtension db: is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it',
+    });
+  });
+});
+
+describe('a Subscription', () => {
+  const other = { 'csv.yaml': manifests(csv('op/other.v1')) };
+  const bundle = bundleFiles('db/1.0.0');
+
+  it('is an error where the input does not hold what it installs', () => {
+    const { code, line } = told(undefined, subscription(), other);
+    expect(code).toBe(1);
+    expect(line).toContain('is new: source known, sourceNamespace olm, name db; what it installs is not in the input and was not reviewed');
+    expect(told(subscription(), subscription(', channel: beta'), other)).toMatchObject({ code: 1 });
+  });
+
+  it('is an error where it goes over to a catalog that nothing named before', () => {
+    const { code, line } = told(subscription(), subscription('', 'evil'), bundle);
+    expect(code).toBe(1);
+    expect(line).toContain(
+      'the operator comes from another catalog; nothing named this catalog before, and what it offers was not reviewed',
+    );
+    const named = catalog('image: quay.io/a/b:1').replace('name: known', 'name: evil');
+    expect(told(subscription(), subscription('', 'evil'), { ...bundle, 'catalog.yaml': named })).toMatchObject({ code: 0 });
+  });
+
+  it('is an error where an installed CSV of a snapshot says nothing of the version that comes next', () => {
+    const installed = { 'csv.yaml': manifests(csv('op/db.v1')) };
+    const status = 'status: {installedCSV: db.v1}\n';
+    const { code, line } = told(subscription() + status, subscription(', channel: beta') + status, installed);
+    expect(code).toBe(1);
+    expect(line).toContain('the review goes by ClusterServiceVersion db.v1 of the input, whatever OLM installs next');
+  });
+
+  it('is a warning where a bundle of the input stands for what the catalog offers', () => {
+    const { code, line } = told(undefined, subscription(), bundle);
+    expect(code).toBe(0);
+    expect(line).toMatch(/^warning: .*; the review goes by the bundle in the input, and OLM by what the catalog olm\/known offers$/);
+  });
+
+  it('is an error for each other path of a node that its settings mount, however long they are', () => {
+    const settings = (path: string, value = 'x'): string =>
+      subscription(`, config: {env: [{name: a, value: ${value.repeat(300)}}], volumes: [{name: h, hostPath: {path: ${path}}}]}`);
+    expect(told(settings('/tmp'), settings('/'), bundle)).toMatchObject({ code: 1 });
+    expect(told(subscription(), settings('/'), bundle)).toMatchObject({ code: 1 });
+    expect(told(settings('/'), settings('/', 'y'), bundle)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a catalog', () => {
+  it.each([
+    ['image', 'image: quay.io/a/b:1', 'image: quay.io/evil/b:1'],
+    ['address', 'address: "a:50051"', 'address: "evil:50051"'],
+    ['ConfigMap', 'configMap: a', 'configMap: evil'],
+  ])('is an error where it is new or changed and comes from another %s', (_, before, after) => {
+    for (const old of [undefined, catalog(before)]) {
+      const { code, line } = told(old, catalog(after));
+      expect(code).toBe(1);
+      expect(line).toContain('no catalog came from there before, and what it offers was not reviewed');
+    }
+  });
+
+  it('is an error where a template for its image leads elsewhere', () => {
+    const before = catalog('image: quay.io/a/b:1');
+    const after = catalog('image: quay.io/a/b:1', ', annotations: {olm.catalogImageTemplate: "evil.example.com/b:{kube_major_version}"}');
+    expect(told(before, after)).toMatchObject({ code: 1 });
+  });
+
+  it('is a warning where another version comes from where it came before', () => {
+    expect(told(catalog('image: quay.io/a/b:1'), catalog('image: quay.io/a/b:2'))).toMatchObject({ code: 0 });
+  });
+
+  it('is an error for OLM v1, too', () => {
+    const of = (ref: string): string =>
+      `apiVersion: olm.operatorframework.io/v1\nkind: ClusterCatalog\nmetadata: {name: c}\nspec: {source: {type: Image, image: {ref: "${ref}"}}}\n`;
+    expect(told(undefined, of('quay.io/a/b:1'))).toMatchObject({ code: 1 });
+    expect(told(of('quay.io/a/b:1'), of('quay.io/evil/b:1'))).toMatchObject({ code: 1 });
+    expect(told(of('quay.io/a/b:1'), of('quay.io/a/b:2'))).toMatchObject({ code: 0 });
+  });
+});

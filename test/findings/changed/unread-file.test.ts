@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { accessOf } from '../../../src/findings/access/access.js';
+import { unreadFile } from '../../../src/findings/changed/unread-file.js';
+import type { UnreadFile } from '../../../src/model/unread-file.js';
+import { namespace } from '../../support/build.js';
+import { sideOf } from '../../support/states.js';
+
+const file = (path: string, content = '1', reason: UnreadFile['reason'] = 'hidden'): UnreadFile => ({
+  path,
+  file: `head/${path}`,
+  reason,
+  content,
+});
+const access = (unread: readonly UnreadFile[]) => accessOf({ ...sideOf(namespace('op')), unread });
+const told = (base: readonly UnreadFile[], head: readonly UnreadFile[]) =>
+  unreadFile
+    .compare?.(access(base), access(head))
+    .map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
+
+describe('unread-file', () => {
+  it('tells of a file that comes, and of one that changes', () => {
+    expect(told([], [file('.a.yaml')])).toEqual([
+      'error File .a.yaml: the file .a.yaml is new among the files that are not read: it was not read, as it is hidden: its name, or that of its folder, begins with a dot',
+    ]);
+    expect(told([file('l', '-> a', 'link')], [file('l', '-> b', 'link')])).toEqual([
+      'error File l: the file l changed: it was not read, as it is a link that is not followed',
+    ]);
+  });
+
+  it('says nothing of one that stays, whatever its input is called', () => {
+    expect(told([file('.a.yaml')], [file('.a.yaml')])).toEqual([]);
+  });
+
+  it('tells of one that goes', () => {
+    expect(told([file('.a.yaml')], [])).toEqual(['info File .a.yaml: the file .a.yaml, which was not read, is gone or read now']);
+  });
+
+  it('tells of very many by their folder', () => {
+    const many = Array.from({ length: 11 }, (_, index) => file(`node_modules/p/${index}.json`, '1', 'node-modules'));
+    expect(told([], many)).toEqual([
+      'error Folder node_modules: 11 files in node_modules are new or changed among those that are not read, such as node_modules/p/0.json, node_modules/p/1.json, node_modules/p/2.json: it is in node_modules',
+    ]);
+  });
+});

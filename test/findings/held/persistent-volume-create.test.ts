@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { persistentVolumeCreate } from '../../../src/findings/held/persistent-volume-create.js';
+import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
+import { rule } from '../../support/rbac-in-short.js';
+
+describe('persistent-volume-create', () => {
+  testsOfHeldRule(persistentVolumeCreate, rule('create', 'persistentvolumes'));
+
+  it('is a warning', () => {
+    expect(saidOf(persistentVolumeCreate, rule('create', 'persistentvolumes'))).toEqual([
+      'warning: ServiceAccount op/manager can create persistentvolumes in the whole cluster',
+    ]);
+  });
+
+  it('says nothing of claims, and of volumes that are there', () => {
+    expect(
+      saidOf(persistentVolumeCreate, rule('*', 'persistentvolumeclaims'), rule('get list watch update patch', 'persistentvolumes')),
+    ).toEqual([]);
+  });
+
+  it('says nothing of a Role, which gives nothing', () => {
+    expect(saidOfAccountIn(persistentVolumeCreate, 'team', rule('create', 'persistentvolumes'))).toEqual([]);
+  });
+});

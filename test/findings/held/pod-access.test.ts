@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { podAccess } from '../../../src/findings/held/pod-access.js';
+import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
+import { rule } from '../../support/rbac-in-short.js';
+
+describe('pod-access', () => {
+  testsOfHeldRule(podAccess, rule('create', 'pods/exec'));
+
+  it('is an error in the whole cluster', () => {
+    expect(saidOf(podAccess, rule('create', 'pods/exec pods/portforward'))).toEqual([
+      'error: ServiceAccount op/manager can create pods/exec and pods/portforward in all namespaces',
+    ]);
+  });
+
+  it('counts get, which the API server takes for exec over WebSocket', () => {
+    expect(saidOfAccountIn(podAccess, 'team', rule('get', 'pods/attach'))).toEqual([
+      'warning: ServiceAccount op/manager can get pods/attach in team',
+    ]);
+  });
+
+  it('counts adding containers to Pods that run', () => {
+    expect(saidOf(podAccess, rule('patch', 'pods/ephemeralcontainers'))).toEqual([
+      'error: ServiceAccount op/manager can patch pods/ephemeralcontainers in all namespaces',
+    ]);
+  });
+
+  it('counts a wildcard for what has the subresource', () => {
+    expect(saidOf(podAccess, rule('create', '*/exec'))).toEqual([
+      'error: ServiceAccount op/manager can create pods/exec in all namespaces',
+    ]);
+  });
+
+  it('says nothing of the Pods themselves and their logs', () => {
+    expect(saidOf(podAccess, rule('*', 'pods pods/log pods/status'))).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { noNamespace } from '../../../src/findings/input/no-namespace.js';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { type Finding, report } from '../../../src/model/finding.js';
+import { clusterOf, namespace } from '../../support/build.js';
+import { allow, binding, role, unplaced } from '../../support/rbac.js';
+
+const ALICE = { kind: 'User', name: 'alice' };
+
+function account(name: string, fields: { readonly namespace?: string } = {}): KubernetesObject {
+  return { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, ...fields } };
+}
+
+function findings(...objects: readonly KubernetesObject[]): Finding[] {
+  return report(noNamespace, clusterOf(namespace('a'), ...objects));
+}
+
+describe('an object without a namespace', () => {
+  it('is a warning, as a RoleBinding', () => {
+    expect(findings(unplaced(binding('a/devs', 'ClusterRole/edit', ALICE)))).toEqual([
+      {
+        id: 'no-namespace',
+        severity: 'warning',
+        subject: { kind: 'RoleBinding', name: 'devs' },
+        message:
+          'it has no namespace, so it grants ClusterRole edit wherever it is applied: in the current namespace of kubectl, or the destination of an Argo CD Application; here it counts in default',
+        fix: 'set metadata.namespace',
+        related: [],
+        references: [],
+        verdict: false,
+        fingerprint: expect.any(String),
+      },
+    ]);
+  });
+
+  it('is a note, as a Role or an account, which give nothing by themselves', () => {
+    expect(findings(unplaced(role('a/pods', allow('get', 'pods'))), account('robot'))).toMatchObject([
+      { severity: 'info', subject: { kind: 'Role', name: 'pods' } },
+      { severity: 'info', subject: { kind: 'ServiceAccount', name: 'robot' } },
+    ]);
+  });
+
+  it('is told also of what claims to be made by OLM, and of roles of OpenShift', () => {
+    const labels = { 'olm.owner': 'etcd', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'a' };
+    const { metadata, ...rest } = unplaced(binding('a/devs', 'ClusterRole/edit', ALICE));
+    const openShift = {
+      apiVersion: 'authorization.openshift.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'old' },
+      roleRef: { name: 'edit' },
+      userNames: ['alice'],
+    };
+    expect(findings({ ...rest, metadata: { ...metadata, labels } }, openShift)).toMatchObject([
+      { subject: { name: expect.stringMatching(/devs|old/) } },
+      { subject: { name: expect.stringMatching(/devs|old/) } },
+    ]);
+  });
+
+  it('is none with a namespace, in the whole cluster, or of another API', () => {
+    expect(
+      findings(
+        binding('a/devs', 'ClusterRole/edit', ALICE),
+        role('a/pods', allow('get', 'pods')),
+        role('pods', allow('get', 'pods')),
+        binding('pods', 'ClusterRole/pods', ALICE),
+        account('robot', { namespace: 'a' }),
+        { apiVersion: 'example.com/v1', kind: 'Role', metadata: { name: 'other' } },
+      ),
+    ).toEqual([]);
+  });
+});

@@ -3,7 +3,7 @@ import { openBlobs } from './cache/blobs.js';
 import { openDerived } from './cache/derived.js';
 import { cacheFolder, stateFolder } from './cache/folder.js';
 import { type ImageCatalog, readImageCatalog } from './catalog/image-catalog.js';
-import { credentialsFrom } from './credentials/credentials.js';
+import { credentialsFrom } from './credentials/find-credentials.js';
 import type { Digest } from './digest.js';
 import { openClient } from './http/client.js';
 import { LIMITS, type Limits } from './http/limits.js';
@@ -93,8 +93,7 @@ export function openRegistry({
 
   function storeOf(reference: string): ImageStore {
     const parts = readReference(reference);
-    if (parts.kind === 'layout') return layoutStore(parts);
-    if (parts.kind === 'archive') return archiveStore(parts, blobs);
+    if (parts.kind !== 'registry') return parts.kind === 'layout' ? layoutStore(parts) : archiveStore(parts, blobs);
     return registryStore(parts, { client, blobs, mirrors, offline, downloads, ...(onProgress ? { onProgress } : {}) });
   }
   const image = (reference: string): Promise<Image> => openImage(storeOf(reference), reference, platform);

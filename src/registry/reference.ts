@@ -17,6 +17,7 @@ export interface RegistryReference {
 
 /** An image on disk. */
 export interface LocalReference {
+  /** A layout is a folder; an archive is a file. */
   readonly kind: 'layout' | 'archive';
   readonly path: string;
   /** The name of one of several images: in a layout a tag or digest, in an archive `repository:tag`. */

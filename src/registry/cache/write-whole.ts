@@ -52,3 +52,10 @@ export async function usable<T>(path: string, run: () => Promise<T>): Promise<T>
     );
   }
 }
+
+/** Writes all of some bytes at a place in a file. */
+export async function writeAt(file: FileHandle, bytes: Uint8Array, place: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += (await file.write(bytes, done, bytes.length - done, place + done)).bytesWritten;
+  }
+}

@@ -60,15 +60,17 @@ async function readTexts(image: Image, folder: string): Promise<string[]> {
     if (kept > MAX_KEPT_BYTES) throw tooLarge(image.name, 'the catalog without its descriptions', MAX_KEPT_BYTES);
     return text;
   };
-  await readFiles(image, [folder], (path) => {
+  const paths = await readFiles(image, [folder], (path) => {
     if (posix.basename(path) === INDEX_IGNORE) return textSink(image.name, (text) => void ignores.set(path, text));
     const content: FileContent = { texts: [] };
     files.set(path, content);
     return documentsOf(content, (raw) => content.texts.push(...readDocument(raw).map((found) => keep(JSON.stringify(reduced(found))))));
   });
+  if (paths.length === 0) throw invalid(image.name, `/${folder}`, 'the folder of the catalog is not in the image, or empty');
   // Rules of outer folders first.
   const rules = [...ignores].sort(([a], [b]) => compare(a, b)).flatMap(([path, text]) => ignoreRules(posix.dirname(path), text));
-  const read = [...files].filter(([path]) => !isIgnored(path, rules)).sort(([a], [b]) => compare(a, b));
+  const rulesFor = (path: string) => rules.filter((rule) => path.startsWith(rule.folder === '.' ? '' : `${rule.folder}/`));
+  const read = [...files].filter(([path]) => !isIgnored(path, rulesFor(path))).sort(([a], [b]) => compare(a, b));
   for (const [path, { problem }] of read) if (problem) throw invalid(image.name, path, problem);
   return read.flatMap(([, { texts }]) => texts);
 }

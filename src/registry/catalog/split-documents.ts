@@ -98,14 +98,13 @@ function yamlDocuments(emit: (document: RawDocument) => void): Sink {
       for (;;) {
         const at = rest.indexOf(SEPARATOR, searched);
         const line = at === -1 ? -1 : rest.indexOf(LINE, at + SEPARATOR.length);
+        // A separator can still be on its way, or the rest of its line.
+        searched = at === -1 ? Math.max(0, rest.length - SEPARATOR.length + 1) : at;
         if (line === -1) break;
         tell(rest.subarray(0, at + 1));
         rest = rest.subarray(line + 1);
         searched = 0;
       }
-      searched = Math.max(0, rest.length - SEPARATOR.length);
-      const open = rest.indexOf(SEPARATOR, searched);
-      if (open !== -1) searched = open;
       if (rest.length > MAX_DOCUMENT_BYTES) throw new NotDocuments(`a document is larger than ${MAX_DOCUMENT_BYTES} bytes`);
     },
     end() {

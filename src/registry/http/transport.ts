@@ -66,7 +66,7 @@ export function openTransport({ environment, trust, idle, userAgent, signal }: T
       const options: https.RequestOptions = { method, ...security, headers: { 'user-agent': userAgent, ...headers } };
       if (!tunnel) options.agent = agents[url.protocol as keyof typeof agents];
       else {
-        options.agent = false;
+        // Without any agent: one would connect by itself.
         options.createConnection = () =>
           url.protocol === 'https:' ? tls.connect({ ...security, ...serverName(url), socket: tunnel }) : tunnel;
       }

@@ -21,9 +21,10 @@ export interface Trust {
  * @param files PEM files of authorities
  */
 export function trustOf(files: readonly string[], environment: Environment): (host: string) => Trust {
-  const named = files.map(readAuthority);
+  let named: string[] | undefined;
   const known = new Map<string, Trust>();
   return (host) => {
+    named ??= files.map(readAuthority);
     const trust = known.get(host) ?? trustFor(host, named, environment);
     known.set(host, trust);
     return trust;

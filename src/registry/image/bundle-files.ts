@@ -25,7 +25,7 @@ export interface BundleFiles {
  */
 export async function readBundleFiles(image: Image): Promise<BundleFiles> {
   const manifests = image.labels[MANIFESTS_LABEL];
-  if (manifests === undefined) throw notABundle(image.name);
+  if (manifests === undefined) throw notABundle(image.name, `no label ${MANIFESTS_LABEL}`);
   const folders = new Map([
     [folderOfLabel(manifests), 'manifests'],
     [folderOfLabel(image.labels[METADATA_LABEL] ?? 'metadata/'), 'metadata'],
@@ -43,6 +43,7 @@ export async function readBundleFiles(image: Image): Promise<BundleFiles> {
       end: () => void content.set(path, Buffer.concat(parts)),
     };
   });
+  if (paths.length === 0) throw notABundle(image.name, `no files in ${[...folders.keys()].join(' and ')}`);
   const named = (path: string): string => {
     const [folder = '', name] = [...folders].find(([folder]) => path.startsWith(`${folder}/`)) ?? [];
     return `${name}${path.slice(folder.length)}`;
@@ -53,12 +54,12 @@ export async function readBundleFiles(image: Image): Promise<BundleFiles> {
   return { digest: image.digest, labels: image.labels, files };
 }
 
-function notABundle(image: string): Error {
+function notABundle(image: string, found: string): Error {
   return failure({
     code: 'IMAGE_NOT_A_BUNDLE',
     message: 'the image is not a bundle',
     file: image,
-    found: `no label ${MANIFESTS_LABEL}`,
+    found,
     expected: 'a bundle image, as operator-sdk and opm build it',
     fix: 'Check the reference: it may name the operator or a catalog.',
   });

@@ -40,9 +40,14 @@ export async function readFiles(
   for (const layer of image.layers.toReversed()) {
     const own: Above = { removed: new Set(), opaque: new Set(), files: new Set(), folders: new Set() };
     await readTar(unpacked(await layer.file(), image.name), image.name, (entry) => {
-      if (!concerns(entry.path, folders)) return undefined;
-      const taken = enter(entry, own, above, image.name);
-      if (!taken || !folders.some((folder) => isBelow(entry.path, folder))) return undefined;
+      const isMark = mark(entry.path, own, folders);
+      if (
+        isMark ||
+        !concerns(entry.path, folders) ||
+        !enter(entry, own, above, image.name) ||
+        !folders.some((folder) => isBelow(entry.path, folder))
+      )
+        return undefined;
       found.push(entry.path);
       return open(entry.path, entry.size);
     });
@@ -60,14 +65,20 @@ function isBelow(path: string, folder: string): boolean {
   return folder === '' ? path !== '' : path.startsWith(`${folder}/`);
 }
 
-/** Notes an entry of a layer. True for a file that is there, in the end. */
-function enter({ path, kind }: TarEntry, own: Above, above: Above, image: string): boolean {
+/** Notes what an entry removes, if it is there to remove something. */
+function mark(path: string, own: Above, folders: readonly string[]): boolean {
   const slash = path.lastIndexOf('/');
   const [parent, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
+  if (!name.startsWith(REMOVED)) return false;
+  const removed = parent === '' ? name.slice(REMOVED.length) : `${parent}/${name.slice(REMOVED.length)}`;
   if (name === OPAQUE) own.opaque.add(parent);
-  else if (name.startsWith(REMOVED))
-    own.removed.add(parent === '' ? name.slice(REMOVED.length) : `${parent}/${name.slice(REMOVED.length)}`);
-  if (name.startsWith(REMOVED) || isHidden(path, above)) return false;
+  else if (concerns(removed, folders)) own.removed.add(removed);
+  return true;
+}
+
+/** Notes an entry of a layer. True for a file that is there, in the end. */
+function enter({ path, kind }: TarEntry, own: Above, above: Above, image: string): boolean {
+  if (isHidden(path, above)) return false;
   if (kind === 'link') throw unsafe(image, 'the image has a link where its files are read', path);
   if (kind === 'device') throw unsafe(image, 'the image has something other than a file where its files are read', path);
   if (own.files.has(path) || (kind === 'file' && own.folders.has(path))) throw unsafe(image, 'a layer has a path twice', path);
@@ -82,5 +93,5 @@ function isHidden(path: string, { removed, opaque, files, folders }: Above): boo
     folder = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0));
     if (removed.has(folder) || files.has(folder) || opaque.has(folder)) return true;
   }
-  return false;
+  return opaque.has('');
 }

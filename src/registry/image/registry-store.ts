@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import type { Blobs } from '../cache/blobs.js';
-import { usable } from '../cache/write-whole.js';
+import { usable, writeAt } from '../cache/write-whole.js';
 import { type Digest, digesting, digestOf, isDigest } from '../digest.js';
 import { type Client, MANIFEST_TYPES, type Wanted } from '../http/client.js';
 import { MAX_LAYER_BYTES, MAX_MANIFEST_BYTES } from '../http/limits.js';
@@ -109,10 +109,10 @@ export function registryStore(
     const read = async ({ status, headers, body }: Answer): Promise<void> => {
       if (received > 0 && !(status === 206 && new RegExp(`^bytes ${received}-`).test(headers['content-range'] ?? ''))) await restart();
       for await (const part of body as AsyncIterable<Buffer>) {
-        received += part.length;
-        if (received > size) throw wrongDigest(image, `what ${place.registry} sends`, `more than ${size} bytes`, digest);
+        if (received + part.length > size) throw wrongDigest(image, `what ${place.registry} sends`, `more than ${size} bytes`, digest);
         hash.update(part);
-        await usable(image, () => file.writeFile(part));
+        await usable(image, () => writeAt(file, part, received));
+        received += part.length;
         onProgress?.({ image, digest, received, size });
       }
       if (received < size) throw new Transient(wrongDigest(image, `what ${place.registry} sends`, `${received} of ${size} bytes`, digest));

@@ -2,7 +2,7 @@
 import { failure } from '../problems.js';
 import type { MirrorRule } from './mirror.js';
 
-const LOCATION = /^[a-z0-9.:[\]-]+(?:\/[a-z0-9._/-]+)?$/i;
+const LOCATION = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d+)?(?:\/[a-z0-9._-]+)*$/i;
 
 /**
  * The rule of an option: everything below FROM is pulled from TO, and from FROM where TO does not have it.

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { describeWith } from './support/needs.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -18,7 +19,7 @@ describe('the repository of package.json', () => {
   });
 });
 
-describe.skipIf(!existsSync(join(ROOT, 'lib')))('the published package (after npm run build)', () => {
+describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }], 'the published package (after npm run build)', () => {
   let packed: string[] = [];
 
   beforeAll(() => {

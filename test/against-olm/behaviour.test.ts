@@ -1,11 +1,11 @@
 /** What OLM v0.30.0 is known to do, told in small clusters of our own: the profile `olm`. */
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate/evaluate.js';
-import { expand } from '../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../src/kubernetes/object.js';
-import { type CsvFields, clusterOf, csv, group, namespace } from './support/build.js';
-import { asking, READ_PODS } from './support/permissions.js';
-import { names } from './support/render.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { type CsvFields, clusterOf, csv, group, namespace } from '../support/build.js';
+import { asking, READ_PODS } from '../support/permissions.js';
+import { names } from '../support/render.js';
 
 const FOO: CsvFields = { owns: ['Foo.v1.example.com'] };
 const PERMISSIONS = [{ serviceAccountName: 'sa', rules: [READ_PODS] }];

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate/evaluate.js';
-import { expand } from '../src/kubernetes/copies.js';
-import { type KubernetesObject, namespacedName } from '../src/kubernetes/object.js';
-import { ofSets } from '../src/render/index.js';
-import { resolve } from '../src/rules/resolve.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import { type KubernetesObject, namespacedName } from '../../src/kubernetes/object.js';
+import { ofSets } from '../../src/render/index.js';
+import { resolve } from '../../src/rules/resolve.js';
 import {
   comparableByKey,
   expectedObjects,
@@ -14,7 +14,7 @@ import {
   NOT_COMPARED,
   scenarioCluster,
   scenarioNames,
-} from './support/golden.js';
+} from '../support/golden.js';
 
 /** Scenarios that cannot match, with the reason. One that begins to match must be taken off. */
 const CANNOT_MATCH: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ describe('what OLM v0.30.0 leaves of a scenario', () => {
 
   it('is what docs/profiles.md says', () => {
     const matching = scenarioNames.length - Object.keys(CANNOT_MATCH).length;
-    const page = readFileSync(join(import.meta.dirname, '../docs/profiles.md'), 'utf8');
+    const page = readFileSync(join(import.meta.dirname, '../../docs/profiles.md'), 'utf8');
     expect(page).toContain(`\`olm\` matches ${matching} of ${scenarioNames.length} object for object`);
   });
 

@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate/evaluate.js';
-import type { KubernetesObject } from '../src/kubernetes/object.js';
-import { type ParsedDocument, parseDocuments } from '../src/manifest/parse.js';
-import { readCluster } from '../src/read/read-cluster.js';
-import { comparableByKey, comparableRendering, NOT_COMPARED } from './support/golden.js';
+import { evaluate } from '../../src/evaluate/evaluate.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js';
+import { readCluster } from '../../src/read/read-cluster.js';
+import { comparableByKey, comparableRendering, NOT_COMPARED } from '../support/golden.js';
 
-const FUZZ = join(import.meta.dirname, 'golden/fuzz');
+const FUZZ = join(import.meta.dirname, '../golden/fuzz');
 
 /** Cases in which the order decides, or OLM never settles: what was recorded is one state of several. */
 const OPEN = new Set([

@@ -1,21 +1,22 @@
 /** Real bundles, installed without OLM in every mode that they support, and held against the schemas of an API server. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { describe, expect, it } from 'vitest';
-import { objectKey } from '../src/kubernetes/object.js';
-import { registryV1, supportedInstallModes } from '../src/model/registry-v1.js';
-import { certManager } from '../src/render/certificates/cert-manager.js';
-import { DOCUMENTED_INSTALL } from '../src/render/install/documented-rules.js';
-import { install } from '../src/render/install/index.js';
-import { OLM_INSTALL } from '../src/render/install/olm-rules.js';
-import { misfitRefusals } from '../src/rules/install/misfits.js';
-import { installRefusals } from '../src/rules/install/refusals.js';
-import { manifestsOf } from './support/registry-v1.js';
+import { expect, it } from 'vitest';
+import { objectKey } from '../../src/kubernetes/object.js';
+import { registryV1, supportedInstallModes } from '../../src/model/registry-v1.js';
+import { certManager } from '../../src/render/certificates/cert-manager.js';
+import { DOCUMENTED_INSTALL } from '../../src/render/install/documented-rules.js';
+import { install } from '../../src/render/install/index.js';
+import { OLM_INSTALL } from '../../src/render/install/olm-rules.js';
+import { misfitRefusals } from '../../src/rules/install/misfits.js';
+import { installRefusals } from '../../src/rules/install/refusals.js';
+import { describeWith, inShared, SHARED } from '../support/needs.js';
+import { manifestsOf } from '../support/registry-v1.js';
 
-const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../shared');
 const SCHEMA = join(SHARED, 'schema/kubernetes-1.32.json');
-const haveBundles = existsSync(SCHEMA) && existsSync(join(SHARED, 'upgrades'));
+const NEEDS = ['schema/kubernetes-1.32.json', 'bundles', 'upgrades'].map(inShared);
+const haveBundles = NEEDS.every(({ isThere }) => isThere);
 
 const folders = haveBundles
   ? ['bundles', 'upgrades'].flatMap((of) =>
@@ -52,7 +53,7 @@ interface Schema {
   readonly $defs: Readonly<Record<string, object>>;
 }
 
-describe.skipIf(!haveBundles)('real bundles without OLM', () => {
+describeWith(NEEDS, 'real bundles without OLM', () => {
   const { kinds, $defs } = (haveBundles ? JSON.parse(readFileSync(SCHEMA, 'utf8')) : { kinds: {}, $defs: {} }) as Schema;
   const ajv = new Ajv({ strict: false, validateFormats: false, schemas: [{ $id: 'k8s', $defs }] });
 

@@ -1,16 +1,17 @@
 import { relative } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate/evaluate.js';
-import { expand } from '../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../src/kubernetes/object.js';
-import { isError } from '../src/manifest/problem.js';
-import type { Bundle } from '../src/model/bundle.js';
-import { readBundleDirectory } from '../src/source/read-bundle-folder.js';
-import { readInput } from '../src/source/read-input.js';
-import { namespace, subscription } from './support/build.js';
-import { BUNDLES, bundleFolder, bundleNames, haveBundles } from './support/bundles.js';
-import { manifests } from './support/command-line.js';
-import { folderOf } from './support/files.js';
+import { expect, it } from 'vitest';
+import { evaluate } from '../../src/evaluate/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { isError } from '../../src/manifest/problem.js';
+import type { Bundle } from '../../src/model/bundle.js';
+import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
+import { readInput } from '../../src/source/read-input.js';
+import { namespace, subscription } from '../support/build.js';
+import { BUNDLES, BUNDLES_AND_OUTCOMES, bundleFolder, bundleNames } from '../support/bundles.js';
+import { manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { describeWith } from '../support/needs.js';
 
 /** Bundles that are refused: code, file and line of each problem. */
 const REFUSED: Readonly<Record<string, [string, string, number][]>> = {
@@ -66,7 +67,7 @@ function clusterFolder(bundle: Bundle, mode: string): string {
   return folderOf({ 'cluster.yaml': manifests(...['op', 't1', 't2'].map((name) => namespace(name)), group, wanted) });
 }
 
-describe.skipIf(!haveBundles)('real bundles', () => {
+describeWith(BUNDLES_AND_OUTCOMES, 'real bundles', () => {
   it.each(Object.entries(REFUSED))('%s is refused, and why is said with its place', (name, expected) => {
     const { bundle, problems } = readBundleDirectory(bundleFolder(name));
     expect(bundle).toBeUndefined();

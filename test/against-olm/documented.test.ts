@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expand } from '../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../src/kubernetes/object.js';
-import type { Cluster } from '../src/model/cluster.js';
-import { certificateRoles } from '../src/render/certificate-roles.js';
-import { render } from '../src/render/index.js';
-import { GROUP_ROLES, type Names } from '../src/render/names.js';
-import { operatorConditions } from '../src/render/operator-conditions.js';
-import { documentedNames } from '../src/render/profile/documented.js';
-import { olmNames } from '../src/render/profile/olm.js';
-import { resolve } from '../src/rules/resolve.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import type { Cluster } from '../../src/model/cluster.js';
+import { certificateRoles } from '../../src/render/certificate-roles.js';
+import { render } from '../../src/render/index.js';
+import { GROUP_ROLES, type Names } from '../../src/render/names.js';
+import { operatorConditions } from '../../src/render/operator-conditions.js';
+import { documentedNames } from '../../src/render/profile/documented.js';
+import { olmNames } from '../../src/render/profile/olm.js';
+import { resolve } from '../../src/rules/resolve.js';
 import {
   comparableByKey,
   comparableRendering,
@@ -20,9 +20,9 @@ import {
   scenarioCluster,
   scenarioDocuments,
   scenarioNames,
-} from './support/golden.js';
-import { effectiveRbac } from './support/oracle.js';
-import { accountRights, excess, type Rights, roleRights } from './support/rights.js';
+} from '../support/golden.js';
+import { effectiveRbac } from '../support/oracle.js';
+import { accountRights, excess, type Rights, roleRights } from '../support/rights.js';
 
 describe('the profile documented, object for object', () => {
   for (const name of scenarioNames.filter((scenario) => documentedObjects(scenario))) {
@@ -63,7 +63,7 @@ describe('verdicts as OLM gives them', () => {
 });
 
 /** What stands in the first column of the table of docs/profiles.md. */
-const rowsOfProfiles = [...readFileSync(join(import.meta.dirname, '../docs/profiles.md'), 'utf8').matchAll(/^\| (.*?) +\|/gm)].map(
+const rowsOfProfiles = [...readFileSync(join(import.meta.dirname, '../../docs/profiles.md'), 'utf8').matchAll(/^\| (.*?) +\|/gm)].map(
   ([, row]) => row,
 );
 

@@ -1,21 +1,22 @@
 /** The profile `olm` against what OLM v0.30.0 left of real bundles, object for object. */
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { evaluate } from '../src/evaluate/evaluate.js';
-import { expand } from '../src/kubernetes/copies.js';
-import type { KubernetesObject } from '../src/kubernetes/object.js';
+import { expect, it } from 'vitest';
+import { evaluate } from '../../src/evaluate/evaluate.js';
+import { expand } from '../../src/kubernetes/copies.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import {
+  BUNDLES_AND_OUTCOMES,
   bundleNames,
   fleetCluster,
   fleetNames,
   fleetOutcome,
   GROUPS,
-  haveBundles,
   manifestProblems,
   trialCluster,
   trialOutcome,
-} from './support/bundles.js';
-import { comparableByKey, NOT_COMPARED } from './support/golden.js';
+} from '../support/bundles.js';
+import { comparableByKey, NOT_COMPARED } from '../support/golden.js';
+import { describeWith } from '../support/needs.js';
 
 /** Long annotation values, and alm-examples, are recorded by their hash. */
 function withHashes(objects: Iterable<KubernetesObject>): KubernetesObject[] {
@@ -43,7 +44,7 @@ function compared(objects: Iterable<KubernetesObject>): Record<string, unknown> 
 /** Bundles whose CSV is only read leniently, with the reason. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = { 'kaoto-operator/0.0.10': ['DUPLICATE_KEY'] };
 
-describe.skipIf(!haveBundles)('what OLM v0.30.0 leaves of real bundles', () => {
+describeWith(BUNDLES_AND_OUTCOMES, 'what OLM v0.30.0 leaves of real bundles', () => {
   it.each(bundleNames)('%s is refused where it has to be', (bundle) => {
     expect(manifestProblems(bundle).map((problem) => problem.code)).toEqual(REFUSED[bundle] ?? []);
   });

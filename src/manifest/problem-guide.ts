@@ -436,7 +436,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Log in again, or install the helper.',
   },
   MIRRORS_UNUSABLE: {
-    meaning: '`registries.conf`, or a mirror of the command line, cannot be read, or leaves no place to pull from.',
+    meaning: 'The file `registries.conf`, or a mirror of the command line, cannot be read, or leaves no place to pull from.',
     example: '$ cdk8s-olm lock --mirror mirror.example.com',
     remedy: 'Correct the configuration of mirrors.',
   },

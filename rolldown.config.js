@@ -6,10 +6,11 @@
  * OperatorGroup of the one would be no OperatorGroup to the other.
  */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { defineConfig } from 'rolldown';
+import { billOfMaterials, licences, lockfile, packagesOf } from './scripts/bundled.js';
 
 const { exports, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const peers = Object.keys(peerDependencies);
@@ -28,7 +29,6 @@ export default defineConfig({
     cleanDir: true,
     format: 'cjs',
     exports: 'named',
-    sourcemap: true,
     comments: { annotation: false, jsdoc: false, legal: false },
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
@@ -77,21 +77,19 @@ function types() {
   };
 }
 
-/** The licences of the packages that the bundle contains. */
+/** What the bundle contains of other packages. */
 function thirdParty() {
   return {
     name: 'third-party',
     generateBundle(_, bundle) {
-      const modules = Object.values(bundle).flatMap((chunk) => chunk.moduleIds ?? []);
-      const roots = new Set(modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []));
-      const texts = [...roots].sort().map((root) => {
-        const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-        const file = readdirSync(root).find((file) => /^licen[cs]e/i.test(file));
-        if (!license || !file) throw new Error(`${name} does not come with its licence`);
-        return `${name} ${version} (${license})\n\n${readFileSync(join(root, file), 'utf8').trim()}\n`;
-      });
-      const source = ['cdk8s-olm contains code of these packages.\n', ...texts].join(`\n${'-'.repeat(80)}\n\n`);
-      this.emitFile({ type: 'asset', fileName: 'THIRD-PARTY.txt', source });
+      const packages = packagesOf(Object.values(bundle).flatMap((chunk) => chunk.moduleIds ?? []));
+      const { manifest, lock } = lockfile(packages);
+      const emit = (fileName, source) => this.emitFile({ type: 'asset', fileName, source });
+      const emitJson = (fileName, value) => emit(fileName, `${JSON.stringify(value, null, 2)}\n`);
+      emit('THIRD-PARTY.txt', licences(packages));
+      emitJson('sbom.cdx.json', billOfMaterials(packages));
+      emitJson('bundled/package.json', manifest);
+      emitJson('bundled/package-lock.json', lock);
     },
   };
 }

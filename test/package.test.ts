@@ -1,9 +1,27 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { isBuiltin } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeWith } from './support/needs.js';
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes: unknown;
+  readonly licenses: unknown;
+}
+
+/** A bill of materials in CycloneDX's form. */
+interface Bill {
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { dependsOn: readonly string[] }[];
+}
 
 const ROOT = join(import.meta.dirname, '..');
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -21,15 +39,19 @@ describe('the repository of package.json', () => {
 
 describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }], 'the published package (after npm run build)', () => {
   let packed: string[] = [];
+  let bytes = { toDownload: 0, onDisk: 0 };
 
   beforeAll(() => {
     const argv = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-    const [{ files }] = JSON.parse(execFileSync('npm', argv, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    const [{ files, size, unpackedSize }] = JSON.parse(
+      execFileSync('npm', argv, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
     packed = files.map(({ path }: { path: string }) => path);
+    bytes = { toDownload: size, onDisk: unpackedSize };
   }, 120_000);
 
   it('has what is used, and nothing else', () => {
-    const places = packed.map((path) => path.replace(/^(lib\/(?:chunks|types)|docs)\/.*/, '$1/'));
+    const places = packed.map((path) => path.replace(/^(lib\/(?:bundled|chunks|types)|docs)\/.*/, '$1/'));
     expect([...new Set(places)].sort()).toEqual([
       'CHANGELOG.md',
       'LICENSE',
@@ -37,18 +59,21 @@ describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }]
       'docs/',
       'lib/THIRD-PARTY.txt',
       'lib/bin.js',
-      'lib/bin.js.map',
+      'lib/bundled/',
       'lib/chunks/',
       'lib/core.js',
-      'lib/core.js.map',
       'lib/imports.js',
-      'lib/imports.js.map',
       'lib/index.js',
-      'lib/index.js.map',
       'lib/package.json',
+      'lib/sbom.cdx.json',
       'lib/types/',
       'package.json',
     ]);
+  });
+
+  it('stays within its budget of bytes', () => {
+    expect(bytes.toDownload).toBeLessThan(1_200_000);
+    expect(bytes.onDisk).toBeLessThan(5_000_000);
   });
 
   it('comes with the licences of the libraries that it contains', () => {
@@ -63,6 +88,50 @@ describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }]
     );
     expect(libraries.length).toBeGreaterThan(8);
     expect(libraries.filter((name) => !new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)$`, 'm').test(licences))).toEqual([]);
+  });
+
+  it('names the libraries that it contains as npm would', () => {
+    const { components, dependencies } = JSON.parse(textOf('lib/sbom.cdx.json')) as Bill;
+    const byNpm = JSON.parse(
+      execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], { cwd: ROOT, encoding: 'utf8' }),
+    ) as Bill;
+    const told = new Map(byNpm.components.map((component) => [component.purl, component]));
+    for (const { purl, hashes, licenses } of components) {
+      expect(told.get(purl)).toMatchObject({ purl, licenses });
+      // npm leaves it out of a package that another one brings along as well.
+      if (told.get(purl)?.hashes) expect(hashes).toEqual(told.get(purl)?.hashes);
+    }
+    expect(components.filter(({ hashes }) => !hashes)).toEqual([]);
+    const names = [...textOf('lib/THIRD-PARTY.txt').matchAll(/^(\S+) (\d+\.\d+\.\d+) \(/gm)].map(
+      ([, name, version]) => `${name}@${version}`,
+    );
+    expect(components.map(({ name, version }) => `${name}@${version}`).sort()).toEqual(names.sort());
+    const depended = new Set(dependencies.flatMap(({ dependsOn }) => dependsOn));
+    expect(components.filter(({ purl }) => !depended.has(purl))).toEqual([]);
+  });
+
+  it('has npm audit ask for advisories of each of them', async () => {
+    const { components } = JSON.parse(textOf('lib/sbom.cdx.json')) as Bill;
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = Buffer.concat(chunks);
+        const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString();
+        const versions = Object.entries(JSON.parse(text) as Record<string, string[]>);
+        asked.push(...versions.flatMap(([name, all]) => all.map((version) => `${name}@${version}`)));
+        response.setHeader('content-type', 'application/json');
+        response.end('{}');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const argv = ['audit', '--registry', `http://127.0.0.1:${port}`];
+    const { stdout } = await promisify(execFile)('npm', argv, { cwd: join(ROOT, 'lib/bundled') });
+    server.close();
+    expect(stdout).toContain('found 0 vulnerabilities');
+    expect(asked.sort()).toEqual(components.map(({ name, version }) => `${name}@${version}`).sort());
   });
 
   it('loads no library that it does not contain', () => {

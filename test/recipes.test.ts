@@ -1,7 +1,10 @@
-/** The recipes of examples/ci: each file is in order, and its commands do what docs/ci.md says. */
+/**
+ * The recipes of examples/ci: each file is in order, and its commands do what docs/ci.md says. They run with the program that was
+ * built, or with what RECIPES_RUN_IN starts: `.ci/image` has them run in the image.
+ */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { KubernetesObject } from '../src/kubernetes/object.js';
@@ -11,7 +14,6 @@ import { names } from './support/render.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const RECIPES = join(ROOT, 'examples/ci');
-const PROGRAM = join(ROOT, 'lib/bin.js');
 const files = readdirSync(RECIPES, { recursive: true, encoding: 'utf8' }).filter((path) => /\.(yaml|json)$/.test(path));
 
 const read = (path: string): Record<string, unknown>[] =>
@@ -28,11 +30,19 @@ function repository(): string {
   return folder;
 }
 
+/** A folder for the PATH. */
+function programs(): string {
+  const folder = folderOf();
+  symlinkSync(join(ROOT, 'lib/bin.js'), join(folder, 'cdk8s-olm'));
+  return folder;
+}
+
 function sh(command: string, cwd: string, env: Readonly<Record<string, string>> = {}): { status: number | null; stdout: string } {
-  return spawnSync('sh', ['-c', command.replaceAll('/app/lib/bin.js', PROGRAM)], {
+  const [program = 'sh', ...argv] = [...(process.env.RECIPES_RUN_IN?.split(' ') ?? []), 'sh', '-c', command];
+  return spawnSync(program, argv, {
     cwd,
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    env: { ...process.env, PATH: [programs(), process.env.PATH].join(delimiter), ...env },
   });
 }
 
@@ -67,6 +77,7 @@ describe('the plugin of Argo CD', () => {
 });
 
 describe('a check', () => {
+  const [github] = read('github.yaml') as { jobs: Record<string, { steps: { run?: string }[] }> }[];
   const [gitlab = {}] = read('gitlab.yaml') as Record<string, { script?: string[] }>[];
   const [task] = read('tekton/task.yaml') as {
     spec: { params: { name: string; default: string }[]; steps: { command: string[]; args: string[] }[] };
@@ -78,12 +89,38 @@ describe('a check', () => {
     .replace(/\$\(params\.(\w+)\)/g, (_, name) => params.get(name) ?? '');
 
   it.each([
+    [
+      'GitHub',
+      github?.jobs.rendered?.steps
+        .flatMap(({ run }) => run ?? [])
+        .join('\n')
+        .replace(/docker run .*?(cdk8s-olm):\S+/, '$1') ?? '',
+    ],
     ['GitLab', gitlab.rendered?.script?.join('\n') ?? ''],
     ['Tekton', tekton],
   ])('of %s passes until the sources change', (_, command) => {
     const folder = repository();
     expect(sh(command, folder).status).toBe(0);
     expect(sh(`sed -i s/sealwright/sealwrong/ rendered/prod/cluster.k8s.yaml && ${command}`, folder).status).toBe(1);
+  });
+
+  it('of GitLab reviews what a merge request changes', () => {
+    const folder = repository();
+    const git = (...argv: string[]): void => {
+      const settings = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
+      expect(spawnSync('git', [...settings, ...argv], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0 });
+    };
+    git('init', '--quiet', '--initial-branch', 'main');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'main');
+    // Where git runs, in the image, the folder may have another path.
+    git('remote', 'add', 'origin', '.');
+    cpSync(join(ROOT, 'examples/reviews/risk-grown/head'), join(folder, 'clusters/prod/more'), { recursive: true });
+    // A job's output is a pipe or a file; what Node starts has a socket, which no path leads to.
+    const script = `{ (set -e\n${gitlab.review?.script?.join('\n')}\n); echo "exit code $?"; } | cat`;
+    const { stdout } = sh(script, folder, { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' });
+    expect(stdout).toMatch(/^Grants more: ServiceAccount platform-operators\/gatewarden [\s\S]*^exit code 0$/m);
+    expect(readFileSync(join(folder, 'review.html'), 'utf8')).toContain('gatewarden');
   });
 });
 

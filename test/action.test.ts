@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -50,6 +50,11 @@ describe('action.yml', () => {
     const asked = [...(step('Review').run ?? '').matchAll(/(--[a-z-]+)/g)].map((match) => match[1] ?? '');
     expect(asked.length).toBeGreaterThan(3);
     expect(asked.filter((option) => !help.includes(option))).toEqual([]);
+  });
+
+  it('needs no input: a review of the whole repository', () => {
+    expect(Object.values(ACTION.inputs).filter(({ required, default: value }) => required || value === undefined)).toEqual([]);
+    expect(ACTION.inputs.path?.default).toBe('.');
   });
 
   it('runs its own files, and nothing that the checkout could bring', () => {
@@ -140,6 +145,28 @@ describe('the steps of action.yml', () => {
       marker: '<!-- cdk8s-olm review of prod <!-- x  -->',
       artifact: 'cdk8s-olm-review-prod------x----',
     });
+  });
+
+  it('review the whole repository against the base branch of the pull request', () => {
+    const { folder, run } = workplace({});
+    const git = (...argv: string[]): void => {
+      const settings = ['-c', 'user.name=test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
+      expect(spawnSync('git', [...settings, ...argv], { cwd: folder, encoding: 'utf8' })).toMatchObject({ status: 0 });
+    };
+    git('init', '--quiet');
+    git('add', 'clusters/base');
+    git('commit', '--quiet', '--message', 'base');
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    cpSync(join(folder, 'clusters/head'), join(folder, 'clusters/base'), { recursive: true });
+    rmSync(join(folder, 'clusters/head'), { recursive: true });
+    expect(run('Review', { ...INPUTS, BASE: '', HEAD_PATH: '.', REPOSITORY: 'example/clusters' })).toBe(0);
+    const { status, marker, artifact } = outputsOf(folder);
+    expect({ status, marker, artifact }).toEqual({
+      status: '1',
+      marker: '<!-- cdk8s-olm review of example/clusters -->',
+      artifact: 'cdk8s-olm-review-example-clusters',
+    });
+    expect(readFileSync(join(folder, 'summary'), 'utf8')).toContain('anyone bound to edit in any namespace can create Guard');
   });
 
   it.each([

@@ -43,6 +43,8 @@ describeWith([carries, gnuTar, program('git')], 'scripts/release/try.sh', () => 
         `${name}.tar.gz`,
         'notes.md',
         'olm.yaml',
+        'playground.cdx.json',
+        'playground.html',
       ].sort(),
     );
     expect(said).toContain('no image: needs buildah, and the base image none\n');
@@ -52,7 +54,7 @@ describeWith([carries, gnuTar, program('git')], 'scripts/release/try.sh', () => 
   it('gives checksums that hold', () => {
     const { status, stdout } = spawnSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release, encoding: 'utf8' });
     expect(status).toBe(0);
-    expect(stdout.trim().split('\n')).toHaveLength(5);
+    expect(stdout.trim().split('\n')).toHaveLength(7);
   });
 
   it('gives the notes of the version', () => {

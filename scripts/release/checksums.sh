@@ -4,5 +4,5 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 cd "${RELEASE:-release}"
 export LC_ALL=C
-sha256sum -- *.cdx.json *.tar.gz *.tgz olm.yaml >SHA256SUMS
+sha256sum -- *.cdx.json *.tar.gz *.tgz olm.yaml playground.html >SHA256SUMS
 echo "$PWD/SHA256SUMS"

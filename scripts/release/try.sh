@@ -13,6 +13,7 @@ if command -v buildah >/dev/null && buildah inspect --type image "${BASE:-debian
 else
   echo "no image: needs buildah, and the base image ${BASE:-debian:trixie-slim}"
 fi
+node scripts/release/playground.mjs
 node scripts/release/krew.mjs
 node scripts/release/notes.mjs
 scripts/release/checksums.sh

@@ -1,0 +1,5 @@
+/** `node:os` for the page. */
+export const homedir = (): string => '/';
+export const tmpdir = (): string => '/tmp';
+export const hostname = (): string => 'localhost';
+export const EOL = '\n';

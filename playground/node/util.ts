@@ -1,0 +1,2 @@
+/** `node:util` for the page. */
+export { dequal as isDeepStrictEqual } from 'dequal';

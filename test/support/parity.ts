@@ -4,7 +4,7 @@ import { evaluate } from '../../src/evaluate/evaluate.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import { type KubernetesObject, namespacedName } from '../../src/kubernetes/object.js';
 import { isError } from '../../src/manifest/problem.js';
-import { readCluster } from '../../src/read/read-cluster.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 import { comparableByKey, NOT_COMPARED } from './golden.js';
 import type { OlmRun } from './olm-outcome.js';
 
@@ -27,7 +27,7 @@ export interface Parity {
 /** Compares one cluster. */
 export function parityOf(documents: readonly KubernetesObject[], runs: readonly OlmRun[]): Parity {
   const source = { file: 'cluster', document: 0, path: [] };
-  const { cluster, problems } = readCluster(documents.map((value) => ({ value, source })));
+  const { cluster, problems } = desiredCluster(documents.map((value) => ({ value, source })));
   const refused = problems.find(isError);
   const nothing = { differing: {}, elsewhere: [], objects: 0, csvs: 0, open: [], reported: [] };
   if (refused) return { ...nothing, refused: `${refused.code} ${refused.message}` };

@@ -2,6 +2,7 @@
 import { Option } from 'commander';
 import { isError, type Leniency, type Problem, type SourceReference } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
+import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import { readInput } from '../source/read-input.js';
 import { showProgress, tellUnread } from './bundles-read.js';
@@ -10,15 +11,15 @@ import type { Terminal } from './outcome.js';
 
 /** What both commands are told. */
 export interface ResolverOptions extends Leniency {
-  readonly globalCatalogNamespace?: string;
+  readonly globalCatalogNamespace: string;
   readonly kubeVersion: string;
 }
 
 export const globalCatalogNamespaceOption = (): Option =>
   new Option(
     '--global-catalog-namespace <name>',
-    'the namespace whose catalogs all others see (default: the one that most Subscriptions name)',
-  );
+    'the namespace whose catalogs all others see; on OpenShift openshift-marketplace',
+  ).default(GLOBAL_CATALOG_NAMESPACE);
 
 /** Namespaces that nobody declares, what is no manifest, and how CSVs are written do not matter here. */
 const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CSV_.*)$/;

@@ -5,6 +5,7 @@ const REPLACES_MODULES = ['test/deliver/folder.test.ts'];
 
 export default defineConfig({
   test: {
+    reporters: ['default', './test/support/skipped-reporter.ts'],
     snapshotSerializers: ['jest-snapshot-serializer-raw'],
     globalSetup: ['test/support/built.ts', 'test/support/temporary.ts'],
     setupFiles: ['test/support/seed.ts'],

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describeWith } from './support/needs.js';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -34,7 +35,7 @@ function reachable(entry: string): Map<string, string[]> {
   return packages;
 }
 
-describe.skipIf(!existsSync(join(ROOT, 'lib')))('the types of the package (after npm run build)', () => {
+describeWith([{ isThere: existsSync(join(ROOT, 'lib')), what: 'npm run build' }], 'the types of the package (after npm run build)', () => {
   it.each(entries)('name no library of ours: %s', (_, types) => {
     const astray = [...reachable(types)].flatMap(([file, packages]) =>
       packages.filter((name) => !Object.hasOwn(peerDependencies, name)).map((name) => `${file.slice(ROOT.length + 1)}: ${name}`),

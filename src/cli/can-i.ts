@@ -10,16 +10,13 @@ import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { addQuestionOptions, type QuestionFlags, stateOf } from './question-options.js';
+import { addPlaceOptions, addQuestionOptions, type PlaceFlags, type QuestionFlags, stateOf } from './question-options.js';
 import { rightsText } from './rights-text.js';
 
-interface CanIOptions extends QuestionFlags {
+interface CanIOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;
   readonly asGroup: readonly string[];
   readonly list: boolean;
-  readonly namespace?: string;
-  readonly allNamespaces: boolean;
-  readonly name?: string;
   readonly quiet: boolean;
 }
 
@@ -52,12 +49,10 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
         .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
         .default([], 'none'),
     )
-    .addOption(new Option('--list', 'show all that it can do, verb by resource, the most dangerous first').default(false))
-    .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
-    .addOption(new Option('-A, --all-namespaces', 'only in all namespaces at once').default(false).conflicts('namespace'))
-    .option('--name <name>', 'on the object with this name (default: on all objects)')
-    .addOption(new Option('-q, --quiet', 'print nothing: the exit code is the answer').default(false));
-  return addQuestionOptions(command)
+    .addOption(new Option('--list', 'show all that it can do, verb by resource, the most dangerous first').default(false));
+  return addQuestionOptions(
+    addPlaceOptions(command).addOption(new Option('-q, --quiet', 'print nothing: the exit code is the answer').default(false)),
+  )
     .addHelpText('after', EXAMPLES)
     .action((verb: string | undefined, resource: string | undefined, rest: string[], options: CanIOptions, command: Command) => {
       const words = [verb, resource, ...rest].filter((word) => word !== undefined);
@@ -75,36 +70,36 @@ function runCanI(
   options: CanIOptions,
   terminal: Terminal,
 ): number {
-  const side = stateOf(inputs, options, terminal);
-  if (!side) return EXIT_BAD_INPUT;
-  const identity = identityOf(options, side);
+  const state = stateOf(inputs, options, terminal);
+  if (!state) return EXIT_BAD_INPUT;
+  const identity = identityOf(options, state);
   if (typeof identity === 'string') return refuse(identity, terminal);
   const { name, namespace, allNamespaces } = options;
-  const where = { ...(namespace === undefined ? {} : { namespace }), allNamespaces };
+  const where = { namespace, allNamespaces };
   const asked = { as: identity.subject, groups: identity.groups, namespace: namespace ?? null, allNamespaces };
   const print = (text: () => string, result: object): void => {
     if (!options.quiet) terminal.out(options.format === 'json' ? FORMAT_WRITERS.json.value({ ...asked, ...result }) : text());
   };
   if (!words) {
-    const noNamespace = unknownNamespaceText(namespace, side);
+    const noNamespace = unknownNamespaceText(namespace, state);
     if (noNamespace !== undefined) return refuse(noNamespace, terminal);
-    const rights = rightsOf(side, identity, where);
+    const rights = rightsOf(state, identity, where);
     print(() => rightsText(identity, rights, paintFor(terminal.outIsTerminal, terminal.env), terminal.columns), rights);
     return EXIT_OK;
   }
-  const request = readAsked({ ...words, name, namespace }, side);
+  const request = readAsked({ ...words, name, namespace }, state);
   if (typeof request === 'string') return refuse(request, terminal);
-  const result = canI(side, identity, request, where);
+  const result = canI(state, identity, request, where);
   const { answer, allowed, perhaps } = result;
   print(() => `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}`, { request, ...result });
   return EXIT_CODES[answer];
 }
 
 /** Who is meant, or what to say where nobody is or nobody knows them. */
-function identityOf({ as, asGroup }: CanIOptions, side: State): AskedIdentity | string {
-  const accounts = (): string => accountsText(operatorAccounts(side));
+function identityOf({ as, asGroup }: CanIOptions, state: State): AskedIdentity | string {
+  const accounts = (): string => accountsText(operatorAccounts(state));
   if (as === undefined && asGroup.length === 0) return `say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP${accounts()}`;
-  const identity = askedIdentity(as, asGroup, side);
+  const identity = askedIdentity(as, asGroup, state);
   if (!('unknown' in identity)) return identity;
   return `nothing in the input names ${subjectText(identity.unknown)}${didYouMean(identity.nearest) || accounts()}`;
 }

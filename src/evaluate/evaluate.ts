@@ -42,7 +42,7 @@ export function evaluate(
 ): Evaluation {
   const profile: Profile = PROFILES[name];
   const resolved = profile.resolve(cluster, options);
-  const resolution = install && profile.install.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
+  const resolution = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
   const { rendered, findings: clashes, problems } = render(cluster, resolution, name, install);
   const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : [];
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;

@@ -1,6 +1,7 @@
 /** What a registry+v1 bundle installs: its CSV, CRDs and other manifests, read into their types as both generations of OLM do. */
 
 import type { DeploymentSpec } from '../kubernetes/deployment.js';
+import { goEscaped, goJson, goString } from '../kubernetes/go-json.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { TypeName } from '../kubernetes/typed/fields.js';
@@ -21,6 +22,9 @@ export interface StrategyPermission {
   readonly serviceAccountName: string;
   readonly rules?: readonly PolicyRule[];
 }
+
+/** Where a definition of a webhook or APIService names no port: OLM's CRD fills it in. */
+export const DEFAULT_PORT = 443;
 
 export const WEBHOOK_TYPES = ['ValidatingAdmissionWebhook', 'MutatingAdmissionWebhook', 'ConversionWebhook'] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
@@ -150,14 +154,29 @@ function readerOf(manifest: KubernetesObject, misfits: BundleMisfit[]) {
 
 const PROPERTIES_ANNOTATION = 'olm.properties';
 
-/** OLM v1 writes the properties of the bundle behind those that the CSV already names. */
+/**
+ * OLM v1 writes the properties of the bundle behind those that the CSV already names: the CSV's as they were written, the bundle's,
+ * which were YAML, with sorted keys (operator-controller's copyMetadataPropertiesToCSV).
+ */
 function withProperties(
   annotations: Readonly<Record<string, string>>,
   properties: readonly unknown[] = [],
 ): Readonly<Record<string, string>> {
   if (properties.length === 0) return annotations;
-  const own = listIn(annotations[PROPERTIES_ANNOTATION] ?? '[]');
-  return { ...annotations, [PROPERTIES_ANNOTATION]: jsonText([...own, ...properties]) };
+  const own = listIn(annotations[PROPERTIES_ANNOTATION] ?? '[]').map((property) =>
+    propertyJson(property, goEscaped(jsonText(propertyValue(property)))),
+  );
+  const added = properties.map((property) => propertyJson(property, goJson(propertyValue(property))));
+  return { ...annotations, [PROPERTIES_ANNOTATION]: `[${[...own, ...added].join(',')}]` };
+}
+
+function propertyJson(property: unknown, value: string): string {
+  const { type = '' } = (property ?? {}) as { readonly type?: unknown };
+  return `{"type":${goString(String(type))},"value":${value}}`;
+}
+
+function propertyValue(property: unknown): unknown {
+  return ((property ?? {}) as { readonly value?: unknown }).value ?? null;
 }
 
 /** Whoever writes a CSV can write anything there. */

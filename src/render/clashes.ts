@@ -12,9 +12,20 @@ import { isDefaultRole } from '../rbac/default-policy.js';
 import { joined } from '../wording/phrases.js';
 import { CLUSTER_ROLE_NAME_RESERVED, CLUSTER_ROLE_NAME_TAKEN, OBJECT_NAME_SHARED, OPERATOR_GROUP_NAME_SHARED } from './clash-rules.js';
 import type { RenderContext } from './context.js';
+import type { Check } from './profile/profile.js';
 import type { Rendered } from './rendered.js';
 
 const RENAME = 'give the objects names that are unique in the whole cluster';
+
+/** Leaves out clashing objects of what OLM makes. */
+export const clashes: Check = (rendering, context) => {
+  const { rendered, findings } = refuseClashes(
+    rendering.rendered.filter(({ emitSet }) => emitSet !== 'install'),
+    context,
+  );
+  const installed = rendering.rendered.filter(({ emitSet }) => emitSet === 'install');
+  return { ...rendering, rendered: [...rendered, ...installed], findings: [...rendering.findings, ...findings] };
+};
 
 /** Removes clashing objects from what was rendered. */
 export function refuseClashes(rendered: readonly Rendered[], context: RenderContext): { rendered: Rendered[]; findings: Finding[] } {

@@ -2,8 +2,9 @@
 import type { Cluster } from '../model/cluster.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
-import type { InstallPlan } from './install/plan.js';
+import type { InstallPlan } from './install/context.js';
 import type { Made } from './rendered.js';
+import type { ExtensionPlan } from './v1/context.js';
 
 /** What is rendered. */
 export interface RenderContext {
@@ -11,6 +12,13 @@ export interface RenderContext {
   readonly resolution: Resolution;
   /** What is installed without OLM; absent where OLM runs. */
   readonly plan?: InstallPlan;
+  /** What OLM v1 installs; absent for OLM v0. */
+  readonly extensionPlan?: ExtensionPlan;
+}
+
+/** What is rendered where OLM runs. */
+export function underOlm(cluster: Cluster, resolution: Resolution): RenderContext {
+  return { cluster, resolution };
 }
 
 /** Makes one kind of object. Pure: the same context gives the same objects. */

@@ -4,6 +4,7 @@ import { type KubernetesObject, type ObjectReference, referenceTo } from '../kub
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import { csvReference } from '../model/references.js';
+import { DEFAULT_PORT } from '../model/registry-v1.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
@@ -41,8 +42,6 @@ export interface Webhook {
 export function webhooksOf({ resolution, given }: Pick<State, 'resolution' | 'given'>): Webhook[] {
   return [...resolution.csvs.flatMap(describedWebhooks), ...given.flatMap(configuredWebhooks)];
 }
-
-const DEFAULT_PORT = 443;
 
 const DESCRIBED_KINDS: Readonly<Record<string, Webhook['kind']>> = {
   MutatingAdmissionWebhook: 'mutating',

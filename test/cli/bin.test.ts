@@ -7,6 +7,7 @@ import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests, type Outcome, program } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
 import { FAILED, FINE } from '../support/inputs.js';
+import { itWith } from '../support/needs.js';
 
 describe('the program', () => {
   it('gives what it gives in this process', () => {
@@ -84,7 +85,7 @@ describe('a reader that has seen enough, as head has', () => {
 });
 
 describe('a full disk', () => {
-  it.skipIf(!existsSync('/dev/full'))('behind standard output is bad output, no error of ours', () => {
+  itWith([{ isThere: existsSync('/dev/full'), what: '/dev/full' }], 'behind standard output is bad output, no error of ours', () => {
     const full = spawnSync('bash', ['-c', `${process.execPath} lib/bin.js render examples/tenants > /dev/full`], {
       encoding: 'utf8',
     });

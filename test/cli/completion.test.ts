@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
-
-const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+import { itWith, program } from '../support/needs.js';
 
 /** What bash offers for the last word of a line. */
 function offered(line: string, folder = '.'): string[] {
@@ -34,11 +33,11 @@ describe('completion in bash', () => {
 });
 
 describe('completion scripts', () => {
-  it.runIf(isThere('zsh'))('are good zsh', () => {
+  itWith([program('zsh')], 'are good zsh', () => {
     expect(spawnSync('zsh', ['-n'], { input: cli(['completion', 'zsh']).out, encoding: 'utf8' }).stderr).toBe('');
   });
 
-  it.runIf(isThere('fish'))('are good fish', () => {
+  itWith([program('fish')], 'are good fish', () => {
     const folder = folderOf({ 'cdk8s-olm.fish': cli(['completion', 'fish']).out });
     expect(spawnSync('fish', ['--no-execute', 'cdk8s-olm.fish'], { cwd: folder, encoding: 'utf8' }).stderr).toBe('');
   });

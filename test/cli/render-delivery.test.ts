@@ -8,11 +8,11 @@ import { parseDocuments } from '../../src/manifest/parse.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
+import { itWith, program } from '../support/needs.js';
 import { names as namesOf } from '../support/render.js';
 
 const FINE = [namespace('operators'), namespace('team'), group('operators/group', { targets: ['team'] }), csv('operators/etcd.v1')];
 const names = (text: string) => namesOf(parseDocuments({ file: 'out', text }).documents.map(({ value }) => value as KubernetesObject));
-const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 /** A folder with an input, and where it is rendered to. */
 function start(...objects: readonly KubernetesObject[]): { input: string; output: string } {
@@ -21,7 +21,7 @@ function start(...objects: readonly KubernetesObject[]): { input: string; output
 }
 
 describe('the kustomization of a rendered folder', () => {
-  it.skipIf(!hasKubectl)('gives kubectl kustomize what was rendered', () => {
+  itWith([program('kubectl')], 'gives kubectl kustomize what was rendered', () => {
     const { input, output } = start(...FINE);
     expect(cli(['render', input, '-o', output]).code).toBe(0);
     const { status, stdout } = spawnSync('kubectl', ['kustomize', output], { encoding: 'utf8' });

@@ -1,14 +1,14 @@
 /**
  * What is rendered, applied to a real cluster: from nothing in one pass, by an account with few permissions, without a difference
- * afterwards for kubectl and for Argo CD, and pruned. Needs KUBECONFIG of a cluster with OLM's CRDs and without OLM that may be
+ * afterwards for kubectl. Needs KUBECONFIG of a cluster with OLM's CRDs and without OLM that may be
  * written to; everything made is removed again.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import { readState } from '../../src/evaluate/read-state.js';
 import { expand } from '../../src/kubernetes/copies.js';
@@ -17,17 +17,16 @@ import { refusals } from '../../src/kubernetes/structure/refusals.js';
 import { emitYaml } from '../../src/manifest/emit.js';
 import { applierObjects } from '../../src/render/applier.js';
 import { namespaceObjects } from '../../src/render/namespaces.js';
-import { normalCsv } from '../../src/render/normal-csv.js';
 import type { Rendered } from '../../src/render/rendered.js';
 import { readInput } from '../../src/source/read-input.js';
 import { compareAnswers, questionsAbout } from '../support/access-questions.js';
 import { apiServer, applyServerSide, collectionPath } from '../support/api-server.js';
-import { bundleCsv, bundleNames, GROUPS, trialCluster } from '../support/bundles.js';
+import { bundleNames, GROUPS, trialCluster } from '../support/bundles.js';
+import { CLUSTER, describeWith } from '../support/needs.js';
 
 const server = apiServer();
 const EXAMPLE = 'examples/tenants';
 const LABEL = 'cdk8s-olm-test';
-const REAL = join(import.meta.dirname, '../../../shared/real/run');
 const APPLIER = { namespace: 'orders-operators', name: 'applier' };
 
 /** The objects of an input, Namespaces first, cluster-scoped ones next: the order of the files. */
@@ -68,7 +67,7 @@ const { namespaces, rendered, objects } = objectsOf([EXAMPLE]);
 const applierAccount: KubernetesObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: APPLIER };
 const admins = applierObjects(rendered, APPLIER);
 
-describe.skipIf(!server)('a real cluster', () => {
+describeWith([CLUSTER], 'a real cluster', () => {
   const apply = async (all: readonly KubernetesObject[], asked = server): Promise<string[]> => {
     const refused: string[] = [];
     for (const object of all) {
@@ -145,8 +144,8 @@ describe.skipIf(!server)('a real cluster', () => {
   }, 300_000);
 
   it('agrees with who-can', async () => {
-    const { side } = readState([EXAMPLE]);
-    if (!server || !side) throw new Error('no cluster, or a bad example');
+    const { state } = readState([EXAMPLE]);
+    if (!server || !state) throw new Error('no cluster, or a bad example');
     const questions = fc.sample(
       questionsAbout(
         objects,
@@ -154,7 +153,7 @@ describe.skipIf(!server)('a real cluster', () => {
       ),
       1000,
     );
-    const { wrong, yes } = await compareAnswers(server, side, questions);
+    const { wrong, yes } = await compareAnswers(server, state, questions);
     console.log(`${questions.length} questions, ${yes} allowed`);
     expect(wrong).toEqual([]);
   }, 600_000);
@@ -170,60 +169,6 @@ describe.skipIf(!server)('a real cluster', () => {
       rmSync(folder, { recursive: true });
     }
   }, 300_000);
-
-  describe.skipIf(!existsSync(REAL))('under Argo CD', () => {
-    it.each(['client', 'smd', 'ssd'])(
-      'shows no difference: %s',
-      (mode) => {
-        const folder = folderWith(tracked(objects));
-        try {
-          const { text } = output(REAL, ['argocd-diff', mode, folder]);
-          expect(text).toContain(`mode=${mode} objects=${objects.length} outOfSync=0 missing=0 errors=0`);
-        } finally {
-          rmSync(folder, { recursive: true });
-        }
-      },
-      300_000,
-    );
-
-    it.skipIf(bundleNames.length === 0)(
-      'shows no difference in real CSVs, of which some are refused as they were written',
-      async () => {
-        const csvs = tracked(bundleNames.flatMap((bundle) => bundleCsv(bundle, 'default') ?? []));
-        const folder = folderWith(csvs.map(normalCsv));
-        try {
-          expect(csvs.filter((csv) => refusals({ ...csv, apiVersion: 'operators.coreos.com/v1alpha1' }).length > 0)).not.toEqual([]);
-          expect(await apply(csvs.map(normalCsv))).toEqual([]);
-          for (const mode of ['client', 'smd', 'ssd']) {
-            const { text } = output(REAL, ['argocd-diff', mode, folder]);
-            expect(text).toContain(`mode=${mode} objects=${csvs.length} outOfSync=0 missing=0 errors=0`);
-          }
-        } finally {
-          rmSync(folder, { recursive: true });
-          await remove(csvs.map(normalCsv));
-        }
-      },
-      300_000,
-    );
-
-    it('prunes a removed operator but for its CSV and its copies', () => {
-      const gone = objectsOf([EXAMPLE], 'stonedb.v1.8.2');
-      const remaining = new Set(gone.objects.map((object) => formatReference(referenceTo(object))));
-      const removed = objects.map((object) => formatReference(referenceTo(object))).filter((name) => !remaining.has(name));
-      const folder = folderWith(tracked(gone.objects));
-      try {
-        const { text } = output(REAL, ['argocd-prune', LABEL, folder]);
-        const pruned = [...text.matchAll(/^ +prune (\w+)\/([^/]*)\/(.*)$/gm)].map(
-          ([, kind, namespace, name]) => `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
-        );
-        expect(removed).toHaveLength(18);
-        // Argo CD takes the OperatorGroup for the owner of a CSV, and leaves what has an owner alone.
-        expect(pruned.sort()).toEqual(removed.filter((reference) => !reference.startsWith('ClusterServiceVersion ')).sort());
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    }, 300_000);
-  });
 
   const renderings = bundleNames.flatMap((bundle) => (['documented', 'olm'] as const).map((profile) => [bundle, profile] as const));
   it.skipIf(renderings.length === 0).each(renderings)(

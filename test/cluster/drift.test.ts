@@ -1,7 +1,8 @@
 /** `drift` with a real cluster. Needs KUBECONFIG of one with OLM's CRDs that may be written to; everything made is removed again. */
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { cli } from '../support/command-line.js';
+import { CLUSTER, describeWith, program } from '../support/needs.js';
 
 const EXAMPLE = 'examples/tenants';
 
@@ -11,7 +12,7 @@ function kubectl(...args: readonly string[]): string {
   return stdout.trim();
 }
 
-describe.skipIf(!process.env.KUBECONFIG)('drift of a real cluster', () => {
+describeWith([CLUSTER, program('kubectl')], 'drift of a real cluster', () => {
   const rendered = (): string => cli(['render', EXAMPLE, '--profile', 'olm']).out;
   const drift = (): { drift: { kind: string; subject: { kind: string; name: string }; gained?: string[] }[]; code: number | null } => {
     const context = kubectl('config', 'current-context');

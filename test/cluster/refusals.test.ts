@@ -3,11 +3,12 @@
  * KUBECONFIG; everything is tried with `dryRun=All`, so that the cluster stays as it is.
  */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Refusal, refusals } from '../../src/kubernetes/structure/refusals.js';
 import { apiServer, applyServerSide, tryCreate } from '../support/api-server.js';
 import { BREAKS, broken, places } from '../support/broken-objects.js';
 import { GOOD_OBJECTS } from '../support/good-objects.js';
+import { CLUSTER, describeWith } from '../support/needs.js';
 
 const server = apiServer();
 const TRIALS = Number(process.env.CDK8S_OLM_TRIALS ?? 400);
@@ -25,7 +26,7 @@ const trial = fc.constantFrom(...GOOD_OBJECTS).chain((object) =>
 
 const said = (found: readonly Refusal[]): string => found.map(({ path, reason, by }) => `${path.join('.')} ${reason} (${by})`).join('; ');
 
-describe.skipIf(!server)('an API server', () => {
+describeWith([CLUSTER], 'an API server', () => {
   it.each(GOOD_OBJECTS.map((object) => [`${object.kind} ${object.metadata.name}`, object] as const))(
     'takes the good %s',
     async (_, object) => {

@@ -1,9 +1,9 @@
 /**
  * What a review says was gained and lost, held against SubjectAccessReview on a real cluster before and after: for real upgrades,
- * about every permission that either side mentions. Needs KUBECONFIG of a cluster that may be written to; everything made is
+ * about every permission that either state mentions. Needs KUBECONFIG of a cluster that may be written to; everything made is
  * removed again.
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { bindingOf, roleOf } from '../../src/kubernetes/rbac.js';
 import { allGrants } from '../../src/questions/all-grants.js';
@@ -14,7 +14,8 @@ import { subjectKey } from '../../src/rbac/subject.js';
 import { review } from '../../src/review/compare.js';
 import type { State } from '../../src/state/state.js';
 import { type Answer, apiServer, applyServerSide, collectionPath } from '../support/api-server.js';
-import { haveUpgrades, stateWith, UPGRADED } from '../support/upgrades.js';
+import { CLUSTER, describeWith, inShared } from '../support/needs.js';
+import { stateWith, UPGRADED } from '../support/upgrades.js';
 
 const server = apiServer();
 const RBAC = 'rbac.authorization.k8s.io';
@@ -135,7 +136,7 @@ const covers = (grants: readonly Grant[]): ((question: Question) => boolean) => 
     });
 };
 
-describe.skipIf(!server || !haveUpgrades)('a real upgrade, of which a real cluster says the same', () => {
+describeWith([CLUSTER, inShared('upgrades')], 'a real upgrade, of which a real cluster says the same', () => {
   afterEach(async () => {
     await remove(made);
   }, 120_000);

@@ -11,8 +11,7 @@ import { formatReference, type KubernetesObject, referenceTo } from '../../src/k
 import { FORMAT_WRITERS } from '../../src/manifest/format.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { readInput } from '../../src/source/read-input.js';
-
-const haveKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+import { itWith, program } from '../support/needs.js';
 
 describe('the kustomization of a rendered folder', () => {
   it('lists the files', () => {
@@ -22,7 +21,7 @@ describe('the kustomization of a rendered folder', () => {
     expect(kustomizationText([])).toContain('resources: []\n');
   });
 
-  it.skipIf(!haveKubectl)('is built by kubectl into the same objects', () => {
+  itWith([program('kubectl')], 'is built by kubectl into the same objects', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cdk8s-olm-'));
     try {
       const { rendered } = evaluate(readInput(['examples/tenants']).cluster);

@@ -1,20 +1,19 @@
 /** What kustomize makes of a rendered folder: the objects that were rendered, and in an order that Kubernetes takes. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { type KubernetesObject, objectKey } from '../../src/kubernetes/object.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { installing } from '../support/installing.js';
-
-const haveKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+import { describeWith, program } from '../support/needs.js';
 
 function byKey(objects: readonly KubernetesObject[]): Map<string, KubernetesObject> {
   return new Map(objects.map((object) => [objectKey(object), object]));
 }
 
-describe.skipIf(!haveKubectl)('kubectl kustomize', () => {
+describeWith([program('kubectl')], 'kubectl kustomize', () => {
   it.each([
     ['operators without OLM', () => 'examples/without-olm', ['--install']],
     ['the same for Argo CD', () => 'examples/without-olm', ['--argocd']],

@@ -9,12 +9,12 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { csv, group, namespace } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
+import { describeWith, program } from '../support/needs.js';
 import { names } from '../support/render.js';
 
 const FINE = [namespace('operators'), namespace('team'), group('operators/group', { targets: ['team'] }), csv('operators/etcd.v1')];
 const OTHER: KubernetesObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'other', namespace: 'team' }, data: { a: '012' } };
 const PROGRAM = join(import.meta.dirname, '../../lib/bin.js');
-const isThere = (program: string): boolean => spawnSync(program, ['version', ...(program === 'kubectl' ? ['--client'] : [])]).status === 0;
 
 interface List {
   readonly items: readonly KubernetesObject[];
@@ -228,7 +228,7 @@ describe('the KRM function as a generator', () => {
   });
 });
 
-describe.skipIf(!isThere('kubectl'))("below kubectl's kustomize", () => {
+describeWith([program('kubectl')], "below kubectl's kustomize", () => {
   const FUNCTION = 'config.kubernetes.io/function: |\n      container: { image: cdk8s-olm }\n';
   const config = (spec: string): string =>
     `apiVersion: cdk8s-olm/v1\nkind: OlmRendering\nmetadata:\n  name: olm\n  annotations:\n    ${FUNCTION}spec: ${spec}\n`;
@@ -267,7 +267,7 @@ describe.skipIf(!isThere('kubectl'))("below kubectl's kustomize", () => {
   });
 });
 
-describe.skipIf(!isThere('kpt'))('below kpt', () => {
+describeWith([program('kpt')], 'below kpt', () => {
   it('renders a package in place, and comes to rest', () => {
     const folder = folderOf({ 'package/input.yaml': manifests(...FINE) });
     const program = join(folder, 'function');

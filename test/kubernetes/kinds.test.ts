@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   groupOf,
@@ -9,8 +10,9 @@ import {
   knownResource,
   scopeOf,
 } from '../../src/kubernetes/kinds.js';
+import { inShared, itWith, SHARED } from '../support/needs.js';
 
-const SCHEMAS = '../shared/schema/kubernetes-1.32.json';
+const SCHEMA = 'schema/kubernetes-1.32.json';
 
 describe('the API group', () => {
   it.each<[string, string]>([
@@ -120,9 +122,8 @@ describe('the scope of a kind', () => {
     expect(scopeOf(group, kind)).toBe(scope);
   });
 
-  it('is what an API server says, if its schemas are available', (context) => {
-    if (!existsSync(SCHEMAS)) context.skip(`${SCHEMAS} is not there`);
-    const { kinds } = JSON.parse(readFileSync(SCHEMAS, 'utf8')) as { kinds: Record<string, string> };
+  itWith([inShared(SCHEMA)], 'is what an API server says', () => {
+    const { kinds } = JSON.parse(readFileSync(join(SHARED, SCHEMA), 'utf8')) as { kinds: Record<string, string> };
     const unknown = Object.keys(kinds)
       .map((name) => name.split(' '))
       .filter(([apiVersion = '', kind = '']) => scopeOf(groupOf(apiVersion), kind) === undefined);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
@@ -7,6 +7,7 @@ import type { Subject } from '../../src/kubernetes/rbac.js';
 import { type AccessRequest, isAllowed } from '../../src/rbac/authorizer.js';
 import { defaultsFor, KUBERNETES_DEFAULTS, OPENSHIFT_DEFAULTS, rolesFor } from '../../src/rbac/default-policy.js';
 import { rbacOf } from '../../src/rbac/rbac.js';
+import { inShared, itWith, SHARED } from '../support/needs.js';
 import { binding } from '../support/rbac.js';
 import { alone } from '../support/review.js';
 
@@ -63,10 +64,10 @@ describe('the default ClusterRoles', () => {
 });
 
 /** Where the recorded API server is a build of OpenShift's, and where aggregation has filled in a role. */
-const RECORDED = join(import.meta.dirname, '../../../shared/schema/rbac-defaults-1.32.json');
+const RECORDED = 'schema/rbac-defaults-1.32.json';
 
-it.skipIf(!existsSync(RECORDED))('the defaults of Kubernetes are those that an API server of 1.32 serves', () => {
-  const recorded = (JSON.parse(readFileSync(RECORDED, 'utf8')) as KubernetesObject[]).filter(
+itWith([inShared(RECORDED)], 'the defaults of Kubernetes are those that an API server of 1.32 serves', () => {
+  const recorded = (JSON.parse(readFileSync(join(SHARED, RECORDED), 'utf8')) as KubernetesObject[]).filter(
     ({ metadata }) => !metadata.name.startsWith('system:openshift:'),
   );
   const { roles, bindings } = KUBERNETES_DEFAULTS;

@@ -14,7 +14,7 @@ import { contextOf } from '../support/render.js';
 
 const profiles = Object.entries(PROFILES) as [ProfileName, Profile][];
 
-describe.each(profiles)('the profile %s', (name, { generators, defaultSets, ...profile }) => {
+describe.each(profiles)('the profile %s', (name, { underOlm: { generators, defaultSets }, ...profile }) => {
   const contexts = scenarioNames.map((scenario) => {
     const read = scenarioCluster(scenario);
     return { cluster: read, resolution: profile.resolve(read) };

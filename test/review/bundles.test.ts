@@ -1,12 +1,13 @@
 /** Real operators: what a wider group gives them, in terms of their bundles. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { Grant } from '../../src/rbac/grant.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { review } from '../../src/review/compare.js';
 import { evaluatedState } from '../../src/state/evaluated-state.js';
 import type { State } from '../../src/state/state.js';
-import { bundleNames, haveBundles, trialCluster } from '../support/bundles.js';
+import { BUNDLES_AND_OUTCOMES, bundleNames, trialCluster } from '../support/bundles.js';
+import { describeWith } from '../support/needs.js';
 
 /** OLM v1 has no OperatorGroups. */
 const WITH_GROUPS: readonly ProfileName[] = ['documented', 'olm'];
@@ -23,7 +24,7 @@ const isFromField = ({ owner, field }: Grant['paths'][number]): boolean => owner
 const isAdded = ({ right }: Grant): boolean =>
   right.resource === 'namespaces' && right.verbs.every((verb) => ['get', 'list', 'watch'].includes(verb));
 
-describe.skipIf(!haveBundles)('a group of one namespace that becomes global', () => {
+describeWith(BUNDLES_AND_OUTCOMES, 'a group of one namespace that becomes global', () => {
   it.each(bundleNames)('takes nothing from %s, and every right it gives comes from a field of the bundle', (bundle) => {
     for (const profile of WITH_GROUPS) {
       const [base, head] = [trial(bundle, 'own', profile), trial(bundle, 'all', profile)];

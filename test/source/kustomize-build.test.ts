@@ -1,13 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
 import { buildKustomization, kustomizeCommand } from '../../src/source/kustomize-build.js';
+import { itWith, program } from '../support/needs.js';
 
 const PATH = process.env.PATH ?? '';
-const haveKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
 describe('building a kustomization', () => {
   let root = '';
@@ -29,20 +28,20 @@ describe('building a kustomization', () => {
     'base/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
   };
 
-  it.skipIf(!haveKubectl)('gives what it makes, and leaves nothing behind', () => {
+  itWith([program('kubectl')], 'gives what it makes, and leaves nothing behind', () => {
     expect(build({ ...base, 'prod/kustomization.yaml': 'resources: [../base]\nnamespace: prod\n' })).toEqual({
       text: 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: prod\n',
     });
     expect(readdirSync(join(root, 'temporary'))).toEqual([]);
   });
 
-  it.skipIf(!haveKubectl)('says what the tool says when it fails', () => {
+  itWith([program('kubectl')], 'says what the tool says when it fails', () => {
     const outcome = build({ 'prod/kustomization.yaml': 'resources: [gone.yaml]\n' });
     expect(outcome).toMatchObject({ failure: 'failed', message: expect.stringContaining('gone.yaml') });
     expect(JSON.stringify(outcome)).not.toContain(join(root, 'temporary'));
   });
 
-  it.skipIf(!haveKubectl)('cannot reach what lies outside the tree', () => {
+  itWith([program('kubectl')], 'cannot reach what lies outside the tree', () => {
     writeFileSync(join(root, 'secret.yaml'), 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n');
     expect(build({ 'prod/kustomization.yaml': 'resources: [../../secret.yaml]\n' })).toMatchObject({ failure: 'failed' });
   });

@@ -2,7 +2,7 @@
  * Real operator bundles, and what OLM made of them. They are others' work and no part of this project: they are read
  * where they lie, beside the checkout, and tests that need them are skipped where they are not.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groupOf, knownKinds } from '../../src/kubernetes/kinds.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
@@ -10,15 +10,15 @@ import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js
 import { isError, type Problem } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
-
-const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../shared');
+import { inShared, SHARED } from './needs.js';
 
 /** Where the bundles lie, one folder `<package>/<version>` each. */
 export const BUNDLES = join(SHARED, 'bundles');
 const OUTCOMES = join(SHARED, 'golden/bundles');
 
-/** Whether both the bundles and the outcomes are at hand. */
-export const haveBundles = existsSync(BUNDLES) && existsSync(OUTCOMES);
+/** The bundles, and what OLM made of them. */
+export const BUNDLES_AND_OUTCOMES = [inShared('bundles'), inShared('golden/bundles')];
+const haveBundles = BUNDLES_AND_OUTCOMES.every(({ isThere }) => isThere);
 
 /** A bundle as `<package>/<version>`. */
 export const bundleNames: readonly string[] = haveBundles

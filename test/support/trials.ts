@@ -5,9 +5,9 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { annotations } from './bundle-files.js';
 import { folderOf } from './files.js';
+import { SHARED } from './needs.js';
 
 /** Folders with bundles: those of CDK8S_OLM_BUNDLES, else those beside the checkout. */
-const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../shared');
 const ROOTS = process.env.CDK8S_OLM_BUNDLES?.split(':') ?? [join(SHARED, 'bundles'), join(SHARED, 'upgrades')];
 
 /** Every folder below them that has `manifests/`. */

@@ -2,14 +2,15 @@
  * Real operators in two versions each. They are others' work and no part of this project: they are read where they lie, beside
  * the checkout, and tests that need them are skipped where they are not.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readState } from '../../src/evaluate/read-state.js';
 import type { State } from '../../src/state/state.js';
 import { folderOf } from './files.js';
+import { SHARED } from './needs.js';
 
-const UPGRADES = join(process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../shared'), 'upgrades');
+const UPGRADES = join(SHARED, 'upgrades');
 
 /** The operators by name, each with the version before and after. */
 export const UPGRADED: Readonly<Record<string, readonly [before: string, after: string]>> = {
@@ -22,8 +23,6 @@ export const UPGRADED: Readonly<Record<string, readonly [before: string, after: 
   'vault-config-operator': ['0.8.49', '0.8.52'],
   'wandb-operator': ['1.21.2', '1.22.0'],
 };
-
-export const haveUpgrades = existsSync(UPGRADES);
 
 /** The state of a cluster with one version, in the namespace `op`: in all namespaces where the operator supports that. */
 export function stateWith(operator: string, version: string): State {
@@ -63,7 +62,7 @@ export function stateWith(operator: string, version: string): State {
     [`bundle/${version}/metadata/annotations.yaml`]: annotations,
     ...Object.fromEntries(texts.map(([name, content]) => [`bundle/${version}/manifests/${name}`, content])),
   });
-  const { side, problems } = readState([folder]);
-  if (!side) throw new Error(problems.map(({ message }) => message).join('\n'));
-  return side;
+  const { state, problems } = readState([folder]);
+  if (!state) throw new Error(problems.map(({ message }) => message).join('\n'));
+  return state;
 }

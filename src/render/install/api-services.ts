@@ -1,7 +1,6 @@
 /** APIServices that an operator serves (OLM's createOrUpdateAPIService). */
-
+import { DEFAULT_PORT } from '../../model/registry-v1.js';
 import { API_SERVICES_FIELD, type InstallContext, type Installed, type InstallGenerator, metadataWith, servingIn } from './context.js';
-import { DEFAULT_PORT } from './webhook-configurations.js';
 
 export const apiServices: InstallGenerator = (context) => {
   // Each kind of a group and version is an entry of its own.

@@ -6,6 +6,9 @@ import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
 import { crdUpgrade, isHarmless } from '../../rules/crd-upgrade/crd-upgrade.js';
 import { listed } from '../../wording/phrases.js';
+import { refuseClashes } from '../clashes.js';
+import type { Check } from '../profile/profile.js';
+import type { Rendered } from '../rendered.js';
 
 /** An object of one installation. */
 export interface OwnedObject {
@@ -20,6 +23,40 @@ export interface OwnedObject {
 interface Outcome {
   readonly kept?: OwnedObject;
   readonly findings: readonly Finding[];
+}
+
+/** What is installed, each name once, and no ClusterRole of Kubernetes or of the input taken over. */
+export const collisions: Check = (rendering, context) => {
+  const files = new Map(
+    (context.plan?.installations ?? []).map(({ csv: { csv } }) => [
+      `${csv.namespace}/${csv.name}`,
+      csv.bundle?.source?.file ?? csv.source?.file,
+    ]),
+  );
+  const owned = rendering.rendered
+    .filter(({ emitSet }) => emitSet === 'install')
+    .map((item) => {
+      const file = files.get(`${item.owner.namespace}/${item.owner.name}`);
+      return { ...item, item, ...(file === undefined ? {} : { file }) };
+    });
+  const { objects, findings } = resolveCollisions(owned);
+  // The ClusterRoles of bundles are among what is rendered here, so they take nothing over.
+  const permitted = refuseClashes(
+    objects.map(({ item, object }): Rendered => ({ ...item, object })),
+    { ...context, resolution: { ...context.resolution, csvs: [] } },
+  );
+  const others = rendering.rendered.filter(({ emitSet }) => emitSet !== 'install');
+  return {
+    ...rendering,
+    rendered: [...withoutAccounts(others, permitted.rendered), ...permitted.rendered],
+    findings: [...rendering.findings, ...findings, ...permitted.findings],
+  };
+};
+
+/** A ServiceAccount that a bundle brings is the one that its permissions name. */
+function withoutAccounts(rendered: readonly Rendered[], installed: readonly Rendered[]): Rendered[] {
+  const accounts = new Set(installed.filter(({ object }) => object.kind === 'ServiceAccount').map(({ object }) => objectKey(object)));
+  return rendered.filter(({ object }) => object.kind !== 'ServiceAccount' || !accounts.has(objectKey(object)));
 }
 
 /** All objects, those of one name made one; where that cannot be, none is left, and an error says so. */

@@ -2,9 +2,14 @@
 import type { DeploymentSpec, EnvVar } from '../../kubernetes/deployment.js';
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import type { FieldPath } from '../../manifest/field-path.js';
+import type { UnlocatedProblem } from '../../manifest/problem.js';
 import type { ClusterProxy } from '../../model/cluster.js';
 import type { DeploymentConfig } from '../../model/deployment-config.js';
+import type { Finding } from '../../model/finding.js';
+import type { InstallOptions } from '../../model/install-options.js';
 import type { RegistryV1, WebhookDefinition } from '../../model/registry-v1.js';
+import type { Subscription } from '../../model/subscription.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { CertificateProvider, Serving } from '../certificates/provider.js';
 import type { SettingRules } from './config/settings.js';
 
@@ -28,6 +33,23 @@ export interface Installation {
   readonly certificates?: CertificateProvider;
   /** Whether the operator is descoped: its webhooks then reach the whole cluster, as its API does. */
   readonly isDescoped?: boolean;
+}
+
+/** One operator that is installed. */
+export interface PlannedInstallation {
+  readonly csv: ResolvedCsv;
+  readonly installation: Installation;
+  /** The Subscription that brings it, if one does. */
+  readonly subscription?: Subscription;
+}
+
+export interface InstallPlan {
+  readonly installations: readonly PlannedInstallation[];
+  /** Why operators cannot be installed. Half an installation is never written. */
+  readonly problems: readonly UnlocatedProblem[];
+  readonly certificates: NonNullable<InstallOptions['certificates']>;
+  /** About operators that are left out. */
+  readonly findings: readonly Finding[];
 }
 
 /** Where the profiles differ. */

@@ -1,9 +1,8 @@
 /** CRDs, those that a conversion webhook names with their conversion (OLM's createOrUpdateConversionWebhook). */
 import type { KubernetesObject } from '../../kubernetes/object.js';
-import { isWebhookOf, type WebhookDefinition } from '../../model/registry-v1.js';
+import { DEFAULT_PORT, isWebhookOf, type WebhookDefinition } from '../../model/registry-v1.js';
 import { ownMetadata } from '../metadata.js';
 import { type InstallContext, type InstallGenerator, metadataWith, servingIn } from './context.js';
-import { DEFAULT_PORT } from './webhook-configurations.js';
 
 export const customResourceDefinitions: InstallGenerator = (context) => {
   const webhooks = context.bundle.csv.webhooks.filter(isWebhookOf('ConversionWebhook'));

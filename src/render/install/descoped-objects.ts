@@ -3,8 +3,8 @@ import type { KubernetesObject } from '../../kubernetes/object.js';
 import { csvReference } from '../../model/references.js';
 import { boundNamespaces } from '../../rules/descoped.js';
 import type { Generator } from '../context.js';
+import type { PlannedInstallation } from './context.js';
 import { type Descoped, descopedRoles } from './descoped-roles.js';
-import type { PlannedInstallation } from './plan.js';
 
 export const descopedObjects: Generator = ({ plan, resolution }) =>
   (plan?.installations ?? []).filter(isOfDescoped).flatMap((planned) => {

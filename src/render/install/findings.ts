@@ -10,29 +10,32 @@ import { missingSecrets } from '../../rules/install/mounted-secrets.js';
 import { missingPriorityClasses } from '../../rules/install/priority-classes.js';
 import { readsOlm } from '../../rules/install/reads-olm.js';
 import { subscriptionBesideInstall } from '../../rules/install/subscriptions.js';
-import type { Rendered } from '../rendered.js';
-import type { InstallRules } from './context.js';
+import type { Check } from '../profile/profile.js';
+import type { InstallPlan, InstallRules, PlannedInstallation } from './context.js';
 import { descopedOf, isOfDescoped } from './descoped-objects.js';
 import { descopedPermissions, hasStatus } from './descoped-roles.js';
-import type { InstallPlan, PlannedInstallation } from './plan.js';
 
 /** The CRD by which the input shows that it installs cert-manager. */
 const CERT_MANAGER_CRD = 'certificates.cert-manager.io';
 
-/** @param rendered what is installed */
-export function installFindings(plan: InstallPlan, rules: InstallRules, rendered: readonly Rendered[], cluster: Cluster): Finding[] {
-  const objects = rendered.map(({ object }) => object);
-  const isProvided =
-    plan.certificates === 'service-ca'
-      ? cluster.isOpenShift
-      : [...cluster.customResourceDefinitions.map(({ name }) => name), ...objects.map(({ metadata }) => metadata.name)].includes(
-          CERT_MANAGER_CRD,
-        );
-  return [
-    ...plan.findings,
-    ...plan.installations.flatMap((planned) => findingsAbout(planned, { plan, rules, objects, cluster, isProvided })),
-  ];
-}
+export const installFindings =
+  (rules: InstallRules): Check =>
+  (rendering, { plan, cluster }) => {
+    if (!plan) return rendering;
+    const objects = rendering.rendered.filter(({ emitSet }) => emitSet === 'install').map(({ object }) => object);
+    const isProvided =
+      plan.certificates === 'service-ca'
+        ? cluster.isOpenShift
+        : [...cluster.customResourceDefinitions.map(({ name }) => name), ...objects.map(({ metadata }) => metadata.name)].includes(
+            CERT_MANAGER_CRD,
+          );
+    const around = { plan, rules, objects, cluster, isProvided };
+    return {
+      ...rendering,
+      findings: [...rendering.findings, ...plan.findings, ...plan.installations.flatMap((planned) => findingsAbout(planned, around))],
+      problems: [...rendering.problems, ...plan.problems],
+    };
+  };
 
 interface Surroundings {
   readonly plan: InstallPlan;

@@ -2,11 +2,10 @@
 
 import { withOlmCertificateVolumes } from '../certificates/olm-volumes.js';
 import { componentLabels, MANAGED_LABEL, ownerLabels } from '../owner-labels.js';
-import { base62Sha224 } from '../profile/hash.js';
+import { webhookHash } from '../profile/hash.js';
 import { V0_SETTINGS } from './config/settings.js';
 import type { Installation, InstallRules } from './context.js';
 import { groupAnnotations } from './pod-annotations.js';
-import { goWebhookDescription } from './webhook-description-json.js';
 
 type Owner = Parameters<typeof ownerLabels>[0];
 
@@ -30,7 +29,7 @@ export const OLM_INSTALL: InstallRules = {
   webhookLabels: (installation, definition) => ({
     ...ownerLabels(ownerOf(installation), 'ClusterServiceVersion'),
     'olm.webhook-description-generate-name': definition.generateName,
-    'olm.webhook-description-hash': base62Sha224(`${goWebhookDescription(definition)}\n`),
+    'olm.webhook-description-hash': webhookHash(definition),
   }),
   // All annotations of the CSV, over those of the template.
   podAnnotations: (installation, spec) => ({

@@ -4,7 +4,6 @@ import type { SourceReference, UnlocatedProblem } from '../../manifest/problem.j
 import { type Bundle, isWhole } from '../../model/bundle.js';
 import type { Cluster } from '../../model/cluster.js';
 import { type DeploymentConfig, deploymentConfig } from '../../model/deployment-config.js';
-import type { Finding } from '../../model/finding.js';
 import { type InstallOptions, isInPart } from '../../model/install-options.js';
 import { csvReference } from '../../model/references.js';
 import { type RegistryV1, registryV1 } from '../../model/registry-v1.js';
@@ -18,28 +17,27 @@ import type { CsvPredicate, Resolution, ResolvedCsv } from '../../rules/resoluti
 import { certManager } from '../certificates/cert-manager.js';
 import type { CertificateProvider } from '../certificates/provider.js';
 import { serviceCa } from '../certificates/service-ca.js';
-import type { Installation } from './context.js';
+import type { Renderer } from '../profile/profile.js';
+import type { Installation, InstallPlan, PlannedInstallation } from './context.js';
 
-/** One operator that is installed. */
-export interface PlannedInstallation {
-  readonly csv: ResolvedCsv;
-  readonly installation: Installation;
-  /** The Subscription that brings it, if one does. */
-  readonly subscription?: Subscription;
+/** Prepares what is rendered without OLM. @param isInstalled whether OLM would run the operator of a CSV */
+export const planned =
+  (isInstalled: CsvPredicate): Renderer['prepare'] =>
+  (cluster, resolution, options) => ({
+    cluster,
+    resolution: withoutBoundPermissions(resolution),
+    plan: installPlan(cluster, resolution, options, isInstalled),
+  });
+
+/** The permissions of descoped operators are roles to bind, which are made apart. */
+function withoutBoundPermissions(resolution: Resolution): Resolution {
+  if (!resolution.csvs.some(({ isDescoped }) => isDescoped)) return resolution;
+  return { ...resolution, csvs: resolution.csvs.map((csv) => (csv.isDescoped ? { ...csv, csv: { ...csv.csv, permissions: [] } } : csv)) };
 }
 
-export interface InstallPlan {
-  readonly installations: readonly PlannedInstallation[];
-  /** Why operators cannot be installed. Half an installation is never written. */
-  readonly problems: readonly UnlocatedProblem[];
-  readonly certificates: NonNullable<InstallOptions['certificates']>;
-  /** About operators that are left out. */
-  readonly findings: readonly Finding[];
-}
-
-/** Plans what is installed. @param isInstalled whether OLM would run the operator of a CSV */
-export function installPlan(
-  { cluster, resolution }: { readonly cluster: Cluster; readonly resolution: Resolution },
+function installPlan(
+  cluster: Cluster,
+  resolution: Resolution,
   { certificates = cluster.isOpenShift ? 'service-ca' : 'cert-manager', issuer, only }: InstallOptions,
   isInstalled: CsvPredicate,
 ): InstallPlan {

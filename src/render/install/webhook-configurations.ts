@@ -1,6 +1,6 @@
 /** Validating- and MutatingWebhookConfigurations (OLM's createOrUpdateValidatingWebhook, createOrUpdateMutatingWebhook). */
 import type { KubernetesObject } from '../../kubernetes/object.js';
-import type { WebhookDefinition } from '../../model/registry-v1.js';
+import { DEFAULT_PORT, type WebhookDefinition } from '../../model/registry-v1.js';
 import { admissionFields, namespaceSelector } from '../v1/webhook-configuration.js';
 import { type InstallContext, type InstallGenerator, metadataWith, servingIn, WEBHOOKS_FIELD } from './context.js';
 
@@ -44,9 +44,6 @@ function configuration(kind: string, definition: WebhookDefinition, context: Ins
     webhooks: [webhook],
   };
 }
-
-/** OLM's CRD fills it in. */
-export const DEFAULT_PORT = 443;
 
 /** A webhook is asked about what lies in the namespaces of the group; an operator without scope, about everything. */
 function selectorOf({ group, isDescoped }: InstallContext): Readonly<Record<string, unknown>> | undefined {

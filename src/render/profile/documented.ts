@@ -3,13 +3,17 @@ import { isLabelValue } from '../../kubernetes/names.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
 import { resolve } from '../../rules/resolve.js';
 import { apiClusterRoles } from '../api-cluster-roles.js';
+import { clashes } from '../clashes.js';
 import { clusterServiceVersions } from '../cluster-service-versions.js';
-import { copyNamespaces, isGlobal } from '../context.js';
+import { copyNamespaces, isGlobal, underOlm } from '../context.js';
 import { copiedCsvs } from '../copied-csvs.js';
 import { groupClusterRoles } from '../group-cluster-roles.js';
+import { collisions } from '../install/collisions.js';
 import { descopedObjects } from '../install/descoped-objects.js';
 import { DOCUMENTED_INSTALL } from '../install/documented-rules.js';
+import { installFindings } from '../install/findings.js';
 import { installedObjects } from '../install/installed-objects.js';
+import { planned } from '../install/plan.js';
 import type { Names } from '../names.js';
 import { namespaces } from '../namespaces.js';
 import { operatorGroups } from '../operator-groups.js';
@@ -17,7 +21,7 @@ import { operatorClusterRoles, operatorRoles } from '../permissions.js';
 import { type PlaceRoles, rolesInTargets } from '../roles-in-targets.js';
 import { serviceAccounts } from '../service-accounts.js';
 import { base62Sha224 } from './hash.js';
-import type { Profile } from './profile.js';
+import type { Profile, Renderer } from './profile.js';
 
 const SUFFIX_LENGTH = 8;
 
@@ -64,28 +68,30 @@ export const placeInTargets: PlaceRoles = (context) =>
       .map((csv) => [csv, isGlobal(csv) ? { copiedTo: [], lifted: true } : { copiedTo: copyNamespaces(csv, context), lifted: false }]),
   );
 
+const generators = {
+  namespaces: [namespaces],
+  olm: [operatorGroups, clusterServiceVersions(documentedNames), copiedCsvs(documentedNames, isActiveMember)],
+  rbac: [
+    groupClusterRoles(documentedNames),
+    apiClusterRoles(documentedNames, isActiveMember),
+    serviceAccounts,
+    operatorRoles,
+    operatorClusterRoles,
+    rolesInTargets(placeInTargets),
+  ],
+  install: [],
+} satisfies Renderer['generators'];
+
 export const documented: Profile = {
   name: 'documented',
   resolve,
   resolvesGroups: true,
-  generators: {
-    namespaces: [namespaces],
-    olm: [operatorGroups, clusterServiceVersions(documentedNames), copiedCsvs(documentedNames, isActiveMember)],
-    rbac: [
-      groupClusterRoles(documentedNames),
-      apiClusterRoles(documentedNames, isActiveMember),
-      serviceAccounts,
-      operatorRoles,
-      operatorClusterRoles,
-      rolesInTargets(placeInTargets),
-    ],
-    install: [descopedObjects, installedObjects(DOCUMENTED_INSTALL)],
-  },
-  defaultSets: ['namespaces', 'olm', 'rbac'],
-  install: {
-    rules: DOCUMENTED_INSTALL,
-    isInstalled: isInstalledDocumented,
-    descopes: true,
+  underOlm: { prepare: underOlm, generators, checks: [clashes], defaultSets: ['namespaces', 'olm', 'rbac'] },
+  withoutOlm: {
+    prepare: planned(isInstalledDocumented),
+    generators: { ...generators, install: [descopedObjects, installedObjects(DOCUMENTED_INSTALL)] },
+    checks: [clashes, collisions, installFindings(DOCUMENTED_INSTALL)],
     defaultSets: ['namespaces', 'rbac', 'install'],
   },
+  descopes: true,
 };

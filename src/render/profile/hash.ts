@@ -1,10 +1,11 @@
 /**
- * Go's JSON encoding and OLM's hashes, where names and labels are made of them
- * (OLM's resolver/rbac.go, pkg/lib/kubernetes DeepHashObject, operatorgroup.go and resolver/cache/operators.go).
+ * OLM's hashes, of which names and labels are made (OLM's resolver/rbac.go, pkg/lib/kubernetes DeepHashObject, operatorgroup.go and resolver/cache/operators.go).
  */
 import { createHash } from 'node:crypto';
+import { goJson, goString } from '../../kubernetes/go-json.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { ApiKey } from '../../model/provided-api.js';
+import { DEFAULT_PORT, type WebhookDefinition } from '../../model/registry-v1.js';
 
 const BASE62 = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const MAX_NAME_LENGTH = 63;
@@ -15,29 +16,6 @@ export function base62Sha224(text: string): string {
   let digits = '';
   for (; rest > 0n; rest /= 62n) digits = BASE62.charAt(Number(rest % 62n)) + digits;
   return digits || '0';
-}
-
-/** A text as Go's JSON encoder writes it: with `<`, `>`, `&` and the two line separators escaped. */
-export function goString(text: string): string {
-  return JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** A list as Go's JSON encoder writes it; an absent list is `null`. */
-function goList(values: readonly string[] | undefined): string {
-  return values === undefined ? 'null' : `[${values.map(goString).join(',')}]`;
-}
-
-/** PolicyRule: fields in Go's order, all but `verbs` left out when empty. */
-function goRule({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
-  const fields = [`"verbs":${goList(verbs)}`];
-  const optional = { apiGroups, resources, resourceNames, nonResourceURLs };
-  for (const [field, values] of Object.entries(optional)) if (values?.length) fields.push(`"${field}":${goList(values)}`);
-  return `{${fields.join(',')}}`;
-}
-
-/** A list of rules; `undefined` for one that the CSV does not have. */
-function goRules(rules: readonly PolicyRule[] | undefined): string {
-  return rules === undefined ? 'null' : `[${rules.map(goRule).join(',')}]`;
 }
 
 /** A permission entry of a CSV as the hashes see it. */
@@ -57,7 +35,7 @@ export interface HashedPermission {
 export function permissionName(csv: { name: string; namespace?: string }, permission: HashedPermission): string {
   const namespace = csv.namespace === undefined ? '' : `"namespace":${goString(csv.namespace)},`;
   // Encoder.Encode ends its output with a line break, and that is hashed too.
-  const json = `{"name":${goString(csv.name)},${namespace}"permission":{"serviceAccountName":${goString(permission.serviceAccountName)},"rules":${goRules(permission.rules)}}}\n`;
+  const json = `{"name":${goString(csv.name)},${namespace}"permission":${goJson(permission, 'StrategyDeploymentPermissions')}}\n`;
   return generateName(csv.namespace === undefined ? `${csv.name}-${permission.serviceAccountName}` : csv.name, base62Sha224(json));
 }
 
@@ -69,7 +47,7 @@ function generateName(base: string, hash: string): string {
 
 /** The label `olm.permissions.hash` of a Role or ClusterRole. */
 export function rulesHash(rules: readonly PolicyRule[] | undefined): string {
-  return base62Sha224(goRules(rules));
+  return base62Sha224(goJson(rules, 'PolicyRule'));
 }
 
 /** The label `olm.permissions.hash` of a RoleBinding or ClusterRoleBinding. */
@@ -77,6 +55,11 @@ export function bindingHash(roleRef: { kind: string; name: string }, subject: { 
   const reference = `{"apiGroup":"rbac.authorization.k8s.io","kind":${goString(roleRef.kind)},"name":${goString(roleRef.name)}}`;
   const subjects = `[{"kind":"ServiceAccount","name":${goString(subject.name)},"namespace":${goString(subject.namespace)}}]`;
   return base62Sha224(`{"RoleRef":${reference},"Subjects":${subjects}}`);
+}
+
+/** The label `olm.webhook-description-hash` of a webhook configuration. */
+export function webhookHash(definition: WebhookDefinition): string {
+  return base62Sha224(`${goJson({ ...definition, containerPort: definition.containerPort ?? DEFAULT_PORT }, 'WebhookDescription')}\n`);
 }
 
 const FNV_OFFSET = 0xcbf29ce484222325n;

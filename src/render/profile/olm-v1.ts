@@ -1,16 +1,21 @@
 /** The profile `olm-v1`: what OLM v1 makes of ClusterExtensions. OperatorGroups, Subscriptions and CSVs mean nothing to it. */
-import { DOCUMENTED_INSTALL } from '../install/documented-rules.js';
 import { namespaces } from '../namespaces.js';
-import { renderExtensions } from '../v1/extensions.js';
-import type { Profile } from './profile.js';
+import { extensionFindings, extensionObjects, ownedOnce, planExtensions } from '../v1/extensions.js';
+import type { Profile, Renderer } from './profile.js';
+
+/** There is no operator that OLM v1 does not install. */
+const renderer: Renderer = {
+  prepare: planExtensions,
+  generators: { namespaces: [namespaces], olm: [], rbac: [], install: [extensionObjects] },
+  checks: [extensionFindings, ownedOnce],
+  defaultSets: ['namespaces', 'install'],
+};
 
 export const olmV1: Profile = {
   name: 'olm-v1',
   resolve: () => ({ groups: [], csvs: [], replaced: [] }),
   resolvesGroups: false,
-  generators: { namespaces: [namespaces], olm: [], rbac: [], install: [] },
-  defaultSets: ['namespaces', 'install'],
-  install: { rules: DOCUMENTED_INSTALL, isInstalled: () => false, defaultSets: ['namespaces', 'install'] },
-  renderExtensions,
+  underOlm: renderer,
+  withoutOlm: renderer,
   isLiteral: true,
 };

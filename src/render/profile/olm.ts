@@ -5,11 +5,16 @@ import { resolve } from '../../rules/resolve.js';
 import { isUncopiable } from '../../rules/uncopiable.js';
 import { apiClusterRoles } from '../api-cluster-roles.js';
 import { certificateRoles } from '../certificate-roles.js';
+import { clashes } from '../clashes.js';
 import { clusterServiceVersions } from '../cluster-service-versions.js';
+import { underOlm } from '../context.js';
 import { copiedCsvs } from '../copied-csvs.js';
 import { groupClusterRoles } from '../group-cluster-roles.js';
+import { collisions } from '../install/collisions.js';
+import { installFindings } from '../install/findings.js';
 import { installedObjects } from '../install/installed-objects.js';
 import { OLM_INSTALL } from '../install/olm-rules.js';
+import { planned } from '../install/plan.js';
 import type { GroupRole, Names } from '../names.js';
 import { namespaces } from '../namespaces.js';
 import { operatorConditions } from '../operator-conditions.js';
@@ -19,7 +24,7 @@ import { rolesInTargets } from '../roles-in-targets.js';
 import { serviceAccounts } from '../service-accounts.js';
 import { apiHash, base62Sha224 } from './hash.js';
 import { placeNeededRoles } from './needed-roles.js';
-import type { Profile } from './profile.js';
+import type { Profile, Renderer } from './profile.js';
 
 const MAX_CLUSTER_ROLE_NAME = 253;
 
@@ -57,24 +62,30 @@ export function hasInstalled({ verdict }: ResolvedCsv): boolean {
   return verdict.phase === 'Succeeded' || (verdict.phase === 'Replacing' && verdict.failedBefore === undefined);
 }
 
+const generators = {
+  namespaces: [namespaces],
+  olm: [operatorGroups, clusterServiceVersions(olmNames), copiedCsvs(olmNames, isCopied), operatorConditions],
+  rbac: [
+    groupClusterRoles(olmNames),
+    apiClusterRoles(olmNames, hasInstalled),
+    serviceAccounts,
+    operatorRoles,
+    operatorClusterRoles,
+    rolesInTargets((context) => placeNeededRoles(context, isCopied)),
+    certificateRoles,
+  ],
+  install: [],
+} satisfies Renderer['generators'];
+
 export const olm: Profile = {
   name: 'olm',
   resolve,
   resolvesGroups: true,
-  generators: {
-    namespaces: [namespaces],
-    olm: [operatorGroups, clusterServiceVersions(olmNames), copiedCsvs(olmNames, isCopied), operatorConditions],
-    rbac: [
-      groupClusterRoles(olmNames),
-      apiClusterRoles(olmNames, hasInstalled),
-      serviceAccounts,
-      operatorRoles,
-      operatorClusterRoles,
-      rolesInTargets((context) => placeNeededRoles(context, isCopied)),
-      certificateRoles,
-    ],
-    install: [installedObjects(OLM_INSTALL)],
+  underOlm: { prepare: underOlm, generators, checks: [clashes], defaultSets: ['namespaces', 'olm', 'rbac'] },
+  withoutOlm: {
+    prepare: planned(hasInstalled),
+    generators: { ...generators, install: [installedObjects(OLM_INSTALL)] },
+    checks: [clashes, collisions, installFindings(OLM_INSTALL)],
+    defaultSets: ['namespaces', 'rbac', 'install'],
   },
-  defaultSets: ['namespaces', 'olm', 'rbac'],
-  install: { rules: OLM_INSTALL, isInstalled: hasInstalled, defaultSets: ['namespaces', 'rbac', 'install'] },
 };

@@ -6,41 +6,47 @@ import type { UnlocatedProblem } from '../../manifest/problem.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { Finding } from '../../model/finding.js';
 import type { InstallOptions } from '../../model/install-options.js';
-import type { CsvPredicate, Resolution } from '../../rules/resolution.js';
+import type { Resolution } from '../../rules/resolution.js';
 import type { ResolveOptions } from '../../rules/resolve.js';
-import type { Generator } from '../context.js';
-import type { InstallRules } from '../install/context.js';
+import type { Generator, RenderContext } from '../context.js';
 import type { EmitSet, Rendered } from '../rendered.js';
 
-/** What ClusterExtensions come to. */
-export interface ExtensionRendering {
+/** What is rendered, what a person should know of it, and what keeps operators from being installed. */
+export interface Rendering {
   readonly rendered: readonly Rendered[];
   readonly findings: readonly Finding[];
+  /** None where OLM runs. */
   readonly problems: readonly UnlocatedProblem[];
 }
 
-/** The rules and the objects of one behaviour. */
+/** Looks at all objects once they are made: reports some, and leaves out or merges those that cannot be applied together. */
+export type Check = (rendering: Rendering, context: RenderContext) => Rendering;
+
+/** How a cluster becomes objects. */
+export interface Renderer {
+  /** What every generator and check is given. */
+  prepare(cluster: Cluster, resolution: Resolution, options: InstallOptions): RenderContext;
+  /** What is made, by the part of the result that it belongs to. */
+  readonly generators: Readonly<Record<EmitSet, readonly Generator[]>>;
+  /** What is done with all of that, in this order. */
+  readonly checks: readonly Check[];
+  /** What is rendered where nobody says otherwise. */
+  readonly defaultSets: readonly EmitSet[];
+}
+
+/** The rules, the findings and the objects of one behaviour. */
 export interface Profile {
   readonly name: string;
   /** What the rules make of a cluster. */
   resolve(cluster: Cluster, options?: ResolveOptions): Resolution;
   /** Whether OperatorGroups, Subscriptions and CSVs mean anything to it, so that there are findings about them. */
   readonly resolvesGroups: boolean;
-  /** What is made of it, by the part of the result that it belongs to. */
-  readonly generators: Readonly<Record<EmitSet, readonly Generator[]>>;
-  /** Makes objects of ClusterExtensions, where operators are placed by these instead of by Subscriptions. */
-  readonly renderExtensions?: (cluster: Cluster, options: InstallOptions) => ExtensionRendering;
+  /** Where OLM runs. */
+  readonly underOlm: Renderer;
+  /** Where operators are installed without OLM. OLM's own objects are not rendered by default: their CRDs may not be there. */
+  readonly withoutOlm: Renderer;
+  /** Whether operators without install modes run as descoped ones without OLM; under it they fail. @default false */
+  readonly descopes?: boolean;
   /** Whether it renders to the letter what OLM makes, even where an API server refuses it: findings about that are warnings. @default false */
   readonly isLiteral?: boolean;
-  /** What is rendered where nobody says otherwise. */
-  readonly defaultSets: readonly EmitSet[];
-  /** How operators are installed without OLM, and which. */
-  readonly install: {
-    readonly rules: InstallRules;
-    readonly isInstalled: CsvPredicate;
-    /** Whether operators without install modes run as descoped ones; under OLM they fail. @default false */
-    readonly descopes?: boolean;
-    /** What is rendered then where nobody says otherwise. OLM's own objects are not: their CRDs may not be there. */
-    readonly defaultSets: readonly EmitSet[];
-  };
 }

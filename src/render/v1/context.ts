@@ -1,5 +1,6 @@
 /** What every generator of OLM v1 is given. */
-import type { KubernetesObject } from '../../kubernetes/object.js';
+import type { KubernetesObject, ObjectReference } from '../../kubernetes/object.js';
+import type { UnlocatedProblem } from '../../manifest/problem.js';
 import type { DeploymentConfig } from '../../model/deployment-config.js';
 import type { RegistryV1 } from '../../model/registry-v1.js';
 import type { CertificateProvider, Serving } from '../certificates/provider.js';
@@ -14,6 +15,20 @@ export interface V1Context {
   /** Without one, webhooks have no CA, and volumes stay as the bundle has them. */
   readonly certificates?: CertificateProvider;
   readonly config?: DeploymentConfig;
+}
+
+/** One ClusterExtension that OLM v1 takes. */
+export interface PlannedExtension {
+  readonly owner: ObjectReference;
+  readonly context: V1Context;
+  /** The feature gates that it takes. */
+  readonly gates: readonly string[];
+}
+
+/** All of them, and why the others are refused. */
+export interface ExtensionPlan {
+  readonly extensions: readonly PlannedExtension[];
+  readonly problems: readonly UnlocatedProblem[];
 }
 
 /** Makes one kind of object. Pure: the same context gives the same objects. */

@@ -1,13 +1,11 @@
 /** What OLM v1 makes of every ClusterExtension, or why it makes nothing of it. */
-import { objectKey } from '../../kubernetes/object.js';
+import { type ObjectReference, objectKey } from '../../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../../manifest/problem.js';
 import type { Bundle } from '../../model/bundle.js';
-import type { Cluster } from '../../model/cluster.js';
 import type { ClusterExtension } from '../../model/cluster-extension.js';
 import { deploymentConfig } from '../../model/deployment-config.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
-import type { InstallOptions } from '../../model/install-options.js';
 import { registryV1 } from '../../model/registry-v1.js';
 import { longCommonName } from '../../rules/install/certificates.js';
 import { featureGates } from '../../rules/install/feature-gates.js';
@@ -16,80 +14,67 @@ import { v1Configuration } from '../../rules/v1/configuration.js';
 import { neededFeatureGates, unsupportedBundle } from '../../rules/v1/support.js';
 import { certManagerV1 } from '../certificates/cert-manager.js';
 import { serviceCa } from '../certificates/service-ca.js';
-import type { ExtensionRendering } from '../profile/profile.js';
-import type { Rendered } from '../rendered.js';
-import { renderV1 } from './index.js';
+import type { Generator } from '../context.js';
+import type { Check, Renderer } from '../profile/profile.js';
+import type { PlannedExtension } from './context.js';
+import { renderV1, v1Context } from './index.js';
 
 const PROVIDERS = { 'cert-manager': certManagerV1, 'service-ca': serviceCa, none: undefined };
 
-type Outcome = ExtensionRendering;
+type Outcome = PlannedExtension | readonly UnlocatedProblem[];
 
-/** The objects of all ClusterExtensions. Each object has one owner: OLM v1 refuses to take over another's. */
-export function renderExtensions({ clusterExtensions }: Cluster, { certificates = 'cert-manager' }: InstallOptions): Outcome {
-  const outcomes = clusterExtensions.map((extension) => outcomeOf(extension, certificates));
-  const rendered = outcomes.flatMap((outcome) => outcome.rendered);
+/** Prepares what OLM v1 makes of all ClusterExtensions. */
+export const planExtensions: Renderer['prepare'] = (cluster, resolution, { certificates = 'cert-manager' }) => {
+  const outcomes = cluster.clusterExtensions.map((extension) => outcomeOf(extension, certificates));
+  const extensions = outcomes.filter((outcome) => 'context' in outcome);
   return {
-    rendered,
-    findings: [...outcomes.flatMap((outcome) => outcome.findings), ...ownedTwice(rendered)],
-    problems: outcomes.flatMap((outcome) => outcome.problems),
+    cluster,
+    resolution,
+    extensionPlan: { extensions, problems: outcomes.flatMap((outcome) => ('context' in outcome ? [] : outcome)) },
   };
-}
+};
+
+/** The objects of all ClusterExtensions. */
+export const extensionObjects: Generator = ({ extensionPlan }) =>
+  (extensionPlan?.extensions ?? []).flatMap(({ owner, context }) => renderV1(context).map((object) => ({ object, owner })));
 
 function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVIDERS): Outcome {
   const { bundle: content, namespace: installNamespace, inline = {}, source, watchNamespaces, problems } = extension;
-  if (!content) return refused(problems);
+  if (!content) return problems;
   const { bundle, misfits } = registryV1(content);
   const place = content.source ?? { file: content.name, document: 0, path: [] };
   // What the types do not know, OLM drops; what they cannot take, it does not read.
   const unreadable = misfitRefusals(misfits.filter(({ expected }) => expected !== undefined));
   if (unreadable.length > 0)
-    return refused(unreadable.map(({ manifest, ...refusal }) => ({ ...refusal, source: sourceOf(content, manifest) ?? place })));
+    return unreadable.map(({ manifest, ...refusal }) => ({ ...refusal, source: sourceOf(content, manifest) ?? place }));
   const provider = PROVIDERS[certificates];
   // A single bundle on a command line is only rendered; a ClusterExtension goes through the controller first.
   const isRenderedAlone = watchNamespaces !== undefined;
   const unsupported = isRenderedAlone
     ? undefined
     : unsupportedBundle(bundle.csv, { certificates: provider !== undefined, singleAndOwnNamespace: true });
-  if (unsupported !== undefined) return refused([inOlmsWords(unsupported, place, [])]);
+  if (unsupported !== undefined) return [inOlmsWords(unsupported, place, [])];
   const { configuration, errors } = v1Configuration(inline, bundle.csv, installNamespace, isRenderedAlone);
-  if (extension.inline && errors.length > 0)
-    return refused(errors.map((error) => inOlmsWords(error, source, ['spec', 'config', 'inline'])));
+  if (extension.inline && errors.length > 0) return errors.map((error) => inOlmsWords(error, source, ['spec', 'config', 'inline']));
   const config = deploymentConfig(configuration.deploymentConfig, ['spec', 'config', 'inline', 'deploymentConfig']);
-  if (config.misfits.length > 0)
-    return refused(
-      misfitRefusals(config.misfits.map((misfit) => ({ ...misfit, manifest: content.csv }))).map(({ manifest: _, ...refusal }) => ({
-        ...refusal,
-        source,
-      })),
-    );
-  const result = renderV1({
+  if (config.misfits.length > 0) {
+    const refusals = misfitRefusals(config.misfits.map((misfit) => ({ ...misfit, manifest: content.csv })));
+    return refusals.map(({ manifest: _, ...refusal }) => ({ ...refusal, source }));
+  }
+  const { watchNamespace, deploymentConfig: isConfigured } = configuration;
+  const result = v1Context({
     bundle,
     installNamespace,
-    targetNamespaces: watchNamespaces?.length
-      ? watchNamespaces
-      : configuration.watchNamespace === undefined
-        ? []
-        : [configuration.watchNamespace],
+    targetNamespaces: watchNamespaces?.length ? watchNamespaces : watchNamespace === undefined ? [] : [watchNamespace],
     ...(provider ? { certificates: provider } : {}),
-    ...(configuration.deploymentConfig ? { config: config.config } : {}),
+    ...(isConfigured ? { config: config.config } : {}),
   });
-  if ('refusal' in result) return refused(result.refusal.split('\n').map((line) => inOlmsWords(line, place, [])));
-  const owner = { kind: 'ClusterExtension', name: extension.name };
-  const commonNames = result.objects
-    .filter(({ kind }) => kind === 'Certificate')
-    .map(({ spec }) => (spec as { commonName: string }).commonName);
+  if ('refusal' in result) return result.refusal.split('\n').map((line) => inOlmsWords(line, place, []));
   return {
-    rendered: result.objects.map((object) => ({ object, owner, emitSet: 'install' })),
-    findings: [
-      ...commonNames.flatMap((name) => longCommonName(bundle.csv.name, installNamespace, name)),
-      ...(isRenderedAlone ? [] : featureGates(owner, neededFeatureGates(bundle.csv, configuration))),
-    ],
-    problems: [],
+    owner: { kind: 'ClusterExtension', name: extension.name },
+    context: result.context,
+    gates: isRenderedAlone ? [] : neededFeatureGates(bundle.csv, configuration),
   };
-}
-
-function refused(problems: readonly UnlocatedProblem[]): Outcome {
-  return { rendered: [], findings: [], problems };
 }
 
 function sourceOf(
@@ -109,15 +94,30 @@ function inOlmsWords(message: string, source: SourceReference, at: readonly (str
   };
 }
 
-function ownedTwice(rendered: readonly Rendered[]): Finding[] {
-  const owners = new Map<string, Rendered['owner']>();
-  return rendered.flatMap(({ object, owner }) => {
-    const key = objectKey(object);
-    const first = owners.get(key) ?? owner;
-    owners.set(key, first);
-    if (first.name === owner.name) return [];
+/** What a person should know of the ClusterExtensions that are rendered, and why the others are not. */
+export const extensionFindings: Check = (rendering, { extensionPlan }) => {
+  const { extensions = [], problems = [] } = extensionPlan ?? {};
+  const findings = extensions.flatMap(({ owner, context, gates }) => {
+    const certificates = rendering.rendered.filter((item) => item.owner.name === owner.name && item.object.kind === 'Certificate');
+    const names = certificates.map(({ object }) => (object.spec as { commonName: string }).commonName);
+    return [
+      ...names.flatMap((name) => longCommonName(context.bundle.csv.name, context.installNamespace, name)),
+      ...featureGates(owner, gates),
+    ];
+  });
+  return { ...rendering, findings: [...rendering.findings, ...findings], problems: [...rendering.problems, ...problems] };
+};
+
+/** Each object has one owner: OLM v1 refuses to take over another's. */
+export const ownedOnce: Check = (rendering) => {
+  const owners = new Map<string, ObjectReference>();
+  const findings = rendering.rendered.flatMap(({ object, owner, emitSet }): Finding[] => {
+    const first = owners.get(objectKey(object)) ?? owner;
+    owners.set(objectKey(object), first);
+    if (emitSet !== 'install' || first.name === owner.name) return [];
     const { kind, metadata } = object;
     const message = `the ${kind} ${metadata.name} belongs to the ClusterExtension ${first.name} already, and OLM v1 gives an object one owner`;
     return [installFinding('installed-objects-conflict', 'error', owner, message, 'install the operator once in the cluster', [first])];
   });
-}
+  return { ...rendering, findings: [...rendering.findings, ...findings] };
+};

@@ -33,12 +33,8 @@ export interface V1Request extends Omit<V1Context, 'targetNamespaces'> {
   readonly targetNamespaces?: readonly string[];
 }
 
-/**
- * What OLM v1 makes of a bundle.
- *
- * @returns its objects in the order of the generators, or its message about a bundle or option that it refuses
- */
-export function renderV1(request: V1Request): { readonly objects: readonly KubernetesObject[] } | { readonly refusal: string } {
+/** What the generators are given for a bundle, or OLM v1's message about a bundle or option that it refuses. */
+export function v1Context(request: V1Request): { readonly context: V1Context } | { readonly refusal: string } {
   const { bundle, installNamespace } = request;
   const targetNamespaces = request.targetNamespaces?.length ? request.targetNamespaces : defaultTargetNamespaces(bundle.csv);
   const invalid = VALIDATORS.flatMap((validate) => validate(bundle));
@@ -46,7 +42,10 @@ export function renderV1(request: V1Request): { readonly objects: readonly Kuber
     invalid.length > 0
       ? invalid.join('\n')
       : (invalidTargetNamespaces(bundle.csv, installNamespace, targetNamespaces) ?? unconvertible(bundle));
-  if (refusal !== undefined) return { refusal };
-  const context = { ...request, targetNamespaces };
-  return { objects: V1_GENERATORS.flatMap((generate) => generate(context)) };
+  return refusal === undefined ? { context: { ...request, targetNamespaces } } : { refusal };
+}
+
+/** What OLM v1 makes of a bundle, in the order of the generators. */
+export function renderV1(context: V1Context): KubernetesObject[] {
+  return V1_GENERATORS.flatMap((generate) => generate(context));
 }

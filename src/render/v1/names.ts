@@ -1,7 +1,7 @@
 /** Names in OLM v1 (operator-controller's util.ObjectNameForBaseAndSuffix, hashutil.DeepHashObject and render.CertProvisionerFor). */
 import { createHash } from 'node:crypto';
+import { goJson } from '../../kubernetes/go-json.js';
 import type { StrategyPermission } from '../../model/registry-v1.js';
-import { goString } from '../profile/hash.js';
 
 const MAX_LENGTH = 63;
 
@@ -18,30 +18,12 @@ export function accountOf({ serviceAccountName }: StrategyPermission): string {
 
 /** The name of the role and binding of an entry of `permissions` or `clusterPermissions`: its account and rules are hashed. */
 export function permissionName(csv: string, permission: StrategyPermission): string {
-  return shortened(`${csv}-${accountOf(permission)}`, base36Sha224(`${goPermission(permission)}\n`));
+  return shortened(`${csv}-${accountOf(permission)}`, base36Sha224(`${goJson(permission, 'StrategyDeploymentPermissions')}\n`));
 }
 
 /** SHA-224 of a text as a base-36 number. */
 function base36Sha224(text: string): string {
   return BigInt(`0x${createHash('sha224').update(text, 'utf8').digest('hex')}`).toString(36);
-}
-
-/** A permission as Go's JSON encoder writes it. */
-function goPermission({ serviceAccountName, rules }: StrategyPermission): string {
-  const goRules = rules?.map(({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }) =>
-    [
-      `"verbs":${goList(verbs)}`,
-      ...Object.entries({ apiGroups, resources, resourceNames, nonResourceURLs }).flatMap(([field, values]) =>
-        values?.length ? [`"${field}":${goList(values)}`] : [],
-      ),
-    ].join(','),
-  );
-  const list = goRules === undefined ? 'null' : `[${goRules.map((rule) => `{${rule}}`).join(',')}]`;
-  return `{"serviceAccountName":${goString(serviceAccountName)},"rules":${list}}`;
-}
-
-function goList(values: readonly string[] | undefined): string {
-  return values === undefined ? 'null' : `[${values.map(goString).join(',')}]`;
 }
 
 /** The Service of a Deployment; Services have no dots in their names. */

@@ -1,14 +1,13 @@
-/** The normal form of real CSVs, read where they lie; skipped where they are not there. */
+/** The normal form of real CSVs, read where they lie. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { normalForm } from '../../../src/kubernetes/structure/normal-form.js';
 import { refusals } from '../../../src/kubernetes/structure/refusals.js';
 import { parseDocuments } from '../../../src/manifest/parse.js';
 import { clusterServiceVersion } from '../../../src/model/cluster-service-version.js';
-
-const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../../shared');
+import { describeWith, inShared, SHARED } from '../../support/needs.js';
 
 /** The CSVs of the bundles in a folder `<package>/<version>/manifests`. */
 function csvsOf(folder: string): [string, KubernetesObject][] {
@@ -39,7 +38,7 @@ function asRead(csv: KubernetesObject): object {
   return { ...read, identities, deployments: deployments.map(({ spec: __, ...deployment }) => deployment) };
 }
 
-describe.skipIf(csvs.length === 0)('the normal form of real CSVs', () => {
+describeWith([inShared('bundles')], 'the normal form of real CSVs', () => {
   it.each(csvs)('nothing of it is refused: %s', (_, csv) => {
     const { object, unreadable } = normalForm(csv);
     expect(refusals(object)).toEqual([]);

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CRD_TYPES } from '../../../src/kubernetes/typed/crd-types.js';
 import { DEPLOYMENT_TYPES } from '../../../src/kubernetes/typed/deployment-types.js';
 import { typeFields } from '../../../src/kubernetes/typed/fields.js';
+import { inShared, itWith, SHARED } from '../../support/needs.js';
 
-const SHARED = process.env.CDK8S_OLM_SHARED ?? join(import.meta.dirname, '../../../../shared');
 const SCHEMA = join(SHARED, 'schema/kubernetes-1.32.json');
 
 describe('the fields of a type', () => {
@@ -41,7 +41,7 @@ describe('the fields of a type', () => {
     }
   });
 
-  it.skipIf(!existsSync(SCHEMA))('are those that an API server has', () => {
+  itWith([inShared('schema/kubernetes-1.32.json')], 'are those that an API server has', () => {
     const { $defs } = JSON.parse(readFileSync(SCHEMA, 'utf8')) as { $defs: Record<string, { properties?: Record<string, unknown> }> };
     for (const type of Object.keys({ ...DEPLOYMENT_TYPES, ...CRD_TYPES })) {
       const served = Object.entries($defs).find(([id]) => id.endsWith(`.${type}`) && !id.startsWith('com.coreos.'))?.[1].properties ?? {};

@@ -7,8 +7,9 @@ import { isError } from '../../../src/manifest/problem.js';
 import { CSV_CHECKS, csvWarnings } from '../../../src/read/csv-warnings/index.js';
 import { readCluster } from '../../../src/read/read-cluster.js';
 import { csv, namespace, readCsv } from '../../support/build.js';
-import { bundleCsv, bundleNames, haveBundles } from '../../support/bundles.js';
+import { BUNDLES_AND_OUTCOMES, bundleCsv, bundleNames } from '../../support/bundles.js';
 import { deepFreeze } from '../../support/deep-freeze.js';
+import { describeWith } from '../../support/needs.js';
 
 const source = { file: 'test', document: 0, path: [] };
 const HELPERS = ['csv-check.ts', 'index.ts'];
@@ -83,7 +84,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   'universal-crossplane/1.5.1-up.1': ['CSV_API_VERSION apiVersion'],
 };
 
-describe.skipIf(!haveBundles)('of real CSVs', () => {
+describeWith(BUNDLES_AND_OUTCOMES, 'of real CSVs', () => {
   it.each(bundleNames)('%s', (bundle) => {
     const manifest = bundleCsv(bundle, 'operators');
     expect(manifest ? about(manifest) : []).toEqual(SAID[bundle] ?? []);

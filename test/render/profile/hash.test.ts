@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  apiHash,
-  base62Sha224,
-  bindingHash,
-  goString,
-  type HashedPermission,
-  permissionName,
-  rulesHash,
-} from '../../../src/render/profile/hash.js';
+import { goString } from '../../../src/kubernetes/go-json.js';
+import { apiHash, base62Sha224, bindingHash, type HashedPermission, permissionName, rulesHash } from '../../../src/render/profile/hash.js';
 import { table } from '../../support/golden.js';
 
 interface Text {

@@ -9,6 +9,7 @@ import type { Review } from '../../../src/review/review.js';
 import { CHROMIUM, closeBrowser, openPage } from '../../support/browser.js';
 import { folderOf } from '../../support/files.js';
 import { CONFLICT, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../../support/hand-made-review.js';
+import { describeWith } from '../../support/needs.js';
 
 const LANDSCAPE: Landscape = {
   groups: ['orders-operators/orders', 'team-b/team-b'],
@@ -108,7 +109,7 @@ const CONTRASTS = `
   });
 })()`;
 
-describe.skipIf(!CHROMIUM)('the HTML report in a browser', () => {
+describeWith([{ isThere: CHROMIUM !== undefined, what: 'chromium' }], 'the HTML report in a browser', () => {
   afterAll(closeBrowser);
 
   /** The page, opened from a disk, and what went wrong on it. */

@@ -4,6 +4,7 @@ import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
+import type { OlmRelease } from '../model/olm-version.js';
 import { renderedFindings } from '../render/findings.js';
 import { DEFAULT_PROFILE, ofSets, PROFILES, type ProfileName, render } from '../render/index.js';
 import { perhapsObjects } from '../render/perhaps.js';
@@ -18,6 +19,8 @@ import type { EvaluatedCluster } from '../state/evaluated-state.js';
 export interface EvaluateOptions extends ResolveOptions {
   /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default 'documented' */
   readonly profile?: ProfileName;
+  /** The release of OLM whose names and labels are followed. @default the newest */
+  readonly olm?: OlmRelease;
   /** The parts of the result that are applied; findings about rendered objects are about these. @default all that the profile renders */
   readonly only?: readonly EmitSet[];
   /** How operators are installed without OLM. @default not at all: OLM installs them */
@@ -38,17 +41,17 @@ export interface Evaluation extends EvaluatedCluster {
  */
 export function evaluate(
   cluster: Cluster,
-  { profile: name = DEFAULT_PROFILE, only, install, ...options }: EvaluateOptions = {},
+  { profile: name = DEFAULT_PROFILE, olm, only, install, ...options }: EvaluateOptions = {},
 ): Evaluation {
   const profile: Profile = PROFILES[name];
   const resolved = profile.resolve(cluster, options);
   const resolution = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const { rendered, findings: clashes, problems } = render(cluster, resolution, name, install);
+  const { rendered, findings: clashes, problems } = render(cluster, resolution, { profile: name, olm, install });
   const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : [];
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
-  const perhaps = perhapsObjects(cluster, resolution, rendered, name, install);
+  const perhaps = perhapsObjects(cluster, resolution, rendered, { profile: name, olm, install });
   return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
 }
 

@@ -2,9 +2,8 @@
 import { expand } from '../kubernetes/copies.js';
 import { type KubernetesObject, namespacedName, objectKey } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
-import type { InstallOptions } from '../model/install-options.js';
 import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
-import { type ProfileName, render } from './index.js';
+import { type RenderOptions, render } from './index.js';
 import type { Rendered } from './rendered.js';
 
 /** A role, binding or account that is not rendered, and may be there. */
@@ -19,8 +18,7 @@ export function perhapsObjects(
   cluster: Cluster,
   resolution: Resolution,
   rendered: readonly Rendered[],
-  profile: ProfileName,
-  install?: InstallOptions,
+  options: RenderOptions,
 ): PerhapsObject[] {
   const { otherwise = [] } = resolution;
   const [first] = otherwise;
@@ -35,7 +33,7 @@ export function perhapsObjects(
   // What is made for a group follows from one of its CSVs.
   const cause = ({ owner }: Rendered): ResolvedCsv =>
     further.get(`${owner.namespace}/${owner.name}`) ?? otherwise.find(({ csv }) => csv.namespace === owner.namespace) ?? first;
-  return render(cluster, { ...resolution, csvs }, profile, install)
+  return render(cluster, { ...resolution, csvs }, options)
     .rendered.filter(({ emitSet }) => emitSet === 'rbac')
     .flatMap((item) =>
       [...expand([item])].filter((object) => !known.has(objectKey(object))).map((object) => ({ object, csv: cause(item) })),

@@ -12,18 +12,18 @@ interface Words {
 }
 
 /** What is asked; or why it cannot be told, which would only find who can do everything. */
-export function readAsked({ verb, resource, name, namespace }: Words, side: State): AccessRequest | string {
-  const noVerb = unknownVerb(verb, side);
+export function readAsked({ verb, resource, name, namespace }: Words, state: State): AccessRequest | string {
+  const noVerb = unknownVerb(verb, state);
   if (noVerb) return `neither Kubernetes nor a role of the input has the verb ${verb}${didYouMean(noVerb.nearest)}`;
-  const noNamespace = unknownNamespaceText(namespace, side);
+  const noNamespace = unknownNamespaceText(namespace, state);
   if (noNamespace !== undefined) return noNamespace;
-  const asked = askedAccess(verb, resource, name, side);
+  const asked = askedAccess(verb, resource, name, state);
   return 'groups' in asked ? unknownGroup(resource, asked) : asked.request;
 }
 
 /** What to say of a namespace that is not there; nothing of one that is, and of none. */
-export function unknownNamespaceText(namespace: string | undefined, side: State): string | undefined {
-  const unknown = namespace === undefined ? undefined : unknownNamespace(namespace, side);
+export function unknownNamespaceText(namespace: string | undefined, state: State): string | undefined {
+  const unknown = namespace === undefined ? undefined : unknownNamespace(namespace, state);
   return unknown && `the input has no namespace ${namespace}${didYouMean(unknown.nearest)}`;
 }
 

@@ -75,9 +75,9 @@ function runCanI(
   options: CanIOptions,
   terminal: Terminal,
 ): number {
-  const side = stateOf(inputs, options, terminal);
-  if (!side) return EXIT_BAD_INPUT;
-  const identity = identityOf(options, side);
+  const state = stateOf(inputs, options, terminal);
+  if (!state) return EXIT_BAD_INPUT;
+  const identity = identityOf(options, state);
   if (typeof identity === 'string') return refuse(identity, terminal);
   const { name, namespace, allNamespaces } = options;
   const where = { ...(namespace === undefined ? {} : { namespace }), allNamespaces };
@@ -86,25 +86,25 @@ function runCanI(
     if (!options.quiet) terminal.out(options.format === 'json' ? FORMAT_WRITERS.json.value({ ...asked, ...result }) : text());
   };
   if (!words) {
-    const noNamespace = unknownNamespaceText(namespace, side);
+    const noNamespace = unknownNamespaceText(namespace, state);
     if (noNamespace !== undefined) return refuse(noNamespace, terminal);
-    const rights = rightsOf(side, identity, where);
+    const rights = rightsOf(state, identity, where);
     print(() => rightsText(identity, rights, paintFor(terminal.outIsTerminal, terminal.env), terminal.columns), rights);
     return EXIT_OK;
   }
-  const request = readAsked({ ...words, name, namespace }, side);
+  const request = readAsked({ ...words, name, namespace }, state);
   if (typeof request === 'string') return refuse(request, terminal);
-  const result = canI(side, identity, request, where);
+  const result = canI(state, identity, request, where);
   const { answer, allowed, perhaps } = result;
   print(() => `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}`, { request, ...result });
   return EXIT_CODES[answer];
 }
 
 /** Who is meant, or what to say where nobody is or nobody knows them. */
-function identityOf({ as, asGroup }: CanIOptions, side: State): AskedIdentity | string {
-  const accounts = (): string => accountsText(operatorAccounts(side));
+function identityOf({ as, asGroup }: CanIOptions, state: State): AskedIdentity | string {
+  const accounts = (): string => accountsText(operatorAccounts(state));
   if (as === undefined && asGroup.length === 0) return `say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP${accounts()}`;
-  const identity = askedIdentity(as, asGroup, side);
+  const identity = askedIdentity(as, asGroup, state);
   if (!('unknown' in identity)) return identity;
   return `nothing in the input names ${subjectText(identity.unknown)}${didYouMean(identity.nearest) || accounts()}`;
 }

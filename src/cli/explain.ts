@@ -60,14 +60,14 @@ function runExplain(text: string, inputs: readonly string[], options: ExplainOpt
   const object = objectOf(text);
   if (!object)
     return refuse(`expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ${EXPLAINED_KINDS.join(', ')}, not ${text}`, terminal);
-  const side = stateOf(inputs, options, terminal);
-  if (!side) return EXIT_BAD_INPUT;
+  const state = stateOf(inputs, options, terminal);
+  if (!state) return EXIT_BAD_INPUT;
   const { verb, resource } = options;
-  const asked = resource === undefined ? undefined : askedAccess(verb ?? '*', resource, undefined, side);
+  const asked = resource === undefined ? undefined : askedAccess(verb ?? '*', resource, undefined, state);
   if (asked && 'groups' in asked)
     return refuse(`write ${resource} with its API group, such as ${resource}.${asked.groups[0] ?? 'example.com'}`, terminal);
-  const explanation = explain(object, side, { ...(verb === undefined ? {} : { verb }), ...(asked ? { request: asked.request } : {}) });
-  if (!explanation) return refuse(notFound(object, side), terminal);
+  const explanation = explain(object, state, { ...(verb === undefined ? {} : { verb }), ...(asked ? { request: asked.request } : {}) });
+  if (!explanation) return refuse(notFound(object, state), terminal);
   if (options.format === 'json')
     terminal.out(FORMAT_WRITERS.json.value({ ...explanation, findings: explanation.findings.map(jsonFinding) }));
   else printText(explanation, terminal);
@@ -85,8 +85,8 @@ function objectOf(text: string): ObjectReference | undefined {
   return namespace !== undefined && name !== undefined && more.length === 0 ? { kind, namespace, name } : undefined;
 }
 
-function notFound(object: ObjectReference, side: State): string {
-  const likely = nearest(formatReference(object), namesOf(object.kind, side));
+function notFound(object: ObjectReference, state: State): string {
+  const likely = nearest(formatReference(object), namesOf(object.kind, state));
   return `there is no ${formatReference(object)}${didYouMean(likely)}`;
 }
 

@@ -34,7 +34,7 @@ export function addQuestionOptions(command: Command): Command {
 
 /** The state that is asked about; nothing where the input is bad. Problems are printed. */
 export function stateOf(inputs: readonly string[], options: QuestionFlags, terminal: Terminal): State | undefined {
-  const { problems, side } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
+  const { problems, state } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
   printProblems(problems, terminal);
-  return side;
+  return state;
 }

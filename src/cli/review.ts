@@ -132,7 +132,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     profile: headProfile,
     install: leaving ? {} : undefined,
   });
-  if (!base.side || !head.side) {
+  if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
   }
@@ -144,8 +144,8 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   if (problems.length > 0) return EXIT_BAD_INPUT;
 
   const { entries } = accepted;
-  const plain = review(base.side, head.side, riskFinders(accepted.configuration));
-  const found = leaving && !leaves ? withMigration(plain, base.side, head.side) : plain;
+  const plain = review(base.state, head.state, riskFinders(accepted.configuration));
+  const found = leaving && !leaves ? withMigration(plain, base.state, head.state) : plain;
   const compared = {
     ...found,
     changes: [
@@ -158,7 +158,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const { review: result, findings } = accept(compared, entries, today(terminal.env));
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   for (const finding of findings) terminal.err(`${formatFinding(finding, paint)}\n`);
-  const [before, after] = [base.side, head.side];
+  const [before, after] = [base.state, head.state];
   const background = (): Background => backgroundOf(before, after, result);
   const report = (format: ReviewFormat, isScreen: boolean): string =>
     reportText(result, background, format, options.all, isScreen ? terminal : undefined);

@@ -49,12 +49,12 @@ function runWhoCan(verb: string, resource: string, inputs: readonly string[], op
       `who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${inputs.join(' ')} --as ${as}`,
       terminal,
     );
-  const side = stateOf(inputs, options, terminal);
-  if (!side) return EXIT_BAD_INPUT;
-  const request = readAsked({ verb, resource, name, namespace }, side);
+  const state = stateOf(inputs, options, terminal);
+  if (!state) return EXIT_BAD_INPUT;
+  const request = readAsked({ verb, resource, name, namespace }, state);
   if (typeof request === 'string') return refuse(request, terminal);
-  const allowed = whoCan(side, request, namespace);
-  const perhaps = whoPerhapsCan(side, request, namespace);
+  const allowed = whoCan(state, request, namespace);
+  const perhaps = whoPerhapsCan(state, request, namespace);
   if (options.format === 'json') terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allowed, perhaps }));
   else terminal.out((allowedText(allowed, request) || 'nobody\n') + perhapsText(perhaps));
   return EXIT_OK;

@@ -1,4 +1,4 @@
-/** Inputs → one side of a review: read, evaluated, and with its places. */
+/** Inputs → one state of a review: read, evaluated, and with its places. */
 
 import { resolutionFindings } from '../findings/input/index.js';
 import { isError, type Problem, tolerate } from '../manifest/problem.js';
@@ -11,19 +11,19 @@ import type { State } from '../state/state.js';
 import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
 
 /**
- * Reads and evaluates one side of a review. For bad input, it returns only the problems.
+ * Reads and evaluates one state of a review. For bad input, it returns only the problems.
  *
  * An input without operators is a warning here: a change can add the first one or remove the last one.
  *
  * @param inputs files and folders of manifests, or one folder that an earlier rendering wrote, which is used unchanged.
  * Each can be `git:REVISION[:PATH]`, with a path relative to the top of the repository
  * @example
- * const { side } = readState(['git:origin/main:clusters/prod']);
+ * const { state } = readState(['git:origin/main:clusters/prod']);
  */
 export function readState(
   inputs: readonly string[],
   options: EvaluateOptions & ReadOptions = {},
-): { problems: readonly Problem[]; side?: State } {
+): { problems: readonly Problem[]; state?: State } {
   const input = readForReview(inputs, options);
   const { cluster, documents, locator, others, written } = input;
   const problems = input.problems.map(allowNothing);
@@ -31,15 +31,15 @@ export function readState(
   const label = inputs.join(' ');
   const placeOf = placesIn({ cluster, documents: [...written, ...documents] }, locator.place);
   if (input.isRendered) {
-    const side = renderedState(label, input, placeOf, options);
-    const findings = resolutionFindings(side.cluster, side.resolution).map((finding) => placed(finding, placeOf));
-    return { problems, side: { ...side, findings } };
+    const state = renderedState(label, input, placeOf, options);
+    const findings = resolutionFindings(state.cluster, state.resolution).map((finding) => placed(finding, placeOf));
+    return { problems, state: { ...state, findings } };
   }
   const evaluation = evaluate(cluster, options);
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   if (all.some(isError)) return { problems: all };
   const applied = withoutLeftOut(evaluation, options);
-  return { problems: all, side: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread }) };
+  return { problems: all, state: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread }) };
 }
 
 function allowNothing(problem: Problem): Problem {

@@ -1,4 +1,4 @@
-/** The risks of one side, and of a change: every rule in order, the worst consequences first. */
+/** The risks of one state, and of a change: every rule in order, the worst consequences first. */
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast, type Severity, toFinding } from '../model/finding.js';
 import { base62Sha224 } from '../render/profile/hash.js';
@@ -162,27 +162,27 @@ export const RISK_RULES: readonly RiskRule[] = [
   serviceWrite,
 ];
 
-/** What an object is called on the other side. */
+/** What an object is called in the other state. */
 export type Renamed = (object: ObjectReference) => ObjectReference;
 
 const SAME: Renamed = (object) => object;
 
-/** Finds risks: in one side, and in the change from one to the other. */
+/** Finds risks: in one state, and in the change from one to the other. */
 export interface RiskFinders {
-  /** @param renamed what an object is called on the other side, for the comparison with it */
-  risksOf(side: State, renamed?: Renamed): readonly Finding[];
+  /** @param renamed what an object is called in the other state, for the comparison with it */
+  risksOf(state: State, renamed?: Renamed): readonly Finding[];
   changeRisks(base: State, head: State): readonly Finding[];
 }
 
 /**
- * Finds the risks of a side, by rule and then by subject, and the risks of the change from one side to the other.
- * Each side is indexed once.
+ * Finds the risks of a state, by rule and then by subject, and the risks of the change from one state to the other.
+ * Each state is indexed once.
  *
  * @param configuration rules and severities of the user's own
  *
  * @example
  * const { risksOf } = riskFinders();
- * risksOf(side).filter(({ severity }) => severity === 'error');
+ * risksOf(state).filter(({ severity }) => severity === 'error');
  */
 export function riskFinders({ rules, severities }: RiskConfiguration = { rules: [], severities: {} }): RiskFinders {
   const all = [...RISK_RULES, ...rules.map(customRule)];
@@ -191,15 +191,15 @@ export function riskFinders({ rules, severities }: RiskConfiguration = { rules: 
     return severity === undefined ? risk : { ...risk, severity };
   };
   const known = new WeakMap<State, Access>();
-  const accessTo = (side: State): Access => {
-    const access = known.get(side) ?? accessOf(side);
-    known.set(side, access);
+  const accessTo = (state: State): Access => {
+    const access = known.get(state) ?? accessOf(state);
+    known.set(state, access);
     return access;
   };
   const allRisks = (find: (rule: RiskRule) => readonly Discovery[] | undefined, renamed: Renamed = SAME): Finding[] =>
     all.flatMap((rule) => (find(rule) ?? []).map((discovery) => judged(toRisk(rule, discovery, renamed))));
   return {
-    risksOf: (side, renamed) => allRisks((rule) => rule.find?.(accessTo(side)), renamed),
+    risksOf: (state, renamed) => allRisks((rule) => rule.find?.(accessTo(state)), renamed),
     changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessTo(base), accessTo(head))),
   };
 }

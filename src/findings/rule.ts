@@ -13,7 +13,7 @@ export interface Discovery extends AnyDiscovery {
   readonly identity: readonly string[];
 }
 
-/** One rule. It looks at one side, or at the change from BASE to HEAD. */
+/** One rule. It looks at one state, or at the change from BASE to HEAD. */
 export interface RiskRule extends Rule<[access: Access]> {
   readonly documentation: Required<RuleDocumentation>;
   /** Of a risk that a change brings. @default as it is found */

@@ -344,6 +344,107 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: '$ cdk8s-olm review git:main:clusters/prdo clusters/prod',
     remedy: 'Write the path relative to the top of the repository.',
   },
+  IMAGE_REFERENCE: {
+    meaning: 'A text does not name an image.',
+    example: '$ cdk8s-olm lock --catalog "community=quay.io/Operators/Catalog"',
+    remedy: 'Correct the reference. Repositories are lower case; a digest is `sha256:` with 64 hexadecimal digits.',
+  },
+  IMAGE_NOT_FOUND: {
+    meaning: 'A registry does not have an image, or a part of it.',
+    example: '$ cdk8s-olm lock --catalog community=quay.io/operatorhubio/catalog:lates',
+    remedy:
+      'Check the name, the tag and the digest. Registries can remove an image that no tag names any more: then use a mirror, or move to a version that is there.',
+  },
+  IMAGE_NOT_CACHED: {
+    meaning: 'With `--offline`, content is needed that was not downloaded before.',
+    example: '$ cdk8s-olm lock --offline',
+    remedy:
+      'Run once without `--offline`, or vendor the content. Offline, an image is found by its digest; what a tag names, only its registry knows.',
+  },
+  IMAGE_DIGEST: {
+    meaning: 'Content is not what its digest says: the registry, a mirror or something in between changed it.',
+    example: '$ cdk8s-olm lock --verify',
+    remedy: 'Do not use the image before you know why. Nothing of it was kept.',
+  },
+  IMAGE_UNSUPPORTED: {
+    meaning:
+      'An image has a form that is not read: another platform, an encrypted layer, an old manifest (Docker schema 1), or not an image at all.',
+    example: '$ cdk8s-olm lock --catalog tools=registry.example.com/charts/stonedb:1.0.0',
+    remedy: 'Check that the reference names a bundle or a catalog, and push the image with a current tool.',
+  },
+  IMAGE_TOO_LARGE: {
+    meaning: 'An image has more than a bundle or a catalog can have: 2 GiB in a layer, 4 GiB unpacked, 128 MiB in the files of a bundle.',
+    example: '$ cdk8s-olm lock --catalog community=registry.example.com/backup:latest',
+    remedy: 'Check that the reference names a bundle or a file-based catalog.',
+  },
+  IMAGE_UNSAFE: {
+    meaning:
+      'An image has paths that leave its folder, links or devices among its manifests, a file twice in one layer, or damaged layers. What such an image contains depends on who unpacks it.',
+    example: '$ cdk8s-olm lock --catalog community=registry.example.com/catalog:latest',
+    remedy: 'Build the image from plain files. If it is not yours, do not use it.',
+  },
+  IMAGE_NOT_A_CATALOG: {
+    meaning: 'An image is used as a catalog and has no label that says where the catalog is.',
+    example: '$ cdk8s-olm lock --catalog community=registry.example.com/stonedb-bundle:v1.9.0',
+    remedy: 'Name the image of a file-based catalog.',
+  },
+  IMAGE_NOT_A_BUNDLE: {
+    meaning: 'A catalog names an image as a bundle that has no label of a bundle.',
+    example: '$ cdk8s-olm lock',
+    remedy: "Correct the catalog: it may name the operator's image. Ask its owner.",
+  },
+  IMAGE_CATALOG_SQLITE: {
+    meaning: 'A catalog is a SQLite database, the form from before file-based catalogs.',
+    example: '$ cdk8s-olm lock --catalog redhat-operators=registry.redhat.io/redhat/redhat-operator-index:v4.8',
+    remedy: 'Use a newer version of the catalog, or convert it: `opm migrate`.',
+  },
+  REGISTRY_UNREACHABLE: {
+    meaning: 'A registry cannot be reached, is too slow, or fails, after several tries.',
+    example: '$ cdk8s-olm lock --catalog community=registry.exmaple.com/catalog:latest',
+    remedy: 'Check the name, the network, and `HTTPS_PROXY` and `NO_PROXY`; or try again later.',
+  },
+  REGISTRY_BUSY: {
+    meaning: 'A registry refuses more requests for now (status 429), for longer than is worth waiting for.',
+    example: '$ cdk8s-olm lock --catalog community=docker.io/example/catalog:latest',
+    remedy: 'Wait, log in, or use a mirror.',
+  },
+  REGISTRY_DENIED: {
+    meaning: 'A registry does not allow to pull an image with the credentials that were found, or without any.',
+    example: '$ cdk8s-olm lock --catalog redhat-operators=registry.redhat.io/redhat/redhat-operator-index:v4.18',
+    remedy:
+      'Log in with `podman login` or `docker login`; in CI, point `REGISTRY_AUTH_FILE` to a file with the credentials. For `registry.redhat.io`, that is the pull secret.',
+  },
+  REGISTRY_UNTRUSTED: {
+    meaning:
+      'The certificate of a registry is not trusted: an unknown authority, another host, or expired; or the named file of authorities cannot be read.',
+    example: '$ cdk8s-olm lock --catalog community=registry.corp.example.com/catalog:latest',
+    remedy: 'Name the authority: `--ca FILE`, `NODE_EXTRA_CA_CERTS=FILE`, or `certs.d`.',
+  },
+  REGISTRY_PLAIN_HTTP: {
+    meaning: 'A registry would be asked, or sends to, without TLS.',
+    example: '$ cdk8s-olm lock --catalog community=registry.corp.example.com:5000/catalog:latest',
+    remedy: 'Use a registry with TLS; or say that this one has none: `--plain-http HOST`.',
+  },
+  REGISTRY_ANSWER: {
+    meaning: 'A server answers in a way that registries do not, such as with a login page.',
+    example: '$ cdk8s-olm lock --catalog community=www.example.com/catalog:latest',
+    remedy: 'Check the name of the host. Behind a proxy, check what the proxy says.',
+  },
+  CREDENTIALS_UNUSABLE: {
+    meaning: 'A file with credentials cannot be read, or its credential helper fails.',
+    example: '$ REGISTRY_AUTH_FILE=auth.yaml cdk8s-olm lock',
+    remedy: 'Log in again, or install the helper.',
+  },
+  MIRRORS_UNUSABLE: {
+    meaning: 'The file `registries.conf`, or a mirror of the command line, cannot be read, or leaves no place to pull from.',
+    example: '$ cdk8s-olm lock --mirror mirror.example.com',
+    remedy: 'Correct the configuration of mirrors.',
+  },
+  CACHE_UNUSABLE: {
+    meaning: 'The folder of downloaded content cannot be written.',
+    example: '$ XDG_CACHE_HOME=/proc cdk8s-olm lock',
+    remedy: 'Free space, or name another folder with `XDG_CACHE_HOME`.',
+  },
   OUTPUT_NOT_WRITTEN: {
     meaning: 'The output folder cannot be written, or contains a file with the same name that cdk8s-olm did not write.',
     example: '$ cdk8s-olm render clusters/prod -o /proc/rendered',

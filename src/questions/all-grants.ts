@@ -12,10 +12,10 @@ import type { State } from '../state/state.js';
  * The grants of all subjects, with the places of what grants them. Those of Kubernetes' own bindings are left out; `whoCan` knows them.
  *
  * @example
- * allGrants(side).filter(({ right }) => right.resource === 'secrets')
+ * allGrants(state).filter(({ right }) => right.resource === 'secrets')
  */
-export function allGrants(side: State): Grant[] {
-  const rbac = rbacOf(side, rolesFor(side));
-  const teller = pathTeller(side);
-  return teller.place(effectiveGrants(grantsOf([...rbac.bySubject.values()], rbac, teller.tell), side.objects));
+export function allGrants(state: State): Grant[] {
+  const rbac = rbacOf(state, rolesFor(state));
+  const teller = pathTeller(state);
+  return teller.place(effectiveGrants(grantsOf([...rbac.bySubject.values()], rbac, teller.tell), state.objects));
 }

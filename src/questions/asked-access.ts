@@ -67,13 +67,13 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
  * @param what such as `pods`, `pods/exec`, `deployments.apps`, `deployments.apps/scale`, `*`, or a URL path such as `/metrics`
  * @param name the one object meant
  * @example
- * askedAccess('get', 'deployments', undefined, side) // { request: { verb: 'get', apiGroup: 'apps', resource: 'deployments' } }
+ * askedAccess('get', 'deployments', undefined, state) // { request: { verb: 'get', apiGroup: 'apps', resource: 'deployments' } }
  */
 export function askedAccess(
   verb: string,
   what: string,
   name: string | undefined,
-  side: Pick<State, 'cluster' | 'resolution'>,
+  state: Pick<State, 'cluster' | 'resolution'>,
 ): AskedAccess {
   if (what.startsWith('/')) return { request: { verb, path: what } };
   const slash = what.indexOf('/');
@@ -86,7 +86,7 @@ export function askedAccess(
   if (whole === '*') return { request: { verb, apiGroup: '*', resource: '*', ...rest } };
   const known = knownResource(whole.toLowerCase()) ?? impersonated(whole.toLowerCase());
   if (known) return { request: { verb, ...known, ...rest } };
-  const custom = customResources(whole.toLowerCase(), side);
+  const custom = customResources(whole.toLowerCase(), state);
   if (custom.length > 0) {
     const [only] = custom;
     return custom.length === 1 && only ? { request: { verb, ...only, ...rest } } : { groups: custom.map(({ apiGroup }) => apiGroup) };
@@ -95,7 +95,7 @@ export function askedAccess(
   const [apiGroup] = groups;
   return groups.length === 1 && apiGroup !== undefined
     ? { request: { verb, apiGroup, resource: whole.toLowerCase(), ...rest } }
-    : { groups, ...nearestResource(groups, whole, side) };
+    : { groups, ...nearestResource(groups, whole, state) };
 }
 
 /** The resource that was meant, where no group has this one. */
@@ -135,9 +135,9 @@ const VERBS = [
 ];
 
 /** The verb closest to one that neither Kubernetes nor a role of the input knows; nothing for a known one. */
-export function unknownVerb(verb: string, side: Pick<State, 'objects' | 'copied'>): { readonly nearest: string | undefined } | undefined {
+export function unknownVerb(verb: string, state: Pick<State, 'objects' | 'copied'>): { readonly nearest: string | undefined } | undefined {
   if (VERBS.includes(verb)) return undefined;
-  const isNamed = objectsOrCopies(side).some(({ object }) => roleOf(object)?.rules.some(({ verbs = [] }) => verbs.includes(verb)));
+  const isNamed = objectsOrCopies(state).some(({ object }) => roleOf(object)?.rules.some(({ verbs = [] }) => verbs.includes(verb)));
   return isNamed ? undefined : { nearest: nearest(verb, VERBS) };
 }
 

@@ -32,11 +32,11 @@ const ALL_ACCOUNTS = 'system:serviceaccounts';
  * @param as `system:serviceaccount:NAMESPACE:NAME`, `NAMESPACE/NAME` of a ServiceAccount, or a user; absent: the first of the groups
  * @param asGroups groups besides; a user in one need not be in the input
  * @example
- * askedIdentity('op/etcd', [], side) // { subject: { kind: 'ServiceAccount', … }, groups: ['system:serviceaccounts', …] }
+ * askedIdentity('op/etcd', [], state) // { subject: { kind: 'ServiceAccount', … }, groups: ['system:serviceaccounts', …] }
  */
-export function askedIdentity(as: string | undefined, asGroups: readonly string[], side: State): AskedAs {
-  const known = knownSubjects(side);
-  const isKnown = (subject: GrantSubject): boolean => known.has(subjectKey(subject)) || isAlwaysThere(subject, side);
+export function askedIdentity(as: string | undefined, asGroups: readonly string[], state: State): AskedAs {
+  const known = knownSubjects(state);
+  const isKnown = (subject: GrantSubject): boolean => known.has(subjectKey(subject)) || isAlwaysThere(subject, state);
   const groups = asGroups.map((name): GrantSubject => ({ kind: 'Group', name }));
   const unknown = (subject: GrantSubject): AskedAs => ({ unknown: subject, nearest: nearestName(subject, [...known.values()]) });
   const stranger = groups.find((group) => !isKnown(group));
@@ -67,8 +67,8 @@ function groupsOf({ kind, namespace = '', name }: GrantSubject, asGroups: readon
 }
 
 /** The accounts of the input and of its workloads, and all whom a binding names. */
-function knownSubjects(side: State): Map<string, GrantSubject> {
-  const whole = furthestState(side)?.side ?? side;
+function knownSubjects(state: State): Map<string, GrantSubject> {
+  const whole = furthestState(state)?.state ?? state;
   const account = (namespace: string | undefined, name: string): GrantSubject => ({
     kind: 'ServiceAccount',
     namespace: namespace || 'default',
@@ -77,25 +77,25 @@ function knownSubjects(side: State): Map<string, GrantSubject> {
   const accounts = [...allObjects(whole)]
     .filter(({ kind }) => kind === 'ServiceAccount')
     .map(({ metadata: { namespace, name } }) => account(namespace, name));
-  const running = workloadsOf(side).map(({ reference, account: name }) => account(reference.namespace, name));
+  const running = workloadsOf(state).map(({ reference, account: name }) => account(reference.namespace, name));
   const bound = rbacOf(whole).bindings.flatMap(({ subjects }) => subjects);
   return new Map([...accounts, ...running, ...bound].map((subject) => [subjectKey(subject), subject]));
 }
 
 /** The accounts that operators run as, as `--as` takes them, in byte order. */
-export function operatorAccounts(side: State): string[] {
-  const running = workloadsOf(side).flatMap(({ csv, reference, account }) =>
+export function operatorAccounts(state: State): string[] {
+  const running = workloadsOf(state).flatMap(({ csv, reference, account }) =>
     csv ? [`${reference.namespace || 'default'}/${account}`] : [],
   );
   return [...new Set(running)].sort(compareText);
 }
 
 /** Kubernetes makes an account in every namespace, and these groups and this user have no objects. */
-function isAlwaysThere({ kind, namespace = '', name }: GrantSubject, side: State): boolean {
-  if (kind === 'ServiceAccount') return name === 'default' && !unknownNamespace(namespace, side);
+function isAlwaysThere({ kind, namespace = '', name }: GrantSubject, state: State): boolean {
+  if (kind === 'ServiceAccount') return name === 'default' && !unknownNamespace(namespace, state);
   if (kind === 'User') return name === ANONYMOUS;
   const [, ofNamespace] = name.split(`${ALL_ACCOUNTS}:`);
-  if (ofNamespace !== undefined) return !unknownNamespace(ofNamespace, side);
+  if (ofNamespace !== undefined) return !unknownNamespace(ofNamespace, state);
   return [AUTHENTICATED, UNAUTHENTICATED, ALL_ACCOUNTS].includes(name);
 }
 

@@ -33,14 +33,14 @@ export interface CanI {
  * Whether somebody can do something.
  *
  * @example
- * canI(side, { subject: { kind: 'User', name: 'alice' }, groups: ['devs'] }, { verb: 'get', apiGroup: '', resource: 'secrets' }).answer
+ * canI(state, { subject: { kind: 'User', name: 'alice' }, groups: ['devs'] }, { verb: 'get', apiGroup: '', resource: 'secrets' }).answer
  */
-export function canI(side: State, identity: AskedIdentity, request: AccessRequest, where: AskedWhere = {}): CanI {
+export function canI(state: State, identity: AskedIdentity, request: AccessRequest, where: AskedWhere = {}): CanI {
   const keys = identityKeys(identity);
   const counts = ({ subject, scope }: Pick<Grant, 'subject' | 'scope'>): boolean =>
     keys.has(subjectKey(subject)) && scopeIn(scope, where) !== undefined;
-  const allowed = whoCan(side, request, where.namespace).filter(counts);
-  const perhaps = whoPerhapsCan(side, request, where.namespace).filter(counts);
+  const allowed = whoCan(state, request, where.namespace).filter(counts);
+  const perhaps = whoPerhapsCan(state, request, where.namespace).filter(counts);
   return { answer: allowed.length > 0 ? 'yes' : perhaps.length > 0 ? 'perhaps' : 'no', allowed, perhaps };
 }
 
@@ -63,39 +63,39 @@ export interface Rights {
  *
  * @param where narrows the scopes of the grants
  * @example
- * const asked = askedIdentity('team-a/etcd', [], side);
- * if (!('unknown' in asked)) rightsOf(side, asked).grants.map(({ right, scope }) => [right, scope]);
+ * const asked = askedIdentity('team-a/etcd', [], state);
+ * if (!('unknown' in asked)) rightsOf(state, asked).grants.map(({ right, scope }) => [right, scope]);
  */
-export function rightsOf(side: State, identity: AskedIdentity, where: AskedWhere = {}): Rights {
-  const rbac = rbacOf(side);
+export function rightsOf(state: State, identity: AskedIdentity, where: AskedWhere = {}): Rights {
+  const rbac = rbacOf(state);
   const keys = identityKeys(identity);
   const held = [...keys].flatMap((key) => rbac.bySubject.get(key) ?? []);
   const isAsked = ({ subject }: Holder): boolean => subjectKey(subject) === subjectKey(identity.subject);
-  const teller = pathTeller(side);
+  const teller = pathTeller(state);
   const grants = (holders: readonly Holder[]): Grant[] =>
-    teller.place(within(effectiveGrants(grantsOf(holders, rbac, teller.tell), side.objects), where));
-  const open = where.namespace === undefined ? [] : openBindings(side, where.namespace).flatMap(({ perhaps }) => perhaps);
+    teller.place(within(effectiveGrants(grantsOf(holders, rbac, teller.tell), state.objects), where));
+  const open = where.namespace === undefined ? [] : openBindings(state, where.namespace).flatMap(({ perhaps }) => perhaps);
   return {
     grants: grants(held.flatMap((holder) => (isAsked(holder) ? holder : withoutDefaults(holder)) ?? [])),
     everyone: grants(held.flatMap((holder) => (isAsked(holder) ? undefined : defaultsOf(holder)) ?? [])),
-    perhaps: within([...ofUnknownRoles(side), ...inOtherOrders(side), ...open], where).filter(({ subject }) =>
+    perhaps: within([...ofUnknownRoles(state), ...inOtherOrders(state), ...open], where).filter(({ subject }) =>
       keys.has(subjectKey(subject)),
     ),
   };
 }
 
-function ofUnknownRoles(side: State): PerhapsRight[] {
-  return unknownRoles(rbacOf(side)).flatMap(({ binding, subjects, scope }) => {
+function ofUnknownRoles(state: State): PerhapsRight[] {
+  return unknownRoles(rbacOf(state)).flatMap(({ binding, subjects, scope }) => {
     const { kind, name } = binding.roleRef;
     return subjects.map((subject) => ({ subject, scope, binding: referenceTo(binding), role: { kind, name } }));
   });
 }
 
-function inOtherOrders(side: State): PerhapsRight[] {
-  const furthest = furthestState(side);
+function inOtherOrders(state: State): PerhapsRight[] {
+  const furthest = furthestState(state);
   if (!furthest) return [];
-  const { tell } = pathTeller(furthest.side);
-  const open = effectiveGrants(uncoveredGrants(rbacOf(furthest.side), rbacOf(side), tell), furthest.side.objects);
+  const { tell } = pathTeller(furthest.state);
+  const open = effectiveGrants(uncoveredGrants(rbacOf(furthest.state), rbacOf(state), tell), furthest.state.objects);
   return open.flatMap(({ subject, scope, right, paths }) => {
     const [path] = paths.filter((some) => furthest.causeOf(some));
     const csv = path && furthest.causeOf(path);

@@ -14,26 +14,26 @@ import { inSteps } from '../wording/phrases.js';
 import { type Fact, facts, isSameReference } from './explanation.js';
 
 /** The facts about a Role, ClusterRole or binding; nothing when there is none. */
-export function explainRole(wanted: ObjectReference, side: State): Fact[] | undefined {
-  const given = namesakesOf(wanted, side);
-  const { roles, bindings } = defaultsFor(side);
+export function explainRole(wanted: ObjectReference, state: State): Fact[] | undefined {
+  const given = namesakesOf(wanted, state);
+  const { roles, bindings } = defaultsFor(state);
   const object = given ?? [...roles, ...bindings].find((own) => isSameReference(wanted, referenceTo(own)));
   if (!object) return undefined;
-  const why = facts('exists', given ? reason(object, side) : "because it is one of Kubernetes' own");
+  const why = facts('exists', given ? reason(object, state) : "because it is one of Kubernetes' own");
   const binding = bindingOf(object);
   if (binding) return [...why, ...bindingFacts(binding)];
   const role = roleOf(object);
-  return role ? [...why, ...ruleFacts(role), ...holderFacts(role, rbacOf(side))] : why;
+  return role ? [...why, ...ruleFacts(role), ...holderFacts(role, rbacOf(state))] : why;
 }
 
-function namesakesOf(wanted: ObjectReference, side: State): KubernetesObject | undefined {
-  return [...namesakes(side, new Set([wanted.name]))].find((object) => isSameReference(wanted, referenceTo(object)));
+function namesakesOf(wanted: ObjectReference, state: State): KubernetesObject | undefined {
+  return [...namesakes(state, new Set([wanted.name]))].find((object) => isSameReference(wanted, referenceTo(object)));
 }
 
-function reason(object: KubernetesObject, side: State): string {
+function reason(object: KubernetesObject, state: State): string {
   const { namespace } = object.metadata;
   const labels = object.metadata.labels ?? {};
-  const origin = originFinder(side)(object);
+  const origin = originFinder(state)(object);
   if (!origin) return labels['olm.managed'] === 'true' ? 'because OLM needs it' : 'because it is in the input';
   const owner = formatReference(origin.owner);
   if (origin.owner.kind === 'OperatorGroup') return `for users of the operators of ${owner}; aggregation sets its rules`;

@@ -19,16 +19,16 @@ export interface WantedRights {
 }
 
 /** The permissions of a subject, including those of the groups that a ServiceAccount is in; nothing if there is no such subject with permissions. */
-export function subjectGrants(wanted: ObjectReference, side: State, rights: WantedRights): Grant[] | undefined {
-  const rbac = rbacOf(side);
+export function subjectGrants(wanted: ObjectReference, state: State, rights: WantedRights): Grant[] | undefined {
+  const rbac = rbacOf(state);
   const [own, ...groups] = keysOf(wanted).map((key) => rbac.bySubject.get(key));
   const isAsked = rights.verb !== undefined || rights.request !== undefined;
   const given = [own, ...groups.map((group) => group && withoutDefaults(group))].filter((holder) => holder !== undefined);
   if (given.length === 0) return undefined;
   const meant = isAsked ? [own, ...groups].filter((holder) => holder !== undefined) : given;
-  const teller = pathTeller(side);
+  const teller = pathTeller(state);
   const grants = grantsOf(meant, rbac, teller.tell, (atom) => isWanted(atom, rights));
-  return teller.place(effectiveGrants(grants, side.objects));
+  return teller.place(effectiveGrants(grants, state.objects));
 }
 
 function keysOf({ kind, namespace, name }: ObjectReference): string[] {

@@ -30,49 +30,49 @@ export const EXPLAINED_KINDS = [
  * @param rights which permissions of a subject are asked about
  * @returns nothing if it does not exist
  * @example
- * explain({ kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' }, side).facts[0] // { label: 'verdict', … }
+ * explain({ kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' }, state).facts[0] // { label: 'verdict', … }
  */
-export function explain(object: ObjectReference, side: State, rights: WantedRights = {}): Explanation | undefined {
-  const known = factsAbout(object, side);
+export function explain(object: ObjectReference, state: State, rights: WantedRights = {}): Explanation | undefined {
+  const known = factsAbout(object, state);
   const holder = object.kind === 'ClusterRole' ? { ...object, kind: 'RoleHolder' } : object;
-  const held = known && object.kind !== 'ClusterRole' ? undefined : subjectGrants(holder, side, rights);
-  const isThere = [...namesakes(side, new Set([object.name]))].some((other) => isSameReference(object, referenceTo(other)));
+  const held = known && object.kind !== 'ClusterRole' ? undefined : subjectGrants(holder, state, rights);
+  const isThere = [...namesakes(state, new Set([object.name]))].some((other) => isSameReference(object, referenceTo(other)));
   if (!known && !held && !isThere) return undefined;
   // An account without permissions is an answer, too.
   const grants = held ?? (known ? undefined : []);
-  const place = explainedPlace(object, side);
+  const place = explainedPlace(object, state);
   return {
     object,
     ...(place ? { place } : {}),
     facts: known ?? [],
-    findings: side.findings.filter(({ subject }) => isSameReference(object, subject)),
+    findings: state.findings.filter(({ subject }) => isSameReference(object, subject)),
     ...(grants ? { grants } : {}),
   };
 }
 
 /** The names of a kind, to suggest the one that was meant. */
-export function namesOf(kind: string, side: State): string[] {
-  const { resolution } = side;
+export function namesOf(kind: string, state: State): string[] {
+  const { resolution } = state;
   const references = [
     ...[...resolution.csvs, ...resolution.replaced].map(({ csv }) => csvReference(csv)),
     ...resolution.groups.map(({ group }) => groupReference(group)),
-    ...[...allObjects(side)].map(referenceTo),
-    ...[...rbacOf(side).bySubject.values()].map(({ subject }) => subject),
+    ...[...allObjects(state)].map(referenceTo),
+    ...[...rbacOf(state).bySubject.values()].map(({ subject }) => subject),
   ];
   return [...new Set(references.filter((reference) => reference.kind === kind).map(formatReference))];
 }
 
-function factsAbout(object: ObjectReference, side: State): Fact[] | undefined {
+function factsAbout(object: ObjectReference, state: State): Fact[] | undefined {
   switch (object.kind) {
     case 'ClusterServiceVersion':
-      return explainCsv(object, side);
+      return explainCsv(object, state);
     case 'OperatorGroup':
-      return explainGroup(object, side);
+      return explainGroup(object, state);
     case 'Role':
     case 'ClusterRole':
     case 'RoleBinding':
     case 'ClusterRoleBinding':
-      return explainRole(object, side);
+      return explainRole(object, state);
     default:
       return undefined;
   }

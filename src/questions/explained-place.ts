@@ -12,23 +12,23 @@ import type { State } from '../state/state.js';
  * The place of an object of the input. Of a rendered role or binding, that of the field of the CSV, or of the OperatorGroup,
  * that it was created for; of an account, a user or a group that is not in the input, that of the first binding that names it.
  */
-export function explainedPlace(object: ObjectReference, side: State): SourcePlace | undefined {
-  const given = side.placeOf(object);
+export function explainedPlace(object: ObjectReference, state: State): SourcePlace | undefined {
+  const given = state.placeOf(object);
   if (given) return given;
-  const originOf = originFinder(side);
+  const originOf = originFinder(state);
   const name = formatReference(object);
-  const made = [...allObjects(side)].filter((other) => formatReference(referenceTo(other)) === name);
-  for (const source of [...bindingsTo(object, side), ...made]) {
+  const made = [...allObjects(state)].filter((other) => formatReference(referenceTo(other)) === name);
+  for (const source of [...bindingsTo(object, state), ...made]) {
     const origin = originOf(source);
-    const place = side.placeOf(referenceTo(source)) ?? (origin && side.placeOf(origin.owner, origin.field));
+    const place = state.placeOf(referenceTo(source)) ?? (origin && state.placeOf(origin.owner, origin.field));
     if (place) return place;
   }
   return undefined;
 }
 
-function bindingsTo(object: ObjectReference, side: State): KubernetesObject[] {
+function bindingsTo(object: ObjectReference, state: State): KubernetesObject[] {
   const key = subjectKey(object as GrantSubject);
-  return objectsOrCopies(side).flatMap(({ object: given }) => {
+  return objectsOrCopies(state).flatMap(({ object: given }) => {
     const binding = bindingOf(given);
     return binding && subjectsOf(binding, binding.metadata.namespace).some((subject) => subjectKey(subject) === key) ? [given] : [];
   });

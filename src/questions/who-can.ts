@@ -24,13 +24,13 @@ export type Allowed = Pick<Grant, 'subject' | 'scope' | 'paths'>;
  *
  * @param namespace where; absent: anywhere. A subject that can do it in all namespaces can do it there, too
  * @example
- * whoCan(side, { verb: 'get', apiGroup: '', resource: 'secrets' }, 'team-a').map(({ subject }) => subject.name)
+ * whoCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }, 'team-a').map(({ subject }) => subject.name)
  */
-export function whoCan(side: State, request: AccessRequest, namespace?: string): Allowed[] {
-  const { bySubject, rulesOf } = rbacOf(side);
-  const teller = pathTeller(side);
+export function whoCan(state: State, request: AccessRequest, namespace?: string): Allowed[] {
+  const { bySubject, rulesOf } = rbacOf(state);
+  const teller = pathTeller(state);
   const allowing = allowingRules(request);
-  const isVoid = voidInNamespaces(side.objects);
+  const isVoid = voidInNamespaces(state.objects);
   const sources = (roles: readonly HeldRole[]): AtomSource[] =>
     roles.flatMap((held) => allowing(rulesOf(held.role)).map((rule) => ({ held, rule })));
 
@@ -78,15 +78,15 @@ export interface Perhaps {
  *
  * @param namespace as for whoCan
  * @example
- * whoPerhapsCan(side, { verb: 'get', apiGroup: '', resource: 'secrets' }).length // 0 where all roles are known
+ * whoPerhapsCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }).length // 0 where all roles are known
  */
-export function whoPerhapsCan(side: State, request: AccessRequest, namespace?: string): Perhaps[] {
+export function whoPerhapsCan(state: State, request: AccessRequest, namespace?: string): Perhaps[] {
   const open =
-    namespace === undefined || voidInNamespaces(side.objects)('path' in request ? {} : request) ? [] : openBindings(side, namespace);
+    namespace === undefined || voidInNamespaces(state.objects)('path' in request ? {} : request) ? [] : openBindings(state, namespace);
   const allows = allowingRules(request);
   return [
-    ...boundToUnknownRoles(side, request, namespace),
-    ...inOtherOrders(side, request, namespace),
+    ...boundToUnknownRoles(state, request, namespace),
+    ...inOtherOrders(state, request, namespace),
     ...open.flatMap(({ rules, perhaps }) => (rules.length === 0 || rules.some((role) => allows(role).length > 0) ? perhaps : [])),
   ];
 }
@@ -97,11 +97,11 @@ export function whoPerhapsCan(side: State, request: AccessRequest, namespace?: s
  * @returns for each its roles; none where they are not known
  */
 export function openBindings(
-  side: State,
+  state: State,
   namespace: string,
 ): { readonly rules: readonly RoleRules[]; readonly perhaps: readonly Perhaps[] }[] {
   if (namespace === 'default') return [];
-  const rbac = rbacOf(side);
+  const rbac = rbacOf(state);
   return rbac.bindings
     .filter(({ binding, isDefault }) => !isDefault && binding.kind === 'RoleBinding' && isPlaceOpen(binding))
     .map((bound) => {
@@ -120,11 +120,11 @@ export function openBindings(
 }
 
 /** Those whom OLM gives it only in some orders, and who do not have it in any case. */
-function inOtherOrders(side: State, request: AccessRequest, namespace?: string): Perhaps[] {
-  const furthest = furthestState(side);
+function inOtherOrders(state: State, request: AccessRequest, namespace?: string): Perhaps[] {
+  const furthest = furthestState(state);
   if (!furthest) return [];
-  const certain = groupBy(whoCan(side, request, namespace), ({ subject }) => subjectKey(subject));
-  return whoCan(furthest.side, request, namespace).flatMap(({ subject, scope, paths }): Perhaps[] => {
+  const certain = groupBy(whoCan(state, request, namespace), ({ subject }) => subjectKey(subject));
+  return whoCan(furthest.state, request, namespace).flatMap(({ subject, scope, paths }): Perhaps[] => {
     const open = withoutHeld(scope, certain.get(subjectKey(subject)) ?? []);
     if (open === undefined) return [];
     return paths.flatMap((path) => {
@@ -146,9 +146,9 @@ function withoutHeld(scope: GrantScope, held: readonly Allowed[]): Perhaps['scop
   return open.length > 0 ? open : undefined;
 }
 
-function boundToUnknownRoles(side: State, request: AccessRequest, namespace?: string): Perhaps[] {
-  const isVoid = voidInNamespaces(side.objects)('path' in request ? {} : request);
-  return unknownRoles(rbacOf(side)).flatMap(({ binding, subjects, scope }): Perhaps[] => {
+function boundToUnknownRoles(state: State, request: AccessRequest, namespace?: string): Perhaps[] {
+  const isVoid = voidInNamespaces(state.objects)('path' in request ? {} : request);
+  return unknownRoles(rbacOf(state)).flatMap(({ binding, subjects, scope }): Perhaps[] => {
     const here = scope === 'cluster' || isVoid ? scope : scope.filter((name) => namespace === undefined || name === namespace);
     if (scope !== 'cluster' && (isVoid || here.length === 0)) return [];
     const { kind, name } = binding.roleRef;

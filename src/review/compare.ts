@@ -50,7 +50,7 @@ export function review(base: State, head: State, { risksOf, changeRisks }: RiskF
   };
 }
 
-/** Files that neither side reads, and that are the same on both. */
+/** Files that neither state reads, and that are the same on both. */
 function unchangedUnread(base: State, head: State): UnreadFile[] {
   const known = new Map(base.unread.map(({ path, content }) => [path, content]));
   return head.unread.filter(({ path, content }) => known.get(path) === content);

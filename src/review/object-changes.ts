@@ -19,8 +19,8 @@ export function objectChanges(base: StateObjects, head: StateObjects): Review['o
   return changes;
 }
 
-function byName(side: StateObjects): Map<string, ObjectOrCopies[]> {
-  return groupBy(objectsOrCopies(side), ({ object: { kind, metadata } }) => `${kind} ${metadata.name}`);
+function byName(state: StateObjects): Map<string, ObjectOrCopies[]> {
+  return groupBy(objectsOrCopies(state), ({ object: { kind, metadata } }) => `${kind} ${metadata.name}`);
 }
 
 /** The changes of objects of one kind and name. */

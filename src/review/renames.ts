@@ -34,7 +34,7 @@ interface Candidate extends Rename {
   readonly now: Holder;
 }
 
-/** The renamed accounts, each on either side at most once, those with the most in common first. */
+/** The renamed accounts, each in either state at most once, those with the most in common first. */
 export function accountRenames(base: State, head: State, before: Rbac, after: Rbac): Rename[] {
   const known = accountsIn(base);
   const kept = accountsIn(head);

@@ -16,12 +16,12 @@ import { apiVersionOfKind } from '../rules/bundle-kinds.js';
 import { grantsTheSame } from './same-grant.js';
 import type { State, UncountedObject } from './state.js';
 
-/** A side with what its bundles bring, and the files where that stands. What the side already has stays as it is. */
-export function withBundledObjects(side: State): State {
+/** A state with what its bundles bring, and the files where that stands. What the state already has stays as it is. */
+export function withBundledObjects(state: State): State {
   const brought = new Map<string, { object: KubernetesObject; place?: SourcePlace }>();
   const uncounted: UncountedObject[] = [];
   const places = new Map<string, SourcePlace>();
-  for (const { csv } of side.resolution.csvs) {
+  for (const { csv } of state.resolution.csvs) {
     uncounted.push(...unreadableRbac(csv));
     for (const { object, source } of bundledObjects(csv)) {
       const key = keyOf(object);
@@ -32,17 +32,17 @@ export function withBundledObjects(side: State): State {
     }
   }
   const names = new Set([...brought.values()].map(({ object }) => object.metadata.name));
-  for (const object of namesakes(side, names)) {
+  for (const object of namesakes(state, names)) {
     const other = brought.get(keyOf(object));
     if (other && !grantsTheSame(object, other.object)) uncounted.push({ object: other.object, reason: 'namesake' });
     brought.delete(keyOf(object));
   }
   return {
-    ...side,
-    objects: [...side.objects, ...[...brought.values()].map(({ object }) => object)],
-    given: [...side.given, ...side.resolution.csvs.flatMap(({ csv }) => (csv.bundle?.others ?? []).filter(isNamedObject))],
-    placeOf: (subject, field) => side.placeOf(subject, field) ?? places.get(formatReference(subject)),
-    uncounted: [...(side.uncounted ?? []), ...uncounted],
+    ...state,
+    objects: [...state.objects, ...[...brought.values()].map(({ object }) => object)],
+    given: [...state.given, ...state.resolution.csvs.flatMap(({ csv }) => (csv.bundle?.others ?? []).filter(isNamedObject))],
+    placeOf: (subject, field) => state.placeOf(subject, field) ?? places.get(formatReference(subject)),
+    uncounted: [...(state.uncounted ?? []), ...uncounted],
   };
 }
 

@@ -4,7 +4,7 @@ import { namespacedName } from '../kubernetes/object.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
 
-/** A CSV on one side or on both; under another name where it was upgraded. */
+/** A CSV in one state or on both; under another name where it was upgraded. */
 export interface CsvPair {
   readonly before?: ResolvedCsv;
   readonly after?: ResolvedCsv;

@@ -1,4 +1,4 @@
-/** A side of a review, made of a cluster that was studied. */
+/** A state of a review, made of a cluster that was studied. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { copyInto, expand } from '../kubernetes/copies.js';
@@ -41,7 +41,7 @@ export interface EvaluatedBesides {
 }
 
 /**
- * The side that a study comes to. What is rendered takes the place of what the input gives under the same name, and that the
+ * The state that a study comes to. What is rendered takes the place of what the input gives under the same name, and that the
  * place of what bundles bring.
  *
  * @param label as the user named it

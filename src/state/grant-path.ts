@@ -8,7 +8,7 @@ import type { AtomSource } from '../rbac/sourced-atoms.js';
 import { originFinder } from './role-origin.js';
 import type { State } from './state.js';
 
-/** Tells the paths of one side. */
+/** Tells the paths of one state. */
 export interface PathTeller {
   /** A path without its place. */
   tell(source: AtomSource): GrantPath;
@@ -23,8 +23,8 @@ interface Spot {
 }
 
 /** Of a rule that was made for a CSV, the path leads to the CSV; of any other, to the role that holds it. */
-export function pathTeller(side: Pick<State, 'cluster' | 'resolution' | 'made' | 'placeOf'>): PathTeller {
-  const originOf = originFinder(side);
+export function pathTeller(state: Pick<State, 'cluster' | 'resolution' | 'made' | 'placeOf'>): PathTeller {
+  const originOf = originFinder(state);
   const spots = new WeakMap<GrantPath, Spot>();
   return {
     tell({ held: { binding, role }, rule: { via, index } }) {
@@ -47,7 +47,7 @@ export function pathTeller(side: Pick<State, 'cluster' | 'resolution' | 'made' |
     place(grants) {
       const placeOf = placesOf(
         grants.flatMap(({ paths }) => paths.flatMap((path) => spots.get(path) ?? [])),
-        side,
+        state,
       );
       return grants.map((grant) => ({
         ...grant,

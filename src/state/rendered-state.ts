@@ -1,5 +1,5 @@
 /**
- * A side of a review, made of manifests that were rendered before. They are taken as they are; the rules are asked only
+ * A state of a review, made of manifests that were rendered before. They are taken as they are; the rules are asked only
  * for what the manifests do not say themselves.
  */
 
@@ -23,7 +23,7 @@ export interface RenderedInput {
 }
 
 /**
- * The side of rendered manifests. Copied CSVs are passed over. Required CRDs, which are not rendered, are taken to be
+ * The state of rendered manifests. Copied CSVs are passed over. Required CRDs, which are not rendered, are taken to be
  * there: the verdicts are those that the CSVs carry.
  *
  * @param label as the user named it

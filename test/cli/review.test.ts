@@ -158,7 +158,7 @@ describe('review with bad input', () => {
     const folder = folderOf({ 'base.yaml': 'a: [', 'head.yaml': manifests(group('operators/op'), namespace('operator')) });
     const { code, out, err } = cli(['review', join(folder, 'base.yaml'), join(folder, 'head.yaml'), '--format', 'json']);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect([...err.matchAll(/^error\[(\w+)\] \S*\/(\w+)\.yaml/gm)].map(([, problem, side]) => [side, problem])).toEqual([
+    expect([...err.matchAll(/^error\[(\w+)\] \S*\/(\w+)\.yaml/gm)].map(([, problem, state]) => [state, problem])).toEqual([
       ['base', 'NOT_YAML'],
       ['head', 'NAMESPACE_NOT_FOUND'],
     ]);

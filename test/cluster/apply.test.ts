@@ -144,8 +144,8 @@ describeWith([CLUSTER], 'a real cluster', () => {
   }, 300_000);
 
   it('agrees with who-can', async () => {
-    const { side } = readState([EXAMPLE]);
-    if (!server || !side) throw new Error('no cluster, or a bad example');
+    const { state } = readState([EXAMPLE]);
+    if (!server || !state) throw new Error('no cluster, or a bad example');
     const questions = fc.sample(
       questionsAbout(
         objects,
@@ -153,7 +153,7 @@ describeWith([CLUSTER], 'a real cluster', () => {
       ),
       1000,
     );
-    const { wrong, yes } = await compareAnswers(server, side, questions);
+    const { wrong, yes } = await compareAnswers(server, state, questions);
     console.log(`${questions.length} questions, ${yes} allowed`);
     expect(wrong).toEqual([]);
   }, 600_000);

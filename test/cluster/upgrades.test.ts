@@ -1,6 +1,6 @@
 /**
  * What a review says was gained and lost, held against SubjectAccessReview on a real cluster before and after: for real upgrades,
- * about every permission that either side mentions. Needs KUBECONFIG of a cluster that may be written to; everything made is
+ * about every permission that either state mentions. Needs KUBECONFIG of a cluster that may be written to; everything made is
  * removed again.
  */
 import { afterEach, expect, it } from 'vitest';

@@ -35,7 +35,7 @@ const counts = { started: 0, renderings: 0, objects: 0, questions: 0, yes: 0 };
 function reviewExamples(): string[] {
   return readdirSync('examples/reviews', { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => ['base', 'head'].map((side) => `examples/reviews/${name}/${side}`));
+    .flatMap(({ name }) => ['base', 'head'].map((state) => `examples/reviews/${name}/${state}`));
 }
 
 function call(command: string, args: readonly string[]): { status: number; text: string } {
@@ -100,11 +100,11 @@ async function goTheWholeWay(input: readonly string[], profile: string, isAwaite
     }, 60_000);
     kubectl('apply', '--server-side', '-f', bound);
   }
-  const { side } = readState([folder, bound], { profile: profile as 'olm' });
+  const { state } = readState([folder, bound], { profile: profile as 'olm' });
   const namespaces = objects.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name);
-  if (side && objects.some(({ rules }) => Array.isArray(rules) && rules.length > 0)) {
+  if (state && objects.some(({ rules }) => Array.isArray(rules) && rules.length > 0)) {
     const questions = fc.sample(questionsAbout(objects, ['default', ...namespaces], users), QUESTIONS);
-    const { wrong, yes } = await compareAnswers(server, side, questions);
+    const { wrong, yes } = await compareAnswers(server, state, questions);
     expect(wrong).toEqual([]);
     counts.questions += questions.length;
     counts.yes += yes;

@@ -3,13 +3,13 @@ import { riskFinders } from '../../src/findings/index.js';
 import { groupBy } from '../../src/kubernetes/group-by.js';
 import { BUNDLES_AND_OUTCOMES, bundleNames, bundleObjects, trialCluster } from '../support/bundles.js';
 import { describeWith } from '../support/needs.js';
-import { sideOfCluster } from '../support/states.js';
+import { stateOfCluster } from '../support/states.js';
 
 const { risksOf } = riskFinders();
 
 /** `severity id`, with how often, of a bundle that is installed for all namespaces. */
 function risksIn(bundle: string): string[] {
-  const risks = risksOf(sideOfCluster(trialCluster(bundle, 'all'), bundleObjects(bundle, 'op')));
+  const risks = risksOf(stateOfCluster(trialCluster(bundle, 'all'), bundleObjects(bundle, 'op')));
   const counts = groupBy(risks, ({ severity, id }) => `${severity} ${id}`);
   return [...counts].map(([risk, same]) => (same.length === 1 ? risk : `${risk} ×${same.length}`));
 }

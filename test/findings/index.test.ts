@@ -8,7 +8,7 @@ import { SEVERITIES } from '../../src/model/finding.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
-import { sideOf } from '../support/states.js';
+import { stateOf } from '../support/states.js';
 
 const { risksOf, changeRisks } = riskFinders();
 
@@ -50,14 +50,14 @@ describe('the list of risk rules', () => {
     expect(tests).toContain(`${id}.test.ts`);
   });
 
-  it.each(RISK_RULES)('has a rule that looks at a side or at a change: $id', ({ find, compare }) => {
+  it.each(RISK_RULES)('has a rule that looks at a state or at a change: $id', ({ find, compare }) => {
     expect([find, compare].filter(Boolean)).toHaveLength(1);
   });
 });
 
-describe('the risks of a side', () => {
+describe('the risks of a state', () => {
   it('say what their rule says, and nothing worse', () => {
-    const risks = risksOf(sideOf(...CLUSTER));
+    const risks = risksOf(stateOf(...CLUSTER));
     const known = new Map(RISK_RULES.map((each) => [each.id, each]));
     const ids = new Set(risks.map(({ id }) => id));
     expect([...ids]).toEqual(RISK_RULES.map(({ id }) => id).filter((id) => ids.has(id)));
@@ -69,15 +69,15 @@ describe('the risks of a side', () => {
   });
 
   it('have fingerprints of their own', () => {
-    const fingerprints = risksOf(sideOf(...CLUSTER)).map(({ fingerprint }) => fingerprint);
+    const fingerprints = risksOf(stateOf(...CLUSTER)).map(({ fingerprint }) => fingerprint);
     expect(new Set(fingerprints).size).toBe(fingerprints.length);
   });
 
   it('do not depend on the order of the objects', () => {
-    const expected = risksOf(sideOf(...CLUSTER));
+    const expected = risksOf(stateOf(...CLUSTER));
     fc.assert(
       fc.property(fc.shuffledSubarray([...CLUSTER], { minLength: CLUSTER.length }), (shuffled) => {
-        expect(risksOf(sideOf(...shuffled))).toEqual(expected);
+        expect(risksOf(stateOf(...shuffled))).toEqual(expected);
       }),
       { numRuns: 20 },
     );
@@ -85,7 +85,7 @@ describe('the risks of a side', () => {
 
   it('keep their fingerprints when rules are reordered and CSVs upgraded', () => {
     const fingerprints = (objects: readonly KubernetesObject[]) =>
-      risksOf(sideOf(...objects))
+      risksOf(stateOf(...objects))
         .map(({ fingerprint }) => fingerprint)
         .sort();
     const changed = CLUSTER.map((object): KubernetesObject => {
@@ -100,32 +100,32 @@ describe('the risks of a side', () => {
   it('are one for an operator with Roles in many namespaces', () => {
     const teams = Array.from({ length: 200 }, (_, index) => namespace(`team-${String(index).padStart(3, '0')}`, { tenant: 'a' }));
     const permissions = [{ serviceAccountName: 'manager', rules: [rule('get', 'secrets')] }];
-    const side = sideOf(
+    const state = stateOf(
       namespace('op'),
       ...teams,
       group('op/g', { selector: { matchLabels: { tenant: 'a' } } }),
       csv('op/etcd.v1', asking({ permissions })),
     );
-    expect(risksOf(side).map(({ id, message }) => `${id}: ${message}`)).toEqual([
+    expect(risksOf(state).map(({ id, message }) => `${id}: ${message}`)).toEqual([
       'secrets-read: ServiceAccount op/manager can get secrets in op, team-000, team-001 and 198 more namespaces',
       'selector-targets: OperatorGroup op/g targets namespaces by tenant=a, so anyone who can label namespaces can widen it',
     ]);
   });
 
   it('are none in an empty cluster, nor in one with an operator that asks for little', () => {
-    expect(risksOf(sideOf())).toEqual([]);
+    expect(risksOf(stateOf())).toEqual([]);
     const permissions = [
       { serviceAccountName: 'manager', rules: [rule('get list watch', 'pods services'), rule('*', 'etcds', 'example.com')] },
     ];
     const clusterPermissions = [{ serviceAccountName: 'manager', rules: [rule('create', 'tokenreviews', 'authentication.k8s.io')] }];
     const operator = csv('op/etcd.v1', { owns: ['Etcd.v1.example.com'], ...asking({ permissions, clusterPermissions }) });
-    expect(risksOf(sideOf(namespace('op'), namespace('a'), group('op/g', { targets: ['a'] }), operator))).toEqual([]);
+    expect(risksOf(stateOf(namespace('op'), namespace('a'), group('op/g', { targets: ['a'] }), operator))).toEqual([]);
   });
 });
 
 describe('the risks of a change', () => {
-  it('are those that neither side has by itself', () => {
-    const at = (targets?: readonly string[]) => sideOf(namespace('op'), namespace('a'), group('op/g', targets ? { targets } : {}));
+  it('are those that neither state has by itself', () => {
+    const at = (targets?: readonly string[]) => stateOf(namespace('op'), namespace('a'), group('op/g', targets ? { targets } : {}));
     expect(changeRisks(at(['a']), at()).map(({ id }) => id)).toEqual(['group-widened']);
     expect(changeRisks(at(), at())).toEqual([]);
   });

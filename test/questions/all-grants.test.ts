@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { allGrants } from '../../src/questions/all-grants.js';
 import { namespace } from '../support/build.js';
 import { allow, binding, role } from '../support/rbac.js';
-import { sideOf } from '../support/review.js';
+import { stateOf } from '../support/review.js';
 
-it('the grants of a side are those of all its subjects, and of whoever holds an aggregated role', () => {
-  const side = sideOf(
+it('the grants of a state are those of all its subjects, and of whoever holds an aggregated role', () => {
+  const state = stateOf(
     namespace('a'),
     role('a/reader', allow('get', 'pods')),
     binding('a/reader', 'Role/reader', { kind: 'User', name: 'eve' }),
   );
-  const grants = allGrants(side);
+  const grants = allGrants(state);
   expect(grants.filter(({ subject }) => subject.kind !== 'RoleHolder')).toEqual([
     {
       subject: { kind: 'User', name: 'eve' },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { askedAccess, unknownNamespace, unknownVerb } from '../../src/questions/asked-access.js';
 import { crd, csv, group, namespace } from '../support/build.js';
-import { sideOf } from '../support/review.js';
+import { stateOf } from '../support/review.js';
 
-const SIDE = sideOf(
+const SIDE = stateOf(
   ...['a', 'b'].map((name) => namespace(name)),
   group('a/etcd', { targets: ['a'] }),
   csv('a/etcd.v1', { owns: ['Etcd.v1.example.com', 'Backup.v1.example.com'], ownsApiServices: ['Metric.v1.metrics.example.com'] }),

@@ -4,9 +4,9 @@ import { csv, group, namespace } from '../support/build.js';
 import { contending } from '../support/contending.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { binding } from '../support/rbac.js';
-import { sideOf } from '../support/review.js';
+import { stateOf } from '../support/review.js';
 
-const SIDE = sideOf(
+const SIDE = stateOf(
   ...['a', 'op'].map((name) => namespace(name)),
   group('op/etcd', { targets: ['a'] }),
   csv('op/etcd.v1', asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS] }] })),
@@ -64,7 +64,7 @@ describe('who is asked about', () => {
   });
 
   it('is an account that OLM makes only in some orders', () => {
-    expect(askedIdentity('op-b/robot', [], sideOf(...contending()))).toHaveProperty('subject');
+    expect(askedIdentity('op-b/robot', [], stateOf(...contending()))).toHaveProperty('subject');
   });
 
   it.each([

@@ -6,7 +6,7 @@ import type { GrantSubject } from '../../src/rbac/grant.js';
 import { namespace } from '../support/build.js';
 import { contending } from '../support/contending.js';
 import { allow, binding, role, unplaced } from '../support/rbac.js';
-import { sideOf } from '../support/review.js';
+import { stateOf } from '../support/review.js';
 
 const ROBOT: GrantSubject = { kind: 'ServiceAccount', namespace: 'a', name: 'robot' };
 const ROBOTS = { kind: 'Group', name: 'system:serviceaccounts:a' };
@@ -15,7 +15,7 @@ const AS_ROBOT: AskedIdentity = { subject: ROBOT, groups: ['system:serviceaccoun
 const GET_PODS: AccessRequest = { verb: 'get', apiGroup: '', resource: 'pods' };
 const LIST_NODES: AccessRequest = { verb: 'list', apiGroup: '', resource: 'nodes' };
 
-const side = sideOf(
+const state = stateOf(
   ...['a', 'b'].map((name) => namespace(name)),
   role('a/pods', allow('get', 'pods')),
   binding('a/pods', 'Role/pods', ROBOT),
@@ -28,25 +28,25 @@ const side = sideOf(
 
 describe('whether somebody can do something', () => {
   it('is yes by its own permissions, in the namespaces that it has them in', () => {
-    expect(canI(side, AS_ROBOT, GET_PODS)).toMatchObject({ answer: 'yes', allowed: [{ subject: ROBOT, scope: ['a'] }] });
-    expect(canI(side, AS_ROBOT, GET_PODS, { namespace: 'a' })).toMatchObject({ answer: 'yes' });
-    expect(canI(side, AS_ROBOT, { ...GET_PODS, verb: 'delete' }, { namespace: 'a' })).toEqual({ answer: 'no', allowed: [], perhaps: [] });
+    expect(canI(state, AS_ROBOT, GET_PODS)).toMatchObject({ answer: 'yes', allowed: [{ subject: ROBOT, scope: ['a'] }] });
+    expect(canI(state, AS_ROBOT, GET_PODS, { namespace: 'a' })).toMatchObject({ answer: 'yes' });
+    expect(canI(state, AS_ROBOT, { ...GET_PODS, verb: 'delete' }, { namespace: 'a' })).toEqual({ answer: 'no', allowed: [], perhaps: [] });
   });
 
   it('is yes by those of a group that it is in, and it says which', () => {
-    expect(canI(side, AS_ROBOT, LIST_NODES, { allNamespaces: true })).toMatchObject({
+    expect(canI(state, AS_ROBOT, LIST_NODES, { allNamespaces: true })).toMatchObject({
       answer: 'yes',
       allowed: [{ subject: ROBOTS, scope: 'cluster' }],
     });
-    expect(canI(side, { ...AS_ROBOT, groups: [] }, LIST_NODES).answer).toBe('no');
+    expect(canI(state, { ...AS_ROBOT, groups: [] }, LIST_NODES).answer).toBe('no');
   });
 
   it('is no in all namespaces at once for what it can do in some', () => {
-    expect(canI(side, AS_ROBOT, GET_PODS, { allNamespaces: true }).answer).toBe('no');
+    expect(canI(state, AS_ROBOT, GET_PODS, { allNamespaces: true }).answer).toBe('no');
   });
 
   it('is perhaps where its role is not known', () => {
-    expect(canI(side, AS_ROBOT, GET_PODS, { namespace: 'b' })).toMatchObject({
+    expect(canI(state, AS_ROBOT, GET_PODS, { namespace: 'b' })).toMatchObject({
       answer: 'perhaps',
       allowed: [],
       perhaps: [{ subject: ROBOT, scope: ['b'], role: { kind: 'ClusterRole', name: 'gone' } }],
@@ -54,7 +54,7 @@ describe('whether somebody can do something', () => {
   });
 
   it('is no for what others can do', () => {
-    expect(canI(side, AS_ROBOT, { ...GET_PODS, resource: 'secrets' }, { namespace: 'a' })).toEqual({
+    expect(canI(state, AS_ROBOT, { ...GET_PODS, resource: 'secrets' }, { namespace: 'a' })).toEqual({
       answer: 'no',
       allowed: [],
       perhaps: [],
@@ -63,7 +63,7 @@ describe('whether somebody can do something', () => {
 });
 
 describe('all that somebody can do', () => {
-  const rights = rightsOf(side, AS_ROBOT);
+  const rights = rightsOf(state, AS_ROBOT);
 
   it('is what it and its groups have, each with its scope', () => {
     expect(rights.grants.map(({ subject, scope, right }) => ({ subject, scope, right }))).toEqual([
@@ -78,7 +78,7 @@ describe('all that somebody can do', () => {
   });
 
   it('is of a group itself all that it has', () => {
-    const everybody = rightsOf(side, { subject: { kind: 'Group', name: 'system:authenticated' }, groups: [] });
+    const everybody = rightsOf(state, { subject: { kind: 'Group', name: 'system:authenticated' }, groups: [] });
     expect(everybody.everyone).toEqual([]);
     expect(everybody.grants).toEqual(rights.everyone);
   });
@@ -95,7 +95,7 @@ describe('all that somebody can do', () => {
   });
 
   it('is perhaps what OLM gives it only in some orders', () => {
-    const open = rightsOf(sideOf(...contending()), { subject: { kind: 'ServiceAccount', namespace: 'op-b', name: 'robot' }, groups: [] });
+    const open = rightsOf(stateOf(...contending()), { subject: { kind: 'ServiceAccount', namespace: 'op-b', name: 'robot' }, groups: [] });
     expect(open).toMatchObject({
       grants: [{ scope: ['op-b'] }],
       perhaps: [
@@ -109,7 +109,7 @@ describe('all that somebody can do', () => {
   });
 
   it('is perhaps what a binding without a namespace grants, should it be applied there', () => {
-    const open = sideOf(namespace('a'), unplaced(binding('a/x', 'ClusterRole/view', ALICE)));
+    const open = stateOf(namespace('a'), unplaced(binding('a/x', 'ClusterRole/view', ALICE)));
     const alice: AskedIdentity = { subject: ALICE as GrantSubject, groups: [] };
     expect(rightsOf(open, alice, { namespace: 'a' })).toMatchObject({ grants: [], perhaps: [{ scope: ['a'], isPlaceOpen: true }] });
     expect(canI(open, alice, GET_PODS, { namespace: 'a' }).answer).toBe('perhaps');
@@ -117,8 +117,8 @@ describe('all that somebody can do', () => {
   });
 
   it('is in one namespace what it has there or everywhere, and nothing of other namespaces', () => {
-    expect(rightsOf(side, AS_ROBOT, { namespace: 'b' })).toMatchObject({ grants: [{ scope: 'cluster' }], perhaps: [{ scope: ['b'] }] });
-    expect(rightsOf(side, AS_ROBOT, { namespace: 'a' })).toMatchObject({ grants: [{ scope: 'cluster' }, { scope: ['a'] }], perhaps: [] });
-    expect(rightsOf(side, AS_ROBOT, { allNamespaces: true })).toMatchObject({ grants: [{ scope: 'cluster' }], perhaps: [] });
+    expect(rightsOf(state, AS_ROBOT, { namespace: 'b' })).toMatchObject({ grants: [{ scope: 'cluster' }], perhaps: [{ scope: ['b'] }] });
+    expect(rightsOf(state, AS_ROBOT, { namespace: 'a' })).toMatchObject({ grants: [{ scope: 'cluster' }, { scope: ['a'] }], perhaps: [] });
+    expect(rightsOf(state, AS_ROBOT, { allNamespaces: true })).toMatchObject({ grants: [{ scope: 'cluster' }], perhaps: [] });
   });
 });

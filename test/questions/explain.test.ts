@@ -5,7 +5,7 @@ import type { State } from '../../src/state/state.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';
-import { profileSide, sideOf } from '../support/review.js';
+import { profileState, stateOf } from '../support/review.js';
 
 const GROWERS = { kind: 'Group', name: 'growers' };
 const permission = { serviceAccountName: 'robot', rules: [READ_PODS] };
@@ -21,22 +21,22 @@ const GIVEN = [
   binding('b/reader', 'Role/reader'),
 ];
 
-const SIDE = sideOf(...NAMESPACES, group('op/etcd', { targets: ['a', 'op'] }), OPERATOR, ...GIVEN);
+const SIDE = stateOf(...NAMESPACES, group('op/etcd', { targets: ['a', 'op'] }), OPERATOR, ...GIVEN);
 
 /** What is known, one line a fact. */
-function known(text: string, side: State = SIDE): string[] | undefined {
-  return explained(text, side)?.facts.map(({ label, text: fact }) => `${label}: ${fact.replace(/-[0-9A-Za-z]{30,}/g, '-HASH')}`);
+function known(text: string, state: State = SIDE): string[] | undefined {
+  return explained(text, state)?.facts.map(({ label, text: fact }) => `${label}: ${fact.replace(/-[0-9A-Za-z]{30,}/g, '-HASH')}`);
 }
 
-function explained(text: string, side: State = SIDE): Explanation | undefined {
+function explained(text: string, state: State = SIDE): Explanation | undefined {
   const [kind = '', ...rest] = text.split(' ');
   const [name = '', space] = (rest[0] ?? '').split('/').reverse();
-  return explain({ kind, ...(space === undefined ? {} : { namespace: space }), name }, side);
+  return explain({ kind, ...(space === undefined ? {} : { namespace: space }), name }, state);
 }
 
 /** The one object whose name begins like this. */
-function named(kind: string, start: string, side: State = SIDE): string {
-  const [found, ...more] = namesOf(kind, side).filter((name) => name.startsWith(`${kind} ${start}`));
+function named(kind: string, start: string, state: State = SIDE): string {
+  const [found, ...more] = namesOf(kind, state).filter((name) => name.startsWith(`${kind} ${start}`));
   expect(more).toEqual([]);
   return found ?? '';
 }
@@ -55,32 +55,32 @@ describe('a CSV', () => {
 
   it('that fails is explained by the other parties, and what to do', () => {
     const rival = [group('b/rival', { targets: ['a'] }), csv('b/rival.v1', { owns: ['Etcd.v1.example.com'], modes: [] })];
-    const side = sideOf(...NAMESPACES, group('op/etcd', { targets: ['a'] }), OPERATOR, ...rival, csv('a/orphan.v1', { modes: [] }));
-    expect(known('ClusterServiceVersion a/orphan.v1', side)).toEqual([
+    const state = stateOf(...NAMESPACES, group('op/etcd', { targets: ['a'] }), OPERATOR, ...rival, csv('a/orphan.v1', { modes: [] }));
+    expect(known('ClusterServiceVersion a/orphan.v1', state)).toEqual([
       'verdict: Failed/NoOperatorGroup',
       'OLM says: csv in namespace with no operatorgroups',
       'group: none',
       'supports: no install mode',
     ]);
-    expect(known('ClusterServiceVersion b/rival.v1', side)?.slice(0, 4)).toEqual([
+    expect(known('ClusterServiceVersion b/rival.v1', state)?.slice(0, 4)).toEqual([
       'verdict: Failed/UnsupportedOperatorGroup',
       'OLM says: SingleNamespace InstallModeType not supported, cannot configure to watch one namespace',
       'because of: OperatorGroup b/rival',
       'group: OperatorGroup b/rival, which targets a (SingleNamespace)',
     ]);
-    expect(explained('ClusterServiceVersion b/rival.v1', side)?.findings.map(({ id }) => id)).toEqual(['unsupported-operator-group']);
+    expect(explained('ClusterServiceVersion b/rival.v1', state)?.findings.map(({ id }) => id)).toEqual(['unsupported-operator-group']);
   });
 
   it('that another one has replaced is said to be gone', () => {
-    const side = sideOf(...NAMESPACES, group('op/etcd'), csv('op/etcd.v1'), csv('op/etcd.v2', { spec: { replaces: 'etcd.v1' } }));
-    expect(known('ClusterServiceVersion op/etcd.v1', side)).toEqual(['verdict: gone: ClusterServiceVersion op/etcd.v2 has replaced it']);
+    const state = stateOf(...NAMESPACES, group('op/etcd'), csv('op/etcd.v1'), csv('op/etcd.v2', { spec: { replaces: 'etcd.v1' } }));
+    expect(known('ClusterServiceVersion op/etcd.v1', state)).toEqual(['verdict: gone: ClusterServiceVersion op/etcd.v2 has replaced it']);
   });
 
   it('that OLM never looks at, and one whose outcome is open', () => {
-    const stuck = sideOf(...NAMESPACES, group('op/etcd', { serviceAccountName: 'nobody' }), OPERATOR);
+    const stuck = stateOf(...NAMESPACES, group('op/etcd', { serviceAccountName: 'nobody' }), OPERATOR);
     expect(known('ClusterServiceVersion op/etcd.v1', stuck)?.[0]).toBe('verdict: none: ServiceAccountNotFound');
     const rival = [group('b/rival', { targets: ['a'] }), csv('b/rival.v1', { owns: ['Etcd.v1.example.com'] })];
-    expect(known('ClusterServiceVersion op/etcd.v1', sideOf(...NAMESPACES, group('op/etcd'), OPERATOR, ...rival))?.slice(0, 5)).toEqual([
+    expect(known('ClusterServiceVersion op/etcd.v1', stateOf(...NAMESPACES, group('op/etcd'), OPERATOR, ...rival))?.slice(0, 5)).toEqual([
       'verdict: Failed/InterOperatorGroupOwnerConflict',
       'OLM says: intersecting operatorgroups provide the same apis',
       'because of: OperatorGroup b/rival',
@@ -104,21 +104,21 @@ describe('an OperatorGroup', () => {
 
   it('may be chosen by labels, by nothing, be static, and be one that OLM leaves alone', () => {
     const selector = { matchLabels: { tenant: 'nobody' } };
-    const side = sideOf(
+    const state = stateOf(
       ...NAMESPACES,
       group('a/chosen', { selector }),
       group('b/all', { isStatic: true, provides: 'X.v1.example.com' }),
       group('op/stuck', { serviceAccountName: 'nobody' }),
     );
-    expect(known('OperatorGroup a/chosen', side)?.slice(0, 2)).toEqual(['targets: no namespace', 'chosen by: spec.selector']);
-    expect(known('OperatorGroup b/all', side)?.slice(0, 5)).toEqual([
+    expect(known('OperatorGroup a/chosen', state)?.slice(0, 2)).toEqual(['targets: no namespace', 'chosen by: spec.selector']);
+    expect(known('OperatorGroup b/all', state)?.slice(0, 5)).toEqual([
       'targets: all namespaces',
       'chosen by: nothing, which means all namespaces',
       'install mode: AllNamespaces',
       'provides: X.v1.example.com',
       'static: OLM does not change its olm.providedAPIs annotation',
     ]);
-    expect(known('OperatorGroup op/stuck', side)).toContain('not synced: ServiceAccountNotFound');
+    expect(known('OperatorGroup op/stuck', state)).toContain('not synced: ServiceAccountNotFound');
   });
 });
 
@@ -136,8 +136,8 @@ describe('a role', () => {
   });
 
   it('that was made cluster-wide says why', () => {
-    const side = sideOf(...NAMESPACES, group('op/etcd'), OPERATOR);
-    expect(known(named('ClusterRole', 'etcd.v1-robot', side), side)?.[0]).toBe(
+    const state = stateOf(...NAMESPACES, group('op/etcd'), OPERATOR);
+    expect(known(named('ClusterRole', 'etcd.v1-robot', state), state)?.[0]).toBe(
       `${asks}.permissions[0]; a ClusterRole, because the OperatorGroup targets all namespaces`,
     );
   });
@@ -168,8 +168,8 @@ describe('a role', () => {
     ]);
     expect(known('ClusterRole scraper')).toEqual(['exists: because it is in the input', 'allows: get /metrics']);
     expect(known('ClusterRole system:aggregate-to-admin')?.slice(0, 1)).toEqual(["exists: because it is one of Kubernetes' own"]);
-    const side = profileSide('olm', ...NAMESPACES, group('op/etcd'), csv('op/etcd.v1', { deployments: ['x'] }));
-    expect(known('Role op/etcd.v1', side)?.[0]).toBe('exists: for ClusterServiceVersion op/etcd.v1');
+    const state = profileState('olm', ...NAMESPACES, group('op/etcd'), csv('op/etcd.v1', { deployments: ['x'] }));
+    expect(known('Role op/etcd.v1', state)?.[0]).toBe('exists: for ClusterServiceVersion op/etcd.v1');
   });
 });
 
@@ -184,12 +184,12 @@ it('a binding is explained by what it gives to whom', () => {
 });
 
 describe('somebody who holds rights', () => {
-  const rights = (text: string, verb?: string, resource?: string, side = SIDE): unknown => {
+  const rights = (text: string, verb?: string, resource?: string, state = SIDE): unknown => {
     const [kind = '', id = ''] = text.split(' ');
     const [name = '', space] = id.split('/').reverse();
     const object = { kind, name, ...(space === undefined ? {} : { namespace: space }) };
     const request = resource === undefined ? {} : { request: { verb: verb ?? '*', apiGroup: '', resource } };
-    const explanation = explain(object, side, { ...(verb === undefined ? {} : { verb }), ...request });
+    const explanation = explain(object, state, { ...(verb === undefined ? {} : { verb }), ...request });
     return explanation?.grants?.map(({ subject, scope, right }) => `${subject.kind}: ${right.verbs} ${right.resource} in ${scope}`);
   };
 
@@ -210,14 +210,14 @@ describe('somebody who holds rights', () => {
 
   it('has the rights of the groups that every ServiceAccount is in', () => {
     const everyone = binding('everyone', 'ClusterRole/scraper', { kind: 'Group', name: 'system:serviceaccounts:op' });
-    const side = sideOf(...NAMESPACES, group('op/etcd', { targets: ['op'] }), OPERATOR, role('scraper', allow('get', 'nodes')), everyone);
-    expect(rights('ServiceAccount op/robot', undefined, 'nodes', side)).toEqual(['Group: get nodes in cluster']);
-    expect(rights('ServiceAccount a/robot', undefined, undefined, side)).toBeUndefined();
+    const state = stateOf(...NAMESPACES, group('op/etcd', { targets: ['op'] }), OPERATOR, role('scraper', allow('get', 'nodes')), everyone);
+    expect(rights('ServiceAccount op/robot', undefined, 'nodes', state)).toEqual(['Group: get nodes in cluster']);
+    expect(rights('ServiceAccount a/robot', undefined, undefined, state)).toBeUndefined();
   });
 
   it('has none where nothing binds them', () => {
     const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'idle', namespace: 'a' } };
-    expect(rights('ServiceAccount a/idle', undefined, undefined, sideOf(...NAMESPACES, account))).toEqual([]);
+    expect(rights('ServiceAccount a/idle', undefined, undefined, stateOf(...NAMESPACES, account))).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { GrantPath } from '../../src/rbac/grant.js';
 import { namespace } from '../support/build.js';
 import { contending } from '../support/contending.js';
 import { aggregating, allow, binding, labelled, role, unplaced } from '../support/rbac.js';
-import { sideOf } from '../support/review.js';
+import { stateOf } from '../support/review.js';
 
 const ALICE = { kind: 'User', name: 'alice' };
 const ROBOT = { kind: 'ServiceAccount', namespace: 'a', name: 'robot' };
@@ -14,8 +14,8 @@ const GET_THINGS: AccessRequest = { verb: 'get', apiGroup: '', resource: 'things
 const THINGS = allow('get', 'things');
 
 function ask(objects: readonly KubernetesObject[], request = GET_THINGS, where?: string): Pick<Allowed, 'subject' | 'scope'>[] {
-  const side = sideOf(...['a', 'b', 'c'].map((name) => namespace(name)), ...objects);
-  return whoCan(side, request, where)
+  const state = stateOf(...['a', 'b', 'c'].map((name) => namespace(name)), ...objects);
+  return whoCan(state, request, where)
     .filter(({ paths }) => !paths.some(isDefault))
     .map(({ subject, scope }) => ({ subject, scope }));
 }
@@ -60,8 +60,8 @@ describe('who can', () => {
 
   it('names every way once', () => {
     const objects = [...local, role('y', allow('*', '*')), binding('b/y', 'ClusterRole/y', ALICE)];
-    const side = sideOf(...['a', 'b'].map((name) => namespace(name)), ...objects);
-    const alice = whoCan(side, GET_THINGS).find(({ subject }) => subject.name === 'alice');
+    const state = stateOf(...['a', 'b'].map((name) => namespace(name)), ...objects);
+    const alice = whoCan(state, GET_THINGS).find(({ subject }) => subject.name === 'alice');
     expect(alice?.paths).toEqual([
       { binding: { kind: 'RoleBinding', namespace: 'a', name: 'x' }, roles: [{ kind: 'Role', namespace: 'a', name: 'x' }], rule: 0 },
       { binding: { kind: 'RoleBinding', namespace: 'b', name: 'y' }, roles: [{ kind: 'ClusterRole', name: 'y' }], rule: 0 },
@@ -69,7 +69,7 @@ describe('who can', () => {
   });
 
   it('is those, too, whom Kubernetes itself lets', () => {
-    const allowed = (request: AccessRequest) => whoCan(sideOf(), request).map(({ subject: { kind, name } }) => `${kind} ${name}`);
+    const allowed = (request: AccessRequest) => whoCan(stateOf(), request).map(({ subject: { kind, name } }) => `${kind} ${name}`);
     expect(allowed({ verb: 'get', path: '/healthz' })).toEqual([
       'Group system:authenticated',
       'Group system:masters',
@@ -87,8 +87,8 @@ describe('who perhaps can', () => {
   const request: AccessRequest = { verb: 'get', apiGroup: '', resource: 'secrets' };
 
   it('is whom OLM gives it only in some orders, with the CSVs that it depends on', () => {
-    const side = sideOf(...contending());
-    expect(whoPerhapsCan(side, request, 'tenant')).toMatchObject([
+    const state = stateOf(...contending());
+    expect(whoPerhapsCan(state, request, 'tenant')).toMatchObject([
       {
         subject: { kind: 'ServiceAccount', namespace: 'op-b', name: 'robot' },
         scope: ['tenant'],
@@ -98,21 +98,21 @@ describe('who perhaps can', () => {
         },
       },
     ]);
-    expect(whoPerhapsCan(side, request, 'op-b')).toEqual([]);
+    expect(whoPerhapsCan(state, request, 'op-b')).toEqual([]);
   });
 
   it('is whom a binding without a namespace gives it, should it be applied there', () => {
     const open = unplaced(binding('a/x', 'ClusterRole/x', ALICE));
-    const side = sideOf(namespace('a'), role('x', allow('get', 'secrets')), open);
+    const state = stateOf(namespace('a'), role('x', allow('get', 'secrets')), open);
     const entry = { subject: ALICE, scope: ['a'], binding: { kind: 'RoleBinding', name: 'x' }, role: { kind: 'ClusterRole', name: 'x' } };
-    expect(whoPerhapsCan(side, request, 'a')).toEqual([{ ...entry, isPlaceOpen: true }]);
-    expect(whoPerhapsCan(side, request, 'default')).toEqual([]);
-    expect(whoPerhapsCan(side, { ...request, verb: 'list' }, 'a')).toEqual([]);
-    expect(whoPerhapsCan(side, { ...request, resource: 'nodes' }, 'a')).toEqual([]);
+    expect(whoPerhapsCan(state, request, 'a')).toEqual([{ ...entry, isPlaceOpen: true }]);
+    expect(whoPerhapsCan(state, request, 'default')).toEqual([]);
+    expect(whoPerhapsCan(state, { ...request, verb: 'list' }, 'a')).toEqual([]);
+    expect(whoPerhapsCan(state, { ...request, resource: 'nodes' }, 'a')).toEqual([]);
   });
 
   it('is whom a binding without a namespace gives a role that is elsewhere, or unknown', () => {
-    const side = sideOf(namespace('a'), role('a/y', allow('get', 'secrets')), unplaced(binding('a/x', 'Role/y', ALICE)));
-    expect(whoPerhapsCan(side, request, 'a')).toMatchObject([{ subject: ALICE, scope: ['a'], isPlaceOpen: true }]);
+    const state = stateOf(namespace('a'), role('a/y', allow('get', 'secrets')), unplaced(binding('a/x', 'Role/y', ALICE)));
+    expect(whoPerhapsCan(state, request, 'a')).toMatchObject([{ subject: ALICE, scope: ['a'], isPlaceOpen: true }]);
   });
 });

@@ -142,8 +142,8 @@ describe('who can', () => {
     fc.assert(
       fc.property(anyRbac, fc.constantFrom(...QUESTIONS), (objects, { namespace, request }) => {
         const oracle = effectiveRbac(objects);
-        const side = stateOf(objects);
-        const found = whoCan(side, request, namespace).filter(({ scope }) => namespace !== undefined || typeof scope === 'string');
+        const state = stateOf(objects);
+        const found = whoCan(state, request, namespace).filter(({ scope }) => namespace !== undefined || typeof scope === 'string');
         for (const identity of IDENTITIES) {
           const expected = oracleAllows(oracle, identity, namespace, request);
           expect(found.some(({ subject }) => means(subject, identity))).toBe(expected);
@@ -164,12 +164,12 @@ describe('can I', () => {
     let allowed = 0;
     fc.assert(
       fc.property(anyRbac, (objects) => {
-        const [oracle, side] = [effectiveRbac(objects), stateOf(objects)];
+        const [oracle, state] = [effectiveRbac(objects), stateOf(objects)];
         const expected = yes(oracleAnswer(oracle, robot));
-        const { grants, everyone } = rightsOf(side, asked);
+        const { grants, everyone } = rightsOf(state, asked);
         expect(yes(answerOf([...grants, ...everyone]))).toEqual(expected);
         for (const { namespace, request, text } of QUESTIONS.filter((_, index) => index % 100 === 0)) {
-          const { answer } = canI(side, asked, request, namespace === undefined ? { allNamespaces: true } : { namespace });
+          const { answer } = canI(state, asked, request, namespace === undefined ? { allNamespaces: true } : { namespace });
           expect(answer === 'yes').toBe(expected.includes(text));
         }
         allowed += expected.length;
@@ -195,7 +195,7 @@ describe('gained and lost grants', () => {
     };
   }
 
-  it('are the difference of what the two sides allow, and no more than the new side allows', () => {
+  it('are the difference of what the two sides allow, and no more than the new state allows', () => {
     let differing = 0;
     fc.assert(
       fc.property(anyRbac, anyRbac, (base, head) => {
@@ -214,7 +214,7 @@ describe('gained and lost grants', () => {
     expect(differing).toBeGreaterThan(5_000);
   });
 
-  it('each allow something that the other side does not', () => {
+  it('each allow something that the other state does not', () => {
     fc.assert(
       fc.property(anyRbac, anyRbac, (base, head) => {
         const [before, after] = [indexOf(base), indexOf(head)];

@@ -96,7 +96,7 @@ describe('rules that say the same in other words', () => {
   });
 });
 
-describe('a right that only one side has', () => {
+describe('a right that only one state has', () => {
   it.each<[string, KubernetesObject[], KubernetesObject[], { gained?: Change[]; lost?: Change[] }]>([
     [
       'a verb',

@@ -4,14 +4,14 @@ import { whoCan } from '../../src/questions/who-can.js';
 import type { State } from '../../src/state/state.js';
 import { crd } from '../support/build.js';
 import { allow, binding, role } from '../support/rbac.js';
-import { sideOf } from '../support/review.js';
+import { stateOf } from '../support/review.js';
 
 const EVE = { kind: 'User', name: 'eve' };
 const CLUSTER_CRD = { ...crd('Cage.v1.example.com'), spec: { ...(crd('Cage.v1.example.com').spec as object), scope: 'Cluster' } };
 
 /** What eve may do by these resources, as `scope resource`. */
-function rights(side: State): string[] {
-  return allGrants(side)
+function rights(state: State): string[] {
+  return allGrants(state)
     .filter(({ subject }) => subject.name === 'eve')
     .map(({ scope, right }) => `${scope} ${right.resource}`);
 }
@@ -27,8 +27,8 @@ describe('a right on what belongs to no namespace', () => {
     ['customresourcedefinitions', 'apiextensions.k8s.io'],
     ['cages,cages/status', 'example.com'],
   ])('is none where a RoleBinding gives it: %s', (resources, apiGroup) => {
-    const side = { ...sideOf(...bound('a/b', resources, apiGroup)) };
-    const withCrd = { ...side, objects: [...side.objects, CLUSTER_CRD] };
+    const state = { ...stateOf(...bound('a/b', resources, apiGroup)) };
+    const withCrd = { ...state, objects: [...state.objects, CLUSTER_CRD] };
     expect(rights(withCrd)).toEqual([]);
     expect(
       whoCan(withCrd, { verb: 'get', apiGroup, resource: resources.split(',')[0] as string }).map(({ subject }) => subject),
@@ -36,9 +36,9 @@ describe('a right on what belongs to no namespace', () => {
   });
 
   it('is one where a ClusterRoleBinding gives it', () => {
-    const side = sideOf(...bound('b', 'nodes'));
-    expect(rights(side)).toEqual(['cluster nodes']);
-    expect(whoCan(side, { verb: 'get', apiGroup: '', resource: 'nodes' }).map(({ subject }) => subject)).toContainEqual(EVE);
+    const state = stateOf(...bound('b', 'nodes'));
+    expect(rights(state)).toEqual(['cluster nodes']);
+    expect(whoCan(state, { verb: 'get', apiGroup: '', resource: 'nodes' }).map(({ subject }) => subject)).toContainEqual(EVE);
   });
 
   it.each([
@@ -48,6 +48,6 @@ describe('a right on what belongs to no namespace', () => {
     ['pods', ''],
     ['*', ''],
   ])('is one, too, where the authorizer is asked in a namespace: %s', (resource, apiGroup) => {
-    expect(rights(sideOf(...bound('a/b', resource, apiGroup)))).toEqual([`a ${resource}`]);
+    expect(rights(stateOf(...bound('a/b', resource, apiGroup)))).toEqual([`a ${resource}`]);
   });
 });

@@ -8,7 +8,7 @@ import { csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';
 import { names } from '../support/render.js';
-import { alone, sideOf } from '../support/review.js';
+import { alone, stateOf } from '../support/review.js';
 
 const TENANTS = ['a', 'b', 'c'];
 const RULES = [allow('get', 'pods'), allow('*', 'secrets'), allow('create', 'pods/exec')];
@@ -21,7 +21,7 @@ const anySide = fc
     people: fc.subarray(TENANTS),
   })
   .map(({ targets, permissions, people }) =>
-    sideOf(
+    stateOf(
       ...[...TENANTS, 'op'].map((name) => namespace(name)),
       group('op/etcd', { targets }),
       ...permissions.map((rules, index) => csv(`op/etcd${index}.v1`, asking({ permissions: [{ serviceAccountName: 'robot', rules }] }))),
@@ -37,7 +37,7 @@ const anySide = fc
     ),
   );
 
-const multiplied = (side: State): State => ({ ...side, ...alone([...allObjects(side)]) });
+const multiplied = (state: State): State => ({ ...state, ...alone([...allObjects(state)]) });
 
 describe('copies', () => {
   it('mean in a review what as many single objects mean', () => {
@@ -58,13 +58,13 @@ describe('copies', () => {
 
   it('are found by their name, in all of their namespaces', () => {
     const copies = { namespaces: ['a', 'b'], ownerNamespaceLabel: true };
-    const side = {
+    const state = {
       objects: [role('x'), role('c/y')],
       copied: [
         { object: role('a/x'), copies },
         { object: role('a/y'), copies },
       ],
     };
-    expect(names([...namesakes(side, new Set(['x']))])).toEqual(['ClusterRole x', 'Role a/x', 'Role b/x']);
+    expect(names([...namesakes(state, new Set(['x']))])).toEqual(['ClusterRole x', 'Role a/x', 'Role b/x']);
   });
 });

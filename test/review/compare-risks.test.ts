@@ -7,7 +7,7 @@ import { review } from '../../src/review/compare.js';
 import type { Review } from '../../src/review/review.js';
 import { namespace } from '../support/build.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
-import { sideOf } from '../support/states.js';
+import { stateOf } from '../support/states.js';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const clusterWide = (...rules: readonly PolicyRule[]): KubernetesObject[] => [
@@ -19,7 +19,8 @@ const inNamespace = (home: string, ...rules: readonly PolicyRule[]): KubernetesO
   role(`${home}/r`, rules),
   bind(`${home}/b`, 'Role/r', 'ServiceAccount op/manager'),
 ];
-const compare = (base: readonly KubernetesObject[], head: readonly KubernetesObject[]): Review => review(sideOf(...base), sideOf(...head));
+const compare = (base: readonly KubernetesObject[], head: readonly KubernetesObject[]): Review =>
+  review(stateOf(...base), stateOf(...head));
 const ids = ({ risks }: Review) =>
   Object.fromEntries(
     Object.entries(risks).flatMap(([key, list]) => (list.length > 0 ? [[key, list.map((one) => ('id' in one ? one.id : ''))]] : [])),

@@ -8,7 +8,7 @@ import { csv, group, namespace } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { binding } from '../support/rbac.js';
-import { sideOf } from '../support/review.js';
+import { stateOf } from '../support/review.js';
 
 const NO_RISKS = { risksOf: () => [], changeRisks: () => [] };
 const NAMESPACES = ['a', 'b', 'op'].map((name) => namespace(name));
@@ -29,14 +29,14 @@ const operator = (...rules: readonly object[]): KubernetesObject =>
   csv('op/etcd.v1', asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS, ...rules] }] }));
 
 const fleet = (targets: readonly string[], ...objects: readonly KubernetesObject[]): State =>
-  sideOf(...NAMESPACES, group('op/etcd', { targets }), ...objects);
+  stateOf(...NAMESPACES, group('op/etcd', { targets }), ...objects);
 
 const compare = (base: State, head: State): Review => review(base, head, NO_RISKS);
 
 describe('a review', () => {
   it('of a cluster and itself is empty', () => {
-    const side = fleet(['a'], operator());
-    expect(compare(side, fleet(['a'], operator()))).toEqual({
+    const state = fleet(['a'], operator());
+    expect(compare(state, fleet(['a'], operator()))).toEqual({
       base: 'test',
       head: 'test',
       scopeChanges: [],
@@ -123,7 +123,7 @@ describe('a review', () => {
     ) as [Finding, Finding];
     const [base, head] = [fleet(['a']), fleet(['b'])];
     const of = (before: Finding, after: Finding): Review['risks'] =>
-      review(base, head, { risksOf: (side) => [side === base ? before : after], changeRisks: () => [] }).risks;
+      review(base, head, { risksOf: (state) => [state === base ? before : after], changeRisks: () => [] }).risks;
     expect(of(mild, bad)).toMatchObject({ new: [bad], fixed: [] });
     expect(of(bad, mild)).toMatchObject({ new: [mild], fixed: [bad] });
   });
@@ -132,7 +132,7 @@ describe('a review', () => {
     const risk = (fingerprint: string): Finding => deepFreeze({ ...RISK, id: fingerprint, fingerprint });
     const [base, head] = [fleet(['a']), fleet(['b'])];
     const { risks } = review(base, head, {
-      risksOf: (side) => (side === base ? [risk('gone'), risk('stays')] : [risk('stays'), risk('comes')]),
+      risksOf: (state) => (state === base ? [risk('gone'), risk('stays')] : [risk('stays'), risk('comes')]),
       changeRisks: () => [risk('step')],
     });
     expect(risks).toEqual({

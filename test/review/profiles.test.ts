@@ -7,7 +7,7 @@ import { csv, group, namespace } from '../support/build.js';
 import { riskOf } from '../support/hand-made-review.js';
 import { asking } from '../support/permissions.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
-import { sideOf } from '../support/states.js';
+import { stateOf } from '../support/states.js';
 
 const EMPTY = [namespace('op'), group('op/g')];
 const operator = (id: string, ...rules: readonly PolicyRule[]): KubernetesObject =>
@@ -17,7 +17,7 @@ const IMPERSONATES = rule('impersonate', 'users');
 
 describe('a first installation', () => {
   it('is told as a profile, the most dangerous first, and is an error only for what leads straight to cluster-admin', () => {
-    const { profiles, risks } = review(sideOf(...EMPTY), sideOf(...EMPTY, operator('op/etcd.v1', SECRETS, IMPERSONATES)));
+    const { profiles, risks } = review(stateOf(...EMPTY), stateOf(...EMPTY, operator('op/etcd.v1', SECRETS, IMPERSONATES)));
     expect(profiles).toMatchObject([
       {
         operator: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' },
@@ -31,14 +31,14 @@ describe('a first installation', () => {
   });
 
   it('is none when an operator is upgraded, whose gains stay errors', () => {
-    const { profiles, risks } = review(sideOf(...EMPTY, operator('op/etcd.v1')), sideOf(...EMPTY, operator('op/etcd.v2', SECRETS)));
+    const { profiles, risks } = review(stateOf(...EMPTY, operator('op/etcd.v1')), stateOf(...EMPTY, operator('op/etcd.v2', SECRETS)));
     expect(profiles).toEqual([]);
     expect(risks.new).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
   });
 
   it('is none for an account that had something before', () => {
     const held = [role('k', [rule('get', 'pods')]), bind('k', 'k', 'ServiceAccount op/manager')];
-    const { profiles, risks } = review(sideOf(...EMPTY, ...held), sideOf(...EMPTY, ...held, operator('op/etcd.v1', SECRETS)));
+    const { profiles, risks } = review(stateOf(...EMPTY, ...held), stateOf(...EMPTY, ...held, operator('op/etcd.v1', SECRETS)));
     expect(profiles).toEqual([]);
     expect(risks.new).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
   });

@@ -7,21 +7,28 @@ import { isRename } from '../../src/review/renames.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
 import { asking } from '../support/permissions.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
-import { sideOf, sideOfCluster } from '../support/states.js';
+import { stateOf, stateOfCluster } from '../support/states.js';
 
 const SECRETS = rule('get list', 'secrets');
 const DEPLOYS = rule('create', 'deployments', 'apps');
 const operator = (id: string, account: string, rules: readonly PolicyRule[], ...more: readonly KubernetesObject[]) => {
   const [home = ''] = id.split('/');
   const clusterPermissions = [{ serviceAccountName: account, rules }];
-  return sideOf(namespace('op'), namespace('new'), namespace('team'), group(`${home}/g`), csv(id, asking({ clusterPermissions })), ...more);
+  return stateOf(
+    namespace('op'),
+    namespace('new'),
+    namespace('team'),
+    group(`${home}/g`),
+    csv(id, asking({ clusterPermissions })),
+    ...more,
+  );
 };
 const base = operator('op/etcd.v1', 'old', [SECRETS, DEPLOYS]);
 const withPod = (id: string, name: string) => {
   const clusterPermissions = [{ serviceAccountName: name, rules: [SECRETS, DEPLOYS] }];
   const cluster = clusterOf(namespace('op'), group('op/g'), csv(id, asking({ clusterPermissions })));
   const spec = { serviceAccountName: 'now', containers: [{ name: 'a', image: 'a' }] };
-  return sideOfCluster(cluster, [{ apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'op', name: 'tool' }, spec }]);
+  return stateOfCluster(cluster, [{ apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'op', name: 'tool' }, spec }]);
 };
 const account = (name: string, home = 'op') => ({ kind: 'ServiceAccount', namespace: home, name });
 const gainedBy = ({ gained }: ReturnType<typeof review>) =>
@@ -83,7 +90,7 @@ describe('a renamed account', () => {
       review(operator('op/etcd.v1', 'old', [SECRETS], ...held), operator('op/etcd.v2', 'now', [SECRETS], ...held)),
       review(base, operator('op/etcd.v2', 'default', [DEPLOYS, SECRETS])),
       review(base, operator('op/other.v1', 'now', [DEPLOYS, SECRETS])),
-      review(base, sideOf(namespace('op'), role('r', [SECRETS, DEPLOYS]), bind('b', 'r', 'ServiceAccount op/now'))),
+      review(base, stateOf(namespace('op'), role('r', [SECRETS, DEPLOYS]), bind('b', 'r', 'ServiceAccount op/now'))),
       // Nobody gave the account anything, but a Pod of somebody else runs as it.
       review(withPod('op/etcd.v1', 'old'), withPod('op/etcd.v2', 'now')),
     ];

@@ -6,13 +6,13 @@ import { withBundledObjects } from '../../src/state/bundled-objects.js';
 import type { State } from '../../src/state/state.js';
 import { crd, csv, group, namespace } from '../support/build.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
-import { sideOf } from '../support/states.js';
+import { stateOf } from '../support/states.js';
 
 const { risksOf } = riskFinders();
 
-/** A side whose one CSV comes from a bundle with these manifests. */
+/** A state whose one CSV comes from a bundle with these manifests. */
 function sideWith(...others: readonly KubernetesObject[]): State {
-  const side = sideOf(namespace('op'), group('op/g'), csv('op/etcd.v1', { owns: ['Etcd.v1.example.com'] }), role('mine', []));
+  const state = stateOf(namespace('op'), group('op/g'), csv('op/etcd.v1', { owns: ['Etcd.v1.example.com'] }), role('mine', []));
   const bundle = {
     name: 'etcd.v1',
     channels: [],
@@ -23,11 +23,11 @@ function sideWith(...others: readonly KubernetesObject[]): State {
     source: { file: 'bundles/etcd.yaml', document: 0, path: [] },
     sources: new Map(others.map((object, index) => [object, { file: `bundles/${index}.yaml`, document: 0, path: [] }])),
   } satisfies Bundle;
-  const csvs = side.resolution.csvs.map((resolved) => ({ ...resolved, csv: { ...resolved.csv, bundle } }));
-  return { ...side, resolution: { ...side.resolution, csvs } };
+  const csvs = state.resolution.csvs.map((resolved) => ({ ...resolved, csv: { ...resolved.csv, bundle } }));
+  return { ...state, resolution: { ...state.resolution, csvs } };
 }
 
-const added = (side: State) => withBundledObjects(side).objects.slice(side.objects.length);
+const added = (state: State) => withBundledObjects(state).objects.slice(state.objects.length);
 const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'key' }, data: { key: 'eA==' } };
 
 describe('what a bundle brings', () => {
@@ -49,7 +49,7 @@ describe('what a bundle brings', () => {
     expect(placeOf({ kind: 'ClusterRole', name: 'mine' })).toEqual({ file: 'ClusterRole/mine' });
   });
 
-  it('does not take the place of what the side has', () => {
+  it('does not take the place of what the state has', () => {
     expect(added(sideWith(role('mine', [rule('*', '*', '*')]))).map(({ kind }) => kind)).toEqual(['CustomResourceDefinition']);
   });
 

@@ -6,19 +6,19 @@ import { clusterOf, csv, group, namespace, serviceAccount } from '../support/bui
 import { asking, READ_PODS } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';
 import { names } from '../support/render.js';
-import { sideOf } from '../support/review.js';
+import { stateOf } from '../support/review.js';
 
 const OPERATOR = csv('op/etcd.v1', asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS] }] }));
 const NAMESPACES = ['a', 'b', 'op'].map((name) => namespace(name));
 
-describe('a side', () => {
+describe('a state', () => {
   const given = [
     role('reader', allow('get', 'pods')),
     role('a/reader'),
     binding('a/reader', 'Role/reader'),
     binding('reader', 'ClusterRole/reader'),
   ];
-  const side = sideOf(
+  const state = stateOf(
     ...NAMESPACES,
     group('op/etcd', { targets: ['a', 'b'] }),
     OPERATOR,
@@ -28,7 +28,7 @@ describe('a side', () => {
   );
 
   it('holds what is rendered and the roles, bindings and accounts of the input', () => {
-    const short = names([...allObjects(side)]).map((name) => name.replace(/-robot-\w+/, '-robot'));
+    const short = names([...allObjects(state)]).map((name) => name.replace(/-robot-\w+/, '-robot'));
     expect(short).toEqual([
       'Namespace a',
       'Namespace b',
@@ -70,12 +70,12 @@ describe('a side', () => {
 
   it('counts the copies of CSVs, which it does not hold', () => {
     const csvReference = { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' };
-    expect(side.copiedCsvs).toEqual([{ csv: csvReference, copies: 2, bytes: expect.any(Number) }]);
+    expect(state.copiedCsvs).toEqual([{ csv: csvReference, copies: 2, bytes: expect.any(Number) }]);
   });
 
   it('takes what is rendered for what the input gives under the same name', () => {
     const snapshot = { ...role('etcd-admin', allow('get', 'pods')), metadata: { name: 'etcd-admin', labels: labels() } };
-    const [first, ...more] = sideOf(...NAMESPACES, group('op/etcd'), snapshot).objects.filter(
+    const [first, ...more] = stateOf(...NAMESPACES, group('op/etcd'), snapshot).objects.filter(
       ({ metadata }) => metadata.name === 'etcd-admin',
     );
     expect([first?.aggregationRule !== undefined, more]).toEqual([true, []]);

@@ -16,7 +16,7 @@ import { renderedState } from '../../src/state/rendered-state.js';
 import type { State } from '../../src/state/state.js';
 import { clusterOf, crd, csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
-import { profileSide } from '../support/review.js';
+import { profileState } from '../support/review.js';
 
 const operator = (id: string, rules: readonly object[] = [READ_PODS], fields = {}): KubernetesObject =>
   csv(id, { ...asking({ permissions: [{ serviceAccountName: 'robot', rules }] }), owns: ['Etcd.v1.example.com'], ...fields });
@@ -36,7 +36,7 @@ function rendered(objects: readonly KubernetesObject[], profile: ProfileName = '
 }
 
 /** Reads rendered documents as the command line does. */
-function side(documents: readonly ParsedDocument[]): State {
+function state(documents: readonly ParsedDocument[]): State {
   const { cluster, problems } = readCluster(asInput(documents));
   expect(problems.filter(isError)).toEqual([]);
   const placeOf = placesIn({ cluster, documents }, ({ document }) => ({ line: document, column: 1 }));
@@ -48,8 +48,8 @@ const compare = (base: State, head: State) => review(base, head, { risksOf: () =
 
 describe('a rendered folder', () => {
   // OLM v1 has no OperatorGroups.
-  it.each(['documented', 'olm'] as const)('is the same side as what it was rendered of, by profile %s', (profile) => {
-    const [base, head] = [profileSide(profile, ...FLEET), side(rendered(FLEET, profile))];
+  it.each(['documented', 'olm'] as const)('is the same state as what it was rendered of, by profile %s', (profile) => {
+    const [base, head] = [profileState(profile, ...FLEET), state(rendered(FLEET, profile))];
     const nothing = {
       base: 'test',
       head: 'test',
@@ -74,8 +74,8 @@ describe('a rendered folder', () => {
       riskFinders()
         .risksOf(one)
         .map(({ id }) => id);
-    expect(ids(side(rendered(FLEET)))).toEqual(ids(profileSide('documented', ...FLEET)));
-    expect(ids(side(rendered(FLEET)))).toContain('selector-targets');
+    expect(ids(state(rendered(FLEET)))).toEqual(ids(profileState('documented', ...FLEET)));
+    expect(ids(state(rendered(FLEET)))).toContain('selector-targets');
   });
 
   it('can be compared with another one, and with manifests', () => {
@@ -83,12 +83,12 @@ describe('a rendered folder', () => {
       object.metadata.name === 'etcd.v1' ? operator('op/etcd.v1', [{ ...READ_PODS, verbs: ['*'] }]) : object,
     );
     const gained = { scope: ['a', 'op'], right: { verbs: ['*'], apiGroup: '', resource: 'pods' } };
-    expect(compare(side(rendered(FLEET)), side(rendered(changed))).gained).toMatchObject([gained]);
-    expect(compare(side(rendered(FLEET)), profileSide('documented', ...changed)).gained).toMatchObject([gained]);
+    expect(compare(state(rendered(FLEET)), state(rendered(changed))).gained).toMatchObject([gained]);
+    expect(compare(state(rendered(FLEET)), profileState('documented', ...changed)).gained).toMatchObject([gained]);
   });
 
   it('knows the verdicts, the places, and the fields that rules come from', () => {
-    const { resolution, placeOf, findings } = side(rendered(FLEET));
+    const { resolution, placeOf, findings } = state(rendered(FLEET));
     expect(resolution.csvs.map(({ verdict: { phase, reason } }) => `${phase}/${reason}`)).toEqual([
       'Failed/NoOperatorGroup',
       'Succeeded/InstallSucceeded',
@@ -99,7 +99,7 @@ describe('a rendered folder', () => {
       line: expect.any(Number),
       column: 1,
     });
-    const [pods] = compare(profileSide('documented', ...FLEET.slice(0, 4)), side(rendered(FLEET))).gained.filter(
+    const [pods] = compare(profileState('documented', ...FLEET.slice(0, 4)), state(rendered(FLEET))).gained.filter(
       ({ subject }) => subject.kind === 'ServiceAccount',
     );
     expect(pods?.paths).toMatchObject([{ field: 'spec.install.spec.permissions[0].rules[0]', place: { file: 'out.k8s.yaml' } }]);
@@ -107,7 +107,9 @@ describe('a rendered folder', () => {
 
   it('is what its manifests say, not what would be rendered today', () => {
     const without = rendered(FLEET).filter(({ value }) => (value as KubernetesObject).kind !== 'RoleBinding');
-    expect(compare(side(rendered(FLEET)), side(without)).lost).toMatchObject([{ subject: { kind: 'ServiceAccount' }, scope: ['a', 'op'] }]);
+    expect(compare(state(rendered(FLEET)), state(without)).lost).toMatchObject([
+      { subject: { kind: 'ServiceAccount' }, scope: ['a', 'op'] },
+    ]);
   });
 
   it('passes over what is no object that can be named', () => {
@@ -117,6 +119,6 @@ describe('a rendered folder', () => {
       { apiVersion: 'example.com/v1', kind: 'Odd', metadata: 'text' },
     ];
     const more = odd.map((value, document): ParsedDocument => ({ value, source: { file: 'odd.yaml', document, path: [] } }));
-    expect(side([...more, ...rendered(FLEET)]).objects).toEqual(side(rendered(FLEET)).objects);
+    expect(state([...more, ...rendered(FLEET)]).objects).toEqual(state(rendered(FLEET)).objects);
   });
 });

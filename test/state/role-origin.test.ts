@@ -7,7 +7,7 @@ import { originFinder } from '../../src/state/role-origin.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { role } from '../support/rbac.js';
-import { profileSide } from '../support/review.js';
+import { profileState } from '../support/review.js';
 import { serving } from '../support/serving.js';
 
 const PODS = { serviceAccountName: 'one', rules: [READ_PODS, READ_PODS] };
@@ -17,9 +17,9 @@ const NODES = { serviceAccountName: 'two', rules: [{ apiGroups: [''], resources:
 function origins(
   targets: readonly string[] | undefined,
   profile: ProfileName = 'documented',
-  ...more: Parameters<typeof profileSide>[1][]
+  ...more: Parameters<typeof profileState>[1][]
 ): string[] {
-  const side = profileSide(
+  const state = profileState(
     profile,
     ...['a', 'op'].map((name) => namespace(name)),
     group('op/etcd', targets ? { targets } : {}),
@@ -30,8 +30,8 @@ function origins(
     }),
     ...more,
   );
-  const originOf = originFinder(side);
-  return [...allObjects(side)]
+  const originOf = originFinder(state);
+  return [...allObjects(state)]
     .filter(({ kind, rules }) => kind.endsWith('Role') && rules)
     .flatMap((object) =>
       (object.rules as unknown[]).map((_, index) => {
@@ -95,35 +95,35 @@ describe('the origin of a role', () => {
   });
 
   it('is the entry of the very version that it is about', () => {
-    const side = profileSide('documented', group('op/g'), csv('op/foo', { owns: ['Foo.v1.example.com', 'Foo.v2.example.com'] }));
-    const [v2] = side.objects.filter(({ metadata }) => metadata.name === 'foos.example.com-v2-edit');
-    expect(v2 && originFinder(side)(v2)?.field).toEqual(['spec', 'customresourcedefinitions', 'owned', 1]);
+    const state = profileState('documented', group('op/g'), csv('op/foo', { owns: ['Foo.v1.example.com', 'Foo.v2.example.com'] }));
+    const [v2] = state.objects.filter(({ metadata }) => metadata.name === 'foos.example.com-v2-edit');
+    expect(v2 && originFinder(state)(v2)?.field).toEqual(['spec', 'customresourcedefinitions', 'owned', 1]);
   });
 
   it('is known of what no label tells', () => {
-    const side = profileSide('olm', group('op/g'), serving('op/foo'));
-    const [reader] = side.objects.filter(({ metadata }) => metadata.name === 'manager-service-auth-reader');
-    expect(reader && originFinder(side)(reader)?.owner).toEqual({ kind: 'ClusterServiceVersion', namespace: 'op', name: 'foo' });
+    const state = profileState('olm', group('op/g'), serving('op/foo'));
+    const [reader] = state.objects.filter(({ metadata }) => metadata.name === 'manager-service-auth-reader');
+    expect(reader && originFinder(state)(reader)?.owner).toEqual({ kind: 'ClusterServiceVersion', namespace: 'op', name: 'foo' });
   });
 
   it('is not what labels of the CSV say', () => {
     const labels = { 'olm.owner': 'innocent', 'olm.owner.kind': 'ClusterServiceVersion', 'operators.coreos.com/x': '' };
-    const side = profileSide('olm', group('op/g'), csv('op/foo', { labels, ...asking({ permissions: [PODS] }) }));
-    const originOf = originFinder(side);
-    const owners = side.objects.filter(({ kind }) => kind === 'Role').map((object) => originOf(object)?.owner.name);
+    const state = profileState('olm', group('op/g'), csv('op/foo', { labels, ...asking({ permissions: [PODS] }) }));
+    const originOf = originFinder(state);
+    const owners = state.objects.filter(({ kind }) => kind === 'Role').map((object) => originOf(object)?.owner.name);
     expect(owners).toEqual(['foo', 'foo']);
   });
 
   it.each([[['a']], [undefined]])('is read back from names and labels where nothing else is known (targets %j)', (targets) => {
-    const side = profileSide(
+    const state = profileState(
       'documented',
       namespace('a'),
       namespace('op'),
       group('op/etcd', targets ? { targets } : {}),
       csv('op/etcd.v1', { owns: ['Etcd.v1.example.com'], ...asking({ permissions: [NODES, PODS], clusterPermissions: [PODS, PODS] }) }),
     );
-    const [carried, readBack] = [originFinder(side), originFinder({ cluster: side.cluster, resolution: side.resolution })];
-    const roles = [...allObjects(side)].filter(({ kind }) => /Role/.test(kind));
+    const [carried, readBack] = [originFinder(state), originFinder({ cluster: state.cluster, resolution: state.resolution })];
+    const roles = [...allObjects(state)].filter(({ kind }) => /Role/.test(kind));
     expect(roles.length).toBeGreaterThan(3 + 4 + 6);
     expect(roles.map((object) => [readBack(object), readBack(object, 1)])).toEqual(
       roles.map((object) => [carried(object), carried(object, 1)]),
@@ -135,7 +135,7 @@ describe('the origin of a role', () => {
       ...role('x', READ_PODS),
       metadata: { name: 'x', labels: { 'olm.owner': 'gone.v1', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'op' } },
     };
-    const originOf = originFinder(profileSide('documented'));
+    const originOf = originFinder(profileState('documented'));
     expect([originOf(role('a/reader', READ_PODS), 0), originOf(role('reader', READ_PODS))]).toEqual([undefined, undefined]);
     expect(originOf(owned, 0)).toEqual({ owner: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'gone.v1' } });
   });

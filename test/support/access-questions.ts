@@ -21,13 +21,13 @@ export interface Question {
 /** Where the answers differ, and how many of the server's are yes. The controllers of the server get some seconds for each. */
 export async function compareAnswers(
   server: ApiServer,
-  side: State,
+  state: State,
   questions: readonly Question[],
 ): Promise<{ wrong: string[]; yes: number }> {
   const wrong: string[] = [];
   let yes = 0;
   for (const question of questions) {
-    const ours = whoCanSays(side, question);
+    const ours = whoCanSays(state, question);
     let theirs = await serverSays(server, question);
     for (let patience = 20; theirs !== ours && patience > 0; patience -= 1) {
       await new Promise((resolve) => setTimeout(resolve, 250));
@@ -49,8 +49,8 @@ function groupsOf({ namespace }: Asked): string[] {
     : ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
 }
 
-function whoCanSays(side: State, { account, namespace, request }: Question): boolean {
-  return whoCan(side, request, namespace).some(({ subject: { kind, ...subject } }) => {
+function whoCanSays(state: State, { account, namespace, request }: Question): boolean {
+  return whoCan(state, request, namespace).some(({ subject: { kind, ...subject } }) => {
     if (kind === 'Group') return groupsOf(account).includes(subject.name);
     const isKind = kind === (account.namespace === undefined ? 'User' : 'ServiceAccount');
     return isKind && subject.name === account.name && ('namespace' in subject ? subject.namespace : undefined) === account.namespace;

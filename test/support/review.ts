@@ -14,15 +14,15 @@ export function alone(objects: readonly KubernetesObject[]): StateObjects {
   return { objects, copied: [] };
 }
 
-/** A side of these objects; nothing in it can be written to. A place is named after its object and field. */
-export function sideOf(...objects: readonly KubernetesObject[]): State {
-  return profileSide('documented', ...objects);
+/** A state of these objects; nothing in it can be written to. A place is named after its object and field. */
+export function stateOf(...objects: readonly KubernetesObject[]): State {
+  return profileState('documented', ...objects);
 }
 
 /** The same by another profile. */
-export function profileSide(profile: ProfileName, ...objects: readonly KubernetesObject[]): State {
-  const side = evaluatedState('test', evaluate(clusterOf(...objects), { profile }), ({ kind, namespace, name }, field = []) =>
+export function profileState(profile: ProfileName, ...objects: readonly KubernetesObject[]): State {
+  const state = evaluatedState('test', evaluate(clusterOf(...objects), { profile }), ({ kind, namespace, name }, field = []) =>
     kind === 'ClusterServiceVersion' || kind === 'OperatorGroup' ? { file: `${namespace}/${name}:${field.join('.')}` } : undefined,
   );
-  return deepFreeze(side);
+  return deepFreeze(state);
 }

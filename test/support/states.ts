@@ -1,4 +1,4 @@
-/** One side of a review, of a cluster or of objects, without files. */
+/** One state of a review, of a cluster or of objects, without files. */
 
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import { type Access, accessOf } from '../../src/findings/access/access.js';
@@ -11,7 +11,7 @@ import { clusterOf } from './build.js';
 import { deepFreeze } from './deep-freeze.js';
 
 /** What a cluster comes to, as a review sees it; nothing in it can be written to. Secrets and the like come as `others`. */
-export function sideOfCluster(
+export function stateOfCluster(
   cluster: Cluster,
   others: readonly KubernetesObject[] = [],
   profile: ProfileName = 'documented',
@@ -61,13 +61,13 @@ function isGiven(
   );
 }
 
-/** The side of the cluster of these objects; those of other kinds than the rules of OLM read come along as they are. */
-export function sideOf(...objects: readonly KubernetesObject[]): State {
+/** The state of the cluster of these objects; those of other kinds than the rules of OLM read come along as they are. */
+export function stateOf(...objects: readonly KubernetesObject[]): State {
   const others = objects.filter(({ kind }) => !READERS.some((reader) => reader.kind === kind));
-  return sideOfCluster(clusterOf(...objects.filter((object) => !others.includes(object))), others, 'documented', objects);
+  return stateOfCluster(clusterOf(...objects.filter((object) => !others.includes(object))), others, 'documented', objects);
 }
 
 /** What rules look at, of the cluster of these objects. */
 export function accessTo(...objects: readonly KubernetesObject[]): Access {
-  return accessOf(sideOf(...objects));
+  return accessOf(stateOf(...objects));
 }

@@ -62,7 +62,7 @@ export function stateWith(operator: string, version: string): State {
     [`bundle/${version}/metadata/annotations.yaml`]: annotations,
     ...Object.fromEntries(texts.map(([name, content]) => [`bundle/${version}/manifests/${name}`, content])),
   });
-  const { side, problems } = readState([folder]);
-  if (!side) throw new Error(problems.map(({ message }) => message).join('\n'));
-  return side;
+  const { state, problems } = readState([folder]);
+  if (!state) throw new Error(problems.map(({ message }) => message).join('\n'));
+  return state;
 }

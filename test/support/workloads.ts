@@ -2,7 +2,7 @@
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { State } from '../../src/state/state.js';
 import { csv, group, namespace } from './build.js';
-import { sideOf } from './states.js';
+import { stateOf } from './states.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,5 +31,5 @@ export function operatorState(name: string, podSpec: Fields, spec: Fields = {}, 
       ...spec,
     },
   });
-  return sideOf(namespace('op'), namespace('team-a'), group('op/global'), operator, ...others);
+  return stateOf(namespace('op'), namespace('team-a'), group('op/global'), operator, ...others);
 }

@@ -33,7 +33,7 @@ export interface Holding {
 /** What the rules look at. */
 export interface Access {
   /** With the objects of its bundles. */
-  readonly side: State;
+  readonly state: State;
   /**
    * A subject bound to one of Kubernetes' aggregated roles has here what Kubernetes put into the role. What else the role
    * aggregates belongs to its `RoleHolder` alone: it is the same for everyone, and there can be thousands of both.
@@ -49,9 +49,9 @@ export interface Access {
 }
 
 /** What the rules look at in a state. Linear in its objects. */
-export function accessOf(side: State): Access {
-  const rbac = rbacOf(side);
-  const originOf = ruleOrigins(side);
+export function accessOf(state: State): Access {
+  const rbac = rbacOf(state);
+  const originOf = ruleOrigins(state);
   const holdings: Holding[] = [];
   const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {
     for (const { rule, via, index } of rules) {
@@ -67,7 +67,14 @@ export function accessOf(side: State): Access {
   for (const role of rbac.clusterRoles.values()) {
     if (role.aggregationRule) hold(role, rbac.rulesOf(role).rules, [{ kind: 'RoleHolder', name: role.metadata.name }], 'where-bound');
   }
-  return { side, holdings, operators: operatorAccounts(side), clusterRoles: rbac.clusterRoles, bindings, unknownRoles: unknownRoles(rbac) };
+  return {
+    state,
+    holdings,
+    operators: operatorAccounts(state),
+    clusterRoles: rbac.clusterRoles,
+    bindings,
+    unknownRoles: unknownRoles(rbac),
+  };
 }
 
 /** The rules that count for a binding to a role: of a default role, those that Kubernetes put into it. */

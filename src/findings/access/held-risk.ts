@@ -65,9 +65,9 @@ export function openPlaceText(held: Pick<Held, 'scope' | 'holdings'>): string {
 }
 
 /** Where a rule is in the input. */
-export function placeOf({ side }: Access, { origin, binding }: Holding): SourcePlace | undefined {
+export function placeOf({ state }: Access, { origin, binding }: Holding): SourcePlace | undefined {
   // A default role is not in the input; then the binding is what a person would change.
-  return side.placeOf(origin.object, origin.field) ?? (binding && side.placeOf(referenceTo(binding)));
+  return state.placeOf(origin.object, origin.field) ?? (binding && state.placeOf(referenceTo(binding)));
 }
 
 /** What to change so that a subject has fewer permissions. */

@@ -58,7 +58,7 @@ export type Powers = ReadonlyMap<string, string>;
 
 const known = new WeakMap<Access, Powers>();
 
-/** The powerful subjects of a side, those of its cluster's own among them. */
+/** The powerful subjects of a state, those of its cluster's own among them. */
 function powersOf(access: Access): Powers {
   const powers = known.get(access) ?? findPowers(access);
   known.set(access, powers);
@@ -100,7 +100,7 @@ function findPowers(access: Access): Powers {
     const power = powerOfRule(rule);
     if (power !== undefined) powers.set(key, `${power} ${where}`);
   };
-  for (const [subject, rule] of defaultHoldings(defaultsFor(access.side))) add(subject, rule, 'in all namespaces');
+  for (const [subject, rule] of defaultHoldings(defaultsFor(access.state))) add(subject, rule, 'in all namespaces');
   for (const { subject, scope, rule } of access.holdings) {
     if (subject.kind === 'RoleHolder' || scope === 'where-bound') continue;
     const system = scope === 'cluster' ? undefined : systemNamespaceOf(scope, subject);

@@ -52,7 +52,7 @@ export interface AppliedBaseline {
  * @param today as `2027-01-31`; an entry still accepts on the day it expires
  * @param grown those that have permissions which BASE does not have
  * @example
- * applyBaseline(riskFinders().risksOf(side), entries, '2027-01-31').remaining
+ * applyBaseline(riskFinders().risksOf(state), entries, '2027-01-31').remaining
  */
 export function applyBaseline(
   findings: readonly Finding[],

@@ -21,10 +21,10 @@ export const accountUsed: RiskRule = {
     fix: 'Give the workload an account of its own with the permissions that it needs.',
   },
   compare: (base, head) => {
-    const before = accountUses(base.side);
+    const before = accountUses(base.state);
     const known = new Set(before.map(useKey));
-    const earlier = csvPairs(base.side, head.side);
-    return usesOf(head.side)
+    const earlier = csvPairs(base.state, head.state);
+    return usesOf(head.state)
       .filter((use) => !known.has(useKey(use)))
       .flatMap(({ subject, runner, namespace, account, at, csv, isOwn }) => {
         const power = powerOf(head, { kind: 'ServiceAccount', namespace, name: account });
@@ -48,7 +48,7 @@ export const accountUsed: RiskRule = {
             message: `${formatReference(runner)} runs as ServiceAccount ${namespace}/${account}, which can ${power}${at === undefined ? '' : ` (${formatFieldPath(at)})`}`,
             path: [],
             fix: 'give it an account of its own with the permissions that it needs',
-            place: head.side.placeOf(subject, at ?? []) ?? head.side.placeOf(subject),
+            place: head.state.placeOf(subject, at ?? []) ?? head.state.placeOf(subject),
             identity: [formatReference(runner), namespace, account],
           },
         ];
@@ -67,14 +67,14 @@ interface Use extends AccountUse {
 }
 
 /** Without what is made for a ClusterExtension and runs as an account that is made for the same one. */
-function usesOf(side: State): Use[] {
-  const extensions = extensionsOf(side);
-  return accountUses(side).flatMap((use) => {
+function usesOf(state: State): Use[] {
+  const extensions = extensionsOf(state);
+  return accountUses(state).flatMap((use) => {
     const { runner, namespace, account, csv } = use;
     const extension = extensions.get(formatReference(runner));
     const isMadeForBoth = extension === extensions.get(formatReference({ kind: 'ServiceAccount', namespace, name: account }));
     if (extension !== undefined && isMadeForBoth) return [];
-    const { csvs } = side.resolution;
+    const { csvs } = state.resolution;
     const isOwn = csv !== undefined && isAskedFor(csv, account) && !csvs.some((other) => isRival(other, csv) && isAskedFor(other, account));
     return [{ ...use, isOwn }];
   });

@@ -34,7 +34,7 @@ export const adminNamed: RiskRule = {
     attack: 'A Tenant of Capsule lists cluster-admin among its additional role bindings. Its controller makes the binding.',
     fix: 'Name a role with the permissions that are needed, or accept the object in the baseline.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const known = new Set(mentionsIn(base).map(keyOf));
     const brought = mentionsIn(head).filter((mention) => !known.has(keyOf(mention)));
     return [...groupBy(brought, ({ object }) => object).values()].flatMap((found) =>

@@ -20,10 +20,10 @@ export const aggregationLost: RiskRule = {
     fix: 'Keep the name of the OperatorGroup and the labels of the ClusterRoles, or first bind the new role in addition to the old one.',
   },
   compare: (base, head) => {
-    const { resolution } = head.side;
+    const { resolution } = head.state;
     // The roles of a failed operator's API are gone with it; its finding says so.
     const working = { ...resolution, csvs: resolution.csvs.filter(({ verdict }) => verdict.phase !== 'Failed') };
-    const provided = providedResources({ ...head.side, resolution: working });
+    const provided = providedResources({ ...head.state, resolution: working });
     const before = apisByRole(base, provided);
     const after = apisByRole(head, provided);
     const bound = new Set(head.bindings.flatMap(({ binding: { roleRef } }) => (roleRef.kind === 'ClusterRole' ? [roleRef.name] : [])));
@@ -57,7 +57,7 @@ function lostAccess(
   lost: readonly string[],
   apis: ReadonlyMap<string, Holding>,
   stays: boolean,
-  { side }: Access,
+  { state }: Access,
 ): Discovery {
   const [, ...via] = (apis.get(lost[0] as string) as Holding).roles;
   const source = via.at(-1) as Role;
@@ -75,7 +75,7 @@ function lostAccess(
     fix: stays
       ? `label ${formatReference(referenceTo(source))} so that ${role} selects it again, or bind those who need it to a role that grants the API`
       : `bind the subjects that were bound to ${role} to the ClusterRole that replaces it`,
-    place: side.placeOf(subject),
+    place: state.placeOf(subject),
     identity: [...lost],
   };
 }

@@ -24,7 +24,7 @@ export const appliedNow: RiskRule = {
       'One change brings a binding to cluster-admin that kustomize leaves out, as an example. The next one removes the annotation, and no permission changes.',
     fix: 'Review the object as if it were new, and accept it in the baseline if it is meant.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const before = new Map(base.given.map((object) => [keyWithGroup(object), marksOf(object)]));
     return head.given.flatMap((object) => {
       const marks = marksOf(object);

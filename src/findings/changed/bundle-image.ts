@@ -17,7 +17,7 @@ export const bundleImage: RiskRule = {
     attack: 'The image of a bundle behind a stable Subscription is replaced by one whose ClusterServiceVersion asks for everything.',
     fix: 'Look at the manifests in the image, or accept the bundle in the baseline.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const before = imagesOf(base);
     const repositories = new Set(before.map(({ of, image }) => `${of} ${repositoryOf(image)}`));
     const packages = new Set(before.map(({ of }) => of));

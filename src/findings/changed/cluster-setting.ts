@@ -107,7 +107,7 @@ export const clusterSetting: RiskRule = {
     attack: 'A SecurityContextConstraints lets the Pods of one account be privileged. No role and no binding changes.',
     fix: 'Read the object, and accept it in the baseline if it is meant.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const [before, after] = [settingsOf(base), settingsOf(head)];
     const changed = [...after].flatMap(([key, { object, setting }]): Discovery[] => {
       const old = before.get(key)?.object;
@@ -127,7 +127,7 @@ export const clusterSetting: RiskRule = {
   },
 };
 
-function discovery(severity: Severity, object: KubernetesObject, says: string, side: State, identity: readonly string[]): Discovery {
+function discovery(severity: Severity, object: KubernetesObject, says: string, state: State, identity: readonly string[]): Discovery {
   const subject = referenceTo(object);
   return {
     severity,
@@ -135,7 +135,7 @@ function discovery(severity: Severity, object: KubernetesObject, says: string, s
     message: `${formatReference(subject)} ${says}`,
     path: [],
     fix: `${says.startsWith('is gone') ? 'keep it' : 'read it'}, or accept it in the baseline if it is meant`,
-    place: side.placeOf(subject),
+    place: state.placeOf(subject),
     identity,
   };
 }

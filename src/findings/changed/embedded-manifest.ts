@@ -37,7 +37,7 @@ export const embeddedManifest: RiskRule = {
     attack: 'A policy of a fleet manager holds a ClusterRoleBinding. Its controller applies it, and the review counts no permission.',
     fix: 'Look at it yourself and accept it in the baseline, or give the role or binding as an object of its own.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const known = new Set(allEmbedded(base).map(({ content }) => content));
     const brought = allEmbedded(head).filter(({ content }) => !known.has(content));
     return [...groupBy(brought, ({ document }) => document).values()].map((found) => discovery(found, head));
@@ -53,7 +53,7 @@ interface Embedded {
   readonly content: string;
 }
 
-function discovery(found: readonly Embedded[], side: State): Discovery {
+function discovery(found: readonly Embedded[], state: State): Discovery {
   const [{ subject, at, document }] = found as [Embedded];
   return {
     severity: 'error',
@@ -61,7 +61,7 @@ function discovery(found: readonly Embedded[], side: State): Discovery {
     message: `${formatReference(subject)} holds ${listed(found.map(({ name }) => name))} in ${formatFieldPath(at)}, which was not reviewed: whatever applies it from there grants its permissions`,
     path: [],
     fix: 'look at it yourself and accept it in the baseline, or give it as an object of its own',
-    place: side.placeOf(subject, at) ?? { file: document.file },
+    place: state.placeOf(subject, at) ?? { file: document.file },
     identity: found.map(({ content }) => content),
   };
 }

@@ -23,7 +23,7 @@ export const embeddedPod: RiskRule = {
     attack: 'A RayCluster has workers that mount / of their node. Its operator creates their Pods, and no Deployment changes.',
     fix: 'Look at what its controller makes of it, and accept it in the baseline if it is meant.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
     return head.given.flatMap((object) => discovery(object, before.get(keyWithGroup(object)), head));
   },
@@ -36,7 +36,7 @@ interface Access {
   readonly what: string;
 }
 
-function discovery(object: KubernetesObject, old: KubernetesObject | undefined, side: State): Discovery[] {
+function discovery(object: KubernetesObject, old: KubernetesObject | undefined, state: State): Discovery[] {
   const known = new Set(old ? accessIn(old).map(({ what }) => what) : []);
   const found = accessIn(object).filter(({ what }) => !known.has(what));
   if (found.length === 0) return [];
@@ -49,7 +49,7 @@ function discovery(object: KubernetesObject, old: KubernetesObject | undefined, 
       message: `${formatReference(subject)} has ${listed([...new Set(places)])}: whatever makes Pods of it gives them access to their nodes`,
       path: [],
       fix: 'look at what its controller makes of it, and accept it in the baseline if it is meant',
-      place: side.placeOf(subject, found[0]?.at) ?? side.placeOf(subject),
+      place: state.placeOf(subject, found[0]?.at) ?? state.placeOf(subject),
       identity: [...new Set(found.map(({ what }) => what))].sort(),
     },
   ];

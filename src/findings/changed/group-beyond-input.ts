@@ -26,7 +26,7 @@ export const groupBeyondInput: RiskRule = {
       'A selector also asks for the name kube-system, or for a label that no namespace has. No Namespace of the input has it, so nothing seems to change. On the cluster, the operator reads the Secrets of kube-system.',
     fix: 'List in targetNamespaces what is meant, and add the Namespaces to the input.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const before = new Map(base.cluster.operatorGroups.map((group) => [namespacedName(group), group]));
     return head.cluster.operatorGroups.flatMap((group) => {
       const old = before.get(namespacedName(group));

@@ -17,9 +17,9 @@ export const groupMember: RiskRule = {
     attack: 'A user is added to the group of the administrators.',
     fix: 'Ask those who own the group, and accept the members in the baseline.',
   },
-  compare: ({ side: base }, head) => {
+  compare: ({ state: base }, head) => {
     const before = new Map(groupsOf(base).map((group) => [group.metadata.name, membersOf(group)]));
-    return groupsOf(head.side).flatMap((group) => {
+    return groupsOf(head.state).flatMap((group) => {
       const { name } = group.metadata;
       const brought = membersOf(group).filter((user) => !before.get(name)?.includes(user));
       if (brought.length === 0) return [];
@@ -32,7 +32,7 @@ export const groupMember: RiskRule = {
           message: `${formatReference(subject)}${power === undefined ? '' : `, which can ${power},`} has ${counted(brought.length, 'new member')}: ${listed(brought)}`,
           path: [],
           fix: 'ask those who own the group, or accept the members in the baseline',
-          place: head.side.placeOf(subject, ['users']) ?? head.side.placeOf(subject),
+          place: head.state.placeOf(subject, ['users']) ?? head.state.placeOf(subject),
           identity: brought,
         },
       ];

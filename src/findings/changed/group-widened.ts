@@ -20,12 +20,12 @@ export const groupWidened: RiskRule = {
     fix: 'List the target namespaces, or review the ClusterRoles as if the operators were new.',
   },
   compare: (base, head) => {
-    const before = new Map(base.side.resolution.groups.map((resolved) => [namespacedName(resolved.group), resolved.namespaces]));
-    return head.side.resolution.groups.flatMap(({ group, namespaces }) => {
+    const before = new Map(base.state.resolution.groups.map((resolved) => [namespacedName(resolved.group), resolved.namespaces]));
+    return head.state.resolution.groups.flatMap(({ group, namespaces }) => {
       const old = before.get(namespacedName(group));
       if (!old || !namespaces || isAllNamespaces(old) || !isAllNamespaces(namespaces)) return [];
       const subject = groupReference(group);
-      const members = head.side.resolution.csvs.flatMap(({ csv: { namespace, name, permissions } }) =>
+      const members = head.state.resolution.csvs.flatMap(({ csv: { namespace, name, permissions } }) =>
         namespace === group.namespace && permissions.length > 0 ? [name] : [],
       );
       const operators =
@@ -41,7 +41,7 @@ export const groupWidened: RiskRule = {
             effect('bound in all namespaces'),
           ],
           fix: `set spec.targetNamespaces to ${joined(old)}`,
-          place: head.side.placeOf(subject, ['spec']) ?? head.side.placeOf(subject),
+          place: head.state.placeOf(subject, ['spec']) ?? head.state.placeOf(subject),
           identity: [],
         },
       ];

@@ -23,7 +23,7 @@ export const leftVariable: RiskRule = {
     attack: 'An object of the kind `${kind:=ClusterRoleBinding}` is of no kind that anybody knows, until Flux applies it.',
     fix: 'Write the value, or build the manifests first and review the result.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const known = new Set(variablesIn(base).map(({ id }) => id));
     const brought = variablesIn(head).filter(({ id }) => !known.has(id));
     return [...groupBy(brought, ({ object }) => object).values()].flatMap((found) =>

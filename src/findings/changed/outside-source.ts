@@ -80,7 +80,7 @@ export const outsideSource: RiskRule = {
     attack: 'A new Application points at a repository of the attacker. Argo CD applies a ClusterRoleBinding from there.',
     fix: 'Review what the source holds at the revision that is named, pin the revision, and accept the object in the baseline.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const before = new Map(deliveriesOf(base).map((object) => [key(object), object]));
     const known = new Set([...before.values()].flatMap((object) => [...originsOf(object).keys()]));
     return deliveriesOf(head).flatMap((object) => discoveries(object, before.get(key(object)), known, base, head));

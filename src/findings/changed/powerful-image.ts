@@ -20,11 +20,11 @@ export const powerfulImage: RiskRule = {
     fix: 'Check where the image comes from and what it runs, and accept the workload in the baseline.',
   },
   compare: (base, head) => {
-    const before = workloadsOf(base.side);
+    const before = workloadsOf(base.state);
     const known = new Set(before.flatMap(programsOf).map(({ repository }) => repository));
     const interpreted = new Set(before.flatMap(programsOf).map(({ interpreted }) => interpreted));
     const old = new Map(before.map((workload) => [formatReference(workload.reference), workload]));
-    return workloadsOf(head.side).flatMap((workload) => {
+    return workloadsOf(head.state).flatMap((workload) => {
       const { reference, source, account, pod, csv } = workload;
       const subject = accountSubject(workload);
       const was = old.get(formatReference(reference));
@@ -43,7 +43,7 @@ export const powerfulImage: RiskRule = {
           message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ${formatReference(subject)}, which can ${power}`,
           path: [],
           fix: 'check where the image comes from and what it runs, and accept it in the baseline',
-          place: head.side.placeOf(source, pod.at) ?? head.side.placeOf(source),
+          place: head.state.placeOf(source, pod.at) ?? head.state.placeOf(source),
           identity: other.map(({ repository, command }) => `${repository} ${command}`),
         },
       ];

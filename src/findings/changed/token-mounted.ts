@@ -35,7 +35,7 @@ export const tokenMounted: RiskRule = {
         message: `${formatReference(reference)} reads Secret ${secret}, ${opens}`,
         path: [],
         fix: 'give it an account of its own, and remove the Secret',
-        place: head.side.placeOf(source, pod.at) ?? head.side.placeOf(source),
+        place: head.state.placeOf(source, pod.at) ?? head.state.placeOf(source),
         identity: [id],
       }));
   },
@@ -50,8 +50,8 @@ interface Reader {
 }
 
 function readersOf(access: Access): Reader[] {
-  const tokens = tokensOf(access.side);
-  return workloadsOf(access.side).flatMap((workload) => {
+  const tokens = tokensOf(access.state);
+  return workloadsOf(access.state).flatMap((workload) => {
     const namespace = workload.reference.namespace || 'default';
     return [...secretsIn(workload.pod.fields)].flatMap((name): Reader[] => {
       const secret = `${namespace}/${name}`;

@@ -21,7 +21,7 @@ export const unboundRole: RiskRule = {
       'A ClusterRole that gives everything has a label by which the role of a monitoring system on the cluster aggregates others. No binding changes, and everybody who is bound to that role can do everything.',
     fix: 'Remove the role or what makes it powerful, or add the bindings that name it to the input.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const before = new Map(rolesIn(base).map((role) => [keyOf(role), role.rules]));
     const powerful = rolesIn(head).flatMap((role) => {
       const power = powerOfRules(role.rules);

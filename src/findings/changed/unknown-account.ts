@@ -19,10 +19,10 @@ export const unknownAccount: RiskRule = {
     attack: 'A CI system that is installed from elsewhere has a powerful account in the namespace. A new Job there runs as it.',
     fix: 'Give the workload an account of its own, or add the account and its bindings to the input as they are on the cluster.',
   },
-  compare: ({ side: base }, head) => {
+  compare: ({ state: base }, head) => {
     const before = new Set(foreignWorkloads(base).map(keyOf));
-    const known = accountsOf(head.side);
-    return foreignWorkloads(head.side)
+    const known = accountsOf(head.state);
+    return foreignWorkloads(head.state)
       .filter((workload) => !before.has(keyOf(workload)) && !known.has(accountKey(workload)) && !isPowerful(workload, head))
       .map(({ reference, source, account, pod }) => ({
         severity: 'error' as const,
@@ -30,15 +30,15 @@ export const unknownAccount: RiskRule = {
         message: `${formatReference(reference)} runs as ${formatReference(accountSubject({ reference, account }))}, which is not in the input: what it can do is not known`,
         path: [],
         fix: 'give it an account of its own, or add the account and its bindings to the input',
-        place: head.side.placeOf(source, pod.at) ?? head.side.placeOf(source),
+        place: head.state.placeOf(source, pod.at) ?? head.state.placeOf(source),
         identity: [formatReference(reference), account],
       }));
   },
 };
 
 /** Those of the input. OLM makes the accounts of a CSV. */
-function foreignWorkloads(side: State): Workload[] {
-  return workloadsOf(side).filter(({ csv, account }) => csv === undefined && account !== 'default');
+function foreignWorkloads(state: State): Workload[] {
+  return workloadsOf(state).filter(({ csv, account }) => csv === undefined && account !== 'default');
 }
 
 function keyOf(workload: Workload): string {

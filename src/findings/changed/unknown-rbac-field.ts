@@ -31,7 +31,7 @@ export const unknownRbacField: RiskRule = {
       'A binding with `subjects: []` and `Subjects: [{kind: User, name: mallory}]` reads as empty to one program and as full to another.',
     fix: 'Correct the field as the message says, or remove it.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const known = new Set(oddities(base).map(({ id }) => id));
     return oddities(head)
       .filter(({ id }) => !known.has(id))

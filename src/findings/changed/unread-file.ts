@@ -18,7 +18,7 @@ export const unreadFile: RiskRule = {
       'A binding to cluster-admin in `.hidden.yaml` is applied by Argo CD, which reads every YAML and JSON file of a folder, and no reviewer hears of it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
   },
-  compare: ({ side: base }, { side: head }) => {
+  compare: ({ state: base }, { state: head }) => {
     const known = new Map(base.unread.map(({ path, content }) => [path, content]));
     const left = new Set(head.unread.map(({ path }) => path));
     const brought = head.unread.filter(({ path, content }) => known.get(path) !== content);

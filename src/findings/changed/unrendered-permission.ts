@@ -35,7 +35,7 @@ export const unrenderedPermission: RiskRule = {
           path: [],
           permissions: added,
           fix: 'render the folder again from its input',
-          place: head.side.placeOf(subject, ['spec', 'install', 'spec']) ?? head.side.placeOf(subject),
+          place: head.state.placeOf(subject, ['spec', 'install', 'spec']) ?? head.state.placeOf(subject),
           identity: [account],
         },
       ];
@@ -52,9 +52,9 @@ interface Missing {
 }
 
 /** Of what is rendered now, the roles are made of the CSVs. */
-function missingIn({ side, holdings }: Access): Missing[] {
-  if (side.made !== undefined) return [];
-  const installed = side.resolution.csvs.filter(({ verdict }) => verdict.phase === 'Succeeded');
+function missingIn({ state, holdings }: Access): Missing[] {
+  if (state.made !== undefined) return [];
+  const installed = state.resolution.csvs.filter(({ verdict }) => verdict.phase === 'Succeeded');
   return installed.flatMap(({ csv }) =>
     accountsIn(csv).map((account) => {
       const key = subjectKey({ kind: 'ServiceAccount', namespace: csv.namespace, name: account });

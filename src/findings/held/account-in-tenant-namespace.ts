@@ -59,7 +59,7 @@ export const accountInTenantNamespace: RiskRule = {
     fix: 'Give the operator or the account a namespace of its own. An OperatorGroup there can target the namespaces of the tenants.',
   },
   find: (access) => {
-    const tenants = tenantsByNamespace(access, tokensOf(access), runningIn(access.side));
+    const tenants = tenantsByNamespace(access, tokensOf(access), runningIn(access.state));
     return [...reachOfAccounts(access)]
       .sort(([a], [b]) => compareText(a, b))
       .flatMap(([, holding]) => accountRisk(access, holding, tenants));
@@ -100,7 +100,7 @@ function isReview({ rule: { apiGroups = [] } }: Holding): boolean {
 
 /** The Secrets that hold a token of a powerful account, by namespace: who reads one is the account. */
 function tokensOf(access: Access): ReadonlyMap<string, readonly string[]> {
-  const tokens = access.side.objects.flatMap(({ kind, type, metadata: { namespace = 'default', name, annotations } }) => {
+  const tokens = access.state.objects.flatMap(({ kind, type, metadata: { namespace = 'default', name, annotations } }) => {
     const account = annotations?.['kubernetes.io/service-account.name'];
     if (kind !== 'Secret' || type !== 'kubernetes.io/service-account-token' || typeof account !== 'string') return [];
     return powerOf(access, { kind: 'ServiceAccount', namespace, name: account }) === undefined ? [] : [{ namespace, name }];
@@ -115,8 +115,8 @@ interface Running {
   readonly objects: readonly (readonly [resource: string, name: string])[];
 }
 
-function runningIn(side: State): ReadonlyMap<string, readonly Running[]> {
-  const all = workloadsOf(side).map(({ reference, source, account }) => ({
+function runningIn(state: State): ReadonlyMap<string, readonly Running[]> {
+  const all = workloadsOf(state).map(({ reference, source, account }) => ({
     namespace: reference.namespace || 'default',
     account,
     objects: [reference, source].map(({ kind, name }) => [`${kind.toLowerCase()}s`, name] as const),

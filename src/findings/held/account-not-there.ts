@@ -48,7 +48,7 @@ export const accountNotThere: RiskRule = {
 };
 
 /** An input without any namespace tells nothing about them. */
-function namespacesOf({ side: { cluster } }: Access): (name: string) => boolean {
+function namespacesOf({ state: { cluster } }: Access): (name: string) => boolean {
   const declared = new Set(cluster.namespaces.map(({ name }) => name));
   return (name) => declared.size === 0 || declared.has(name) || ALWAYS_THERE.test(name);
 }

@@ -37,8 +37,8 @@ export const appliedDifferently: RiskRule = {
       'A patch in `spec.patches` removes the target namespaces of an OperatorGroup, or adds a subject to a binding, and the manifests that are reviewed do not change.',
     fix: 'Build the manifests first and review the result, or put the change into the manifests.',
   },
-  find: ({ side }) =>
-    side.given.flatMap((object) => {
+  find: ({ state }) =>
+    state.given.flatMap((object) => {
       const fields = changingFields(object);
       if (fields.length === 0) return [];
       return [
@@ -48,8 +48,8 @@ export const appliedDifferently: RiskRule = {
           message: `${formatReference(referenceTo(object))} changes manifests before they are applied (${listed(fields)}); the result was not reviewed`,
           path: [],
           fix: 'build the manifests first and review the result, or put the change into the manifests',
-          place: side.placeOf(referenceTo(object), ['spec']),
-          identity: [sortedText(deciding(object.spec)), ...substitutes(object, side)],
+          place: state.placeOf(referenceTo(object), ['spec']),
+          identity: [sortedText(deciding(object.spec)), ...substitutes(object, state)],
         },
       ];
     }),

@@ -24,9 +24,9 @@ export const clusterPermissions: RiskRule = {
       'The tenants of one namespace trust that the operator of another has no access to theirs. It does, and so does an attacker who takes it over.',
     fix: 'Ask the author to move the rules to `permissions`, which OLM grants only in the target namespaces. Until then, treat the operator like one that targets all namespaces.',
   },
-  find: ({ side }) => {
-    const own = ownApiGroups(side);
-    return side.resolution.csvs.flatMap(({ csv, group }) => {
+  find: ({ state }) => {
+    const own = ownApiGroups(state);
+    return state.resolution.csvs.flatMap(({ csv, group }) => {
       if (!group?.namespaces || isAllNamespaces(group.namespaces) || !getsRoles(csv)) return [];
       const found = namespacedResources(csv, own);
       if (found.length === 0) return [];
@@ -47,7 +47,7 @@ export const clusterPermissions: RiskRule = {
             permissionsStep(`${listed(resources, 'resources')} in all namespaces`),
           ],
           fix: `move the rules on ${listed(resources, 'resources')} from clusterPermissions to permissions, or treat the operator like one that targets all namespaces and keep tenants out of ${csv.namespace}`,
-          place: side.placeOf(subject, field),
+          place: state.placeOf(subject, field),
           identity: [],
         },
       ];

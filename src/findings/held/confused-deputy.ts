@@ -37,8 +37,8 @@ export const confusedDeputy: RiskRule = {
     const deputies = deputiesOf(access);
     const creators = creatorRoles(access);
     const editors = editorsByNamespace(access);
-    const clusterScoped = clusterScopedCrds(access.side.objects);
-    return access.side.resolution.csvs.flatMap((resolved) => {
+    const clusterScoped = clusterScopedCrds(access.state.objects);
+    return access.state.resolution.csvs.flatMap((resolved) => {
       const open = resolved.providedApis.flatMap((api) => {
         const key = `${api.plural}.${api.group}`;
         const creator = clusterScoped.has(key) ? undefined : creators.get(key);
@@ -52,8 +52,8 @@ export const confusedDeputy: RiskRule = {
 /** By `plural.group`: the permission to create an API that edit, or else admin, grants. */
 type CreatorRoles = ReadonlyMap<string, Holding>;
 
-function creatorRoles({ holdings, side }: Access): CreatorRoles {
-  const provided = providedResources(side);
+function creatorRoles({ holdings, state }: Access): CreatorRoles {
+  const provided = providedResources(state);
   const creators = new Map<string, Holding>();
   for (const holding of holdings) {
     const { subject, rule } = holding;

@@ -50,7 +50,7 @@ export const defaultRoleClusterWide: RiskRule = {
         message: `${subjectText(subject)} is bound to ${joined(roles)} ${where}${scope === 'cluster' ? ', including kube-system' : ''}`,
         path: pathsTo([asBound(first)], `${joined(roles)} ${where}`),
         fix: open ? placing(open) : `replace ${formatBinding(first)} with RoleBindings in the namespaces that need the role`,
-        place: first.binding ? access.side.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
+        place: first.binding ? access.state.placeOf(referenceTo(first.binding), ['roleRef']) : placeOf(access, first),
         identity: scope === 'cluster' ? roles : [system ?? 'open', ...roles],
       };
     }),

@@ -41,7 +41,7 @@ export const everyoneRights: RiskRule = {
         message: `${name}, which is ${EVERYONE[name]}, is bound to ${listed(roles, 'roles')} ${whereText(scope)}`,
         path: pathsTo([asBound(first)], `${listed(roles, 'roles')} ${whereText(scope)}`),
         fix: `replace the subject in ${formatBinding(first)} with those who need the role`,
-        place: first.binding ? access.side.placeOf(referenceTo(first.binding), ['subjects']) : placeOf(access, first),
+        place: first.binding ? access.state.placeOf(referenceTo(first.binding), ['subjects']) : placeOf(access, first),
         permissions: held.permissions,
         scope,
         identity: [...scopeIdentity(access, held), ...roles],

@@ -27,11 +27,11 @@ export const orderDependentPermission: RiskRule = {
       'A review of the rendered manifests does not show the permission, and a cluster on which the CSVs came in another order has it.',
     fix: 'Follow the finding about the CSV, so that it ends the same way in every order.',
   },
-  find: ({ side }) => {
-    const furthest = furthestState(side);
+  find: ({ state }) => {
+    const furthest = furthestState(state);
     if (!furthest) return [];
-    const { tell } = pathTeller(furthest.side);
-    const open = uncoveredGrants(rbacOf(furthest.side), rbacOf(side), tell).flatMap((grant) => {
+    const { tell } = pathTeller(furthest.state);
+    const open = uncoveredGrants(rbacOf(furthest.state), rbacOf(state), tell).flatMap((grant) => {
       const csv = grant.paths.map(furthest.causeOf).find((found) => found !== undefined);
       return csv ? [{ grant, csv }] : [];
     });
@@ -57,7 +57,7 @@ export const orderDependentPermission: RiskRule = {
           effect(`only if OLM leaves ${namespacedName(csv.csv)} in phase ${csv.verdict.phase}`),
         ],
         fix: `follow the finding about ${namespacedName(csv.csv)}`,
-        place: side.placeOf(csvReference(csv.csv)),
+        place: state.placeOf(csvReference(csv.csv)),
         identity: [csv.csv.namespace, csv.csv.name.replace(/\.v?\d.*$/, ''), ...(typeof scope === 'string' ? [scope] : scope), ...texts],
       };
     });

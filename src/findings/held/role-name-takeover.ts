@@ -34,7 +34,7 @@ export const roleNameTakeover: RiskRule = {
     fix: 'Rename the ClusterRole, and bind the new name.',
   },
   find: (access) => {
-    const roles = access.side.objects.flatMap((object) => roleOf(object) ?? []);
+    const roles = access.state.objects.flatMap((object) => roleOf(object) ?? []);
     return [...groupBy(roles, keyOf)]
       .sort(([a], [b]) => compareText(a, b))
       .flatMap(([, same]) => [...ownName(access, same), ...sharedName(access, same)]);
@@ -45,7 +45,7 @@ function keyOf({ kind, metadata: { namespace, name } }: Role): string {
   return kind === 'ClusterRole' ? name : `${kind} ${namespace ?? ''}/${name}`;
 }
 
-function ownName({ side }: Access, roles: readonly Role[]): Discovery[] {
+function ownName({ state }: Access, roles: readonly Role[]): Discovery[] {
   const taken = roles.find((role) => {
     const own = DEFAULTS.get(keyOf(role));
     if (own ? isWithin(role, own) : role.kind === 'Role') return false;
@@ -63,13 +63,13 @@ function ownName({ side }: Access, roles: readonly Role[]): Discovery[] {
       message: `${formatReference(subject)} has the name of one of Kubernetes' own ${taken.kind}s and grants other permissions to ${boundTo([name])}`,
       path: [{ kind: 'object', object: subject }, effect(`replaces Kubernetes' own ${name}`), effect(`every binding to ${name}`)],
       fix: 'rename it',
-      place: side.placeOf(subject, ['metadata', 'name']),
+      place: state.placeOf(subject, ['metadata', 'name']),
       identity: ['own'],
     },
   ];
 }
 
-function sharedName({ side }: Access, roles: readonly Role[]): Discovery[] {
+function sharedName({ state }: Access, roles: readonly Role[]): Discovery[] {
   const contents = new Set(roles.map(({ rules, aggregationRule }) => sortedText([rules ?? [], aggregationRule])));
   const [first] = roles;
   if (contents.size < 2 || first?.kind !== 'ClusterRole') return [];
@@ -86,7 +86,7 @@ function sharedName({ side }: Access, roles: readonly Role[]): Discovery[] {
         effect(`every binding to ${name}`),
       ],
       fix: 'rename all but one',
-      place: side.placeOf(subject, ['metadata', 'name']),
+      place: state.placeOf(subject, ['metadata', 'name']),
       identity: ['shared'],
     },
   ];

@@ -19,10 +19,10 @@ export const rulesBesideAggregation: RiskRule = {
       'A ClusterRole that aggregates next to nothing has a rule that gives everything. Whoever is bound to it needs a second to bind cluster-admin to themselves.',
     fix: 'Leave `rules: []` in a ClusterRole with an `aggregationRule`, and put rules into ClusterRoles with its labels.',
   },
-  find: ({ side }) => {
-    const isWritten = side.objects.some((object) => (roleOf(object)?.rules.length ?? 0) > 0 && object.aggregationRule);
+  find: ({ state }) => {
+    const isWritten = state.objects.some((object) => (roleOf(object)?.rules.length ?? 0) > 0 && object.aggregationRule);
     if (!isWritten) return [];
-    const { clusterRoles, rulesOf } = rbacOf(side);
+    const { clusterRoles, rulesOf } = rbacOf(state);
     return [...clusterRoles.values()].flatMap((role) => {
       if (!role.aggregationRule || role.rules.length === 0) return [];
       const aggregated = permissionsOf(rulesOf(role).rules.map(({ rule }) => rule));
@@ -37,7 +37,7 @@ export const rulesBesideAggregation: RiskRule = {
           message: `${formatReference(subject)} has rules beside its aggregationRule, and lets whoever is bound to it ${power ?? listed(permissions, 'permissions')} until Kubernetes replaces them`,
           path: [],
           fix: 'leave `rules: []` in it, and put rules into ClusterRoles with the labels that it selects',
-          place: side.placeOf(subject, ['rules']) ?? side.placeOf(subject),
+          place: state.placeOf(subject, ['rules']) ?? state.placeOf(subject),
           permissions,
           identity: [],
         },

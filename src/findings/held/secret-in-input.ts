@@ -21,7 +21,7 @@ export const secretInInput: RiskRule = {
     fix: 'Keep values in a secret store, or seal them. Use projected tokens in Pods, because they expire.',
   },
   find: (access) =>
-    access.side.objects
+    access.state.objects
       .filter(({ kind, apiVersion }) => kind === 'Secret' && apiVersion === 'v1')
       .toSorted((a, b) => compareByName(a.metadata, b.metadata))
       .flatMap((secret) => {
@@ -42,7 +42,7 @@ export const secretInInput: RiskRule = {
               effect(isToken ? `type ${ACCOUNT_TOKEN}` : values.length === 1 ? 'one value' : `${values.length} values`),
             ],
             fix: isToken ? 'use projected tokens, or `kubectl create token`' : 'keep the value in a secret store, or seal it',
-            place: access.side.placeOf(subject),
+            place: access.state.placeOf(subject),
             identity: [],
           },
         ];

@@ -27,7 +27,7 @@ export const selectorTargets: RiskRule = {
   find: (access) => {
     const labellers = heldBy(access, LABEL_NAMESPACES);
     const names = labellers.map(({ subject }) => subjectText(subject));
-    return access.side.resolution.groups.flatMap(({ group, namespaces }) => {
+    return access.state.resolution.groups.flatMap(({ group, namespaces }) => {
       const { selector, targetNamespaces } = group;
       if (!selector || targetNamespaces.length > 0 || (namespaces && isAllNamespaces(namespaces)) || !isChangeable(selector)) return [];
       const subject = groupReference(group);
@@ -45,7 +45,7 @@ export const selectorTargets: RiskRule = {
             effect('its operators get their permissions there'),
           ],
           fix: `list spec.targetNamespaces${namespaces ? ` (now ${targetsText(namespaces)})` : ''}, or select by kubernetes.io/metadata.name`,
-          place: access.side.placeOf(subject, ['spec', 'selector']),
+          place: access.state.placeOf(subject, ['spec', 'selector']),
           // Who can label them changes with every new or removed operator, and is among the grants.
           identity: [],
         },

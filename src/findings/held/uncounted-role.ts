@@ -16,8 +16,8 @@ export const uncountedRole: RiskRule = {
     attack: 'A binding to cluster-admin gets the name of one that grants nothing, and only the harmless one is reviewed.',
     fix: 'Rename or remove one of the two, or correct the manifest.',
   },
-  find: ({ side }) =>
-    (side.uncounted ?? []).map(({ object, reason }) => {
+  find: ({ state }) =>
+    (state.uncounted ?? []).map(({ object, reason }) => {
       const subject = referenceTo(object);
       const isNamesake = reason === 'namesake';
       return {
@@ -28,7 +28,7 @@ export const uncountedRole: RiskRule = {
           : `${formatReference(subject)} of a bundle cannot be read: what it grants is not known`,
         path: [],
         fix: isNamesake ? 'rename or remove one of the two' : 'correct the manifest, or remove it',
-        place: side.placeOf(subject),
+        place: state.placeOf(subject),
         identity: [reason, sortedText([object.rules, object.aggregationRule, object.roleRef, object.subjects, object.metadata.labels])],
       };
     }),

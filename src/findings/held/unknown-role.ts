@@ -19,7 +19,7 @@ export const unknownRole: RiskRule = {
     attack: 'Something else on the cluster has installed a powerful role. A binding to it looks harmless here and grants everything there.',
     fix: 'Add the role to the input, as it is on the cluster, or remove the binding.',
   },
-  find: ({ unknownRoles, side }) =>
+  find: ({ unknownRoles, state }) =>
     unknownRoles.flatMap(({ binding, subjects, scope, isAggregated }) =>
       subjects.map((subject) => {
         const { kind, name } = binding.roleRef;
@@ -34,7 +34,7 @@ export const unknownRole: RiskRule = {
             permissionsStep('unknown permissions'),
           ],
           fix: fixOf(binding, isAggregated),
-          place: side.placeOf(referenceTo(binding), ['roleRef']),
+          place: state.placeOf(referenceTo(binding), ['roleRef']),
           identity: [kind, name, ...(scope === 'cluster' ? ['cluster'] : scope)],
         };
       }),

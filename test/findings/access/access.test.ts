@@ -4,7 +4,7 @@ import { subjectKey } from '../../../src/rbac/subject.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
-import { accessTo, sideOf } from '../../support/states.js';
+import { accessTo, stateOf } from '../../support/states.js';
 
 const ofSubject = (access: ReturnType<typeof accessTo>, name: string) =>
   access.holdings
@@ -94,7 +94,7 @@ describe('access', () => {
       strategy: 'deployment',
       spec: { deployments: [{ name: 'd', spec: template }], permissions: [{ serviceAccountName: 'manager', rules: [] }] },
     };
-    const { operators } = accessOf(sideOf(namespace('op'), group('op/g'), csv('op/etcd.v1', { spec: { install } })));
+    const { operators } = accessOf(stateOf(namespace('op'), group('op/g'), csv('op/etcd.v1', { spec: { install } })));
     expect([...operators].map(([account, csvs]) => [account, csvs.map((each) => each.csv.name)])).toEqual([
       [subjectKey({ kind: 'ServiceAccount', namespace: 'op', name: 'manager' }), ['etcd.v1']],
       [subjectKey({ kind: 'ServiceAccount', namespace: 'op', name: 'runner' }), ['etcd.v1']],

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ownApiGroups, providedApisIn, providedResources } from '../../../src/findings/access/api-groups.js';
 import { crd, csv, group, namespace } from '../../support/build.js';
 import { rule } from '../../support/rbac-in-short.js';
-import { sideOf } from '../../support/states.js';
+import { stateOf } from '../../support/states.js';
 
-const SIDE = sideOf(
+const SIDE = stateOf(
   namespace('op'),
   group('op/g'),
   csv('op/etcd.v1', { owns: ['Etcd.v1.example.com', 'Backup.v1.example.com'] }),

@@ -7,7 +7,7 @@ import { createLocator } from '../../../src/manifest/locate.js';
 import { parseDocuments } from '../../../src/manifest/parse.js';
 import { namespace } from '../../support/build.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
-import { sideOf } from '../../support/states.js';
+import { stateOf } from '../../support/states.js';
 
 const read = (text: string) => {
   const { documents } = parseDocuments({ file: 'c.yaml', text });
@@ -27,7 +27,7 @@ rules:
     match: { apiGroups: [keeper.example.com], resources: [vaults], verbs: [create, update], scope: cluster }
 severities: { secrets-read: info, writes-vaults: warning }
 `;
-const side = sideOf(
+const state = stateOf(
   namespace('op'),
   role('r', [rule('create', 'vaults', 'keeper.example.com'), rule('get', 'secrets')]),
   bind('b', 'r', 'ServiceAccount op/manager'),
@@ -38,7 +38,7 @@ describe('rules of the configuration', () => {
   it('find what they match, with the severities that it sets', () => {
     const { configuration, problems } = read(FILE);
     expect(problems).toEqual([]);
-    const risks = riskFinders(configuration).risksOf(side);
+    const risks = riskFinders(configuration).risksOf(state);
     expect(risks.map(({ id, severity, subject }) => `${severity} ${id} ${subject.name}`)).toEqual([
       'info secrets-read manager',
       'info secrets-read eve',

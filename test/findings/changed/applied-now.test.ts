@@ -6,8 +6,11 @@ import { bind } from '../../support/rbac-in-short.js';
 import { accessTo } from '../../support/states.js';
 
 const told = (before: KubernetesObject, after: KubernetesObject) => {
-  const side = (given: KubernetesObject) => ({ ...accessTo(namespace('op')), side: { ...accessTo(namespace('op')).side, given: [given] } });
-  return appliedNow.compare?.(side(before), side(after)).map(({ severity, message }) => `${severity}: ${message}`);
+  const state = (given: KubernetesObject) => ({
+    ...accessTo(namespace('op')),
+    state: { ...accessTo(namespace('op')).state, given: [given] },
+  });
+  return appliedNow.compare?.(state(before), state(after)).map(({ severity, message }) => `${severity}: ${message}`);
 };
 const marked = (object: KubernetesObject, annotations: Record<string, string>): KubernetesObject => ({
   ...object,

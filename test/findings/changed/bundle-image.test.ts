@@ -5,12 +5,12 @@ import { namespace } from '../../support/build.js';
 import { accessTo } from '../../support/states.js';
 
 const bundle = (name: string, image: string): object => ({ schema: 'olm.bundle', package: 'etcd', name, image });
-/** A side whose catalog has these, and a Subscription for their package. */
+/** A state whose catalog has these, and a Subscription for their package. */
 function access(...bundles: readonly object[]): Access {
-  const { side, ...others } = accessTo(namespace('op'));
+  const { state, ...others } = accessTo(namespace('op'));
   const documents = bundles.map((value) => ({ value, file: 'catalog.yaml' }));
-  const subscriptions = [{ packageName: 'etcd' }] as unknown as Access['side']['cluster']['subscriptions'];
-  return { ...others, side: { ...side, documents, cluster: { ...side.cluster, subscriptions } } };
+  const subscriptions = [{ packageName: 'etcd' }] as unknown as Access['state']['cluster']['subscriptions'];
+  return { ...others, state: { ...state, documents, cluster: { ...state.cluster, subscriptions } } };
 }
 const told = (before: Access, after: Access) =>
   bundleImage.compare?.(before, after).map(({ severity, message }) => `${severity}: ${message}`);
@@ -37,6 +37,6 @@ describe('bundle-image', () => {
     expect(told(mirrored, mirrored)).toEqual([]);
     const others = accessTo(namespace('op'));
     const documents = [{ value: bundle('etcd.v1', 'quay.io/evil/bundle:v1'), file: 'catalog.yaml' }];
-    expect(told(BASE, { ...others, side: { ...others.side, documents } })).toEqual([]);
+    expect(told(BASE, { ...others, state: { ...others.state, documents } })).toEqual([]);
   });
 });

@@ -41,14 +41,14 @@ describe('the parameters of admission policies', () => {
   });
 
   it('count as the policy does: a change or the loss of one is an error', () => {
-    const side = (...more: readonly KubernetesObject[]) => accessTo(namespace('op'), POLICY, binding({ name: 'a' }), ...more);
+    const state = (...more: readonly KubernetesObject[]) => accessTo(namespace('op'), POLICY, binding({ name: 'a' }), ...more);
     const told = (...args: Parameters<Required<typeof clusterSetting>['compare']>) =>
       clusterSetting.compare?.(...args).map(({ severity, message }) => `${severity}: ${message}`);
     const [one, other] = [configMap('a', { allowed: 'x' }), configMap('a', { allowed: '*' })];
-    expect(told(side(one), side(other))).toEqual([
+    expect(told(state(one), state(other))).toEqual([
       'error: ConfigMap op/a is changed and decides which objects an admission policy lets pass',
     ]);
-    expect(told(side(one), side())).toEqual(['error: ConfigMap op/a is gone, which decided which objects an admission policy lets pass']);
-    expect(told(side(configMap('b')), side(configMap('b', { a: 'b' })))).toEqual([]);
+    expect(told(state(one), state())).toEqual(['error: ConfigMap op/a is gone, which decided which objects an admission policy lets pass']);
+    expect(told(state(configMap('b')), state(configMap('b', { a: 'b' })))).toEqual([]);
   });
 });

@@ -21,13 +21,16 @@ const WAYS: readonly (readonly [string, object])[] = [
 /** With the token Secret of an account that is bound to a role. */
 function told(roleName: string, before: readonly KubernetesObject[], ...after: readonly KubernetesObject[]) {
   const access = (objects: readonly KubernetesObject[]) => {
-    const { side, ...others } = accessTo(namespace('op'), bind('ci', roleName, 'ServiceAccount op/ci'));
-    return accessToWith({ side, ...others }, objects);
+    const { state, ...others } = accessTo(namespace('op'), bind('ci', roleName, 'ServiceAccount op/ci'));
+    return accessToWith({ state, ...others }, objects);
   };
   return tokenMounted.compare?.(access(before), access(after)).map(({ message }) => message);
 }
-function accessToWith({ side, ...others }: ReturnType<typeof accessTo>, objects: readonly KubernetesObject[]): ReturnType<typeof accessTo> {
-  return { ...others, side: { ...side, objects: [...side.objects, TOKEN], given: [...side.given, TOKEN, ...objects] } };
+function accessToWith(
+  { state, ...others }: ReturnType<typeof accessTo>,
+  objects: readonly KubernetesObject[],
+): ReturnType<typeof accessTo> {
+  return { ...others, state: { ...state, objects: [...state.objects, TOKEN], given: [...state.given, TOKEN, ...objects] } };
 }
 
 describe('token-mounted', () => {

@@ -7,11 +7,11 @@ import { accessTo } from '../../support/states.js';
 
 /** Objects that are given, whatever reads them. */
 const told = (after: KubernetesObject, ...before: readonly KubernetesObject[]) => {
-  const side = (...given: readonly KubernetesObject[]) => ({
+  const state = (...given: readonly KubernetesObject[]) => ({
     ...accessTo(namespace('op')),
-    side: { ...accessTo(namespace('op')).side, given },
+    state: { ...accessTo(namespace('op')).state, given },
   });
-  return unknownRbacField.compare?.(side(...before), side(after)).map(({ severity, message }) => `${severity}: ${message}`);
+  return unknownRbacField.compare?.(state(...before), state(after)).map(({ severity, message }) => `${severity}: ${message}`);
 };
 
 describe('unknown-rbac-field', () => {

@@ -3,7 +3,7 @@ import { accessOf } from '../../../src/findings/access/access.js';
 import { unreadFile } from '../../../src/findings/changed/unread-file.js';
 import type { UnreadFile } from '../../../src/model/unread-file.js';
 import { namespace } from '../../support/build.js';
-import { sideOf } from '../../support/states.js';
+import { stateOf } from '../../support/states.js';
 
 const file = (path: string, content = '1', reason: UnreadFile['reason'] = 'hidden'): UnreadFile => ({
   path,
@@ -11,7 +11,7 @@ const file = (path: string, content = '1', reason: UnreadFile['reason'] = 'hidde
   reason,
   content,
 });
-const access = (unread: readonly UnreadFile[]) => accessOf({ ...sideOf(namespace('op')), unread });
+const access = (unread: readonly UnreadFile[]) => accessOf({ ...stateOf(namespace('op')), unread });
 const told = (base: readonly UnreadFile[], head: readonly UnreadFile[]) =>
   unreadFile
     .compare?.(access(base), access(head))

@@ -81,7 +81,7 @@ describe('account-in-tenant-namespace', () => {
     const ci = bind('ci', 'cluster-admin', 'ServiceAccount team/ci');
     const find = (...others: readonly (typeof ci)[]) => {
       const access = accessTo(namespace('team'), ci, ...readers);
-      return accountInTenantNamespace.find?.({ ...access, side: { ...access.side, objects: [...access.side.objects, ...others] } });
+      return accountInTenantNamespace.find?.({ ...access, state: { ...access.state, objects: [...access.state.objects, ...others] } });
     };
     expect(find(secret)).toHaveLength(1);
     expect(find()).toEqual([]);

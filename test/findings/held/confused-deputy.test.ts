@@ -92,7 +92,7 @@ describe('confused-deputy', () => {
   it('says nothing of an API whose objects belong to no namespace', () => {
     const [space, team, og, etcd] = operator([WATCH, BINDINGS]) as [KubernetesObject, KubernetesObject, KubernetesObject, KubernetesObject];
     const access = accessTo(space, team, og, etcd);
-    const withCrd = (scope: string) => ({ ...access, side: { ...access.side, objects: [...access.side.objects, crd(scope)] } });
+    const withCrd = (scope: string) => ({ ...access, state: { ...access.state, objects: [...access.state.objects, crd(scope)] } });
     expect(confusedDeputy.find?.(withCrd('Cluster'))).toEqual([]);
     expect(confusedDeputy.find?.(withCrd('Namespaced'))).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import { pathText } from '../../../src/report/steps.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { said } from '../../support/held-rule.js';
 import { role, rule } from '../../support/rbac-in-short.js';
-import { accessTo, sideOf } from '../../support/states.js';
+import { accessTo, stateOf } from '../../support/states.js';
 import { wayOf } from '../../support/way.js';
 
 const label = (name: string) => ({ [`rbac.authorization.k8s.io/aggregate-to-${name}`]: 'true' });
@@ -34,8 +34,8 @@ describe('foreign-aggregation', () => {
       aggregationRule: { clusterRoleSelectors: [{ matchLabels: { 'to-mid': 'true' } }] },
     };
     const leaf = role('leaf', [rule('get', 'nodes')], { 'to-mid': 'true' });
-    const side = sideOf(mid, leaf);
-    const [found] = foreignAggregation.find?.(accessOf(side)) ?? [];
+    const state = stateOf(mid, leaf);
+    const [found] = foreignAggregation.find?.(accessOf(state)) ?? [];
     expect(found).toMatchObject({
       subject: { kind: 'ClusterRole', name: 'leaf' },
       path: wayOf(
@@ -43,7 +43,7 @@ describe('foreign-aggregation', () => {
       ),
       fix: 'remove the aggregation labels from ClusterRole mid, and bind it to those who need it',
     });
-    const who = whoCan(side, { verb: 'get', apiGroup: '', resource: 'nodes' }).find(({ subject }) => subject.name === 'admin');
+    const who = whoCan(state, { verb: 'get', apiGroup: '', resource: 'nodes' }).find(({ subject }) => subject.name === 'admin');
     expect(who?.paths.map(pathText)).toEqual(['ClusterRole admin → ClusterRole mid → ClusterRole leaf']);
   });
 

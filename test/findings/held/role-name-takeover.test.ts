@@ -3,7 +3,7 @@ import { roleNameTakeover } from '../../../src/findings/held/role-name-takeover.
 import { KUBERNETES_DEFAULTS } from '../../../src/rbac/default-policy.js';
 import { said } from '../../support/held-rule.js';
 import { role, rule } from '../../support/rbac-in-short.js';
-import { accessTo, sideOf } from '../../support/states.js';
+import { accessTo, stateOf } from '../../support/states.js';
 import { wayOf } from '../../support/way.js';
 
 const taken = (name: string) => [
@@ -80,7 +80,7 @@ describe('role-name-takeover', () => {
   it('tells of two roles of one name that differ, and not of two that do not', () => {
     const [one, same, other] = [rule('get', 'pods'), rule('get', 'pods'), rule('get', 'secrets')].map((each) => role('shared', [each]));
     const find = (...roles: readonly (typeof one)[]) =>
-      roleNameTakeover.find?.({ ...accessTo(), side: { ...sideOf(), objects: roles.flatMap((each) => each ?? []) } });
+      roleNameTakeover.find?.({ ...accessTo(), state: { ...stateOf(), objects: roles.flatMap((each) => each ?? []) } });
     expect(find(one, same)).toEqual([]);
     expect(find(one, other)?.map(({ message }) => message)).toEqual([
       '2 different ClusterRoles are called shared: anyone bound to shared gets the permissions of the one that is applied last',

@@ -5,17 +5,17 @@ import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
 import { bind, role } from '../../support/rbac-in-short.js';
-import { profileSide } from '../../support/review.js';
+import { profileState } from '../../support/review.js';
 
 const OPERATOR = [
   namespace('op'),
   group('op/group', { targets: ['op'] }),
   csv('op/etcd.v1', asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS] }] })),
 ];
-const side = (...objects: readonly KubernetesObject[]) => profileSide('documented', ...objects);
+const state = (...objects: readonly KubernetesObject[]) => profileState('documented', ...objects);
 const told = (...objects: readonly KubernetesObject[]): string[] =>
-  (uncountedRole.find?.(accessOf(side(...objects))) ?? []).map(({ severity, message }) => `${severity}: ${message}`);
-const [made] = side(...OPERATOR).objects.filter(({ kind }) => kind === 'RoleBinding');
+  (uncountedRole.find?.(accessOf(state(...objects))) ?? []).map(({ severity, message }) => `${severity}: ${message}`);
+const [made] = state(...OPERATOR).objects.filter(({ kind }) => kind === 'RoleBinding');
 const name = `op/${made?.metadata.name}`;
 
 describe('uncounted-role', () => {

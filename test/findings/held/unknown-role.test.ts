@@ -4,7 +4,7 @@ import { review } from '../../../src/review/compare.js';
 import { namespace } from '../../support/build.js';
 import { said } from '../../support/held-rule.js';
 import { bind, role } from '../../support/rbac-in-short.js';
-import { accessTo, sideOf } from '../../support/states.js';
+import { accessTo, stateOf } from '../../support/states.js';
 
 describe('unknown-role', () => {
   it('tells of a binding to a role that is neither in the input nor a default', () => {
@@ -46,7 +46,7 @@ describe('unknown-role', () => {
   });
 
   it('is an error when a change adds it', () => {
-    const [base, head] = [sideOf(namespace('op')), sideOf(namespace('op'), bind('b', 'made-by-helm', 'User ann'))];
+    const [base, head] = [stateOf(namespace('op')), stateOf(namespace('op'), bind('b', 'made-by-helm', 'User ann'))];
     expect(review(base, head).risks.new).toMatchObject([{ id: 'unknown-role', severity: 'error' }]);
     expect(review(head, head).risks).toMatchObject({ new: [], unchanged: [{ id: 'unknown-role', severity: 'warning' }] });
   });

@@ -36,7 +36,7 @@ export function differingFields(
   hasKnownLists = true,
 ): DifferingField[] {
   if (isDeepStrictEqual(old, now)) return [];
-  // What only one side has differs in all that is in it.
+  // What only one state has differs in all that is in it.
   const [was, is] = [old ?? emptied(now), now ?? emptied(old)];
   if (at.at(-1) === SCHEMA) return [{ at, text }];
   if (Array.isArray(was) && Array.isArray(is)) return differingEntries(was, is, at, text, hasKnownLists);

@@ -11,7 +11,7 @@ import { catalogChanges, isCatalogEntry } from './catalogs.js';
 import { type Comparison, changeOf, differences } from './compare-documents.js';
 import { effectsOf } from './document-effects.js';
 
-/** One change for each such document; of a bundle that only one side has, and of a package in catalogs, one for all of it. */
+/** One change for each such document; of a bundle that only one state has, and of a package in catalogs, one for all of it. */
 export const documentChanges: FindChanges = (base, head) => {
   const comparison: Comparison = { base, head, ...effectsOf(base, head) };
   const [of, and] = [base, head].map(({ documents }) => documents.filter(isOwn).flatMap(withItems)) as [ReadDocument[], ReadDocument[]];

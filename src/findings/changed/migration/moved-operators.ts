@@ -1,4 +1,4 @@
-/** Operators that OLM installs on one side of a change, and that the other side installs without OLM or with OLM v1. */
+/** Operators that OLM installs in one state of a change, and that the other state installs without OLM or with OLM v1. */
 import { formatReference, type ObjectReference } from '../../../kubernetes/object.js';
 import type { ClusterExtension } from '../../../model/cluster-extension.js';
 import { csvReference } from '../../../model/references.js';

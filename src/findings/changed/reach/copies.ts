@@ -4,7 +4,7 @@ import { groupReference } from '../../../model/references.js';
 import type { CopiedCsv, State } from '../../../state/state.js';
 import type { ScopeChange } from './scope-change.js';
 
-/** One change for each group; none where the copies of a side are not known. */
+/** One change for each group; none where the copies of a state are not known. */
 export function copyChanges(base: State, head: State): ScopeChange[] {
   if (!base.copiedCsvs || !head.copiedCsvs) return [];
   const [was, is] = [byHome(base.copiedCsvs), byHome(head.copiedCsvs)];

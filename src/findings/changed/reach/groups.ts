@@ -92,8 +92,8 @@ function isGlobal({ namespaces }: ResolvedGroup): boolean {
   return namespaces !== undefined && isAllNamespaces(namespaces);
 }
 
-function change({ group }: ResolvedGroup, side: State): Pick<ScopeChange, 'subject' | 'place'> {
+function change({ group }: ResolvedGroup, state: State): Pick<ScopeChange, 'subject' | 'place'> {
   const subject = groupReference(group);
-  const place = side.placeOf(subject, ['spec']);
+  const place = state.placeOf(subject, ['spec']);
   return { subject, ...(place ? { place } : {}) };
 }

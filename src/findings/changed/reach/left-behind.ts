@@ -100,6 +100,6 @@ function named(roles: readonly KubernetesObject[]): string {
 }
 
 function change(subject: ObjectReference, message: string, severity: ScopeChange['severity'], ...sides: readonly State[]): ScopeChange {
-  const place = sides.map((side) => side.placeOf(subject)).find((found) => found !== undefined);
+  const place = sides.map((state) => state.placeOf(subject)).find((found) => found !== undefined);
   return { subject, kind: 'left-behind', message, severity, ...(place ? { place } : {}) };
 }

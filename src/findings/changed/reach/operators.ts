@@ -78,8 +78,8 @@ function verdictText({ verdict: { phase, reason }, certainty }: ResolvedCsv): st
   return certainty === 'certain' ? text : `${text} (${certainty})`;
 }
 
-function change({ csv }: ResolvedCsv, side: State): { readonly subject: ObjectReference } & Pick<ScopeChange, 'place'> {
+function change({ csv }: ResolvedCsv, state: State): { readonly subject: ObjectReference } & Pick<ScopeChange, 'place'> {
   const subject = csvReference(csv);
-  const place = side.placeOf(subject);
+  const place = state.placeOf(subject);
   return { subject, ...(place ? { place } : {}) };
 }

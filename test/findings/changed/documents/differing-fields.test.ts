@@ -7,7 +7,7 @@ const texts = (old: unknown, now: unknown) => differingFields(old, now).map(({ t
 const variables = (...names: readonly string[]) => ({ env: names.map((name) => ({ name, value: name.toLowerCase() })) });
 
 describe('the fields in which two values differ', () => {
-  it('are the innermost ones, also of what only one side has', () => {
+  it('are the innermost ones, also of what only one state has', () => {
     expect(texts({ spec: { a: 1, b: 2 } }, { spec: { a: 2, b: 2 } })).toEqual(['spec.a']);
     expect(texts({}, { spec: { account: 'a' } })).toEqual(['spec.account']);
     expect(texts({ spec: {} }, {})).toEqual(['spec']);

@@ -5,9 +5,9 @@ import { otherChanges } from '../../../../src/findings/changed/index.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import type { ReadDocument, State } from '../../../../src/state/state.js';
 import { clusterOf, namespace } from '../../../support/build.js';
-import { sideOfCluster } from '../../../support/states.js';
+import { stateOfCluster } from '../../../support/states.js';
 
-const state = (...given: readonly KubernetesObject[]) => sideOfCluster(clusterOf(namespace('op')), [], 'documented', given);
+const state = (...given: readonly KubernetesObject[]) => stateOfCluster(clusterOf(namespace('op')), [], 'documented', given);
 const settings = (data: Record<string, string>): KubernetesObject => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -46,7 +46,7 @@ describe('documents that differ in anything that no other part of the review loo
       subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ada' }],
     };
     const bound = (...roles: readonly KubernetesObject[]) =>
-      sideOfCluster(clusterOf(namespace('op'), binding, ...roles), [], 'documented', [binding, ...roles]);
+      stateOfCluster(clusterOf(namespace('op'), binding, ...roles), [], 'documented', [binding, ...roles]);
     expect(documentChanges(bound(role(['get', 'list'])), bound(role(['list', 'delete'])))).toEqual([]);
     expect(documentChanges(bound(), bound(role(['get'])))).toEqual([]);
     expect(documentChanges(bound(role(['get'])), bound(role(['get'], { a: 'b' }))).map(({ message }) => message)).toEqual([
@@ -74,9 +74,9 @@ describe('documents that differ in anything that no other part of the review loo
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: roleName },
       subjects: names.map((name) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name })),
     });
-    const side = (...given: readonly KubernetesObject[]) => sideOfCluster(clusterOf(namespace('op'), ...given), [], 'documented', given);
+    const state = (...given: readonly KubernetesObject[]) => stateOfCluster(clusterOf(namespace('op'), ...given), [], 'documented', given);
     const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
-      documentChanges(side(...before), side(...after)).map(({ subject, message }) => `${subject.kind}: ${message}`);
+      documentChanges(state(...before), state(...after)).map(({ subject, message }) => `${subject.kind}: ${message}`);
     expect(told([], [role(), binding('r', 'ada')])).toEqual([
       'ClusterRole: is new, and grants nothing so far',
       'ClusterRoleBinding: is new, and grants nothing so far',

@@ -55,12 +55,12 @@ describe('changes of commands', () => {
     const added = commandChanges(
       operatorState('etcd.v1', pod()),
       operatorState('etcd.v2', {
-        containers: [...(pod().containers as object[]), { name: 'side', image: 'a', command: ['curl'], args: ['evil'] }],
+        containers: [...(pod().containers as object[]), { name: 'state', image: 'a', command: ['curl'], args: ['evil'] }],
       }),
     );
     expect(added.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
-      'warning: the new container side of Deployment op/manager has a command: ["curl"]',
-      'info: the new container side of Deployment op/manager has arguments',
+      'warning: the new container state of Deployment op/manager has a command: ["curl"]',
+      'info: the new container state of Deployment op/manager has arguments',
     ]);
     expect(changes({ command: ['run'] }, { name: 'other', command: ['run'] }, ['etcd.v1', 'etcd.v2'])).toEqual([]);
     expect(changes({ command: ['run'] }, { name: 'other', command: ['curl'] }, ['etcd.v1', 'etcd.v2'])).toEqual([

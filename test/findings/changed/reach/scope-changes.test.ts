@@ -7,7 +7,7 @@ import type { State } from '../../../../src/state/state.js';
 import { joined } from '../../../../src/wording/phrases.js';
 import { type CsvFields, csv, group, namespace } from '../../../support/build.js';
 import { asking, READ_PODS } from '../../../support/permissions.js';
-import { profileSide } from '../../../support/review.js';
+import { profileState } from '../../../support/review.js';
 
 const NAMESPACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'op'].map((name) => namespace(name, name === 'g' ? {} : { tenant: 'x' }));
 const GROUP = { kind: 'OperatorGroup', namespace: 'op', name: 'etcd' };
@@ -25,7 +25,7 @@ function changes(
   head: readonly KubernetesObject[],
   profile: ProfileName = 'documented',
 ): ScopeChange[] {
-  const found = scopeChanges(profileSide(profile, ...NAMESPACES, ...base), profileSide(profile, ...NAMESPACES, ...head));
+  const found = scopeChanges(profileState(profile, ...NAMESPACES, ...base), profileState(profile, ...NAMESPACES, ...head));
   return found.filter(({ kind }) => kind.startsWith(kinds));
 }
 
@@ -251,7 +251,7 @@ describe('the copies of CSVs', () => {
 
   it('are no change of a global group where a namespace comes or goes', () => {
     const more = [...NAMESPACES, namespace('new')];
-    const [few, many] = [NAMESPACES, more].map((all) => profileSide('documented', ...all, targeting(), operator()));
+    const [few, many] = [NAMESPACES, more].map((all) => profileState('documented', ...all, targeting(), operator()));
     for (const [base, head] of [
       [few, many],
       [many, few],
@@ -259,9 +259,9 @@ describe('the copies of CSVs', () => {
       expect(scopeChanges(base as State, head as State)).toEqual([]);
   });
 
-  it('are not spoken of where a side does not know them', () => {
-    const { copiedCsvs: _, ...base } = profileSide('documented', ...NAMESPACES, targeting('a'), operator());
-    const head = profileSide('documented', ...NAMESPACES, targeting('a', 'b'), operator());
+  it('are not spoken of where a state does not know them', () => {
+    const { copiedCsvs: _, ...base } = profileState('documented', ...NAMESPACES, targeting('a'), operator());
+    const head = profileState('documented', ...NAMESPACES, targeting('a', 'b'), operator());
     expect(scopeChanges(base, head).filter(({ kind }) => kind === 'copies-changed')).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import type { State } from '../../../../src/state/state.js';
 import { group, namespace, subscription } from '../../../support/build.js';
 import { catalogBlobs, catalogText, type EntryFields } from '../../../support/bundle-files.js';
 import { manifests } from '../../../support/command-line.js';
-import { sideOfCluster } from '../../../support/states.js';
+import { stateOfCluster } from '../../../support/states.js';
 
 const FIRST: EntryFields = { name: 'etcd.v1.0.0' };
 const NEXT: EntryFields = { name: 'etcd.v1.1.0', replaces: 'etcd.v1.0.0' };
@@ -21,7 +21,7 @@ function state(entries: readonly EntryFields[], installPlanApproval: string, ...
   const catalogs = parseDocuments({ file: 'catalog.json', text: catalogText(catalogBlobs('etcd', { stable: entries })) }).documents;
   const { cluster, problems } = readCluster(documents, { catalogs });
   expect(problems).toEqual([]);
-  return sideOfCluster(cluster, [], 'documented');
+  return stateOfCluster(cluster, [], 'documented');
 }
 
 const moves = (before: readonly EntryFields[], after: readonly EntryFields[], approval = 'Automatic'): unknown[] =>

@@ -6,14 +6,14 @@ import { clusterOf, csv, group, namespace } from '../../../support/build.js';
 import { catalogBlobs, catalogText, encoded } from '../../../support/bundle-files.js';
 import { asking } from '../../../support/permissions.js';
 import { GROUP, NAMESPACE, reviewFolder } from '../../../support/reviewed-files.js';
-import { sideOfCluster } from '../../../support/states.js';
+import { stateOfCluster } from '../../../support/states.js';
 
 const operator = (...verbs: readonly string[]): KubernetesObject =>
   csv('op/db.v1', asking({ clusterPermissions: [{ serviceAccountName: 'db', rules: [{ apiGroups: ['*'], resources: ['*'], verbs }] }] }));
-const side = (profile: ProfileName, ...objects: readonly KubernetesObject[]) =>
-  sideOfCluster(clusterOf(namespace('op'), ...objects), [], profile, objects);
+const state = (profile: ProfileName, ...objects: readonly KubernetesObject[]) =>
+  stateOfCluster(clusterOf(namespace('op'), ...objects), [], profile, objects);
 const told = (profile: ProfileName, before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
-  otherChanges(side(profile, ...before), side(profile, ...after)).map(
+  otherChanges(state(profile, ...before), state(profile, ...after)).map(
     ({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.namespace}/${subject.name}: ${message}`,
   );
 const SAYS = 'and the profile does not evaluate it: review it with --profile olm or documented, too';

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { sourceChanges } from '../../../../src/findings/changed/sources/sources.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import { clusterOf, namespace } from '../../../support/build.js';
-import { sideOfCluster } from '../../../support/states.js';
+import { stateOfCluster } from '../../../support/states.js';
 
-const state = (...given: readonly KubernetesObject[]) => sideOfCluster(clusterOf(namespace('op')), [], 'documented', given);
+const state = (...given: readonly KubernetesObject[]) => stateOfCluster(clusterOf(namespace('op')), [], 'documented', given);
 const subscription = (spec: Record<string, unknown>): KubernetesObject => ({
   apiVersion: 'operators.coreos.com/v1alpha1',
   kind: 'Subscription',

@@ -63,16 +63,16 @@ describe('webhooks', () => {
       spec: { conversion },
     });
     const [before, after] = [{ strategy: 'None' }, { strategy: 'Webhook', webhook: { clientConfig: { url: 'https://evil.example.com' } } }];
-    const side = (conversion: object) => ({ ...operatorState('etcd.v1', pod()), given: [crd(conversion)] });
-    expect(texts(side(before), side(after))).toEqual([
+    const state = (conversion: object) => ({ ...operatorState('etcd.v1', pod()), given: [crd(conversion)] });
+    expect(texts(state(before), state(after))).toEqual([
       'warning: adds the webhook etcds.example.com, which converts objects of etcds.example.com',
     ]);
     const inside = { strategy: 'Webhook', webhook: { clientConfig: { service: { namespace: 'op', name: 'a' } } } };
-    expect(texts(side(before), side(inside))).toMatchObject([expect.stringMatching(/^info: /)]);
-    expect(texts(side(inside), side(after))).toEqual([
+    expect(texts(state(before), state(inside))).toMatchObject([expect.stringMatching(/^info: /)]);
+    expect(texts(state(inside), state(after))).toEqual([
       'warning: the conversion webhook etcds.example.com sends requests to https://evil.example.com instead of Service op/a',
     ]);
-    expect(webhookChanges(side(after), side(after))).toEqual([]);
+    expect(webhookChanges(state(after), state(after))).toEqual([]);
   });
 
   it('reads configurations of the input', () => {

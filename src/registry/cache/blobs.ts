@@ -1,0 +1,88 @@
+/**
+ * Content by digest, on disk. Every entry is verified before it is used: one that is damaged, or that somebody put there, is
+ * removed and got again. Runs share the folder without locks, since an entry has only one right content.
+ */
+import { constants } from 'node:fs';
+import { type FileHandle, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { algorithmOf, type Digest, digesting, hexOf } from '../digest.js';
+import { PART, writeWhole } from './write-whole.js';
+
+/** How long content that nothing uses is kept, in milliseconds. */
+const KEPT = 30 * 24 * 60 * 60 * 1000;
+/** How long a file that is not yet whole can belong to a run that still works, in milliseconds. */
+const PART_KEPT = 24 * 60 * 60 * 1000;
+
+/** A store of content. */
+export interface Blobs {
+  /** The file of content that is there and right. */
+  find(digest: Digest): Promise<string | undefined>;
+  /**
+   * Keeps content.
+   *
+   * @param write what it writes must have the digest: this is for whoever writes to verify
+   * @returns the file
+   */
+  keep(digest: Digest, write: (file: FileHandle) => Promise<void>): Promise<string>;
+  /** Removes what was not used for 30 days, and what killed runs left. */
+  prune(now: number): Promise<void>;
+}
+
+/** The store in a folder. @param now of the run, in milliseconds */
+export function openBlobs(folder: string, now: number): Blobs {
+  /** What this run has verified. */
+  const verified = new Map<Digest, string>();
+  const pathOf = (digest: Digest): string => join(folder, 'blobs', algorithmOf(digest), hexOf(digest).slice(0, 2), hexOf(digest));
+
+  async function find(digest: Digest): Promise<string | undefined> {
+    const known = verified.get(digest);
+    if (known) return known;
+    const path = pathOf(digest);
+    const found = await contentDigest(path, digest);
+    if (found === undefined) return undefined;
+    if (found !== digest) {
+      await rm(path, { recursive: true, force: true });
+      return undefined;
+    }
+    verified.set(digest, path);
+    // A folder that cannot be written is good for reading all the same.
+    await utimes(path, new Date(now), new Date(now)).catch(() => {});
+    return path;
+  }
+
+  async function keep(digest: Digest, write: (file: FileHandle) => Promise<void>): Promise<string> {
+    const path = pathOf(digest);
+    await writeWhole(path, write);
+    verified.set(digest, path);
+    return path;
+  }
+
+  return { find, keep, prune: (time) => prune(join(folder, 'blobs'), time) };
+}
+
+/** The digest of a plain file; nothing if there is none. Links are not followed. */
+async function contentDigest(path: string, like: Digest): Promise<Digest | undefined> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : '';
+  }
+  try {
+    if (!(await file.stat()).isFile()) return '';
+    const hash = digesting(like);
+    for await (const part of file.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) hash.update(part as Buffer);
+    return hash.digest();
+  } finally {
+    await file.close();
+  }
+}
+
+async function prune(folder: string, now: number): Promise<void> {
+  const paths = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const path of paths.map((name) => join(folder, name))) {
+    const found = await stat(path).catch(() => undefined);
+    if (!found?.isFile()) continue;
+    if (now - found.mtimeMs > (path.endsWith(PART) ? PART_KEPT : KEPT)) await rm(path, { force: true }).catch(() => {});
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Credentials as podman, skopeo and docker keep them (containers-auth.json(5), Docker's config.json). They are only ever sent to
+ * the registry that they are for, and to the token server that this registry names; nothing prints or writes them.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Environment } from '../http/proxy.js';
+import { failure } from '../problems.js';
+import type { Credentials } from './credentials.js';
+import { askHelper } from './helper.js';
+
+const text = z.string().nullish();
+const fileSchema = z.looseObject({
+  auths: z
+    .record(z.string(), z.looseObject({ auth: text, username: text, password: text, identitytoken: text, registrytoken: text }))
+    .nullish(),
+  credHelpers: z.record(z.string(), z.string()).nullish(),
+  credsStore: text,
+});
+type AuthFile = z.infer<typeof fileSchema>;
+
+/** What Docker calls its own registry in its files. */
+const DOCKER_HUB = 'https://index.docker.io/v1/';
+
+/**
+ * Finds credentials for a repository: the most specific entry of the first file that has one.
+ *
+ * @returns a function that gives nothing for a repository without credentials
+ */
+export function credentialsFrom(environment: Environment): (registry: string, repository: string) => Promise<Credentials | undefined> {
+  let files: { readonly path: string; readonly content: AuthFile }[] | undefined;
+  const known = new Map<string, Promise<Credentials | undefined>>();
+  return (registry, repository) => {
+    const name = `${registry}/${repository}`;
+    files ??= authFiles(environment)
+      .filter((path) => existsSync(path))
+      .map((path) => ({ path, content: readAuthFile(path) }));
+    const found = known.get(name) ?? find(files, registry, repository, environment);
+    known.set(name, found);
+    return found;
+  };
+}
+
+/** The files in which credentials are searched, in this order. */
+function authFiles(environment: Environment): string[] {
+  if (environment.REGISTRY_AUTH_FILE) return [environment.REGISTRY_AUTH_FILE];
+  const home = environment.HOME || homedir();
+  return [
+    ...(environment.XDG_RUNTIME_DIR ? [join(environment.XDG_RUNTIME_DIR, 'containers/auth.json')] : []),
+    join(environment.XDG_CONFIG_HOME || join(home, '.config'), 'containers/auth.json'),
+    join(environment.DOCKER_CONFIG || join(home, '.docker'), 'config.json'),
+  ];
+}
+
+function readAuthFile(path: string): AuthFile {
+  try {
+    return fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    // The messages of the parser and of zod show what is in the file.
+    throw failure({
+      code: 'CREDENTIALS_UNUSABLE',
+      message: 'the file with credentials cannot be read',
+      file: path,
+      expected: 'JSON with `auths`, `credHelpers` or `credsStore`, as podman login and docker login write it',
+      fix: 'Correct the file or its permissions, or log in again.',
+    });
+  }
+}
+
+async function find(
+  files: readonly { readonly path: string; readonly content: AuthFile }[],
+  registry: string,
+  repository: string,
+  environment: Environment,
+): Promise<Credentials | undefined> {
+  for (const { path, content } of files) {
+    for (const name of namesOf(registry, repository)) {
+      const helper = entryOf(content.credHelpers, name);
+      const given = helper && (await askHelper(helper.value, helper.key, path, environment));
+      if (given) return given;
+    }
+    for (const name of namesOf(registry, repository)) {
+      const auth = entryOf(content.auths, name)?.value;
+      const given = auth && credentialsOf(auth, path);
+      if (given) return given;
+    }
+    const given = content.credsStore ? await askHelper(content.credsStore, serverOf(registry), path, environment) : undefined;
+    if (given) return given;
+  }
+  return undefined;
+}
+
+/** The names that an entry for a repository can have, the most specific first. */
+function namesOf(registry: string, repository: string): string[] {
+  const steps = repository.split('/');
+  return [...steps.map((_, index) => [registry, ...steps.slice(0, steps.length - index)].join('/')), registry];
+}
+
+/** An entry by its name; files of Docker have addresses in place of names. */
+function entryOf<T>(
+  entries: Readonly<Record<string, T>> | null | undefined,
+  name: string,
+): { readonly key: string; readonly value: T } | undefined {
+  const found = Object.entries(entries ?? {}).find(([key]) => nameOf(key) === name);
+  return found && { key: found[0], value: found[1] };
+}
+
+function nameOf(key: string): string {
+  const name = key.replace(/^https?:\/\//, '').replace(/\/(?:v[12]\/?)?$/, '');
+  return name === 'index.docker.io' || name === 'registry-1.docker.io' ? 'docker.io' : name;
+}
+
+function serverOf(registry: string): string {
+  return registry === 'docker.io' ? DOCKER_HUB : registry;
+}
+
+function credentialsOf(entry: NonNullable<AuthFile['auths']>[string], path: string): Credentials | undefined {
+  if (entry.registrytoken) return { kind: 'registry-token', token: entry.registrytoken };
+  if (entry.identitytoken) return { kind: 'identity-token', token: entry.identitytoken };
+  if (entry.auth) {
+    const [, username, password] = /^([^:]+):(.*?)\0*$/s.exec(Buffer.from(entry.auth, 'base64').toString('utf8')) ?? [];
+    if (username !== undefined && password !== undefined) return { kind: 'password', username, password };
+    throw failure({
+      code: 'CREDENTIALS_UNUSABLE',
+      message: 'an entry of `auths` has no name and password',
+      file: path,
+      expected: '`auth` with the base64 of NAME:PASSWORD',
+      fix: 'Log in to the registry again.',
+    });
+  }
+  return entry.username && entry.password ? { kind: 'password', username: entry.username, password: entry.password } : undefined;
+}

@@ -1,0 +1,165 @@
+/** Asks registries for manifests and blobs (OCI distribution specification, "Pull"): with credentials where they want them, redirects, and further tries. */
+
+import { authorization } from '../credentials/authorization.js';
+import type { Credentials } from '../credentials/credentials.js';
+import { isDigest } from '../digest.js';
+import type { Place } from '../mirrors/mirror.js';
+import { failure } from '../problems.js';
+import { answerProblem, denied, notFound, unreachable } from './answers.js';
+import type { Limits } from './limits.js';
+import { isLoopback } from './loopback.js';
+import { retry } from './retry.js';
+import type { Answer, Transport } from './transport.js';
+
+/** Media types of manifests and indexes that are read. */
+export const MANIFEST_TYPES = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+];
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** What a client needs. */
+export interface ClientOptions {
+  readonly transport: Transport;
+  readonly limits: Limits;
+  readonly credentials: (registry: string, repository: string) => Promise<Credentials | undefined>;
+  /** Registries, with their ports, that are asked without TLS. This machine's are asked so, too, where they do not speak TLS. */
+  readonly plainHttp: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** One thing in a registry. */
+export interface Wanted {
+  /** The image, for messages. */
+  readonly image: string;
+  readonly place: Place;
+  /** Such as `manifests/latest` or `blobs/sha256:…`. */
+  readonly path: string;
+  readonly accept?: string;
+  /** The bytes before this one are there already. */
+  readonly from?: number;
+  /** The size of the whole, in bytes, as far as it is known. */
+  readonly size?: number;
+}
+
+/** A client of registries. */
+export interface Client {
+  /**
+   * The result of reading an answer with status 200 or 206. Both are tried again where that may help.
+   *
+   * @param wanted of this try; it can ask for the rest of what an earlier try began
+   */
+  get<T>(wanted: () => Wanted, read: (answer: Answer) => Promise<T>): Promise<T>;
+}
+
+/** A client that keeps the tokens that it got. */
+export function openClient({ transport, limits, credentials, plainHttp, signal }: ClientOptions): Client {
+  /** By registry and repository. */
+  const authorizations = new Map<string, string>();
+  /** Of registries on this machine, by their names. */
+  const protocols = new Map<string, Promise<'http:' | 'https:'>>();
+
+  async function protocolOf(registry: string): Promise<'http:' | 'https:'> {
+    if (plainHttp.includes(registry)) return 'http:';
+    if (!isLoopback(registry)) return 'https:';
+    const known = protocols.get(registry) ?? speaksTls(new URL(`https://${registry}/v2/`));
+    protocols.set(registry, known);
+    return known;
+  }
+
+  async function speaksTls(url: URL): Promise<'http:' | 'https:'> {
+    try {
+      (await transport.send({ url, time: limits.request })).body.destroy();
+      return 'https:';
+    } catch (error) {
+      signal?.throwIfAborted();
+      // Only what speaks no TLS is spoken to without: a certificate that is not trusted stays a problem.
+      return (unreachable('', url, error) as { problems?: { code: string }[] }).problems?.[0]?.code === 'REGISTRY_PLAIN_HTTP'
+        ? 'http:'
+        : 'https:';
+    }
+  }
+
+  async function once<T>(wanted: Wanted, read: (answer: Answer) => Promise<T>): Promise<T> {
+    const { image, place, path } = wanted;
+    const host = place.registry === 'docker.io' ? 'registry-1.docker.io' : place.registry;
+    const registry = new URL(`${await protocolOf(host)}//${host}`);
+    const url = new URL(`/v2/${place.repository}/${path}`, registry);
+    const key = `${place.registry}/${place.repository}`;
+    const access = { image, registry, repository: place.repository };
+    for (const isLast of [false, true]) {
+      const used = authorizations.get(key);
+      const answer = await follow(wanted, url, used);
+      if (answer.status === 401 && !isLast) {
+        answer.body.resume();
+        const options = { transport, limits, credentials: await credentials(place.registry, place.repository) };
+        authorizations.set(key, await authorization(answer.headers['www-authenticate'], access, options));
+        continue;
+      }
+      if (answer.status === 200 || answer.status === 206) {
+        return await read(answer).catch((error: unknown) => {
+          answer.body.destroy();
+          throw isNodeError(error) ? unreachable(image, url, error) : error;
+        });
+      }
+      answer.body.destroy();
+      authorizations.delete(key);
+      if (answer.status === 401 || answer.status === 403) throw denied(image, registry.host, used !== undefined);
+      if (answer.status === 404) throw notFound(image, registry.host, wordsFor(path));
+      throw answerProblem(image, url, answer, `${wordsFor(path)}, with status 200`);
+    }
+    throw new Error('unreachable: the second turn returns or throws');
+  }
+
+  /** Sends the request, and follows redirects. Only the registry itself gets the credentials. */
+  async function follow({ image, path, accept, from = 0, size = 0 }: Wanted, start: URL, authorized: string | undefined): Promise<Answer> {
+    const time = limits.request + (size / limits.slowest) * 1000;
+    let url = start;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+      const headers = {
+        ...(accept ? { accept } : {}),
+        ...(from > 0 ? { range: `bytes=${from}-` } : {}),
+        ...(authorized && url.origin === start.origin ? { authorization: authorized } : {}),
+      };
+      const answer = await transport.send({ url, headers, time }).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw unreachable(image, url, error);
+      });
+      const { location } = answer.headers;
+      if (!REDIRECTS.has(answer.status) || location === undefined) {
+        if (url.origin === start.origin || answer.status !== 401) return answer;
+        answer.body.destroy();
+        throw answerProblem(image, url, answer, `${wordsFor(path)}: ${start.host} sent us here, where its credentials must not go`);
+      }
+      answer.body.destroy();
+      if (!URL.canParse(location, url.href)) throw answerProblem(image, url, answer, 'an address to go to');
+      url = new URL(location, url);
+      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && start.protocol === 'http:')) {
+        throw failure({
+          code: 'REGISTRY_PLAIN_HTTP',
+          message: `${start.host} redirects to ${url.host} without TLS`,
+          file: image,
+          expected: 'a redirect to https',
+          fix: 'Ask the owner of the registry. Nothing was sent there.',
+        });
+      }
+    }
+    throw answerProblem(image, start, undefined, `at most ${MAX_REDIRECTS} redirects`);
+  }
+
+  return { get: (wanted, read) => retry(limits, signal, () => once(wanted(), read)) };
+}
+
+/** Whether an error comes from a connection, and not from us. */
+function isNodeError(error: unknown): boolean {
+  return error instanceof Error && ('code' in error || error.name === 'TimeOutError' || error.message === 'aborted');
+}
+
+function wordsFor(path: string): string {
+  const [kind, name = ''] = path.split(/\/(.*)/s);
+  if (kind === 'blobs') return `the content ${name}`;
+  return isDigest(name) ? `an image with the digest ${name}` : `an image with the tag ${name}`;
+}

@@ -1,0 +1,130 @@
+/** One HTTP request: through a proxy where one is set, with TLS verified, and with limits of time. It follows no redirect and sends no credentials by itself. */
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import tls from 'node:tls';
+import { type Environment, proxyFor } from './proxy.js';
+import type { Trust } from './trust.js';
+
+/** A request. */
+export interface Request {
+  readonly url: URL;
+  /** @default GET */
+  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** How long it may take with its whole answer, in milliseconds. */
+  readonly time: number;
+}
+
+/** An answer whose body is still to be read. It must be read, or destroyed. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: http.IncomingMessage;
+}
+
+/** Sends requests. */
+export interface Transport {
+  /** Rejects with the error of Node, or with the signal's reason. */
+  send(request: Request): Promise<Answer>;
+  /** Ends the connections. */
+  close(): void;
+}
+
+/** How a transport reaches the network. */
+export interface TransportOptions {
+  readonly environment: Environment;
+  /** By host with its port. */
+  readonly trust: (host: string) => Trust;
+  /** For a connection, and between two pieces of an answer, in milliseconds. */
+  readonly idle: number;
+  readonly userAgent: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The error of a request that took longer than it may. */
+export class TimeOutError extends Error {
+  override readonly name = 'TimeOutError';
+}
+
+/** The error of a proxy that does not let a request through. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+}
+
+/** A transport with connections of its own. */
+export function openTransport({ environment, trust, idle, userAgent, signal }: TransportOptions): Transport {
+  const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
+
+  async function send({ url, method = 'GET', headers = {}, body, time }: Request): Promise<Answer> {
+    signal?.throwIfAborted();
+    const security = url.protocol === 'https:' ? trust(url.host) : {};
+    const proxy = proxyFor(url, environment);
+    const tunnel = proxy && (await openTunnel(proxy, url, trust(proxy.host)));
+    return new Promise((resolve, reject) => {
+      const options: https.RequestOptions = { method, ...security, headers: { 'user-agent': userAgent, ...headers } };
+      if (!tunnel) options.agent = agents[url.protocol as keyof typeof agents];
+      else {
+        // Without any agent: one would connect by itself.
+        options.createConnection = () =>
+          url.protocol === 'https:' ? tls.connect({ ...security, ...serverName(url), socket: tunnel }) : tunnel;
+      }
+      const request = (url.protocol === 'https:' ? https : http).request(url, options);
+      const cancel = (): void => void request.destroy(signal?.reason);
+      const timer = setTimeout(() => request.destroy(new TimeOutError(`no whole answer in ${time / 1000} s`)), time);
+      request.setTimeout(idle, () => request.destroy(new TimeOutError(`nothing came for ${idle / 1000} s`)));
+      signal?.addEventListener('abort', cancel, { once: true });
+      request.on('error', reject);
+      request.on('close', () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', cancel);
+      });
+      request.on('response', (answer) => {
+        // What ends the request from now on has to end the reading of its answer, with the reason.
+        request.off('error', reject).on('error', (error) => answer.destroy(error));
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: answer });
+      });
+      request.end(body);
+    });
+  }
+
+  /** A connection to the host of an address, through a proxy. */
+  function openTunnel(proxy: URL, url: URL, security: Trust): Promise<Socket> {
+    const target = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+    const secret = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+    const authorization = secret === ':' ? {} : { 'proxy-authorization': `Basic ${Buffer.from(secret).toString('base64')}` };
+    const address = { host: proxy.hostname.replace(/^\[|\]$/g, ''), port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80) };
+    return new Promise((resolve, reject) => {
+      const request = (proxy.protocol === 'https:' ? https : http).request({
+        ...address,
+        ...security,
+        method: 'CONNECT',
+        path: target,
+        headers: { host: target, ...authorization },
+        agent: false,
+        ...(signal ? { signal } : {}),
+      });
+      request.setTimeout(idle, () => request.destroy(new TimeOutError(`the proxy ${proxy.host} does not answer`)));
+      request.on('error', (error) => reject(signal?.aborted ? signal.reason : error));
+      request.on('connect', ({ statusCode }, socket) => {
+        if (statusCode === 200) return resolve(socket);
+        socket.destroy();
+        reject(new ProxyError(`the proxy ${proxy.host} answers ${statusCode}`));
+      });
+      request.on('response', (answer) => {
+        answer.destroy();
+        reject(new ProxyError(`the proxy ${proxy.host} answers ${answer.statusCode}`));
+      });
+      request.end();
+    });
+  }
+
+  return { send, close: () => Object.values(agents).forEach((agent) => void agent.destroy()) };
+}
+
+/** The name that a server's certificate is asked by; addresses have none. */
+function serverName({ hostname }: URL): { readonly servername?: string; readonly host: string } {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return /^[\d.]+$|:/.test(host) ? { host } : { host, servername: host };
+}

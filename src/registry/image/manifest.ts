@@ -1,0 +1,142 @@
+/** Manifests, indexes and configurations of images, of OCI and of Docker (OCI image specification; Docker image manifest version 2, schema 2). */
+import { z } from 'zod';
+import { printable } from '../../manifest/printable.js';
+import { type Digest, isDigest } from '../digest.js';
+import { unsupported } from '../problems.js';
+
+/** What content is, and how to find and verify it. */
+export interface Descriptor {
+  readonly digest: Digest;
+  /** In bytes. */
+  readonly size: number;
+  readonly mediaType: string;
+}
+
+/** One image. */
+export interface ImageManifest {
+  readonly config: Descriptor;
+  /** The lowest first. */
+  readonly layers: readonly Descriptor[];
+}
+
+/** For which machines an image is. */
+export interface Platform {
+  readonly os: string;
+  readonly architecture: string;
+  readonly variant?: string;
+}
+
+/** Where clusters run their catalogs and operators, unless told otherwise. */
+export const DEFAULT_PLATFORM: Platform = { os: 'linux', architecture: 'amd64' };
+
+/** The annotation that names an image in a layout. */
+export const REF_NAME = 'org.opencontainers.image.ref.name';
+
+const descriptorSchema = z.looseObject({
+  digest: z.string().refine(isDigest),
+  size: z.int().nonnegative(),
+  mediaType: z.string(),
+  annotations: z.record(z.string(), z.string()).nullish(),
+  platform: z.looseObject({ os: z.string(), architecture: z.string(), variant: z.string().nullish() }).nullish(),
+});
+/** A descriptor as it is in an index. */
+export type IndexEntry = z.infer<typeof descriptorSchema>;
+const indexSchema = z.looseObject({ manifests: z.array(descriptorSchema) });
+const manifestSchema = z.looseObject({ config: descriptorSchema, layers: z.array(descriptorSchema).max(1000) });
+const configSchema = z.looseObject({
+  config: z.looseObject({ Labels: z.record(z.string(), z.string()).nullish() }).nullish(),
+  rootfs: z.looseObject({ diff_ids: z.array(z.string().refine(isDigest)) }).nullish(),
+});
+
+const LAYER =
+  /^application\/vnd\.(?:oci\.image\.layer\.(?:nondistributable\.)?v1\.tar(?:\+gzip|\+zstd)?|docker\.image\.rootfs\.(?:foreign\.)?diff\.tar(?:\.gzip|\.zstd)?)$/;
+
+/** An index, or an image. */
+export type Parsed = { readonly index: readonly IndexEntry[] } | { readonly manifest: ImageManifest };
+
+/**
+ * Reads a manifest or an index. What it is comes from its content: a media type in a header is not part of what the digest verifies.
+ *
+ * @param image for messages
+ * @throws ProblemError `IMAGE_UNSUPPORTED`
+ */
+export function parseManifest(bytes: Uint8Array, image: string): Parsed {
+  const value = json(bytes);
+  const isObject = typeof value === 'object' && value !== null;
+  // What is both reads differently in different tools (OCI distribution specification, CVE-2021-41190).
+  const index = isObject && !('layers' in value) && !('config' in value) ? indexSchema.safeParse(value).data : undefined;
+  if (index) return { index: index.manifests };
+  const manifest = isObject && !('manifests' in value) ? manifestSchema.safeParse(value).data : undefined;
+  if (!manifest) {
+    const found =
+      isObject && 'fsLayers' in value ? 'Docker schema 1' : isObject && 'mediaType' in value ? String(value.mediaType) : 'another form';
+    throw unsupported(
+      image,
+      'the image has no manifest that can be read',
+      found,
+      'an OCI or Docker (schema 2) manifest or index',
+      'Push the image with a current tool.',
+    );
+  }
+  const other = manifest.layers.find(({ mediaType }) => !LAYER.test(mediaType));
+  if (other) {
+    const fix = 'Check that the reference names a bundle or a catalog, and that it is not encrypted.';
+    throw unsupported(
+      image,
+      'the image has a layer that is no archive of files',
+      other.mediaType,
+      'layers that are tar, tar+gzip or tar+zstd',
+      fix,
+    );
+  }
+  return { manifest };
+}
+
+/** The image of an index for a platform. */
+export function choosePlatform(entries: readonly IndexEntry[], { os, architecture, variant }: Platform, image: string): IndexEntry {
+  const matching = entries.filter(({ platform }) => platform?.os === os && platform.architecture === architecture);
+  const chosen = matching.find(({ platform }) => !variant || platform?.variant === variant) ?? matching[0];
+  // An index of one image for no machine is a name for that image.
+  const only = entries.length === 1 && !entries[0]?.platform ? entries[0] : undefined;
+  if (chosen ?? only) return (chosen ?? only) as IndexEntry;
+  const found = entries.map(({ platform }) => (platform ? `${platform.os}/${platform.architecture}` : 'none')).join(', ');
+  throw unsupported(
+    image,
+    'no image of the index is for this platform',
+    found || 'an empty index',
+    `${os}/${architecture}`,
+    'Name the platform of the image.',
+  );
+}
+
+/** Labels, and the digests of the layers as they are unpacked. */
+export function parseConfig(
+  bytes: Uint8Array,
+  image: string,
+): { readonly labels: Readonly<Record<string, string>>; readonly diffIds: readonly Digest[] } {
+  const config = configSchema.safeParse(json(bytes)).data;
+  if (!config)
+    throw unsupported(
+      image,
+      'the configuration of the image cannot be read',
+      'another form',
+      'an OCI or Docker image configuration',
+      'Push the image with a current tool.',
+    );
+  return { labels: config.config?.Labels ?? {}, diffIds: config.rootfs?.diff_ids ?? [] };
+}
+
+function json(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A label's value as a path in the image: no slash at its ends. */
+export function folderOfLabel(value: string): string {
+  return printable(value)
+    .replace(/^[/.]*\/|^\.$/, '')
+    .replace(/\/+$/, '');
+}

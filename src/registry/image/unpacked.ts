@@ -1,0 +1,70 @@
+/** The content of a layer, unpacked: gzip, zstd or plain, whatever its media type says. */
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import zlib from 'node:zlib';
+import { tooLarge, unsafe } from '../problems.js';
+
+/** The most that a layer may become, in bytes. */
+const MAX_BYTES = 2 ** 32;
+const PIECE = 1 << 18;
+/** What is given to the decoder at a time: a few bytes of zstd can become 128 KiB. */
+const ZSTD_PIECE = 1 << 12;
+
+/**
+ * Reads a file.
+ *
+ * @param image for messages
+ * @throws ProblemError `IMAGE_UNSAFE` where it is damaged, `IMAGE_TOO_LARGE`
+ */
+export async function* unpacked(path: string, image: string): AsyncGenerator<Uint8Array> {
+  const file = await open(path, 'r');
+  let size = 0;
+  try {
+    const head = Buffer.alloc(4);
+    await file.read(head, 0, 4, 0);
+    const source = file.createReadStream({ start: 0, autoClose: false, highWaterMark: PIECE });
+    for await (const part of decoded(source, head)) {
+      size += part.length;
+      if (size > MAX_BYTES) throw tooLarge(image, 'a layer', MAX_BYTES);
+      yield part;
+    }
+  } catch (error) {
+    throw error instanceof Error && isDecoder(error) ? unsafe(image, 'a layer is damaged', error.message) : error;
+  } finally {
+    await file.close();
+  }
+}
+
+function decoded(source: Readable, head: Buffer): AsyncIterable<Uint8Array> {
+  if (head.readUInt16BE(0) === 0x1f8b) return piped(source, zlib.createGunzip({ chunkSize: PIECE }));
+  if (head.readUInt32LE(0) !== 0xfd2fb528) return source;
+  const { createZstdDecompress } = zlib as { createZstdDecompress?: () => zlib.Gunzip };
+  return createZstdDecompress ? piped(source, createZstdDecompress()) : zstd(source);
+}
+
+/** Node before 22.15 has no zstd. */
+async function* zstd(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { Decompress } = await import('fzstd');
+  let ready: Uint8Array[] = [];
+  const decoder = new Decompress((part) => void ready.push(part));
+  for await (const part of source) {
+    for (let from = 0; from < part.length; from += ZSTD_PIECE) {
+      decoder.push(part.subarray(from, from + ZSTD_PIECE));
+      yield* ready;
+      ready = [];
+    }
+  }
+  decoder.push(new Uint8Array(), true);
+  yield* ready;
+}
+
+function piped(source: Readable, decoder: zlib.Gunzip): AsyncIterable<Uint8Array> {
+  source.on('error', (error) => decoder.destroy(error));
+  return source.pipe(decoder);
+}
+
+/** Whether an error is about the packed content. */
+function isDecoder(error: Error): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'number' || /^(?:Z_|ZSTD_|ERR_ZSTD)/.test(code ?? '');
+}

@@ -1,0 +1,96 @@
+/**
+ * What can go wrong between a reference and its content, in words. Only hosts, repositories, paths and digests are named: an
+ * address can have a password or a signature in it.
+ */
+import { formatProblem } from '../manifest/format-problem.js';
+import { printable } from '../manifest/printable.js';
+import { type Problem, type ProblemCode, ProblemError } from '../manifest/problem.js';
+
+/** Codes of this room's problems. */
+export type RegistryCode = Extract<
+  ProblemCode,
+  | 'IMAGE_REFERENCE'
+  | 'IMAGE_NOT_FOUND'
+  | 'IMAGE_NOT_CACHED'
+  | 'IMAGE_DIGEST'
+  | 'IMAGE_UNSUPPORTED'
+  | 'IMAGE_TOO_LARGE'
+  | 'IMAGE_UNSAFE'
+  | 'IMAGE_NOT_A_CATALOG'
+  | 'IMAGE_NOT_A_BUNDLE'
+  | 'IMAGE_CATALOG_SQLITE'
+  | 'INVALID_CATALOG'
+  | 'REGISTRY_UNREACHABLE'
+  | 'REGISTRY_BUSY'
+  | 'REGISTRY_DENIED'
+  | 'REGISTRY_UNTRUSTED'
+  | 'REGISTRY_PLAIN_HTTP'
+  | 'REGISTRY_ANSWER'
+  | 'CREDENTIALS_UNUSABLE'
+  | 'MIRRORS_UNUSABLE'
+  | 'CACHE_UNUSABLE'
+>;
+
+/** A problem of this room: `file` is the image, or the configuration file, that it belongs to. */
+export type RegistryProblem = Problem & { readonly code: RegistryCode };
+
+/**
+ * An error to throw, with the problem in it.
+ *
+ * @param cause the error of Node; it is never shown
+ */
+export function failure(problem: RegistryProblem, cause?: unknown): ProblemError {
+  const error = new ProblemError([problem], formatProblem(problem));
+  if (cause !== undefined) error.cause = cause;
+  return error;
+}
+
+/** The problem in an error of this room; nothing for any other error, such as a cancelled run. */
+export function problemOf(error: unknown): RegistryProblem | undefined {
+  return ProblemError.isProblemError(error) ? (error.problems[0] as RegistryProblem | undefined) : undefined;
+}
+
+/** Content that is not what its digest says. */
+export function wrongDigest(image: string, what: string, found: string, expected: string): ProblemError {
+  return failure({
+    code: 'IMAGE_DIGEST',
+    message: `${what} does not have the content that its digest names`,
+    file: image,
+    found,
+    expected,
+    fix: 'Do not use this image: the registry, or something between it and here, changed the content. Ask the owner of the registry.',
+  });
+}
+
+/** An image that this product does not read. */
+export function unsupported(image: string, message: string, found: string, expected: string, fix: string): ProblemError {
+  return failure({ code: 'IMAGE_UNSUPPORTED', message, file: image, found: printable(found), expected, fix });
+}
+
+/** An image that is built to harm, or that says different things to different readers. */
+export function unsafe(image: string, message: string, found: string): ProblemError {
+  return failure({
+    code: 'IMAGE_UNSAFE',
+    message,
+    file: image,
+    found: printable(found),
+    expected: 'plain files and folders, each once in a layer',
+    fix: 'Build the image again with COPY of plain files. If it is not yours, do not use it.',
+  });
+}
+
+/** More bytes than a limit. */
+export function tooLarge(image: string, what: string, limit: number): ProblemError {
+  return failure({
+    code: 'IMAGE_TOO_LARGE',
+    message: `${what} is larger than ${sizeText(limit)}`,
+    file: image,
+    expected: `at most ${sizeText(limit)}`,
+    fix: 'Check that the reference names a bundle or a file-based catalog.',
+  });
+}
+
+function sizeText(bytes: number): string {
+  const mebibytes = bytes / (1 << 20);
+  return mebibytes >= 1024 ? `${mebibytes / 1024} GiB` : `${mebibytes} MiB`;
+}

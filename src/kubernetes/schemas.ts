@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { complain, describe } from '../manifest/check.js';
 import { jsonText } from '../manifest/format.js';
 import type { LabelSelector } from './label-selector.js';
-import { isLabelValue, isQualifiedName } from './names.js';
 import type { WrittenMetadata } from './object.js';
 import { POLICY_RULE_FIELDS, type PolicyRule, policyRule } from './policy-rule.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operatorRoles } from '../../src/render/permissions.js';
 import { rolesInAllTargets } from '../../src/render/profile/documented.js';
-import { rolesInTargets } from '../../src/render/roles-in-targets.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { contextOf, generate, names, renderAll } from '../support/render.js';

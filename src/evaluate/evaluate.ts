@@ -46,12 +46,12 @@ export function evaluate(
   const profile: Profile = PROFILES[name];
   const resolved = profile.resolve(cluster, options);
   const resolution = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const { rendered, findings: clashes, problems } = render(cluster, resolution, { profile: name, olm, install });
+  const { rendered, uncertain, findings: clashes, problems } = render(cluster, resolution, { profile: name, olm, install });
   const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : [];
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
-  const perhaps = perhapsObjects(cluster, resolution, rendered, { profile: name, olm, install });
+  const perhaps = perhapsObjects(cluster, resolution, { rendered, uncertain }, { profile: name, olm, install });
   return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
 }
 

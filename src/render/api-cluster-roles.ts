@@ -9,8 +9,8 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import type { ProvidedApi } from '../model/provided-api.js';
 import { csvReference } from '../model/references.js';
 import { AGGREGATE_ANNOTATION } from '../rules/descoped.js';
-import type { ResolvedGroup } from '../rules/resolution.js';
-import type { Generator } from './context.js';
+import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
+import type { Generator, RenderContext } from './context.js';
 import { withoutAggregation } from './install/descoped-roles.js';
 import { type ApiAccess, type Conventions, GROUP_ROLES, type GroupRole } from './profile/conventions.js';
 import type { Made } from './rendered.js';
@@ -28,10 +28,24 @@ interface Provision {
   readonly group: ResolvedGroup;
 }
 
-export const apiClusterRoles: Generator = ({ resolution, conventions, plan }) => {
-  const provisions = resolution.csvs
-    .filter(conventions.hasApiRoles)
-    .flatMap(({ csv, group, providedApis }) => (group ? providedApis.map((api): Provision => ({ api, csv, group })) : []));
+export const apiClusterRoles: Generator = (context) => {
+  const { conventions, plan, resolution } = context;
+  const madeOf = (wanted: 'always' | 'perhaps'): Made[] =>
+    rolesFor(
+      resolution.csvs.filter((csv) => conventions.hasApiRoles(csv) === wanted),
+      context,
+    );
+  const certain = madeOf('always');
+  const names = new Set(certain.map(({ object }) => object.metadata.name));
+  const others = madeOf('perhaps').filter(({ object }) => !names.has(object.metadata.name));
+  // What is installed without OLM does not depend on its orders.
+  return [...certain, ...(plan ? others : others.map((made) => ({ ...made, isUncertain: true })))];
+};
+
+function rolesFor(csvs: readonly ResolvedCsv[], { conventions, plan }: RenderContext): Made[] {
+  const provisions = csvs.flatMap(({ csv, group, providedApis }) =>
+    group ? providedApis.map((api): Provision => ({ api, csv, group })) : [],
+  );
   // Roles are about resources: where one is given two kinds, they still share a name.
   const roles = [...groupBy(provisions, ({ api }) => `${api.plural}.${api.group}/${api.version}`).values()].flatMap((providers) => {
     const firstOfEach = [...groupBy(providers, ({ group }) => group).values()].flatMap(([first]) => first ?? []);
@@ -42,7 +56,7 @@ export const apiClusterRoles: Generator = ({ resolution, conventions, plan }) =>
     });
   });
   return uniqueByName(roles);
-};
+}
 
 /** Only without OLM: it would aggregate them all the same. */
 function isKeptApart({ group: { group } }: Provision): boolean {

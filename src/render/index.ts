@@ -44,10 +44,16 @@ export function render(
   const { prepare, generators, checks } = rendererOf(profile, install);
   const given: RenderContext = { cluster, resolution, conventions: PROFILES[profile].conventions(olm) };
   const context = prepare?.(given, install ?? {}) ?? given;
-  const rendered = EMIT_SETS.flatMap((emitSet) =>
+  const made = EMIT_SETS.flatMap((emitSet) =>
     generators[emitSet].flatMap((generate) => generate(context)).map((made): Rendered => ({ ...made, emitSet })),
   );
-  return checks.reduce<Rendering>((rendering, check) => check(rendering, context), { rendered, findings: [], problems: [] });
+  const rendering = {
+    rendered: made.filter(({ isUncertain }) => !isUncertain),
+    uncertain: made.filter(({ isUncertain }) => isUncertain),
+    findings: [],
+    problems: [],
+  };
+  return checks.reduce<Rendering>((current, check) => check(current, context), rendering);
 }
 
 /** How much of the result is wanted. */

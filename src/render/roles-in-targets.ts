@@ -16,6 +16,8 @@ import type { Made } from './rendered.js';
 export interface RolePlacement {
   /** The namespaces that its Roles and RoleBindings are copied into. */
   readonly copiedTo: readonly string[];
+  /** Whether OLM copies them in some orders of its work alone. @default false */
+  readonly isUncertain?: boolean;
   /** Whether they become ClusterRoles and ClusterRoleBindings. */
   readonly lifted: boolean;
 }
@@ -26,12 +28,16 @@ export type RolePlacements = ReadonlyMap<ResolvedCsv, RolePlacement>;
 /** The copied Roles of all operators, then the lifted ones. */
 export function rolesInTargets({ resolution: { csvs }, conventions }: RenderContext, placements: RolePlacements): Made[] {
   return [
-    ...csvs.flatMap((csv) => copiedRoles(csv, placements.get(csv)?.copiedTo ?? [], conventions)),
+    ...csvs.flatMap((csv) => copiedRoles(csv, placements.get(csv), conventions)),
     ...csvs.flatMap((csv) => (placements.get(csv)?.lifted ? liftedRoles(csv, conventions) : [])),
   ];
 }
 
-function copiedRoles({ csv }: ResolvedCsv, namespaces: readonly string[], era: Era): Made[] {
+function copiedRoles(
+  { csv }: ResolvedCsv,
+  { copiedTo: namespaces = [], isUncertain = false }: Partial<RolePlacement> = {},
+  era: Era,
+): Made[] {
   if (namespaces.length === 0) return [];
   return namespacedRoles(csv, era)
     .flatMap((roles) => madeOf(csv, roles))
@@ -39,7 +45,12 @@ function copiedRoles({ csv }: ResolvedCsv, namespaces: readonly string[], era: E
       const { namespace: _, ...metadata } = object.metadata;
       const labels = { ...metadata.labels, [COPIED_FROM_LABEL]: csv.namespace };
       // The binding still names the operator's account in the operator namespace.
-      return { ...made, object: { ...object, metadata: { ...metadata, labels } }, copies: { namespaces, ownerNamespaceLabel: true } };
+      return {
+        ...made,
+        object: { ...object, metadata: { ...metadata, labels } },
+        copies: { namespaces, ownerNamespaceLabel: true },
+        isUncertain,
+      };
     });
 }
 

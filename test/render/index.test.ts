@@ -94,7 +94,7 @@ describe('rendering', () => {
   });
 
   it('gives nothing for an empty cluster', () => {
-    expect(renderedOf()).toEqual({ rendered: [], findings: [], problems: [] });
+    expect(renderedOf()).toEqual({ rendered: [], uncertain: [], findings: [], problems: [] });
   });
 
   it('follows the documents unless another profile is named', () => {

@@ -49,8 +49,8 @@ export interface Conventions extends Era {
   annotatedTargets(csv: ResolvedCsv): NamespaceSet | undefined;
   /** The annotations that name the group on a CSV and its copies. */
   groupAnnotations(group: ResolvedGroup): Labels;
-  /** Whether ClusterRoles are made for the APIs of a CSV. */
-  readonly hasApiRoles: CsvPredicate;
+  /** Whether ClusterRoles are made for the APIs of a CSV: in any case, in some orders of OLM's work, or never. */
+  hasApiRoles(csv: ResolvedCsv): 'always' | 'perhaps' | 'never';
   /** Whether a CSV is copied into its target namespaces. */
   readonly isCopied: CsvPredicate;
 }

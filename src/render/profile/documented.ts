@@ -47,7 +47,7 @@ export const documentedConventions = (olm: OlmRelease): Conventions => ({
     'olm.operatorNamespace': group.namespace,
     'olm.operatorGroupNamespace': group.namespace,
   }),
-  hasApiRoles: isActiveMember,
+  hasApiRoles: (csv) => (isActiveMember(csv) ? 'always' : 'never'),
   isCopied: isActiveMember,
 });
 

@@ -37,6 +37,7 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
   const liftedFrom = new Map<string, KubernetesObject[]>();
   const placements = new Map<ResolvedCsv, RolePlacement>();
   const originals = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
+  const existing = new Set(cluster.namespaces.map(({ name }) => name));
   for (const csv of inOrder(resolution.csvs, () => false)) {
     const { csv: operator } = csv;
     const own = namespacedRoles(operator, conventions);
@@ -54,7 +55,9 @@ export function placeNeededRoles({ cluster, resolution, conventions }: RenderCon
       const targets = copyNamespaces(csv, { cluster }).filter((namespace) => !originals.has(`${namespace}/${operator.name}`));
       const copiedTo = operator.clusterPermissions.some(lacks) ? targets : namespacesInNeed(operator, targets, rbacs, recognised);
       for (const namespace of copiedTo) recognised.add(namespace, own);
-      placements.set(csv, { copiedTo, lifted: false });
+      // OLM goes through the targets in random order, and stops at one that does not exist.
+      const isUncertain = csv.annotatedBy.namespaces.some((target) => !existing.has(target));
+      placements.set(csv, { copiedTo, lifted: false, ...(isUncertain ? { isUncertain } : {}) });
     }
   }
   return placements;

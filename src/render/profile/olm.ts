@@ -41,7 +41,7 @@ export const olmConventions = ({ era }: OlmRelease): Conventions => ({
   annotatingGroup: ({ annotatedBy }) => annotatedBy,
   annotatedTargets: ({ annotatedTargets }) => annotatedTargets,
   groupAnnotations: ({ group }) => ({ 'olm.operatorGroup': group.name, 'olm.operatorNamespace': group.namespace }),
-  hasApiRoles: hasInstalled,
+  hasApiRoles,
   isCopied,
 });
 
@@ -54,7 +54,16 @@ export function isCopied({ group, verdict }: ResolvedCsv): boolean {
   return group !== undefined && !isUncopiable(verdict.reason);
 }
 
-/** Whether OLM makes ClusterRoles for the APIs of a CSV. One that failed forward never ran. */
+/**
+ * Whether OLM makes ClusterRoles for the APIs of a CSV: when it syncs the group of one that Succeeded. One that is replaced may have
+ * come to that before its successor was there.
+ */
+function hasApiRoles(csv: ResolvedCsv): 'always' | 'perhaps' | 'never' {
+  if (csv.verdict.phase === 'Succeeded') return 'always';
+  return hasInstalled(csv) ? 'perhaps' : 'never';
+}
+
+/** Whether OLM runs the operator of a CSV. One that failed forward never ran. */
 export function hasInstalled({ verdict }: ResolvedCsv): boolean {
   return verdict.phase === 'Succeeded' || (verdict.phase === 'Replacing' && verdict.failedBefore === undefined);
 }

@@ -16,6 +16,8 @@ import type { Conventions } from './conventions.js';
 /** What is rendered, what a person should know of it, and what keeps operators from being installed. */
 export interface Rendering {
   readonly rendered: readonly Rendered[];
+  /** What OLM makes in some orders of its work alone. */
+  readonly uncertain: readonly Rendered[];
   readonly findings: readonly Finding[];
   /** None where OLM runs. */
   readonly problems: readonly UnlocatedProblem[];

@@ -28,7 +28,7 @@ import { documentKey, type Inputs, isSameInput, labelled, type Remark, type Synt
 import { resolutions, resolveTokens, snapshot } from './tokens.js';
 
 /** Settings of an OlmCluster. */
-export interface OlmClusterProps extends Omit<EvaluateOptions, 'install' | 'olm'> {
+export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
   /**
    * Render what runs the operators without OLM, instead of what OLM is given. @default false, except for the groups and operators
    * that set it themselves

@@ -19,12 +19,16 @@ import type { EvaluatedCluster } from '../state/evaluated-state.js';
 export interface EvaluateOptions extends ResolveOptions {
   /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default 'documented' */
   readonly profile?: ProfileName;
-  /** The release of OLM whose names and labels are followed. @default the newest */
-  readonly olm?: OlmRelease;
   /** The parts of the result that are applied; findings about rendered objects are about these. @default all that the profile renders */
   readonly only?: readonly EmitSet[];
   /** How operators are installed without OLM. @default not at all: OLM installs them */
   readonly install?: InstallOptions;
+}
+
+/** The same for a release of OLM. */
+export interface ReleaseOptions extends EvaluateOptions {
+  /** Whose names and labels are followed. @default the newest */
+  readonly olm?: OlmRelease;
 }
 
 /** The result for a cluster. */
@@ -41,7 +45,7 @@ export interface Evaluation extends EvaluatedCluster {
  */
 export function evaluate(
   cluster: Cluster,
-  { profile: name = DEFAULT_PROFILE, olm, only, install, ...options }: EvaluateOptions = {},
+  { profile: name = DEFAULT_PROFILE, olm, only, install, ...options }: ReleaseOptions = {},
 ): Evaluation {
   const profile: Profile = PROFILES[name];
   const resolved = profile.resolve(cluster, options);

@@ -10,16 +10,13 @@ import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { addQuestionOptions, type QuestionFlags, stateOf } from './question-options.js';
+import { addPlaceOptions, addQuestionOptions, type PlaceFlags, type QuestionFlags, stateOf } from './question-options.js';
 import { rightsText } from './rights-text.js';
 
-interface CanIOptions extends QuestionFlags {
+interface CanIOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;
   readonly asGroup: readonly string[];
   readonly list: boolean;
-  readonly namespace?: string;
-  readonly allNamespaces: boolean;
-  readonly name?: string;
   readonly quiet: boolean;
 }
 
@@ -52,12 +49,10 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
         .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
         .default([], 'none'),
     )
-    .addOption(new Option('--list', 'show all that it can do, verb by resource, the most dangerous first').default(false))
-    .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
-    .addOption(new Option('-A, --all-namespaces', 'only in all namespaces at once').default(false).conflicts('namespace'))
-    .option('--name <name>', 'on the object with this name (default: on all objects)')
-    .addOption(new Option('-q, --quiet', 'print nothing: the exit code is the answer').default(false));
-  return addQuestionOptions(command)
+    .addOption(new Option('--list', 'show all that it can do, verb by resource, the most dangerous first').default(false));
+  return addQuestionOptions(
+    addPlaceOptions(command).addOption(new Option('-q, --quiet', 'print nothing: the exit code is the answer').default(false)),
+  )
     .addHelpText('after', EXAMPLES)
     .action((verb: string | undefined, resource: string | undefined, rest: string[], options: CanIOptions, command: Command) => {
       const words = [verb, resource, ...rest].filter((word) => word !== undefined);
@@ -80,7 +75,7 @@ function runCanI(
   const identity = identityOf(options, state);
   if (typeof identity === 'string') return refuse(identity, terminal);
   const { name, namespace, allNamespaces } = options;
-  const where = { ...(namespace === undefined ? {} : { namespace }), allNamespaces };
+  const where = { namespace, allNamespaces };
   const asked = { as: identity.subject, groups: identity.groups, namespace: namespace ?? null, allNamespaces };
   const print = (text: () => string, result: object): void => {
     if (!options.quiet) terminal.out(options.format === 'json' ? FORMAT_WRITERS.json.value({ ...asked, ...result }) : text());

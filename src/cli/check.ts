@@ -2,10 +2,11 @@
 import { Command } from 'commander';
 import { compareText } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
+import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
-import { type FailOn, type Finding, failing, isAtLeast } from '../model/finding.js';
+import { type FailOn, failing, isAtLeast } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
 import type { ProfileName } from '../render/index.js';
@@ -24,7 +25,6 @@ import {
   assumeNamespaceOption,
   dependenciesOption,
   failOnOption,
-  formatOption,
   INPUT_HELP,
   kubeVersionOption,
   lenientOption,
@@ -36,9 +36,9 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
+import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
 
-interface CheckOptions extends InstallFlags, PlacementFlags {
-  readonly format: 'text' | 'json';
+interface CheckOptions extends InstallFlags, PlacementFlags, ReportFlags<CheckFormat> {
   readonly profile: ProfileName;
   readonly kubeVersion: string;
   readonly lenient: boolean;
@@ -51,18 +51,21 @@ interface CheckOptions extends InstallFlags, PlacementFlags {
   readonly quiet: boolean;
 }
 
+const CHECK_FORMATS = ['text', 'json'] as const;
+type CheckFormat = (typeof CHECK_FORMATS)[number];
+
 const EXAMPLES = `
 Examples:
   cdk8s-olm check clusters/prod                     a table of verdicts, and how to fix the failed ones
   cdk8s-olm check clusters/prod --fail-on warning   fail on warnings too
+  cdk8s-olm check clusters/prod -o check.json       the same as data, in a file
   cdk8s-olm check clusters/prod --format json | jq '.verdicts[] | select(.phase != "Succeeded")'`;
 
 /** The command. `finish` receives the exit code. */
 export function checkCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  const command = new Command('check')
+  const command = addReportOptions(new Command('check'), CHECK_FORMATS)
     .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
     .argument('<input...>', INPUT_HELP)
-    .addOption(formatOption('format of the result', ['text', 'json']))
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(lenientOption())
@@ -99,22 +102,26 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
   const problems = [...own, ...(upgrades?.problems ?? [])];
   const refused = upgrades?.refused ?? [];
-  if (options.format === 'json') {
-    terminal.out(
-      FORMAT_WRITERS.json.value({
-        verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
-        findings: (result?.findings ?? []).map(jsonFinding),
-        ...(upgrades ? { crdUpgrades: refused } : {}),
-        problems: problems.map(problemJson),
-      }),
-    );
-  } else {
-    printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
-    if (result && options.quiet) printFindings(failing(result.findings, options.failOn, options.allowFailed), terminal);
-    else if (result) printText(result, options.profile, terminal);
-    for (const { crd, verdicts } of refused) terminal.out(`\n${upgradeText(crd, verdicts)}`);
-    if (upgrades && !problems.some(isError)) terminal.out(`\n${comparedText(upgrades.compared, refused.length)}\n`);
-  }
+  const asJson = (): string =>
+    FORMAT_WRITERS.json.value({
+      verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
+      findings: (result?.findings ?? []).map(jsonFinding),
+      ...(upgrades ? { crdUpgrades: refused } : {}),
+      problems: problems.map(problemJson),
+    });
+  const asText = (paint: Paint): string =>
+    [
+      result ? resultText(result, options, paint) : '',
+      ...refused.map(({ crd, verdicts }) => `\n${upgradeText(crd, verdicts)}`),
+      upgrades && !problems.some(isError) ? `\n${comparedText(upgrades.compared, refused.length)}\n` : '',
+    ].join('');
+
+  const files = reportFiles(options);
+  const isPrintedJson = files.length === 0 && options.format === 'json';
+  if (!isPrintedJson) printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
+  if (files.length === 0) terminal.out(isPrintedJson ? asJson() : asText(paintFor(terminal.outIsTerminal, terminal.env)));
+  for (const { file, format } of files)
+    if (!writeReport(file, format === 'json' ? asJson() : asText(NO_PAINT), terminal)) return EXIT_BAD_INPUT;
   if (!result || problems.some(isError)) return EXIT_BAD_INPUT;
   const { failOn } = options;
   const breaks = failOn !== 'never' && refused.some(({ verdicts: [{ severity }] }) => isAtLeast(severity, failOn));
@@ -133,7 +140,14 @@ function comparedText(compared: number, refused: number): string {
   return `${compared} ${compared === 1 ? 'CRD' : 'CRDs'} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}`;
 }
 
-function printText({ resolution, findings, cluster }: EvaluatedInput, profile: ProfileName, terminal: Terminal): void {
+function resultText(result: EvaluatedInput, { quiet, profile, failOn, allowFailed }: CheckOptions, paint: Paint): string {
+  if (!quiet) return wholeText(result, profile, paint);
+  return failing(result.findings, failOn, allowFailed)
+    .map((finding) => `${formatFinding(finding, paint)}\n`)
+    .join('');
+}
+
+function wholeText({ resolution, findings, cluster }: EvaluatedInput, profile: ProfileName, paint: Paint): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
@@ -142,28 +156,27 @@ function printText({ resolution, findings, cluster }: EvaluatedInput, profile: P
     verdict(csv),
     csv.verdict.reason || '-',
   ]);
-  if (rows.length > 0) terminal.out(`${columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON'], rows).join('\n')}\n`);
   // The other profiles do not read them.
   const extensions = profile === 'olm-v1' ? cluster.clusterExtensions : [];
-  if (extensions.length > 0) terminal.out(`${extensionTable(extensions).join('\n')}\n`);
-  if (findings.length > 0) terminal.out('\n');
-  printFindings(findings, terminal);
   const counts = [
     ...(rows.length > 0 || extensions.length === 0 ? [counted(rows.length, 'CSV')] : []),
     ...(extensions.length > 0 ? [counted(extensions.length, 'ClusterExtension')] : []),
   ];
-  terminal.out(`\n${[...counts, countFindings(findings)].join(', ')}\n`);
+  return [
+    ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON'], rows) : []),
+    ...(extensions.length > 0 ? extensionTable(extensions) : []),
+    ...(findings.length > 0 ? [''] : []),
+    ...findings.map((finding) => formatFinding(finding, paint)),
+    '',
+    [...counts, countFindings(findings)].join(', '),
+    '',
+  ].join('\n');
 }
 
 /** What OLM v1 installs: one that it refuses is a problem, and ends the run before. */
 function extensionTable(extensions: readonly ClusterExtension[]): string[] {
   const rows = extensions.map(({ name, namespace, packageName, bundle }) => [name, packageName, bundle?.name ?? '-', namespace]);
   return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE'], rows);
-}
-
-function printFindings(findings: readonly Finding[], terminal: Terminal): void {
-  const paint = paintFor(terminal.outIsTerminal, terminal.env);
-  for (const finding of findings) terminal.out(`${formatFinding(finding, paint)}\n`);
 }
 
 const SHOWN_TARGETS = 3;

@@ -1,5 +1,5 @@
 /** What the commands that ask about one state have in common: explain, who-can and can-i. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readState } from '../evaluate/read-state.js';
 import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
@@ -30,6 +30,21 @@ export function addQuestionOptions(command: Command): Command {
     .addOption(platformOption())
     .addOption(assumeNamespaceOption());
   return addPlacementOptions(command);
+}
+
+/** Where something is asked about, as it is given on a command line. */
+export interface PlaceFlags {
+  readonly namespace?: string;
+  readonly allNamespaces: boolean;
+  readonly name?: string;
+}
+
+/** Adds the options that say where, and on which object. */
+export function addPlaceOptions(command: Command): Command {
+  return command
+    .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
+    .addOption(new Option('-A, --all-namespaces', 'only in all namespaces at once').default(false).conflicts('namespace'))
+    .option('--name <name>', 'on the object with this name (default: on all objects)');
 }
 
 /** The state that is asked about; nothing where the input is bad. Problems are printed. */

@@ -1,14 +1,11 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
-import { extname } from 'node:path';
 import { Command, Option } from 'commander';
-import { replaceFile } from '../deliver/file.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readState } from '../evaluate/read-state.js';
 import { baselineChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import { riskFinders } from '../findings/index.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
-import { formatPlace, NO_PAINT } from '../manifest/format-problem.js';
-import { printable } from '../manifest/printable.js';
+import { NO_PAINT } from '../manifest/format-problem.js';
 import { type FailOn, isAtLeast } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
 import type { PlatformName } from '../model/platform.js';
@@ -37,6 +34,7 @@ import {
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
 import { reviewText } from './review-text.js';
 import { today } from './today.js';
 import { packageVersion } from './version.js';
@@ -44,18 +42,7 @@ import { packageVersion } from './version.js';
 const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
-/** By the extension of the file. */
-const FORMAT_OF_FILE: Readonly<Record<string, ReviewFormat>> = {
-  '.txt': 'text',
-  '.md': 'md',
-  '.html': 'html',
-  '.json': 'json',
-  '.sarif': 'sarif',
-};
-
-interface ReviewOptions extends PlacementFlags {
-  readonly format?: ReviewFormat;
-  readonly output?: readonly string[];
+interface ReviewOptions extends PlacementFlags, ReportFlags<ReviewFormat> {
   readonly baseline?: string;
   readonly profile: ProfileName;
   readonly headProfile?: ProfileName;
@@ -83,22 +70,12 @@ to the top of the repository. Nothing is checked out.`;
 
 /** The command. `finish` receives the exit code. */
 export function reviewCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  const command = new Command('review')
+  const command = addReportOptions(new Command('review'), REVIEW_FORMATS)
     .description(
       'Show the effect of a change: who gains or loses which permissions, which operators watch more namespaces or fail, and the risks.',
     )
     .argument('<base>', 'the state before the change')
     .argument('<head>', 'the state after the change')
-    .addOption(
-      new Option('--format <format>', 'format of the report (default: text, or by the extension of the output file)').choices(
-        REVIEW_FORMATS,
-      ),
-    )
-    .addOption(
-      new Option('-o, --output <file>', 'write the report to this file; repeat the option for several formats').argParser(
-        (file: string, files: readonly string[] = []) => [...files, file],
-      ),
-    )
     .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
     .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE} of BASE, if there is one)`))
     .addOption(profileOption())
@@ -121,7 +98,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal): number {
-  const outputs = (options.output ?? []).map((file) => ({ file, format: options.format ?? FORMAT_OF_FILE[extname(file)] ?? 'text' }));
+  const outputs = reportFiles(options);
   const { profile, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
@@ -197,16 +174,4 @@ function reportText(
 function fails({ scopeChanges, risks, findings, changes }: Review, failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   return [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes].some(({ severity }) => isAtLeast(severity, failOn));
-}
-
-function writeReport(path: string, text: string, terminal: Terminal): boolean {
-  try {
-    replaceFile(path, text);
-    return true;
-  } catch (error) {
-    terminal.err(
-      `error[OUTPUT_NOT_WRITTEN] ${formatPlace({ file: path })}: ${printable((error as Error).message)}\n  fix       check the path, the permissions and the free space\nnothing was written\n`,
-    );
-    return false;
-  }
 }

@@ -6,11 +6,9 @@ import { allowedText, perhapsText } from './allowed-text.js';
 import { readAsked } from './asked.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
-import { addQuestionOptions, type QuestionFlags, stateOf } from './question-options.js';
+import { addPlaceOptions, addQuestionOptions, type PlaceFlags, type QuestionFlags, stateOf } from './question-options.js';
 
-interface WhoCanOptions extends QuestionFlags {
-  readonly namespace?: string;
-  readonly name?: string;
+interface WhoCanOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;
 }
 
@@ -31,11 +29,8 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
     .argument('<verb>', VERB_HELP)
     .argument('<resource>', RESOURCE_HELP)
     .argument('<input...>', INPUT_HELP)
-    .option('-n, --namespace <namespace>', 'only in this namespace (default: anywhere)')
-    .addOption(new Option('-A, --all-namespaces', 'anywhere, as without --namespace').default(false).conflicts('namespace'))
-    .option('--name <name>', 'on the object with this name (default: on all objects)')
     .addOption(new Option('--as <account>').hideHelp());
-  return addQuestionOptions(command)
+  return addQuestionOptions(addPlaceOptions(command))
     .addHelpText('after', EXAMPLES)
     .action((verb: string, resource: string, inputs: string[], options: WhoCanOptions) =>
       finish(runWhoCan(verb, resource, inputs, options, terminal)),
@@ -43,7 +38,7 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function runWhoCan(verb: string, resource: string, inputs: readonly string[], options: WhoCanOptions, terminal: Terminal): number {
-  const { namespace, name, as } = options;
+  const { namespace, allNamespaces, name, as } = options;
   if (as !== undefined)
     return refuse(
       `who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${inputs.join(' ')} --as ${as}`,
@@ -53,9 +48,11 @@ function runWhoCan(verb: string, resource: string, inputs: readonly string[], op
   if (!state) return EXIT_BAD_INPUT;
   const request = readAsked({ verb, resource, name, namespace }, state);
   if (typeof request === 'string') return refuse(request, terminal);
-  const allowed = whoCan(state, request, namespace);
-  const perhaps = whoPerhapsCan(state, request, namespace);
-  if (options.format === 'json') terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allowed, perhaps }));
+  const where = { namespace, allNamespaces };
+  const allowed = whoCan(state, request, where);
+  const perhaps = whoPerhapsCan(state, request, where);
+  if (options.format === 'json')
+    terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allNamespaces, allowed, perhaps }));
   else terminal.out((allowedText(allowed, request) || 'nobody\n') + perhapsText(perhaps));
   return EXIT_OK;
 }

@@ -3,7 +3,19 @@
  * one by one. If that fails, the old files are restored, and if the run is killed, the next one restores them. Other files in
  * the folder are never changed.
  */
-import { cpSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { namesInList, OWNED_FILES, ownedFiles } from '../source/owned-files.js';
 import { hasLeftovers, takeStaging } from './staging.js';
@@ -55,7 +67,7 @@ export function replaceFolder(folder: string, files: Iterable<OutputFile>): { re
   const firstCreated = outermostMissing(folder);
   let staging: string | undefined;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     staging = takeStaging(folder, (leftover) => rollBack(folder, leftover));
     const owned = ownedFiles(folder);
     const prepared = join(staging, PREPARED);
@@ -92,6 +104,22 @@ export function repairFolder(folder: string): void {
     takeStaging(folder, (leftover) => rollBack(folder, leftover)),
     { recursive: true, force: true },
   );
+}
+
+/** node's own recursion never ends where a folder takes no entries and says so with ENOENT, as /proc does. */
+function makeFolder(folder: string): void {
+  if (isFolder(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another run can have made it.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** The outermost folder of a path that does not exist yet. */

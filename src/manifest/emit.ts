@@ -7,10 +7,9 @@
  * How a text is quoted or becomes a block, the yaml package decides. The lines around it are written here: its way through
  * a node for every value takes ten times as long.
  */
-import { Document, Scalar, type Tags } from 'yaml';
-import { type StringifyContext, stringifyNumber, stringifyString, stringTag } from 'yaml/util';
+import { Scalar, stringify } from 'yaml';
+import { resolvePlainScalar } from '../go-yaml/resolve.js';
 import { escapeCharacter } from './printable.js';
-import { resolvePlainScalar } from './scalar.js';
 
 /** Characters that a person cannot see, or that some parser reads as a line break. */
 const INVISIBLE =
@@ -67,8 +66,9 @@ function entryText(key: string, value: unknown, indent: string): string {
 
 function wordText(value: unknown): string {
   if (value === null || value === undefined) return 'null';
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return stringifyNumber(new Scalar(value));
+  if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isSafeInteger(value))
+    return Object.is(value, -0) ? '-0' : String(value);
+  if (typeof value === 'number') return stringify(value).trimEnd();
   throw new TypeError(`YAML cannot contain a ${typeof value}`);
 }
 
@@ -76,36 +76,29 @@ function wordText(value: unknown): string {
 const COMMON_TEXT = /^[A-Za-z/][\x20-\x7e]*$/;
 const SYNTAX = /: | #|[: ]$|^[Ee][-+]?[0-9]+$/;
 
-function scalarText(text: string, indent: string, implicitKey = false): string {
+function scalarText(text: string, indent: string, isKey = false): string {
   if (COMMON_TEXT.test(text) && !SYNTAX.test(text) && resolvePlainScalar(text) === text) return text;
-  const context = { ...TEXT_CONTEXT, indent, implicitKey };
   // go-yaml takes no line without indentation for a part of a block, and only a whole document is written without.
-  const isBare = indent === '' && text.includes('\n');
+  const isBare = indent === '' && (text.includes('\n') || DOCUMENT_MARKER.test(text));
+  if (!isBare && !mustQuote(text)) return textByPackage(new Scalar(text), indent, isKey);
   const scalar = new Scalar(text);
-  if (!isBare && !mustQuote(text)) return stringifyString(scalar, context);
   scalar.type = Scalar.QUOTE_DOUBLE;
-  return stringifyString(scalar, context).replace(UNPRINTABLE, escapeCharacter);
+  return textByPackage(scalar, indent, isKey).replace(UNPRINTABLE, escapeCharacter);
 }
+
+const DOCUMENT_MARKER = /^(?:---|\.\.\.)/;
 
 /** Whether a text must be double-quoted although the yaml package alone would not do so. */
 function mustQuote(text: string): boolean {
   return INVISIBLE.test(text) || isFragileBlock(text) || text === '=' || resolvePlainScalar(text) !== text;
 }
 
-const TEXT_CONTEXT = textContext();
+const STYLE = { version: '1.2', schema: 'core', compat: 'yaml-1.1', lineWidth: 0 } as const;
 
-/** What the yaml package hands to the writer of a text. Nobody else can make it. */
-function textContext(): StringifyContext {
-  let found: StringifyContext | undefined;
-  const catching = {
-    ...stringTag,
-    stringify(_: unknown, context: StringifyContext): string {
-      found = { ...context, actualString: true };
-      return '';
-    },
-  };
-  const customTags = (tags: Tags): Tags => tags.map((tag) => (tag === stringTag ? catching : tag));
-  new Document('', { version: '1.2', schema: 'core', compat: 'yaml-1.1', customTags }).toString({ lineWidth: 0 });
-  if (!found) throw new Error('the yaml package wrote a text without its tag');
-  return found;
+/** A text as the package writes it in a mapping, with its further lines indented as far as they are here. */
+function textByPackage(scalar: Scalar<string>, indent: string, isKey: boolean): string {
+  // Of a long key, the package writes the indicator `?`, too.
+  if (isKey) return stringify(new Map([[scalar, 0]]), STYLE).replace(/^\? |\n?: 0\n$/g, '');
+  const written = stringify({ a: scalar }, STYLE).slice('a: '.length, -1);
+  return written.replaceAll('\n  ', `\n${indent}`);
 }

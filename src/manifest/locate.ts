@@ -4,11 +4,11 @@
  * Places are needed only when something is reported. So the text is then parsed again, and from then on the places of its
  * nodes are kept, which need less memory than the text.
  */
+import { readNodes } from '../go-yaml/read.js';
 import { type FieldPath, formatFieldPath } from './field-path.js';
 import { type NodeOffsets, nodeOffsets } from './node-offsets.js';
 import { linesOf, type Place, placeAt } from './place.js';
 import { type Problem, type SourceReference, shortened, type UnlocatedProblem } from './problem.js';
-import { readNodes } from './read-nodes.js';
 
 /** Finds places in the texts of a run. */
 export interface Locator {

@@ -1,7 +1,7 @@
 /** Where the nodes of a document are, in a tenth of the memory of the nodes. */
+import type { YamlNode } from '../go-yaml/parser.js';
+import { Scanner, TokenType } from '../go-yaml/scanner.js';
 import type { FieldPath } from './field-path.js';
-import type { YamlNode } from './yaml/nodes.js';
-import { Scanner, TokenType } from './yaml/scanner.js';
 
 /** The offsets of a document's nodes. */
 export interface NodeOffsets {

@@ -3,12 +3,15 @@
  *
  * All problems of a text are collected. A document with a problem is not in the result.
  */
+import { decode } from '../go-yaml/decode.js';
+import { readNodes } from '../go-yaml/read.js';
 import { formatFieldPath } from './field-path.js';
+import { findMissingSeparator } from './missing-separator.js';
 import { linesOf, placeAt } from './place.js';
-import { toPlain } from './plain.js';
 import { isError, type Leniency, type NodeProblem, type Problem, type SourceReference, shortened, tolerate } from './problem.js';
-import { readNodes } from './read-nodes.js';
-import { findMissingSeparator, PROBLEMS_PER_DOCUMENT } from './yaml-errors.js';
+
+/** How many problems are reported per document. */
+const PROBLEMS_PER_DOCUMENT = 10;
 
 /** The text of a file, with the name that the user gave. */
 export interface SourceText {
@@ -40,16 +43,14 @@ export function parseDocuments({ file, text }: SourceText, leniency: Leniency = 
   };
 
   let index = 0;
-  for (const { root, problems: unread } of readNodes(text)) {
-    unread.forEach(report);
-    if (!unread.some(isError)) {
-      const plain = toPlain(root);
-      const found = findMissingSeparator(plain.problems).map((problem) => tolerate(problem, leniency));
+  for (const { root, error } of readNodes(text)) {
+    if (error) report(error);
+    if (!error || !isError(error)) {
+      const { value, errors } = decode(root);
+      const found = findMissingSeparator(errors).map((problem) => tolerate(problem, leniency));
       const fatal = found.filter(isError);
       (fatal.length > 0 ? fatal : found).slice(0, PROBLEMS_PER_DOCUMENT).forEach(report);
-      if (fatal.length === 0 && plain.value !== null) {
-        documents.push({ value: plain.value, source: { file, document: index, path: [] } });
-      }
+      if (fatal.length === 0 && value !== null) documents.push({ value, source: { file, document: index, path: [] } });
     }
     index += 1;
   }

@@ -4,12 +4,13 @@
  * A problem is data: a stable code, a place, what was found, what was expected, how to fix it.
  * `format-problem.ts` turns it into text.
  */
+import type { YamlError, YamlErrorCode } from '../go-yaml/yaml-error.js';
 import type { FieldPath } from './field-path.js';
 
 /** Every kind of bad input, and of output that cannot be written, by its stable code. problem-guide.ts explains each. */
 export type ProblemCode =
+  | YamlErrorCode
   | 'FILE_UNREADABLE'
-  | 'FILE_TOO_LARGE'
   | 'FILE_NOT_TEXT'
   | 'NO_MANIFESTS'
   | 'INVALID_PLACEMENT'
@@ -17,14 +18,7 @@ export type ProblemCode =
   | 'GIT_REVISION_NOT_FOUND'
   | 'GIT_PATH_NOT_FOUND'
   | 'KUSTOMIZATION_NOT_BUILT'
-  | 'NOT_YAML'
-  | 'DUPLICATE_KEY'
   | 'MISSING_SEPARATOR'
-  | 'FORBIDDEN_KEY'
-  | 'UNSUPPORTED_YAML'
-  | 'DOUBTFUL_YAML'
-  | 'TOO_MANY_ALIASES'
-  | 'NESTED_TOO_DEEPLY'
   | 'NOT_A_MANIFEST'
   | 'UNKNOWN_KIND'
   | 'UNSUPPORTED_VERSION'
@@ -164,15 +158,8 @@ export interface UnlocatedProblem extends Omit<Problem, 'file' | 'line' | 'colum
 }
 
 /** A problem whose place is an offset in the text. */
-export interface NodeProblem {
+export interface NodeProblem extends Omit<YamlError, 'code'> {
   readonly code: ProblemCode;
-  readonly offset: number;
-  readonly message: string;
-  readonly found?: string;
-  readonly expected?: string;
-  readonly fix: string;
-  /** The field in the document, if it is about one. */
-  readonly at?: FieldPath;
 }
 
 /** How many characters of each text of a problem are kept. */

@@ -14,13 +14,7 @@ import { pathTeller } from '../state/grant-path.js';
 import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
 import { type AskedIdentity, identityKeys } from './asked-identity.js';
-import { type Allowed, openBindings, type Perhaps, whoCan, whoPerhapsCan } from './who-can.js';
-
-/** Where something is asked about: in one namespace, or in all of them at once; neither: anywhere. */
-export interface AskedWhere {
-  readonly namespace?: string;
-  readonly allNamespaces?: boolean;
-}
+import { type Allowed, type AskedWhere, openBindings, type Perhaps, whoCan, whoPerhapsCan } from './who-can.js';
 
 /** The answer, and through what. */
 export interface CanI {
@@ -39,8 +33,8 @@ export function canI(state: State, identity: AskedIdentity, request: AccessReque
   const keys = identityKeys(identity);
   const counts = ({ subject, scope }: Pick<Grant, 'subject' | 'scope'>): boolean =>
     keys.has(subjectKey(subject)) && scopeIn(scope, where) !== undefined;
-  const allowed = whoCan(state, request, where.namespace).filter(counts);
-  const perhaps = whoPerhapsCan(state, request, where.namespace).filter(counts);
+  const allowed = whoCan(state, request, where).filter(counts);
+  const perhaps = whoPerhapsCan(state, request, where).filter(counts);
   return { answer: allowed.length > 0 ? 'yes' : perhaps.length > 0 ? 'perhaps' : 'no', allowed, perhaps };
 }
 

@@ -19,14 +19,21 @@ import type { State } from '../state/state.js';
 /** A subject that can do it, in all namespaces or in some. */
 export type Allowed = Pick<Grant, 'subject' | 'scope' | 'paths'>;
 
+/** Where something is asked about: in one namespace, or in all of them at once; neither: anywhere. */
+export interface AskedWhere {
+  readonly namespace?: string | undefined;
+  readonly allNamespaces?: boolean | undefined;
+}
+
 /**
- * All subjects that can do something, by kind and name.
+ * All subjects that can do something, by kind and name. A subject that can do it in all namespaces can do it in each of them, too.
  *
- * @param namespace where; absent: anywhere. A subject that can do it in all namespaces can do it there, too
+ * @param where by default anywhere
  * @example
- * whoCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }, 'team-a').map(({ subject }) => subject.name)
+ * whoCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }, { namespace: 'team-a' }).map(({ subject }) => subject.name)
  */
-export function whoCan(state: State, request: AccessRequest, namespace?: string): Allowed[] {
+export function whoCan(state: State, request: AccessRequest, where: AskedWhere = {}): Allowed[] {
+  const { namespace, allNamespaces = false } = where;
   const { bySubject, rulesOf } = rbacOf(state);
   const teller = pathTeller(state);
   const allowing = allowingRules(request);
@@ -37,11 +44,13 @@ export function whoCan(state: State, request: AccessRequest, namespace?: string)
   const everyone = [...bySubject.values()]
     .sort((a, b) => compareSubjects(a.subject, b.subject))
     .flatMap(({ subject, everywhere, inNamespace }: Holder): Allowed[] => {
-      const all = sources(everywhere);
+      // Whoever is bound to a role is so in some namespace, or in all: that is not known here.
+      const all = allNamespaces && subject.kind === 'RoleHolder' ? [] : sources(everywhere);
       // A URL is in no namespace, and neither are some resources.
-      const local = isVoid('path' in request ? {} : request)
-        ? []
-        : [...inNamespace].filter(([name]) => namespace === undefined || name === namespace);
+      const local =
+        allNamespaces || isVoid('path' in request ? {} : request)
+          ? []
+          : [...inNamespace].filter(([name]) => namespace === undefined || name === namespace);
       const here = local
         .map(([name, roles]) => ({ name, sources: sources(heldIn(roles, name)) }))
         .filter((found) => found.sources.length > 0);
@@ -76,19 +85,21 @@ export interface Perhaps {
 /**
  * All of whom it is not known whether they can do something.
  *
- * @param namespace as for whoCan
+ * @param where as for whoCan
  * @example
  * whoPerhapsCan(state, { verb: 'get', apiGroup: '', resource: 'secrets' }).length // 0 where all roles are known
  */
-export function whoPerhapsCan(state: State, request: AccessRequest, namespace?: string): Perhaps[] {
+export function whoPerhapsCan(state: State, request: AccessRequest, where: AskedWhere = {}): Perhaps[] {
+  const { namespace, allNamespaces = false } = where;
   const open =
     namespace === undefined || voidInNamespaces(state.objects)('path' in request ? {} : request) ? [] : openBindings(state, namespace);
   const allows = allowingRules(request);
-  return [
+  const found = [
     ...boundToUnknownRoles(state, request, namespace),
-    ...inOtherOrders(state, request, namespace),
+    ...inOtherOrders(state, request, where),
     ...open.flatMap(({ rules, perhaps }) => (rules.length === 0 || rules.some((role) => allows(role).length > 0) ? perhaps : [])),
   ];
+  return allNamespaces ? found.filter(({ scope }) => scope === 'cluster') : found;
 }
 
 /**
@@ -120,11 +131,11 @@ export function openBindings(
 }
 
 /** Those whom OLM gives it only in some orders, and who do not have it in any case. */
-function inOtherOrders(state: State, request: AccessRequest, namespace?: string): Perhaps[] {
+function inOtherOrders(state: State, request: AccessRequest, where: AskedWhere): Perhaps[] {
   const furthest = furthestState(state);
   if (!furthest) return [];
-  const certain = groupBy(whoCan(state, request, namespace), ({ subject }) => subjectKey(subject));
-  return whoCan(furthest.state, request, namespace).flatMap(({ subject, scope, paths }): Perhaps[] => {
+  const certain = groupBy(whoCan(state, request, where), ({ subject }) => subjectKey(subject));
+  return whoCan(furthest.state, request, where).flatMap(({ subject, scope, paths }): Perhaps[] => {
     const open = withoutHeld(scope, certain.get(subjectKey(subject)) ?? []);
     if (open === undefined) return [];
     return paths.flatMap((path) => {

@@ -206,16 +206,18 @@ const perhaps = z
     'Who may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the binding has no namespace.',
   );
 
+const where = {
+  namespace: text.nullable().describe('Null: anywhere, or in all namespaces at once.'),
+  allNamespaces: z.boolean().describe('In all namespaces at once.'),
+};
+
 /** What `who-can --format json` prints. */
-const whoCanOutput = z
-  .strictObject({ request, namespace: text.nullable().describe('Null: anywhere.'), allowed, perhaps: z.array(perhaps) })
-  .describe('What who-can prints.');
+const whoCanOutput = z.strictObject({ request, ...where, allowed, perhaps: z.array(perhaps) }).describe('What who-can prints.');
 
 const asked = {
   as: subject.describe('The account, user or group asked about.'),
   groups: z.array(text).describe('The groups that it is in besides.'),
-  namespace: text.nullable().describe('Null: anywhere, or in all namespaces at once.'),
-  allNamespaces: z.boolean().describe('In all namespaces at once.'),
+  ...where,
 };
 
 /** What `can-i --format json` prints. */

@@ -16,7 +16,7 @@ import { describeWith } from '../support/needs.js';
 /** Bundles that are refused: code, file and line of each problem. */
 const REFUSED: Readonly<Record<string, [string, string, number][]>> = {
   'kaoto-operator/0.0.10': [['DUPLICATE_KEY', 'manifests/kaoto-operator.clusterserviceversion.yaml', 252]],
-  'eventing-kogito/1.2.0': [['BUNDLE_DEPENDENCIES', 'metadata/dependencies.yaml', 21]],
+  'eventing-kogito/1.2.0': [['BUNDLE_DEPENDENCIES', 'metadata/dependencies.yaml', 22]],
 };
 
 /** What is wrong with bundles that are read nevertheless. */

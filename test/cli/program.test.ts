@@ -100,7 +100,7 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
       ['check', 'x', '--fail-on', 'fatal'],
       "error: option '--fail-on <severity>' argument 'fatal' is invalid. Allowed choices are error, warning, info, never.\n",
     ],
-    [['check', 'x', '-o', 'y'], "error: unknown option '-o'\n"],
+    [['images', 'x', '-o', 'y'], "error: unknown option '-o'\n"],
   ])('%j', (argv, message) => {
     expect(cli(argv)).toEqual({ code: 2, out: '', err: `${message}${ADVICE}` });
   });

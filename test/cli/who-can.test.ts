@@ -64,6 +64,16 @@ ServiceAccount b/scraper  the whole cluster  ClusterRoleBinding scraper
     expect(cli(['who-can', 'create', '/healthz', folder])).toMatchObject({ code: 0, out: 'nobody\n' });
   });
 
+  it('with -A shows who can do it in all namespaces at once, of whom can-i -A says so, too', () => {
+    const { allowed } = JSON.parse(whoCan('list', 'pods', '-A', '--format', 'json').out) as { allowed: { scope: unknown }[] };
+    expect(allowed.length).toBeGreaterThan(0);
+    expect(allowed.filter(({ scope }) => scope !== 'cluster')).toEqual([]);
+    expect(whoCan('list', 'etcds', '-A').out).not.toContain('growers');
+    const folder = folderOf({ 'input.yaml': manifests(...FLEET) });
+    expect(cli(['can-i', 'list', 'etcds', folder, '--as-group', 'growers', '-A']).out).toBe('no\n');
+    expect(cli(['can-i', 'list', 'etcds', folder, '--as-group', 'growers']).out).toMatch(/^yes\n/);
+  });
+
   it('gives the same as JSON', () => {
     const { code, out } = whoCan('list', 'pods', '-n', 'b', '--format', 'json');
     const name = expect.stringMatching(/^etcd\.v1-robot-/);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ForeignFileError, NotRestoredError, type OutputFile, repairFolder, replaceFolder } from '../../src/deliver/folder.js';
 import { contentOf, folderOf } from '../support/files.js';
+import { itWith } from '../support/needs.js';
 
 /** How long the disk still works. */
 const disk = vi.hoisted(() => ({
@@ -341,6 +342,10 @@ describe('a run that fails', () => {
     expect(contentOf(parent)).toEqual({ 'there/': '', 'there/empty/': '' });
   });
 
+  itWith([{ isThere: process.platform === 'linux', what: 'Linux' }], 'because a folder takes no entries, as /proc does, ends', () => {
+    expect(() => replaceFolder('/proc/cdk8s-olm/made/for/it', output({ 'a.k8s.yaml': 'a' }))).toThrow('ENOENT');
+  });
+
   it('because the folder is a file leaves that file', () => {
     const parent = folderOf({ file: 'theirs' });
     expect(() => replaceFolder(join(parent, 'file'), output({ 'a.k8s.yaml': 'a' }))).toThrow('EEXIST');
@@ -429,7 +434,7 @@ describe('a run that is killed', () => {
         if (fails) expect(() => replaceFolder(folder, output({ 'theirs.k8s.yaml': 'ours' }))).toThrow(ForeignFileError);
         else repairFolder(folder);
         const after = contentOf(folder);
-        const done = { 'theirs.k8s.yaml': 'theirs', [LIST]: list(...halfway), ...texts(halfway, 'new') };
+        const done = { 'theirs.k8s.yaml': 'theirs', [LIST]: list(...halfway.toSorted()), ...texts(halfway, 'new') };
         ends.add(JSON.stringify(after) === JSON.stringify(before) ? 'before' : 'after');
         expect([before, done]).toContainEqual(after);
       }),

@@ -61,7 +61,7 @@ describe('a problem, as people read it', () => {
 
   it('shows text that is not YAML', () => {
     expect(wrap(shown(lines('kind: Namespace', 'metadata:', '\tname: team-a')))).toMatchInlineSnapshot(`
-      error[NOT_YAML] test.yaml:3:1: Tabs are not allowed as indentation
+      error[NOT_YAML] test.yaml:3:1: found a tab where spaces are expected (kubectl: line 3: found character that cannot start any token)
         found     "\\tname: team-a"
         expected  YAML or JSON
         fix       indent with spaces; YAML forbids tabs there
@@ -125,10 +125,12 @@ describe('nothing in the input passes for a line of the message', () => {
   it('in the name of a file', () => {
     const { problems } = readTexts({ [`a.yaml${FORGED}`]: 'metadata: [\n' });
     expect(wrap(problems.map((problem) => formatProblem(problem)).join('\n'))).toMatchInlineSnapshot(`
-      error[NOT_YAML] a.yaml\\u000aerror[NOT_YAML] b.yaml:1:1: all is lost\\u000a  fix       run this:2:1: Flow sequence in block collection must be sufficiently indented and end with a ]
-        found     the end of the text
+      error[NOT_YAML] a.yaml\\u000aerror[NOT_YAML] b.yaml:1:1: all is lost\\u000a  fix       run this:1:11: brackets or braces are not closed (kubectl: line 1: did not find expected node content)
+        found     "["
         expected  YAML or JSON
-        fix       close the list with "]", or indent its lines further than its key
+        fix       close them with "]" or "}"
+        1 | metadata: [
+          |           ^
     `);
   });
 

@@ -15,7 +15,7 @@ const THINGS = allow('get', 'things');
 
 function ask(objects: readonly KubernetesObject[], request = GET_THINGS, where?: string): Pick<Allowed, 'subject' | 'scope'>[] {
   const state = stateOf(...['a', 'b', 'c'].map((name) => namespace(name)), ...objects);
-  return whoCan(state, request, where)
+  return whoCan(state, request, { namespace: where })
     .filter(({ paths }) => !paths.some(isDefault))
     .map(({ subject, scope }) => ({ subject, scope }));
 }
@@ -88,7 +88,7 @@ describe('who perhaps can', () => {
 
   it('is whom OLM gives it only in some orders, with the CSVs that it depends on', () => {
     const state = stateOf(...contending());
-    expect(whoPerhapsCan(state, request, 'tenant')).toMatchObject([
+    expect(whoPerhapsCan(state, request, { namespace: 'tenant' })).toMatchObject([
       {
         subject: { kind: 'ServiceAccount', namespace: 'op-b', name: 'robot' },
         scope: ['tenant'],
@@ -98,21 +98,21 @@ describe('who perhaps can', () => {
         },
       },
     ]);
-    expect(whoPerhapsCan(state, request, 'op-b')).toEqual([]);
+    expect(whoPerhapsCan(state, request, { namespace: 'op-b' })).toEqual([]);
   });
 
   it('is whom a binding without a namespace gives it, should it be applied there', () => {
     const open = unplaced(binding('a/x', 'ClusterRole/x', ALICE));
     const state = stateOf(namespace('a'), role('x', allow('get', 'secrets')), open);
     const entry = { subject: ALICE, scope: ['a'], binding: { kind: 'RoleBinding', name: 'x' }, role: { kind: 'ClusterRole', name: 'x' } };
-    expect(whoPerhapsCan(state, request, 'a')).toEqual([{ ...entry, isPlaceOpen: true }]);
-    expect(whoPerhapsCan(state, request, 'default')).toEqual([]);
-    expect(whoPerhapsCan(state, { ...request, verb: 'list' }, 'a')).toEqual([]);
-    expect(whoPerhapsCan(state, { ...request, resource: 'nodes' }, 'a')).toEqual([]);
+    expect(whoPerhapsCan(state, request, { namespace: 'a' })).toEqual([{ ...entry, isPlaceOpen: true }]);
+    expect(whoPerhapsCan(state, request, { namespace: 'default' })).toEqual([]);
+    expect(whoPerhapsCan(state, { ...request, verb: 'list' }, { namespace: 'a' })).toEqual([]);
+    expect(whoPerhapsCan(state, { ...request, resource: 'nodes' }, { namespace: 'a' })).toEqual([]);
   });
 
   it('is whom a binding without a namespace gives a role that is elsewhere, or unknown', () => {
     const state = stateOf(namespace('a'), role('a/y', allow('get', 'secrets')), unplaced(binding('a/x', 'Role/y', ALICE)));
-    expect(whoPerhapsCan(state, request, 'a')).toMatchObject([{ subject: ALICE, scope: ['a'], isPlaceOpen: true }]);
+    expect(whoPerhapsCan(state, request, { namespace: 'a' })).toMatchObject([{ subject: ALICE, scope: ['a'], isPlaceOpen: true }]);
   });
 });

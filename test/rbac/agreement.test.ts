@@ -143,7 +143,7 @@ describe('who can', () => {
       fc.property(anyRbac, fc.constantFrom(...QUESTIONS), (objects, { namespace, request }) => {
         const oracle = effectiveRbac(objects);
         const state = stateOf(objects);
-        const found = whoCan(state, request, namespace).filter(({ scope }) => namespace !== undefined || typeof scope === 'string');
+        const found = whoCan(state, request, { namespace }).filter(({ scope }) => namespace !== undefined || typeof scope === 'string');
         for (const identity of IDENTITIES) {
           const expected = oracleAllows(oracle, identity, namespace, request);
           expect(found.some(({ subject }) => means(subject, identity))).toBe(expected);

@@ -34,9 +34,9 @@ const CORPUS: [string, string, Brief[]][] = [
 
   // No YAML.
   ['a template', lines(...GROUP, 'spec: {{ .Values.spec }}'), [['UNSUPPORTED_YAML', 6, 8, 'spec']]],
-  ['a colon too many', lines(...GROUP, 'spec: {}', 'note: a: b'), [['NOT_YAML', 7, 7, undefined]]],
+  ['a colon too many', lines(...GROUP, 'spec: {}', 'note: a: b'), [['NOT_YAML', 7, 8, undefined]]],
   ['a tab', lines(...GROUP, 'spec:', '\ttargetNamespaces: []'), [['NOT_YAML', 7, 1, undefined]]],
-  ['an indent that is off', lines(...GROUP, 'spec:', '    selector: {}', '  staticProvidedAPIs: true'), [['NOT_YAML', 8, 1, undefined]]],
+  ['an indent that is off', lines(...GROUP, 'spec:', '    selector: {}', '  staticProvidedAPIs: true'), [['NOT_YAML', 8, 3, undefined]]],
   ['a missing colon', lines('apiVersion: v1', 'kind Namespace', 'metadata: {name: a}'), [['NOT_YAML', 2, 1, undefined]]],
   ['JSON with a comma too few', '{"apiVersion": "v1"\n "kind": "Namespace"}', [['NOT_YAML', 2, 2, undefined]]],
   ['an unknown escape', lines(...GROUP, String.raw`spec: {note: "\q"}`), [['NOT_YAML', 6, 15, undefined]]],
@@ -190,7 +190,7 @@ const CORPUS: [string, string, Brief[]][] = [
       'spec: {selector: [a]}',
     ),
     [
-      ['NOT_YAML', 1, 4, undefined],
+      ['NOT_YAML', 1, 5, undefined],
       ['DUPLICATE_KEY', 4, 1, 'kind'],
       ['NOT_A_MANIFEST', 6, 1, undefined],
       ['INVALID_NAME', 11, 9, 'metadata.name'],

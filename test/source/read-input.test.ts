@@ -56,7 +56,7 @@ describe('problems of several files', () => {
       ['c.yaml', 2, 1, 'FILE_NOT_TEXT'],
       ['nowhere', undefined, undefined, 'FILE_UNREADABLE'],
       ['a.yaml', 2, 1, 'DUPLICATE_KEY'],
-      ['d.yaml', 2, 1, 'NOT_YAML'],
+      ['d.yaml', 1, 4, 'NOT_YAML'],
       ['d.yaml', 3, 4, 'NOT_YAML'],
       ['b.yaml', 5, 14, 'INVALID_NAME'],
     ]);

@@ -50,7 +50,7 @@ function groupsOf({ namespace }: Asked): string[] {
 }
 
 function whoCanSays(state: State, { account, namespace, request }: Question): boolean {
-  return whoCan(state, request, namespace).some(({ subject: { kind, ...subject } }) => {
+  return whoCan(state, request, { namespace }).some(({ subject: { kind, ...subject } }) => {
     if (kind === 'Group') return groupsOf(account).includes(subject.name);
     const isKind = kind === (account.namespace === undefined ? 'User' : 'ServiceAccount');
     return isKind && subject.name === account.name && ('namespace' in subject ? subject.namespace : undefined) === account.namespace;

@@ -1,14 +1,13 @@
 /**
  * A parsed YAML node as plain JSON data.
  *
- * The result has Kubernetes' scalars (see scalar.ts), no prototype keys, limited aliases, and a problem with its place
+ * The result has Kubernetes' scalars (see resolve.ts), no prototype keys, limited aliases, and an error with its place
  * for everything that cannot be kept.
  */
-import { jsonText } from './format.js';
-import { isMapping } from './plain-data.js';
-import type { NodeProblem } from './problem.js';
-import { floatKey, isIntegerText, resolvePlainScalar } from './scalar.js';
-import type { YamlNode } from './yaml/nodes.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { NodeKind, YamlNode } from './parser.js';
+import { floatKey, isIntegerText, resolvePlainScalar } from './resolve.js';
+import type { YamlError } from './yaml-error.js';
 
 /** The prefix of the tags that YAML itself defines. */
 const CORE_TAG = 'tag:yaml.org,2002:';
@@ -36,6 +35,7 @@ const MAX_ALIASED_CHARACTERS = 4 * 1024 * 1024;
 
 /** The value of an anchor, and its size. */
 interface Anchor {
+  readonly kind: NodeKind;
   readonly value: unknown;
   readonly nodes: number;
   readonly characters: number;
@@ -45,7 +45,7 @@ interface Anchor {
 interface Context {
   /** By name; nothing for one whose value is being read. */
   readonly anchors: Map<string, Anchor | undefined>;
-  readonly problems: NodeProblem[];
+  readonly errors: YamlError[];
   /** The field that is being read. */
   readonly path: (string | number)[];
   /** Nodes read so far. Those behind an alias count each time. */
@@ -58,13 +58,13 @@ interface Context {
 
 /**
  * The document's content as plain data. Aliased parts are shared, so the result must not be mutated.
- * If there are problems, do not use `value`. If all of them are duplicate keys, it has the last value of each,
+ * If there are errors, do not use `value`. If all of them are duplicate keys, it has the last value of each,
  * as in go-yaml and so in kubectl.
  */
-export function toPlain(root: YamlNode | undefined): { value: unknown; problems: NodeProblem[] } {
-  const context: Context = { anchors: new Map(), problems: [], path: [], nodes: 0, aliased: 0, characters: 0, aliasedCharacters: 0 };
+export function decode(root: YamlNode | undefined): { value: unknown; errors: YamlError[] } {
+  const context: Context = { anchors: new Map(), errors: [], path: [], nodes: 0, aliased: 0, characters: 0, aliasedCharacters: 0 };
   const value = root === undefined ? null : nodeValue(root, context);
-  return { value, problems: context.problems };
+  return { value, errors: context.errors };
 }
 
 function nodeValue(node: YamlNode, context: Context): unknown {
@@ -75,7 +75,7 @@ function nodeValue(node: YamlNode, context: Context): unknown {
   if (anchor !== undefined) context.anchors.set(anchor, undefined);
   const value = contentOf(node, context);
   if (anchor !== undefined) {
-    context.anchors.set(anchor, { value, nodes: context.nodes - before, characters: context.characters - characters });
+    context.anchors.set(anchor, { kind: node.kind, value, nodes: context.nodes - before, characters: context.characters - characters });
   }
   return value;
 }
@@ -109,7 +109,7 @@ function mapValue(items: readonly YamlNode[], context: Context): Record<string, 
       isMerged = true;
       const written = new Map([...own].map((key) => [key, value[key]]));
       merge(entryNode, value, context);
-      for (const [key, before] of written) if (jsonText(before) !== jsonText(value[key])) report(context, keyNode, overridden(key), '<<');
+      for (const [key, before] of written) if (!isDeepStrictEqual(before, value[key])) report(context, keyNode, overridden(key), '<<');
       continue;
     }
     const key = keyOf(keyNode, context);
@@ -174,20 +174,25 @@ function isMergeKey({ kind, text, tag, isPlain }: YamlNode): boolean {
 function merge(node: YamlNode, into: Record<string, unknown>, context: Context): void {
   const merged = fieldValue('<<', node, context);
   // go-yaml accepts a list of mappings, but not an alias of one.
-  const isList = Array.isArray(merged) && node.kind !== 'alias';
-  const sources = isList ? merged.toReversed() : [merged];
-  if (sources.every(isMapping)) {
-    for (const source of sources) Object.assign(into, source);
+  const sources =
+    node.kind === 'list' ? node.items.map((item, index) => [item, (merged as unknown[])[index]] as const) : [[node, merged] as const];
+  if (sources.every(([source]) => kindBehind(source, context) === 'map')) {
+    for (const [, value] of sources.toReversed()) Object.assign(into, value);
     return;
   }
-  const problem = {
+  const error = {
     code: 'UNSUPPORTED_YAML',
     message: 'only a mapping, or a list of mappings, can be merged',
-    found: Array.isArray(merged) ? 'a list' : jsonText(merged).slice(0, 80),
+    found: Array.isArray(merged) ? 'a list' : (typeof merged === 'string' ? JSON.stringify(merged) : String(merged)).slice(0, 80),
     expected: 'a mapping after <<',
     fix: 'merge a mapping, or an alias of one',
   } as const;
-  report(context, node, problem, '<<');
+  report(context, node, error, '<<');
+}
+
+/** Of an alias, the kind of what it stands for. */
+function kindBehind({ kind, text }: YamlNode, context: Context): NodeKind | undefined {
+  return kind === 'alias' ? context.anchors.get(text)?.kind : kind;
 }
 
 /** Keys are text in JSON; go-yaml turns numbers and booleans into text and refuses the rest. */
@@ -350,9 +355,9 @@ function finite(value: unknown, node: YamlNode, context: Context): unknown {
   return null;
 }
 
-/** Reports a problem at a node. @param step the key of a mapping that it is about */
-function report(context: Context, node: YamlNode, problem: Omit<NodeProblem, 'offset' | 'at'>, step?: string): void {
-  context.problems.push({ ...problem, offset: node.start, at: step === undefined ? [...context.path] : [...context.path, step] });
+/** Reports an error at a node. @param step the key of a mapping that it is about */
+function report(context: Context, node: YamlNode, error: Omit<YamlError, 'offset' | 'at'>, step?: string): void {
+  context.errors.push({ ...error, offset: node.start, at: step === undefined ? [...context.path] : [...context.path, step] });
 }
 
 function reportIgnoredTag(tag: string, node: YamlNode, context: Context): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonValues } from '../../src/manifest/json-values.js';
+import { jsonValues } from '../../src/go-yaml/json-values.js';
 import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 

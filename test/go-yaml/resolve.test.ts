@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isIntegerText, resolvePlainScalar } from '../../src/manifest/scalar.js';
+import { isIntegerText, resolvePlainScalar } from '../../src/go-yaml/resolve.js';
 
 // The rule: `resolve` in goyaml.v2/resolve.go of sigs.k8s.io/yaml. The rows were also put to kubectl 1.32
 // (`kubectl patch --local --filename - --type merge --patch {} --output json`); they agree, but that kubectl

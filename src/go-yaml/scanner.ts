@@ -5,7 +5,7 @@
  * of them, and the tokens of a key and of the mapping that it begins are inserted before it.
  */
 import { BLANK, BLANK_OR_END, BREAK, BREAK_OR_END, Cursor, code, END, HEXADECIMAL, INDICATOR, isA, WORD } from './cursor.js';
-import { scanBlock, scanPlain, scanQuoted } from './scalars.js';
+import { scanBlock, scanPlain, scanQuoted } from './scan-scalars.js';
 
 export enum TokenType {
   StreamEnd,
@@ -112,10 +112,9 @@ export class Scanner {
   }
 
   private needsMore(): boolean {
-    if (this.hasEnded) return false;
-    if (this.head === this.tokens.length) return true;
+    if (this.head === this.tokens.length) return !this.hasEnded;
     for (const key of this.keys) {
-      if (key.isPossible && key.isAwaited && key.tokenNumber === this.taken) return this.isValid(key);
+      if (key.isPossible && key.isAwaited && key.tokenNumber === this.taken) return this.isValid(key) && !this.hasEnded;
     }
     return false;
   }
@@ -169,7 +168,7 @@ export class Scanner {
   private isValid(key: PossibleKey): boolean {
     if (!key.isPossible) return false;
     if (key.line === this.cursor.line && !this.isTooLong(key)) return true;
-    if (key.isRequired) this.cursor.fail('found no colon after a key', key.position);
+    if (key.isRequired) this.cursor.fail('noColon', key.position);
     key.isPossible = false;
     return false;
   }
@@ -199,7 +198,7 @@ export class Scanner {
 
   private dropKey(): void {
     const key = this.keys.at(-1) as PossibleKey;
-    if (key.isPossible && key.isRequired) this.cursor.fail('found no colon after a key', key.position);
+    if (key.isPossible && key.isRequired) this.cursor.fail('noColon', key.position);
     key.isPossible = false;
   }
 
@@ -283,7 +282,7 @@ export class Scanner {
   private fetchBlockEntry(): void {
     const { cursor } = this;
     if (this.flowLevel === 0) {
-      if (!this.isKeyAllowed) cursor.fail('an entry of a list cannot be here');
+      if (!this.isKeyAllowed) cursor.fail('entryNotAllowed');
       this.beginBlock(cursor.column, TokenType.BlockSequenceStart, cursor.position);
     }
     this.dropKey();
@@ -294,7 +293,7 @@ export class Scanner {
   private fetchKey(): void {
     const { cursor } = this;
     if (this.flowLevel === 0) {
-      if (!this.isKeyAllowed) cursor.fail('a key cannot be here');
+      if (!this.isKeyAllowed) cursor.fail('keyNotAllowed');
       this.beginBlock(cursor.column, TokenType.BlockMappingStart, cursor.position);
     }
     this.dropKey();
@@ -312,7 +311,7 @@ export class Scanner {
       this.isKeyAllowed = false;
     } else {
       if (this.flowLevel === 0) {
-        if (!this.isKeyAllowed) cursor.fail('found a second colon where a value is expected');
+        if (!this.isKeyAllowed) cursor.fail('valueNotAllowed');
         this.beginBlock(cursor.column, TokenType.BlockMappingStart, cursor.position);
       }
       this.isKeyAllowed = this.flowLevel === 0;
@@ -339,7 +338,8 @@ export class Scanner {
   private fetchPlainScalar(first: number): void {
     // What is left of `-`, `?` and `:` has a character after it that is no blank.
     const canBegin = first === code('-') || (this.flowLevel === 0 && (first === code('?') || first === code(':')));
-    if (first === TAB || (isA(first, INDICATOR) && !canBegin)) this.cursor.fail('found a character that nothing can begin with');
+    if (first === TAB) this.cursor.fail('tabFirst');
+    if (isA(first, INDICATOR) && !canBegin) this.cursor.fail('noToken');
     this.saveKey();
     const start = this.cursor.position;
     const { text, endsInNewLine } = scanPlain(this.cursor, this.indent + 1, this.flowLevel > 0);
@@ -356,7 +356,7 @@ export class Scanner {
     cursor.position += 1;
     cursor.skip(WORD);
     const isEnd = isA(cursor.at(), BLANK_OR_END) || '?:,]}%@`'.includes(String.fromCharCode(cursor.at()));
-    if (cursor.position === start + 1 || !isEnd) cursor.fail('the name of an anchor can have letters, digits, - and _', start);
+    if (cursor.position === start + 1 || !isEnd) cursor.fail('anchorName', start);
     this.push(type, start, cursor.slice(start + 1, cursor.position));
   }
 
@@ -369,7 +369,7 @@ export class Scanner {
     if (cursor.at(1) === code('<')) {
       cursor.position += 2;
       suffix = this.scanTagUri('');
-      if (cursor.at() !== code('>')) cursor.fail('a tag that begins with !< ends with >', start);
+      if (cursor.at() !== code('>')) cursor.fail('tagNotClosed', start);
       cursor.position += 1;
     } else {
       handle = this.scanTagHandle();
@@ -379,7 +379,7 @@ export class Scanner {
         [handle, suffix] = suffix === '' ? ['', '!'] : ['!', suffix];
       }
     }
-    if (!isA(cursor.at(), BLANK_OR_END)) cursor.fail('found no space after a tag', start);
+    if (!isA(cursor.at(), BLANK_OR_END)) cursor.fail('noSpaceAfterTag', start);
     this.push(TokenType.Tag, start, handle, suffix);
   }
 
@@ -387,7 +387,7 @@ export class Scanner {
   private scanTagHandle(): string {
     const { cursor } = this;
     const start = cursor.position;
-    if (cursor.at() !== code('!')) cursor.fail('the handle of a tag begins with !');
+    if (cursor.at() !== code('!')) cursor.fail('noTagHandle');
     cursor.position += 1;
     cursor.skip(WORD);
     if (cursor.at() === code('!')) cursor.position += 1;
@@ -405,7 +405,7 @@ export class Scanner {
         cursor.position += 1;
       } else break;
     }
-    if (head === '' && cursor.position === start) cursor.fail('found no name of a tag', start);
+    if (head === '' && cursor.position === start) cursor.fail('noTagName', start);
     return uri;
   }
 
@@ -417,7 +417,7 @@ export class Scanner {
     try {
       if (cursor.position > start) return decodeURIComponent(cursor.slice(start, cursor.position));
     } catch {}
-    return cursor.fail('a tag contains a % that is no escape of UTF-8', start);
+    return cursor.fail('tagEscape', start);
   }
 
   private fetchDirective(): void {
@@ -432,19 +432,19 @@ export class Scanner {
     cursor.skip(BLANK);
     if (name === 'YAML') {
       const version = /^1\.\d{1,2}/.exec(cursor.slice(cursor.position, cursor.position + 4))?.[0];
-      cursor.position += version?.length ?? cursor.fail('the version of YAML is not 1.1 or 1.2', start);
+      cursor.position += version?.length ?? cursor.fail('directiveVersion', start);
       this.push(TokenType.VersionDirective, start);
     } else if (name === 'TAG') {
       const handle = this.scanTagHandle();
-      if (!handle.endsWith('!')) cursor.fail('the handle of a tag ends with !', start);
-      if (!isA(cursor.at(), BLANK)) cursor.fail('found no space after the handle of a tag', start);
+      if (!handle.endsWith('!')) cursor.fail('noTagHandle', start);
+      if (!isA(cursor.at(), BLANK)) cursor.fail('directiveSpace', start);
       cursor.skip(BLANK);
       const prefix = this.scanTagUri('');
       this.push(TokenType.TagDirective, start, handle, prefix);
-    } else cursor.fail('found an unknown directive', start);
+    } else cursor.fail('directiveUnknown', start);
     cursor.skip(BLANK);
     cursor.skipComment();
-    if (!isA(cursor.at(), BREAK_OR_END)) cursor.fail('found text after a directive, where only a comment can be', start);
+    if (!isA(cursor.at(), BREAK_OR_END)) cursor.fail('directiveRest', start);
   }
 }
 

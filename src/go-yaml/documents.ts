@@ -1,6 +1,6 @@
 /** Text → where its documents are. Each is read on its own, as kubectl does it, so that a mistake in one is none in the next. */
 
-import { jsonValues, type Span } from '../json-values.js';
+import { jsonValues, type Span } from './json-values.js';
 
 const SEPARATOR = /(?<![^\n])---(?=\s|$)/g;
 const DIRECTIVE = /^%/;

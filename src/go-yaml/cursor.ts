@@ -3,6 +3,7 @@
  *
  * As in go-yaml, NEL, LS and PS end a line, too.
  */
+import { type SyntaxErrorName, YamlSyntaxError } from './syntax-errors.js';
 
 /** What a character is. A character can be several of these. */
 export const BLANK = 1;
@@ -41,16 +42,6 @@ export const code = (character: string): number => character.charCodeAt(0);
 const MINUS = code('-');
 const DOT = code('.');
 
-/** What the scanner or the parser cannot read: the message, and where. */
-export class YamlSyntaxError extends Error {
-  constructor(
-    message: string,
-    readonly offset: number,
-  ) {
-    super(message);
-  }
-}
-
 /** A part of a text, with a NUL at its end, so that looking ahead never leaves it. Positions count from the part's start. */
 export class Cursor {
   private readonly text: string;
@@ -82,8 +73,9 @@ export class Cursor {
     return this.position - this.lineStart;
   }
 
-  fail(message: string, offset = this.position): never {
-    throw new YamlSyntaxError(message, offset);
+  /** @param offset where the mistake is; it is noticed here */
+  fail(error: SyntaxErrorName, offset = this.position): never {
+    throw new YamlSyntaxError(error, offset, this.position);
   }
 
   /** Passes a line break, and returns it as YAML reads it. */

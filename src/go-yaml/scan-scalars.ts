@@ -47,7 +47,7 @@ export function scanPlain(cursor: Cursor, indent: number, inFlow: boolean): Plai
     if (!isA(cursor.at(), BLANK | BREAK)) break;
     for (let next = cursor.at(); isA(next, BLANK | BREAK); next = cursor.at()) {
       if (isA(next, BLANK)) {
-        if (isNewLine && next === TAB && cursor.column < indent) cursor.fail('found a tab where spaces are expected');
+        if (isNewLine && next === TAB && cursor.column < indent) cursor.fail('tabInText');
         cursor.position += 1;
       } else if (isNewLine) trailing += cursor.readBreak();
       else {
@@ -84,8 +84,8 @@ export function scanQuoted(cursor: Cursor, single: boolean): string {
   cursor.position += 1;
   let from = cursor.position;
   for (;;) {
-    if (cursor.isDocumentIndicator()) cursor.fail('found a document marker in a quoted text', start);
-    if (isA(cursor.at(), END)) cursor.fail('a quoted text is not closed', start);
+    if (cursor.isDocumentIndicator()) cursor.fail('markerInQuotes', start);
+    if (isA(cursor.at(), END)) cursor.fail('quoteNotClosed', start);
     let isNewLine = false;
     for (let next = cursor.at(); !isA(next, BLANK_OR_END); next = cursor.at()) {
       if (next === quote) {
@@ -129,17 +129,17 @@ function scanEscape(cursor: Cursor): string {
   const name = cursor.at();
   const known = ESCAPES.get(name);
   const length = CODE_LENGTHS.get(name);
-  if (known === undefined && length === undefined) cursor.fail('found an unknown escape in a quoted text', cursor.position - 1);
+  if (known === undefined && length === undefined) cursor.fail('unknownEscape', cursor.position - 1);
   cursor.position += 1;
   if (known !== undefined) return known;
   const digits = cursor.slice(cursor.position, cursor.position + (length ?? 0));
   for (let index = 0; index < (length ?? 0); index += 1) {
-    if (!isA(cursor.at(index), HEXADECIMAL)) cursor.fail('an escape in a quoted text needs more hexadecimal digits', cursor.position - 2);
+    if (!isA(cursor.at(index), HEXADECIMAL)) cursor.fail('shortEscape', cursor.position - 2);
   }
   const value = Number.parseInt(digits, 16);
-  if (value > 0x10ffff) cursor.fail('an escape in a quoted text is no Unicode character', cursor.position - 2);
+  if (value > 0x10ffff) cursor.fail('noUnicode', cursor.position - 2);
   cursor.position += length ?? 0;
-  // Of two that form a pair, each comes alone: text is UTF-16 here. plain.ts refuses those without a partner.
+  // Of two that form a pair, each comes alone: text is UTF-16 here. decode.ts refuses those without a partner.
   return String.fromCodePoint(value);
 }
 
@@ -185,14 +185,14 @@ function scanHeader(cursor: Cursor, start: number): { chomping: '' | '+' | '-'; 
     const next = cursor.at();
     if (chomping === '' && (next === PLUS || next === DASH)) chomping = next === PLUS ? '+' : '-';
     else if (increment === 0 && isA(next, DIGIT)) {
-      if (next === ZERO) cursor.fail('the indentation of a block of text cannot be 0', start);
+      if (next === ZERO) cursor.fail('zeroIndent', start);
       increment = next - ZERO;
     } else break;
     cursor.position += 1;
   }
   cursor.skip(BLANK);
   cursor.skipComment();
-  if (!isA(cursor.at(), BREAK_OR_END)) cursor.fail('found text after | or >, where only a comment can be', start);
+  if (!isA(cursor.at(), BREAK_OR_END)) cursor.fail('textAfterHeader', start);
   if (isA(cursor.at(), BREAK)) cursor.readBreak();
   return { chomping, increment };
 }
@@ -204,7 +204,7 @@ function scanBreaks(cursor: Cursor, known: number, parent: number): { breaks: st
   for (;;) {
     while ((known === 0 || cursor.column < known) && cursor.at() === SPACE) cursor.position += 1;
     widest = Math.max(widest, cursor.column);
-    if ((known === 0 || cursor.column < known) && cursor.at() === TAB) cursor.fail('found a tab where spaces are expected');
+    if ((known === 0 || cursor.column < known) && cursor.at() === TAB) cursor.fail('tabInBlock');
     if (!isA(cursor.at(), BREAK)) break;
     breaks += cursor.readBreak();
   }

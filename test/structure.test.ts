@@ -241,6 +241,7 @@ describe('imports lead in one direction', () => {
       'model/cluster.ts',
       'model/finding.ts',
       'model/install-options.ts',
+      'model/olm-version.ts',
       'render/findings.ts',
       'render/index.ts',
       'render/perhaps.ts',

@@ -9,7 +9,8 @@ export default defineConfig({
     snapshotSerializers: ['jest-snapshot-serializer-raw'],
     globalSetup: ['test/support/built.ts', 'test/support/temporary.ts'],
     setupFiles: ['test/support/seed.ts'],
-    testTimeout: 60_000,
+    // Busy machines are slow; what hangs is found all the same.
+    testTimeout: 300_000,
     // By default, one of two cores would be idle.
     maxWorkers: '100%',
     projects: [

@@ -12,9 +12,9 @@ const out = join(folder, 'out');
 /** The objects, grouped as the files are. */
 async function objectsByFile() {
   const { cluster, expand, evaluate } = await import('../build/src/core.js');
-  const { readCluster } = await import('../build/src/read/read-cluster.js');
+  const { desiredCluster } = await import('../build/src/subscriptions/desired-cluster.js');
   const { fileName } = await import('../build/src/deliver/layout.js');
-  const read = readCluster(manifests.map((value, document) => ({ value, source: { file: 'fleet', document, path: [] } })));
+  const read = desiredCluster(manifests.map((value, document) => ({ value, source: { file: 'fleet', document, path: [] } })));
   const files = new Map();
   for (const object of expand(evaluate(cluster(read.cluster)).rendered)) {
     const name = fileName(object.metadata.namespace);

@@ -12,16 +12,16 @@ import { evaluate, expand } from '../build/src/core.js';
 import { layOut } from '../build/src/deliver/layout.js';
 import { riskFinders } from '../build/src/findings/index.js';
 import { FORMAT_WRITERS } from '../build/src/manifest/format.js';
-import { readCluster } from '../build/src/read/read-cluster.js';
 import { review } from '../build/src/review/compare.js';
 import { evaluatedState } from '../build/src/state/evaluated-state.js';
+import { desiredCluster } from '../build/src/subscriptions/desired-cluster.js';
 import { fleet } from './fleet.mjs';
 
 const operators = Number(process.argv[2] ?? 300);
 const namespaces = Number(process.argv[3] ?? 200);
 
 function clusterOf(manifests) {
-  return readCluster(manifests.map((value, document) => ({ value, source: { file: 'fleet', document, path: [] } }))).cluster;
+  return desiredCluster(manifests.map((value, document) => ({ value, source: { file: 'fleet', document, path: [] } }))).cluster;
 }
 
 /** The fleet, in which every operator that `isChanged` says so may also patch what it could not. */

@@ -25,7 +25,8 @@ export { formatProblem } from './manifest/format-problem.js';
 export { isError, type Problem, type ProblemCode, ProblemError } from './manifest/problem.js';
 export { PROBLEM_GUIDE, type ProblemGuide } from './manifest/problem-guide.js';
 export type { SourcePlace } from './manifest/source-place.js';
-export type { Bundle as BundleData, BundleDependency } from './model/bundle.js';
+export type { Bundle as BundleData } from './model/bundle.js';
+export type { Catalog as CatalogData, CatalogBundle, Channel, ChannelEntry, Package, Property } from './model/catalog.js';
 export { type Cluster, cluster } from './model/cluster.js';
 export type {
   ApiServiceDescription,

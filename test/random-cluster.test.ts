@@ -6,9 +6,9 @@ import { expand } from '../src/kubernetes/copies.js';
 import { type KubernetesObject, namespacedName } from '../src/kubernetes/object.js';
 import { isError } from '../src/manifest/problem.js';
 import type { ClusterServiceVersion } from '../src/model/cluster-service-version.js';
-import { readCluster } from '../src/read/read-cluster.js';
 import type { ProfileName } from '../src/render/index.js';
 import type { ResolvedCsv } from '../src/rules/resolution.js';
+import { desiredCluster } from '../src/subscriptions/desired-cluster.js';
 import { namespace } from './support/build.js';
 import { comparableByKey, key } from './support/golden.js';
 import { randomCluster } from './support/random-cluster.js';
@@ -16,7 +16,7 @@ import { randomCluster } from './support/random-cluster.js';
 const source = { file: 'cluster', document: 0, path: [] };
 
 function evaluated(objects: readonly KubernetesObject[], profile: ProfileName = 'olm') {
-  const { cluster, problems } = readCluster(objects.map((value) => ({ value, source })));
+  const { cluster, problems } = desiredCluster(objects.map((value) => ({ value, source })));
   fc.pre(!problems.some(isError));
   const { resolution, rendered } = evaluate(cluster, { profile });
   const all = [

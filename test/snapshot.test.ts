@@ -6,8 +6,8 @@ import { emitYaml } from '../src/manifest/emit.js';
 import { parseDocuments } from '../src/manifest/parse.js';
 import { isError } from '../src/manifest/problem.js';
 import type { Cluster } from '../src/model/cluster.js';
-import { readCluster } from '../src/read/read-cluster.js';
 import type { ProfileName } from '../src/render/index.js';
+import { desiredCluster } from '../src/subscriptions/desired-cluster.js';
 import { comparableRendering, scenarioCluster, scenarioNames } from './support/golden.js';
 import { list, snapshotObjects } from './support/snapshot.js';
 
@@ -19,7 +19,7 @@ const CANNOT_MATCH: Readonly<Record<string, string>> = {
 
 function snapshotCluster(name: string, text = list(snapshotObjects(name))): Cluster {
   const { documents } = parseDocuments({ file: 'snapshot', text });
-  const { cluster, problems } = readCluster(documents);
+  const { cluster, problems } = desiredCluster(documents);
   expect(problems.filter(isError)).toEqual([]);
   return cluster;
 }

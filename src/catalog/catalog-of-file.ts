@@ -6,7 +6,7 @@
  *
  * @returns the empty string when there is none
  */
-export function catalogOf(file: string, sourceNames: ReadonlySet<string>): string {
+export function catalogOf(file: string, sourceNames: Pick<ReadonlySet<string>, 'has'>): string {
   const steps = file.replace(/\.(?:yaml|yml|json)$/i, '').split(/[\\/]/);
   return steps.findLast((step) => sourceNames.has(step)) ?? '';
 }

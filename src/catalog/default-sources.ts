@@ -13,7 +13,7 @@ const PRIORITIES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** An OperatorHub, as far as it says which sources are on. */
-export const operatorHubSchema = z.looseObject({
+const operatorHubSchema = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
   spec: z
     .looseObject({
@@ -23,9 +23,11 @@ export const operatorHubSchema = z.looseObject({
     .nullish(),
 });
 
-/** The default sources that are off: all of them where it says so, except those that it names as on, and those that it names as off. */
-export function disabledSources({ metadata, spec }: z.infer<typeof operatorHubSchema>): string[] {
-  if (metadata.name !== 'cluster') return [];
+/** The default sources that an OperatorHub turns off: all of them where it says so, except those that it names as on, and those that it names as off. */
+export function disabledSources(object: unknown): string[] {
+  const { data } = operatorHubSchema.safeParse(object);
+  if (data?.metadata.name !== 'cluster') return [];
+  const { spec } = data;
   const named = new Map((spec?.sources ?? []).map(({ name, disabled }) => [name, disabled ?? false]));
   return [...PRIORITIES.keys()].filter((name) => named.get(name) ?? spec?.disableAllDefaultSources ?? false);
 }

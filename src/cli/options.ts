@@ -3,12 +3,12 @@ import { InvalidArgumentError, Option } from 'commander';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kubernetes/names.js';
 import { FORMATS } from '../manifest/format.js';
 import { SEVERITIES } from '../model/finding.js';
+import { DEFAULT_KUBE_VERSION } from '../model/kube-version.js';
 import { type Namespace, namespace } from '../model/namespace.js';
 import { PLATFORM_NAMES } from '../model/platform.js';
 import type { Applier } from '../render/applier.js';
 import { DEFAULT_PROFILE, PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
-import { DEFAULT_KUBE_VERSION } from '../rules/available.js';
 import { isKubeVersion } from '../rules/requirements.js';
 import { rare } from './help.js';
 

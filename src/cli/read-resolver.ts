@@ -2,9 +2,9 @@
 import { Option } from 'commander';
 import { isError, type Leniency, type Problem, type SourceReference } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
-import { GLOBAL_CATALOG_NAMESPACE, type ResolverInput } from '../model/resolver-input.js';
-import { readResolverInput } from '../resolver/read-resolver-input.js';
-import { readResolverFiles } from '../source/read-resolver-files.js';
+import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
+import { readInput } from '../source/read-input.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { printProblems } from './evaluate-input.js';
 import type { Terminal } from './outcome.js';
@@ -21,27 +21,32 @@ export const globalCatalogNamespaceOption = (): Option =>
     'the namespace whose catalogs all others see; on OpenShift openshift-marketplace',
   ).default(GLOBAL_CATALOG_NAMESPACE);
 
+/** Namespaces that nobody declares, what is no manifest, and how CSVs are written do not matter here. */
+const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CSV_.*)$/;
+
 /** The input, with the places of its documents; nothing where it is bad: its problems are printed. */
 export function readForResolver(
   inputs: readonly string[],
   { globalCatalogNamespace, kubeVersion, lenient }: ResolverOptions,
   terminal: Terminal,
-): { input: ResolverInput; placeOf: (source: SourceReference) => SourcePlace } | undefined {
-  const { documents, bundles, problems, locator, bundlesRead } = readResolverFiles(inputs, {
+): { cluster: Cluster; placeOf: (source: SourceReference) => SourcePlace } | undefined {
+  const { cluster, problems, locator, bundlesRead } = readInput(inputs, {
+    globalCatalogNamespace,
+    kubeVersion,
     lenient,
+    installs: false,
     progress: showProgress(terminal),
   });
   tellUnread(bundlesRead, terminal);
-  const read = readResolverInput(documents, { globalCatalogNamespace, kubeVersion, bundles });
-  const found = [...problems, ...read.problems.map((problem) => locator.locate(problem))];
-  const all = found.length > 0 || read.input.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
+  const found = problems.filter(({ code }) => !BESIDE_THE_POINT.test(code));
+  const all = found.length > 0 || cluster.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
   printProblems(all, terminal);
   if (all.some(isError)) return undefined;
   const placeOf = (source: SourceReference): SourcePlace => {
     const place = locator.place(source);
     return { file: source.file, ...(place ? { line: place.line, column: place.column } : {}) };
   };
-  return { input: read.input, placeOf };
+  return { cluster, placeOf };
 }
 
 function nothingToResolve(inputs: readonly string[]): Problem {

@@ -38,18 +38,18 @@ export function resolveCommand(terminal: Terminal, finish: (code: number) => voi
 function runResolve(inputs: readonly string[], options: ResolveOptions, terminal: Terminal): number {
   const read = readForResolver(inputs, options, terminal);
   if (!read) return EXIT_BAD_INPUT;
-  const { input, placeOf } = read;
-  const upgrades = options.untilStable ? resolveUntilStable(input) : undefined;
-  const namespaces = upgrades?.rounds.at(-1)?.namespaces ?? resolveAll(input);
+  const { cluster, placeOf } = read;
+  const upgrades = options.untilStable ? resolveUntilStable(cluster) : undefined;
+  const namespaces = upgrades?.rounds.at(-1)?.namespaces ?? resolveAll(cluster);
   if (options.format === 'json') {
-    const result = upgrades ? upgradesJson(upgrades, placeOf) : { namespaces: namespacesJson(namespaces, input, placeOf) };
+    const result = upgrades ? upgradesJson(upgrades, placeOf) : { namespaces: namespacesJson(namespaces, cluster, placeOf) };
     terminal.out(FORMAT_WRITERS.json.value(result));
   } else if (upgrades) {
     for (const { round, namespaces: inRound } of upgrades.rounds)
       printLines([`round ${round}`, ...namespacesText(inRound, upgrades.final, placeOf), ''], terminal);
-    const csvs = upgrades.final.csvs.map(({ namespace, name }) => `  ${namespace}/${name}`).sort();
+    const csvs = upgrades.final.clusterServiceVersions.map(({ namespace, name }) => `  ${namespace}/${name}`).sort();
     printLines([upgrades.stable ? 'in the end there is' : 'this goes on; so far there is', ...csvs], terminal);
-  } else printLines(namespacesText(namespaces, input, placeOf), terminal);
+  } else printLines(namespacesText(namespaces, cluster, placeOf), terminal);
   return namespaces.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK;
 }
 

@@ -34,8 +34,8 @@ export function upgradesCommand(terminal: Terminal, finish: (code: number) => vo
 function runUpgrades(inputs: readonly string[], options: UpgradesOptions, terminal: Terminal): number {
   const read = readForResolver(inputs, options, terminal);
   if (!read) return EXIT_BAD_INPUT;
-  const { input, placeOf } = read;
-  const paths = upgradePaths(input);
+  const { cluster, placeOf } = read;
+  const paths = upgradePaths(cluster);
   switch (options.format) {
     case 'json':
       terminal.out(FORMAT_WRITERS.json.value({ paths: pathsJson(paths, placeOf) }));

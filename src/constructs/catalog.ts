@@ -1,10 +1,8 @@
 /** Catalog: what Subscriptions of a cluster choose from. */
 import { Construct } from 'constructs';
-import { isCatalogBlob } from '../catalog/catalog-blobs.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { isError, ProblemError } from '../manifest/problem.js';
-import { isWhole } from '../model/bundle.js';
-import { readResolverFiles } from '../source/read-resolver-files.js';
+import { readCatalogFiles } from '../source/read-catalog-files.js';
 import { checkArguments, placeOf, settings, TEXT } from './arguments.js';
 import { OlmCluster } from './olm-cluster.js';
 import { resolveTokens } from './tokens.js';
@@ -49,17 +47,16 @@ export class Catalog extends Construct {
     Object.defineProperty(this, SYMBOL, { value: true });
     checkArguments(placeOf(this), PROPS, props ?? {});
     this.props = props;
-    const { documents, bundles, problems } = readResolverFiles([resolveTokens(props.path, this)], { everyBundle: true });
+    const { blobs, bundles, problems } = readCatalogFiles(resolveTokens(props.path, this));
     const errors = problems.filter(isError);
     if (errors.length > 0) throw new ProblemError(errors, errors.map((problem) => formatProblem(problem)).join('\n'));
-    const offered = documents.filter(({ value }) => isCatalogBlob(value));
     OlmCluster.of(this).declare(this, () => {
       const catalog = `${this.namespace}/${this.name}`;
       return {
         catalogs: [
           {
-            blobs: offered.map(({ value, source }) => ({ value: { ...(value as object), catalog }, source })),
-            bundles: bundles.filter(isWhole),
+            blobs: blobs.map(({ value, source }) => ({ value: { ...(value as object), catalog }, source })),
+            bundles,
           },
         ],
       };

@@ -13,12 +13,12 @@ import { isError, type UnlocatedProblem } from '../manifest/problem.js';
 import { template } from '../manifest/template.js';
 import type { Bundle } from '../model/bundle.js';
 import { type FailOn, type Finding, failing } from '../model/finding.js';
-import type { InstalledBundle } from '../read/install-bundles.js';
-import { readCluster } from '../read/read-cluster.js';
+import type { InstalledBundle } from '../read/add-bundles.js';
 import { type Finishing, finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
 import type { Resolution } from '../rules/resolution.js';
+import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import type { DerivedItem } from './derived.js';
 import { unwritableText } from './keep-text.js';
 import { cdk8sText } from './object-text.js';
@@ -68,7 +68,7 @@ export function synthesis(inputs: Inputs): Synthesis {
   const { options, paths } = inputs;
   const { failOn = 'error', allowFailed = false, install } = options;
   const layout = install ? installLayout(compareInstallOrder) : OLM_LAYOUT;
-  const { cluster, problems } = readCluster(inputs.documents, {
+  const { cluster, problems } = desiredCluster(inputs.documents, {
     installed: inputs.installed,
     catalogs: inputs.catalogs,
     bundles: inputs.bundles,

@@ -5,12 +5,12 @@ import { formatReference } from '../kubernetes/object.js';
 import { formatPlace } from '../manifest/format-problem.js';
 import { isError, type Problem, type ProblemCode } from '../manifest/problem.js';
 import { type FailOn, type Finding, failing, isAtLeast, SEVERITIES } from '../model/finding.js';
-import { readCluster } from '../read/read-cluster.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
 import { isKubeVersion } from '../rules/requirements.js';
 import { readInput } from '../source/read-input.js';
 import { asInput } from '../source/rendered-folder.js';
 import { placed, placesIn } from '../state/places-in.js';
+import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import { checkArguments, FLAG, oneOf, settings } from './arguments.js';
 
 /** `properties` of the validation in cdk8s.yaml. */
@@ -88,7 +88,7 @@ export class OlmValidation {
     const { failOn = 'error', allowFailed = false, ...options } = this.props;
     const input = readInput(manifests);
     const documents = asInput(input.documents);
-    const { cluster, problems } = readCluster(documents);
+    const { cluster, problems } = desiredCluster(documents);
     const found = [...input.problems, ...problems.map((problem) => input.locator.locate(problem))].filter(
       ({ code }) => !EXPECTED.has(code),
     );

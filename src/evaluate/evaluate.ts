@@ -4,6 +4,7 @@ import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
+import type { OlmRelease } from '../model/olm-version.js';
 import { renderedFindings } from '../render/findings.js';
 import { DEFAULT_PROFILE, ofSets, PROFILES, type ProfileName, render } from '../render/index.js';
 import { perhapsObjects } from '../render/perhaps.js';
@@ -24,6 +25,12 @@ export interface EvaluateOptions extends ResolveOptions {
   readonly install?: InstallOptions;
 }
 
+/** The same for a release of OLM. */
+export interface ReleaseOptions extends EvaluateOptions {
+  /** Whose names and labels are followed. @default the newest */
+  readonly olm?: OlmRelease;
+}
+
 /** The result for a cluster. */
 export interface Evaluation extends EvaluatedCluster {
   /** Why operators cannot be installed without OLM; with an error among them, the objects must not be used. */
@@ -38,17 +45,17 @@ export interface Evaluation extends EvaluatedCluster {
  */
 export function evaluate(
   cluster: Cluster,
-  { profile: name = DEFAULT_PROFILE, only, install, ...options }: EvaluateOptions = {},
+  { profile: name = DEFAULT_PROFILE, olm, only, install, ...options }: ReleaseOptions = {},
 ): Evaluation {
   const profile: Profile = PROFILES[name];
   const resolved = profile.resolve(cluster, options);
   const resolution = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const { rendered, findings: clashes, problems } = render(cluster, resolution, name, install);
+  const { rendered, uncertain, findings: clashes, problems } = render(cluster, resolution, { profile: name, olm, install });
   const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : [];
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
-  const perhaps = perhapsObjects(cluster, resolution, rendered, name, install);
+  const perhaps = perhapsObjects(cluster, resolution, { rendered, uncertain }, { profile: name, olm, install });
   return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
 }
 

@@ -1,4 +1,5 @@
-/** Label selectors, as in `spec.selector` of an OperatorGroup: whether labels match (all requirements must hold). */
+/** Label selectors, as in `spec.selector` of an OperatorGroup: whether labels match (all requirements must hold), and what is wrong in one. */
+import { isLabelValue, isQualifiedName } from './names.js';
 
 /** `matchLabels` and `matchExpressions`; all of them must hold. */
 export interface LabelSelector {
@@ -41,4 +42,30 @@ export function matchesSelector(selector: LabelSelector, labels: Readonly<Record
       }
     })
   );
+}
+
+/** What in a selector no label can fulfil, or no operator means (apimachinery's LabelSelectorAsSelector); none in a good one. */
+export function selectorMistakes({ matchLabels, matchExpressions }: LabelSelector): string[] {
+  return [
+    ...Object.entries(matchLabels ?? {}).flatMap(([key, value]) => [...keyMistakes(key), ...valueMistakes(value)]),
+    ...(matchExpressions ?? []).flatMap(({ key, operator, values }) => [
+      ...keyMistakes(key),
+      ...operatorMistakes(operator, values?.length ?? 0),
+      ...(values ?? []).flatMap(valueMistakes),
+    ]),
+  ];
+}
+
+function operatorMistakes(operator: string, values: number): string[] {
+  if (operator === 'In' || operator === 'NotIn') return values === 0 ? [`the operator ${operator} needs values`] : [];
+  if (operator === 'Exists' || operator === 'DoesNotExist') return values === 0 ? [] : [`the operator ${operator} takes no values`];
+  return [`${JSON.stringify(operator)} is not one of the operators In, NotIn, Exists and DoesNotExist`];
+}
+
+function keyMistakes(key: string): string[] {
+  return isQualifiedName(key) ? [] : [`${JSON.stringify(key)} is not a valid label key`];
+}
+
+function valueMistakes(value: string): string[] {
+  return isLabelValue(value) ? [] : [`${JSON.stringify(value)} is not a valid label value`];
 }

@@ -17,11 +17,16 @@ export interface PolicyRule {
  * unknown fields.
  */
 export function policyRule(raw: Readonly<Record<string, unknown>>): PolicyRule {
+  return Object.fromEntries(Object.entries(policyRuleAsWritten(raw)).filter(([field, values]) => values.length > 0 || field === 'verbs'));
+}
+
+/** The same with its empty lists. */
+export function policyRuleAsWritten(raw: Readonly<Record<string, unknown>>): PolicyRule {
   const rule: Record<string, readonly string[]> = {};
   for (const field of POLICY_RULE_FIELDS) {
     const key = Object.hasOwn(raw, field) ? field : Object.keys(raw).find((candidate) => candidate.toLowerCase() === field.toLowerCase());
     const values = key === undefined ? undefined : raw[key];
-    if (Array.isArray(values) && (values.length > 0 || field === 'verbs')) rule[field] = values as string[];
+    if (Array.isArray(values)) rule[field] = values as string[];
   }
   return rule;
 }

@@ -24,7 +24,8 @@ function subscription(spec: string): string {
 
 const PACKAGE = 'schema: olm.package\nname: etcd\ndefaultChannel: stable\n';
 const CHANNEL = 'schema: olm.channel\npackage: etcd\nname: stable\n';
-const BUNDLE = 'schema: olm.bundle\npackage: etcd\nname: etcd.v0.9.4\n';
+const BUNDLE =
+  'schema: olm.bundle\npackage: etcd\nname: etcd.v0.9.4\nproperties: [{type: olm.package, value: {packageName: etcd, version: 0.9.4}}]\n';
 
 /** A CSV with one more line in one of its parts. */
 function csv({ version = 'v1alpha1', metadata = '', spec = '', install = '' }): string {
@@ -204,7 +205,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Correct the name, or add the bundle folder or catalog of the operator to the input.',
   },
   CATALOG_NOT_FOUND: {
-    meaning: 'The catalog that a Subscription names is in another namespace, or several catalogs offer the package and none has that name.',
+    meaning: 'The catalog that a Subscription names is in another namespace, or it does not offer the package, and another one does.',
     file: 'catalog.yaml',
     example:
       'apiVersion: operators.coreos.com/v1alpha1\nkind: CatalogSource\nmetadata: {name: catalog, namespace: default}\nspec: {sourceType: grpc}',

@@ -2,6 +2,7 @@
 
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
+import type { Property } from './catalog.js';
 
 /** What choosing between versions of an operator takes; of a folder that is not chosen, nothing else is read. */
 export interface BundleOutline {
@@ -15,10 +16,12 @@ export interface BundleOutline {
   readonly defaultChannel?: string;
   /** The CSV as it is in the bundle, or of an outline, what `csvOutline` keeps of it. Its namespace has no meaning. */
   readonly csv: KubernetesObject;
-  /** From `metadata/dependencies.yaml` or a catalog's properties. */
-  readonly dependencies: readonly BundleDependency[];
-  /** From `metadata/properties.yaml`. */
+  /** From `metadata/dependencies.yaml`, as written: `olm.gvk`, `olm.package`, `olm.label`, `olm.constraint` or an unknown type. */
+  readonly dependencies: readonly Property[];
+  /** From `metadata/properties.yaml`, as written. */
   readonly properties?: readonly unknown[];
+  /** Of a bundle in a catalog: its properties there. */
+  readonly catalogProperties?: readonly Property[];
   /** Where the CSV is. */
   readonly source?: SourceReference;
 }
@@ -35,22 +38,4 @@ export interface Bundle extends BundleOutline {
 /** Whether a bundle has all its manifests. */
 export function isWhole(bundle: BundleOutline): bundle is Bundle {
   return 'customResourceDefinitions' in bundle;
-}
-
-/** A dependency of a bundle, in addition to what its CSV requires. */
-export interface BundleDependency {
-  /** `olm.gvk`, `olm.package`, `olm.constraint`, or an unknown one. */
-  readonly type: string;
-  readonly value: unknown;
-}
-
-/** A bundle in a file-based catalog: its manifests are decoded only if it is chosen. */
-export interface CatalogBundle {
-  readonly name: string;
-  readonly packageName: string;
-  readonly properties: readonly BundleDependency[];
-  /** The image that contains its manifests. */
-  readonly image?: string;
-  /** Where its `olm.bundle` blob is. */
-  readonly source: SourceReference;
 }

@@ -103,10 +103,14 @@ export interface ClusterServiceVersion {
   readonly version?: string;
   /** Name of the CSV that this one supersedes. */
   readonly replaces?: string;
+  /** `status.phase`, in a snapshot of a cluster. */
+  readonly phase?: string;
   readonly creationTimestamp?: string;
   readonly manifest: KubernetesObject;
   /** The bundle that it came from, if any. */
   readonly bundle?: Bundle;
+  /** Whether a Subscription or a dependency installs it, and the input does not have it. */
+  readonly isResolved?: true;
   /** Why its OperatorCondition holds an upgrade back, in OLM's words. */
   readonly notUpgradeable?: string;
   /** The CSVs that need it, where it comes along: no Subscription asks for it. */
@@ -174,6 +178,7 @@ export interface ClusterServiceVersionManifest {
     readonly version?: string | null;
     readonly replaces?: string | null;
   };
+  readonly status?: { readonly phase?: string | null } | null;
 }
 
 interface OwnedAndRequired<T> {
@@ -183,7 +188,7 @@ interface OwnedAndRequired<T> {
 
 /** Reads a checked manifest. */
 export function clusterServiceVersion(manifest: ClusterServiceVersionManifest, source?: SourceReference): ClusterServiceVersion {
-  const { metadata, spec } = manifest;
+  const { metadata, spec, status } = manifest;
   const { strategy, spec: installSpec } = spec.install;
   const served = [...(spec.apiservicedefinitions?.owned ?? []), ...(spec.webhookdefinitions ?? [])];
   const serving = new Set(served.map(({ deploymentName }) => deploymentName));
@@ -216,6 +221,7 @@ export function clusterServiceVersion(manifest: ClusterServiceVersionManifest, s
     minKubeVersion: spec.minKubeVersion || undefined,
     version: spec.version ?? undefined,
     replaces: spec.replaces || undefined,
+    ...(status?.phase ? { phase: status.phase } : {}),
     creationTimestamp: metadata.creationTimestamp || undefined,
     manifest: manifest as unknown as KubernetesObject,
     source,

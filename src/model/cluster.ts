@@ -2,12 +2,12 @@
 
 import { compareByName, compareText, type KubernetesObject } from '../kubernetes/object.js';
 import type { BundleOutline } from './bundle.js';
+import { type Catalog, GLOBAL_CATALOG_NAMESPACE } from './catalog.js';
 import type { ClusterExtension } from './cluster-extension.js';
 import type { ClusterServiceVersion } from './cluster-service-version.js';
 import type { Namespace } from './namespace.js';
 import type { OperatorGroup } from './operator-group.js';
 import type { PlatformName } from './platform.js';
-import type { ResolverInput } from './resolver-input.js';
 import type { ResolverNote } from './resolver-note.js';
 import type { Subscription } from './subscription.js';
 
@@ -54,11 +54,12 @@ export interface Cluster {
   readonly claimedByOlm: readonly KubernetesObject[];
   readonly subscriptions: readonly Subscription[];
   readonly clusterExtensions: readonly ClusterExtension[];
-  readonly catalogSources: readonly { readonly namespace: string; readonly name: string }[];
+  /** The CatalogSources, and what is known of what they offer. */
+  readonly catalogs: readonly Catalog[];
+  /** The namespace whose catalogs all others see. */
+  readonly globalCatalogNamespace: string;
   /** The available bundles: all from folders, and those of catalogs that a Subscription chose (see `ClusterServiceVersion.bundle`). By name. */
   readonly bundles: readonly BundleOutline[];
-  /** What the resolver was told, of file-based catalogs alone; absent where there is no Subscription. */
-  readonly resolverInput?: ResolverInput;
   /** What the resolver says of its namespaces. */
   readonly resolverNotes: readonly ResolverNote[];
   /** OLMConfig `cluster`, `spec.features.disableCopiedCSVs`. */
@@ -88,7 +89,8 @@ export const EMPTY_CLUSTER: Cluster = {
   claimedByOlm: [],
   subscriptions: [],
   clusterExtensions: [],
-  catalogSources: [],
+  catalogs: [],
+  globalCatalogNamespace: GLOBAL_CATALOG_NAMESPACE,
   bundles: [],
   resolverNotes: [],
   copiedCSVsDisabled: false,
@@ -122,7 +124,7 @@ export function cluster(parts: Partial<Cluster>): Cluster {
     roleBindings: all.roleBindings.toSorted(compareMetadata),
     subscriptions: all.subscriptions.toSorted(compareByName),
     clusterExtensions: all.clusterExtensions.toSorted((a, b) => compareText(a.name, b.name)),
-    catalogSources: all.catalogSources.toSorted(compareByName),
+    catalogs: all.catalogs.toSorted(compareByName),
     bundles: all.bundles.toSorted(compareByName),
     secrets: all.secrets.toSorted(compareByName),
   };

@@ -21,6 +21,8 @@ export interface Subscription {
   /** In a snapshot of a cluster: the installed CSV, and the current one, which can still be waiting. */
   readonly installedCSV?: string;
   readonly currentCSV?: string;
+  /** Whether OLM wrote it for a dependency (label `olm.managed`). */
+  readonly generated?: true;
   /** The name of the CSV that it installs. Absent until it is known. */
   readonly csv?: string;
   readonly manifest: KubernetesObject;
@@ -57,6 +59,7 @@ export function subscription(manifest: SubscriptionManifest, source: SourceRefer
     config: spec.config ?? undefined,
     installedCSV: status?.installedCSV || undefined,
     currentCSV: status?.currentCSV || undefined,
+    ...(metadata.labels?.['olm.managed'] === 'true' ? { generated: true as const } : {}),
     manifest: manifest as unknown as KubernetesObject,
     source,
   };

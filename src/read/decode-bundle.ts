@@ -1,9 +1,9 @@
 /** A bundle in a file-based catalog → Bundle: only for chosen bundles, because catalogs are large. */
 
-import type { Package } from '../catalog/package.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle, BundleDependency, CatalogBundle } from '../model/bundle.js';
+import type { Bundle } from '../model/bundle.js';
+import type { CatalogBundle, Package } from '../model/catalog.js';
 import { checkEnvelope } from './envelope.js';
 import { isCsv, readBundle } from './read-bundle.js';
 
@@ -16,22 +16,22 @@ export function decodeBundle(
   encoded: CatalogBundle,
   { channels, defaultChannel }: Pick<Package, 'channels' | 'defaultChannel'>,
 ): { bundle?: Bundle; problems: UnlocatedProblem[] } {
-  const decoded = encoded.properties.map(({ type, value }, index) => {
-    const source = { ...encoded.source, path: [...encoded.source.path, 'properties', index, 'value', 'data'] };
-    return type === 'olm.bundle.object' ? decodeObject(value, source) : { documents: [], problems: [] };
-  });
+  const { source: place = { file: encoded.name, document: 0, path: [] }, objects = [] } = encoded;
+  const decoded = objects.map(({ data, index }) =>
+    decodeObject(data, { ...place, path: [...place.path, 'properties', index, 'value', 'data'] }),
+  );
   const problems = decoded.flatMap((object) => object.problems);
   const manifests = decoded.flatMap((object) => object.documents);
   if (problems.length > 0 || !manifests.some(holdsCsv)) return { problems };
 
-  const read = readBundle({ folder: encoded.source.file, manifests });
+  const read = readBundle({ folder: place.file, manifests });
   if (!read.bundle) return read;
   const bundle: Bundle = {
     ...read.bundle,
     packageName: encoded.packageName,
     channels: channels.filter(({ entries }) => entries.some(({ name }) => name === encoded.name)).map(({ name }) => name),
-    defaultChannel,
-    dependencies: encoded.properties.flatMap(dependencyOf),
+    defaultChannel: defaultChannel || undefined,
+    catalogProperties: encoded.properties,
   };
   return { bundle, problems: [] };
 }
@@ -41,10 +41,7 @@ function holdsCsv({ value, source }: ParsedDocument): boolean {
   return envelope.value !== undefined && isCsv(envelope.value);
 }
 
-function decodeObject(value: unknown, source: SourceReference): { documents: ParsedDocument[]; problems: UnlocatedProblem[] } {
-  const { data } = (value ?? {}) as { data?: unknown };
-  // Old catalogs refer to files instead. opm no longer reads those.
-  if (typeof data !== 'string') return { documents: [], problems: [] };
+function decodeObject(data: string, source: SourceReference): { documents: ParsedDocument[]; problems: UnlocatedProblem[] } {
   const text = decodeBase64(data);
   if (text === undefined) {
     const problem: UnlocatedProblem = {
@@ -80,13 +77,4 @@ function decodeBase64(data: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Catalogs use other names for the dependencies of `metadata/dependencies.yaml`. */
-function dependencyOf({ type, value }: BundleDependency): BundleDependency[] {
-  if (type === 'olm.gvk.required') return [{ type: 'olm.gvk', value }];
-  if (type === 'olm.constraint') return [{ type, value }];
-  if (type !== 'olm.package.required') return [];
-  const { packageName, versionRange } = (value ?? {}) as { packageName?: unknown; versionRange?: unknown };
-  return [{ type: 'olm.package', value: { packageName, version: versionRange } }];
 }

@@ -6,9 +6,8 @@ import { PLATFORMS, type PlatformName } from '../model/platform.js';
 import { apiKey } from '../model/provided-api.js';
 import type { Reading } from './reading.js';
 
-/** @param name absent where the cluster is not one of the platforms */
-export function addPlatform(name: PlatformName | undefined, { parts, namespaces }: Reading): void {
-  if (name === undefined) return;
+/** Once more where operators are installed later: they can provide APIs that a group reserves. */
+export function addPlatform(name: PlatformName, { parts, namespaces }: Pick<Reading, 'parts' | 'namespaces'>): void {
   const platform = PLATFORMS[name];
   parts.platform = name;
   if (platform.isOpenShift) parts.isOpenShift = true;

@@ -5,7 +5,8 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import { check } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle, BundleDependency } from '../model/bundle.js';
+import type { Bundle } from '../model/bundle.js';
+import type { Property } from '../model/catalog.js';
 import { readAnnotations } from './bundle-annotations.js';
 import { checkEnvelope, type Envelope } from './envelope.js';
 
@@ -54,7 +55,7 @@ export function readBundle({ folder, manifests, annotations, dependencies }: Bun
     csv: manifest,
     customResourceDefinitions: sorted.crds,
     others: sorted.others,
-    dependencies: (needed.value?.dependencies ?? []) as BundleDependency[],
+    dependencies: (needed.value?.dependencies ?? []) as Property[],
     source,
     sources: sorted.sources,
   };

@@ -4,18 +4,24 @@
  * Kinds that the rules do not use are skipped, but misspelt ones are reported (see kinds.ts).
  */
 
+import { catalogsOf } from '../catalog/catalogs.js';
+import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf, groupWithKind, knownKinds } from '../kubernetes/kinds.js';
 import { listItems } from '../kubernetes/list-items.js';
+import { compareText } from '../kubernetes/object.js';
 import { describe } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import type { BundleOutline } from '../model/bundle.js';
+import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
+import { DEFAULT_KUBE_VERSION } from '../model/kube-version.js';
 import { type Namespace, namespace } from '../model/namespace.js';
 import { nearest } from '../model/nearest.js';
 import type { PlatformName } from '../model/platform.js';
+import type { Subscription } from '../model/subscription.js';
+import { addBundles, type InstalledBundle, sourceOf } from './add-bundles.js';
 import { checkEnvelope } from './envelope.js';
-import { type BundleInputs, installOperators } from './install-operators.js';
-import { withoutOlmsOwn } from './made-by-olm.js';
 import { addPlatform } from './platform.js';
 import { READERS } from './readers.js';
 import { newReading, type Reading, readObject } from './reading.js';
@@ -24,28 +30,38 @@ import { noteSurroundings } from './surroundings.js';
 /** Namespaces that every cluster has. The input does not have to declare them. */
 const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease', 'kube-public', 'kube-system']);
 
-/** What a cluster has besides the input. */
-export interface KnownBefore {
+/** What a cluster has besides its manifests. */
+export interface ClusterInputs {
   /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
   readonly assumeNamespace?: readonly Namespace[];
   /** @default none: neither OLM's own namespaces and groups nor its roles are there */
   readonly platform?: PlatformName | undefined;
+  /** Of bundle folders. */
+  readonly bundles?: readonly BundleOutline[];
+  /** The documents of file-based catalogs. */
+  readonly catalogs?: Iterable<ParsedDocument>;
+  /** Bundles in a namespace without a Subscription. */
+  readonly installed?: readonly InstalledBundle[];
+  /** Images of catalogs can follow it. @default '1.32.0' */
+  readonly kubeVersion?: string | undefined;
+  /** The namespace whose catalogs all others see. @default the one that most Subscriptions name, else `olm` */
+  readonly globalCatalogNamespace?: string | undefined;
 }
 
 /**
- * Reads the desired state of a cluster.
+ * Reads the desired state of a cluster, as it is given: its Subscriptions install nothing yet (subscriptions/desired-cluster.ts).
  *
- * @param inputs the bundles and catalogs that its Subscriptions choose from, and Namespaces that are created elsewhere
  * @returns the cluster of all valid documents, and the problems of the others
  */
 export function readCluster(
   documents: Iterable<ParsedDocument>,
-  { assumeNamespace = [], platform, ...inputs }: BundleInputs & KnownBefore = {},
+  { assumeNamespace = [], platform, bundles = [], catalogs = [], installed = [], ...settings }: ClusterInputs = {},
 ): { cluster: Cluster; problems: UnlocatedProblem[] } {
   const reading = newReading();
-  const manifests = [...documents];
-  for (const document of manifests) readDocument(document.value, document.source, reading);
-  installOperators(manifests, reading, inputs);
+  for (const document of documents) readDocument(document.value, document.source, reading);
+  addBundles(installed, reading);
+  addFolders(bundles, reading);
+  addCatalogs(catalogs, settings, reading);
   holdUpgradesBack(reading);
   for (const assumed of assumeNamespace) {
     // What the input declares counts more.
@@ -53,9 +69,48 @@ export function readCluster(
     reading.namespaces.add(assumed.name);
     reading.parts.namespaces.push(assumed);
   }
-  addPlatform(platform, reading);
+  if (platform) addPlatform(platform, reading);
   requireNamespaces(reading);
-  return { cluster: withoutOlmsOwn(cluster(reading.parts)), problems: reading.problems };
+  return { cluster: cluster(reading.parts), problems: reading.problems };
+}
+
+function addFolders(bundles: readonly BundleOutline[], { parts, problems }: Reading): void {
+  const named = new Map<string, BundleOutline>();
+  for (const bundle of bundles) {
+    const first = named.get(bundle.name);
+    if (!first) named.set(bundle.name, bundle);
+    else {
+      problems.push({
+        code: 'DUPLICATE_OBJECT',
+        message: `the input contains the bundle ${bundle.name} twice`,
+        found: `also in ${first.source?.file}`,
+        expected: 'one folder for each bundle',
+        fix: 'remove one of them',
+        source: sourceOf(bundle),
+        at: ['metadata', 'name'],
+      });
+    }
+  }
+  parts.bundles = [...named.values()];
+}
+
+function addCatalogs(
+  blobs: Iterable<ParsedDocument>,
+  { kubeVersion = DEFAULT_KUBE_VERSION, globalCatalogNamespace }: ClusterInputs,
+  { parts, disabledSources: disabled }: Reading,
+): void {
+  const { catalogs: sources, subscriptions } = parts;
+  parts.catalogs = catalogsOf({ sources, subscriptions, blobs, disabled, kubeVersion });
+  parts.globalCatalogNamespace = globalCatalogNamespace ?? mostNamed(subscriptions) ?? GLOBAL_CATALOG_NAMESPACE;
+}
+
+/** The namespace whose catalogs others subscribe to most: a cluster has one global one. */
+function mostNamed(subscriptions: readonly Subscription[]): string | undefined {
+  const elsewhere = subscriptions.filter(({ namespace, catalogSourceNamespace: of }) => of !== '' && of !== namespace);
+  const [most] = [...groupBy(elsewhere, ({ catalogSourceNamespace }) => catalogSourceNamespace)].toSorted(
+    ([a, one], [b, other]) => other.length - one.length || compareText(a, b),
+  );
+  return most?.[0];
 }
 
 function readDocument(value: unknown, source: SourceReference, reading: Reading): void {
@@ -70,7 +125,7 @@ function readDocument(value: unknown, source: SourceReference, reading: Reading)
     return;
   }
   const group = groupOf(apiVersion);
-  noteSurroundings(envelope.value, reading.parts);
+  noteSurroundings(envelope.value, source, reading);
   const reader = READERS.find((candidate) => candidate.kind === kind && candidate.groups.includes(group));
   if (reader) readObject(reader, envelope.value, source, reading);
   else refuseMisspelt(apiVersion, kind, source, reading);

@@ -1,5 +1,6 @@
 /** The kinds that the rules use: how each is checked, and where in the cluster it is stored. */
 import { z } from 'zod';
+import { catalogSource, catalogSourceSchema } from '../catalog/catalog-source.js';
 import { scopeOf } from '../kubernetes/kinds.js';
 import { isDnsLabel, isDnsSubdomain, isPathSegment } from '../kubernetes/names.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
@@ -159,9 +160,9 @@ export const READERS: readonly Reader[] = [
   ),
   reader(
     { kind: 'CatalogSource', groups: ['operators.coreos.com'], versions: ['v1alpha1'], namespace: 'required', isName: isDnsSubdomain },
-    anySchema,
-    ({ metadata }, _source, parts) => {
-      parts.catalogSources.push({ namespace: metadata.namespace ?? '', name: metadata.name });
+    catalogSourceSchema,
+    (object, source, parts) => {
+      parts.catalogs.push(catalogSource(object, source));
     },
   ),
   reader(

@@ -3,7 +3,7 @@
 import { formatReference } from '../kubernetes/object.js';
 import { jsonText } from '../manifest/format.js';
 import { isError, type SourceReference, type UnlocatedProblem } from '../manifest/problem.js';
-import { EMPTY_CLUSTER } from '../model/cluster.js';
+import { type Cluster, EMPTY_CLUSTER } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import { checkMetadata } from './metadata.js';
 import type { ClusterParts, Reader } from './readers.js';
@@ -16,11 +16,25 @@ export interface Reading {
   readonly namespaces: Set<string>;
   /** Where each object was found first. */
   readonly seen: Map<string, SourceReference>;
+  /** Default sources of OpenShift that its OperatorHub turns off, and where. */
+  readonly disabledSources: Map<string, SourceReference>;
 }
 
 /** An empty start. */
 export function newReading(): Reading {
-  return { parts: structuredClone(EMPTY_CLUSTER) as ClusterParts, problems: [], namespaces: new Set(), seen: new Map() };
+  return {
+    parts: structuredClone(EMPTY_CLUSTER) as ClusterParts,
+    problems: [],
+    namespaces: new Set(),
+    seen: new Map(),
+    disabledSources: new Map(),
+  };
+}
+
+/** Goes on with a cluster that was read. */
+export function readingOf(read: Cluster): Reading {
+  const parts = Object.fromEntries(Object.entries(read).map(([name, part]) => [name, Array.isArray(part) ? [...part] : part]));
+  return { ...newReading(), parts: parts as unknown as ClusterParts, namespaces: new Set(read.namespaces.map(({ name }) => name)) };
 }
 
 /** Adds an object, or its problems. */

@@ -1,21 +1,25 @@
-/** What else the input says of the cluster that operators are installed in: Secrets, OpenShift, its proxy. Nothing of it is checked. */
+/** What else the input says of the cluster that operators are installed in: Secrets, OpenShift, its proxy and its default catalogs. Nothing of it is checked. */
+import { disabledSources } from '../catalog/default-sources.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isMapping } from '../manifest/plain-data.js';
+import type { SourceReference } from '../manifest/problem.js';
 import type { ClusterProxy } from '../model/cluster.js';
 import type { Envelope } from './envelope.js';
-import type { ClusterParts } from './readers.js';
+import type { Reading } from './reading.js';
 
 const OPENSHIFT = 'config.openshift.io';
 const PROXY_FIELDS = ['httpProxy', 'httpsProxy', 'noProxy'] as const;
 
 /** Notes what an object says of the cluster. */
-export function noteSurroundings({ apiVersion, kind, metadata, status }: Envelope, parts: ClusterParts): void {
+export function noteSurroundings(object: Envelope, source: SourceReference, { parts, disabledSources: disabled }: Reading): void {
+  const { apiVersion, kind, metadata, status } = object;
   const { name, namespace } = isMapping(metadata) ? metadata : {};
   if (kind === 'Secret' && apiVersion === 'v1' && typeof name === 'string') {
     parts.secrets.push({ namespace: typeof namespace === 'string' && namespace !== '' ? namespace : 'default', name });
   }
   if (groupOf(apiVersion) !== OPENSHIFT) return;
   parts.isOpenShift = true;
+  if (kind === 'OperatorHub') for (const off of disabledSources(object)) disabled.set(off, source);
   if (kind === 'Proxy' && name === 'cluster' && isMapping(status)) parts.proxy = proxyOf(status);
 }
 

@@ -9,11 +9,10 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import type { ProvidedApi } from '../model/provided-api.js';
 import { csvReference } from '../model/references.js';
 import { AGGREGATE_ANNOTATION } from '../rules/descoped.js';
-import type { CsvPredicate, ResolvedGroup } from '../rules/resolution.js';
-import type { Generator } from './context.js';
+import type { ResolvedCsv, ResolvedGroup } from '../rules/resolution.js';
+import type { Generator, RenderContext } from './context.js';
 import { withoutAggregation } from './install/descoped-roles.js';
-import { type ApiAccess, GROUP_ROLES, type GroupRole, type Names } from './names.js';
-import { MANAGED_LABEL } from './owner-labels.js';
+import { type ApiAccess, type Conventions, GROUP_ROLES, type GroupRole } from './profile/conventions.js';
 import type { Made } from './rendered.js';
 
 const VERBS: Readonly<Record<GroupRole, readonly string[]>> = {
@@ -29,41 +28,52 @@ interface Provision {
   readonly group: ResolvedGroup;
 }
 
-/** @param hasRoles whether roles for the APIs of a CSV are made */
-export const apiClusterRoles =
-  (names: Names, hasRoles: CsvPredicate): Generator =>
-  ({ resolution, plan }) => {
-    const provisions = resolution.csvs
-      .filter(hasRoles)
-      .flatMap(({ csv, group, providedApis }) => (group ? providedApis.map((api): Provision => ({ api, csv, group })) : []));
-    // Roles are about resources: where one is given two kinds, they still share a name.
-    const roles = [...groupBy(provisions, ({ api }) => `${api.plural}.${api.group}/${api.version}`).values()].flatMap((providers) => {
-      const firstOfEach = [...groupBy(providers, ({ group }) => group).values()].flatMap(([first]) => first ?? []);
-      const sharedBy = firstOfEach.map(({ group }) => group);
-      return firstOfEach.flatMap((provision) => {
-        const made = rolesOf(provision, sharedBy, names);
-        return plan && isKeptApart(provision) ? made.map((role) => ({ ...role, object: withoutAggregation(role.object) })) : made;
-      });
+export const apiClusterRoles: Generator = (context) => {
+  const { conventions, plan, resolution } = context;
+  const madeOf = (wanted: 'always' | 'perhaps'): Made[] =>
+    rolesFor(
+      resolution.csvs.filter((csv) => conventions.hasApiRoles(csv) === wanted),
+      context,
+    );
+  const certain = madeOf('always');
+  const names = new Set(certain.map(({ object }) => object.metadata.name));
+  const others = madeOf('perhaps').filter(({ object }) => !names.has(object.metadata.name));
+  // What is installed without OLM does not depend on its orders.
+  return [...certain, ...(plan ? others : others.map((made) => ({ ...made, isUncertain: true })))];
+};
+
+function rolesFor(csvs: readonly ResolvedCsv[], { conventions, plan }: RenderContext): Made[] {
+  const provisions = csvs.flatMap(({ csv, group, providedApis }) =>
+    group ? providedApis.map((api): Provision => ({ api, csv, group })) : [],
+  );
+  // Roles are about resources: where one is given two kinds, they still share a name.
+  const roles = [...groupBy(provisions, ({ api }) => `${api.plural}.${api.group}/${api.version}`).values()].flatMap((providers) => {
+    const firstOfEach = [...groupBy(providers, ({ group }) => group).values()].flatMap(([first]) => first ?? []);
+    const sharedBy = firstOfEach.map(({ group }) => group);
+    return firstOfEach.flatMap((provision) => {
+      const made = rolesOf(provision, sharedBy, conventions);
+      return plan && isKeptApart(provision) ? made.map((role) => ({ ...role, object: withoutAggregation(role.object) })) : made;
     });
-    return uniqueByName(roles);
-  };
+  });
+  return uniqueByName(roles);
+}
 
 /** Only without OLM: it would aggregate them all the same. */
 function isKeptApart({ group: { group } }: Provision): boolean {
   return group.manifest.metadata.annotations?.[AGGREGATE_ANNOTATION] === 'false';
 }
 
-function rolesOf({ api, csv, group }: Provision, sharedBy: readonly ResolvedGroup[], names: Names): Made[] {
+function rolesOf({ api, csv, group }: Provision, sharedBy: readonly ResolvedGroup[], conventions: Conventions): Made[] {
   const [owner, field] = [csvReference(csv), ownedField(csv, api)];
   const role = (access: ApiAccess, aggregatesTo: GroupRole, rule: PolicyRule): Made => ({
     object: {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRole',
       metadata: {
-        name: names.apiRole(api, access, group, sharedBy),
+        name: conventions.apiRole(api, access, group, sharedBy),
         labels: {
-          ...MANAGED_LABEL,
-          ...names.apiRoleLabels(api, aggregatesTo, group),
+          ...conventions.managed,
+          ...conventions.apiRoleLabels(api, aggregatesTo, group),
           [`rbac.authorization.k8s.io/aggregate-to-${aggregatesTo}`]: 'true',
         },
       },

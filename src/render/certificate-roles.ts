@@ -10,33 +10,38 @@ import { csvReference } from '../model/references.js';
 import { inOrder } from '../rules/order.js';
 import { installedCertificates, serviceName, servingDeployments } from '../rules/serving-deployments.js';
 import type { Generator } from './context.js';
-import { componentLabels, MANAGED_LABEL, ownerLabels } from './owner-labels.js';
+import { nonEmpty } from './metadata.js';
+import { componentLabels, ownerLabels } from './owner-labels.js';
+import type { Era } from './profile/conventions.js';
 import type { Made } from './rendered.js';
 
-export const certificateRoles: Generator = ({ resolution }) => {
+export const certificateRoles: Generator = ({ resolution, conventions }) => {
   // Two of these objects do not have the operator's namespace in their name; OLM lets the later operator overwrite them.
-  const made = inOrder(installedCertificates(resolution.csvs), () => false).flatMap(({ csv, deployment }) => madeFor(csv, deployment));
+  const made = inOrder(installedCertificates(resolution.csvs), () => false).flatMap(({ csv, deployment }) =>
+    madeFor(csv, deployment, conventions),
+  );
   // What is in kube-system belongs to no CSV, and stays when that is replaced.
   const left = resolution.replaced
-    .flatMap(({ csv }) => servingDeployments(csv).flatMap((deployment) => madeFor(csv, deployment)))
+    .flatMap(({ csv }) => servingDeployments(csv).flatMap((deployment) => madeFor(csv, deployment, conventions)))
     .filter(({ object }) => object.metadata.namespace === 'kube-system');
   return [...new Map([...left, ...made].map((item) => [objectKey(item.object), item])).values()];
 };
 
-function madeFor(csv: ClusterServiceVersion, deployment: string): Made[] {
-  const roles = rolesFor(csv, deployment);
+function madeFor(csv: ClusterServiceVersion, deployment: string, era: Era): Made[] {
+  const roles = rolesFor(csv, deployment, era);
   // The third has the label olm.owner, and Kubernetes refuses it where the CSV's name is no label value.
   const made = isLabelValue(csv.name) ? roles : roles.slice(0, 2);
   return made.map((object) => ({ object, owner: csvReference(csv) }));
 }
 
-function rolesFor(csv: ClusterServiceVersion, deployment: string): KubernetesObject[] {
+function rolesFor(csv: ClusterServiceVersion, deployment: string, era: Era): KubernetesObject[] {
   const service = serviceName(deployment);
   const secret = `${service}-cert`;
   const apiGroup = 'rbac.authorization.k8s.io';
   const apiVersion = `${apiGroup}/v1`;
   const subjects = [{ kind: 'ServiceAccount', name: csv.deploymentAccounts.get(deployment) ?? 'default', namespace: csv.namespace }];
-  const inNamespace = { name: secret, namespace: csv.namespace, labels: { ...MANAGED_LABEL, ...componentLabels(csv) } };
+  const inNamespace = { name: secret, namespace: csv.namespace, ...nonEmpty('labels', { ...era.managed, ...componentLabels(csv) }) };
+  const owned = ownerLabels(csv, 'ClusterServiceVersion', era);
   return [
     {
       apiVersion,
@@ -48,14 +53,14 @@ function rolesFor(csv: ClusterServiceVersion, deployment: string): KubernetesObj
     {
       apiVersion,
       kind: 'ClusterRoleBinding',
-      metadata: { name: `${service}-system:auth-delegator`, labels: ownerLabels(csv, 'ClusterServiceVersion') },
+      metadata: { name: `${service}-system:auth-delegator`, labels: owned },
       roleRef: { apiGroup, kind: 'ClusterRole', name: 'system:auth-delegator' },
       subjects,
     },
     {
       apiVersion,
       kind: 'RoleBinding',
-      metadata: { name: `${service}-auth-reader`, namespace: 'kube-system', labels: MANAGED_LABEL },
+      metadata: { name: `${service}-auth-reader`, namespace: 'kube-system', labels: era.ownsAuthReader ? owned : era.managed },
       roleRef: { apiGroup, kind: 'Role', name: 'extension-apiserver-authentication-reader' },
       subjects,
     },

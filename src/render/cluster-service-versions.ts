@@ -8,25 +8,23 @@ import { formatNamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator } from './context.js';
 import { ownMetadata } from './metadata.js';
-import type { Names } from './names.js';
 import { normalCsv } from './normal-csv.js';
 import { isComponentLabel } from './owner-labels.js';
+import type { Conventions } from './profile/conventions.js';
 
-export const clusterServiceVersions =
-  (names: Names): Generator =>
-  ({ resolution }) =>
-    resolution.csvs.map((csv) => ({ object: annotatedCsv(csv, names), owner: csvReference(csv.csv) }));
+export const clusterServiceVersions: Generator = ({ resolution, conventions }) =>
+  resolution.csvs.map((csv) => ({ object: annotatedCsv(csv, conventions), owner: csvReference(csv.csv) }));
 
 /** The CSV as its group annotates it, with the verdict in place of any status of its own. */
-export function annotatedCsv(resolved: ResolvedCsv, names: Names): KubernetesObject {
+export function annotatedCsv(resolved: ResolvedCsv, conventions: Conventions): KubernetesObject {
   const { csv, verdict } = resolved;
-  const group = names.annotatingGroup(resolved);
-  const targets = names.annotatedTargets(resolved);
+  const group = conventions.annotatingGroup(resolved);
+  const targets = conventions.annotatedTargets(resolved);
   const { status: _, metadata, ...rest } = normalCsv(csv.manifest);
   const isCopy = verdict.neverSynced === 'IsCopied';
   const annotations = {
     ...(isCopy ? metadata.annotations : foreignAnnotations(csv.manifest)),
-    ...(group && !isCopy ? names.groupAnnotations(group) : {}),
+    ...(group && !isCopy ? conventions.groupAnnotations(group) : {}),
     ...(targets && !isCopy ? { [TARGET_NAMESPACES_ANNOTATION]: formatNamespaceSet(targets) } : {}),
   };
   const { phase, reason, message } = verdict;

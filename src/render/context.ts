@@ -3,6 +3,7 @@ import type { Cluster } from '../model/cluster.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
 import type { InstallPlan } from './install/context.js';
+import type { Conventions } from './profile/conventions.js';
 import type { Made } from './rendered.js';
 import type { ExtensionPlan } from './v1/context.js';
 
@@ -10,15 +11,11 @@ import type { ExtensionPlan } from './v1/context.js';
 export interface RenderContext {
   readonly cluster: Cluster;
   readonly resolution: Resolution;
+  readonly conventions: Conventions;
   /** What is installed without OLM; absent where OLM runs. */
   readonly plan?: InstallPlan;
   /** What OLM v1 installs; absent for OLM v0. */
   readonly extensionPlan?: ExtensionPlan;
-}
-
-/** What is rendered where OLM runs. */
-export function underOlm(cluster: Cluster, resolution: Resolution): RenderContext {
-  return { cluster, resolution };
 }
 
 /** Makes one kind of object. Pure: the same context gives the same objects. */

@@ -2,7 +2,9 @@
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import { type InstalledPart, type InstallOptions, isInPart } from '../model/install-options.js';
+import { NEWEST_OLM, type OlmRelease } from '../model/olm-version.js';
 import type { Resolution } from '../rules/resolution.js';
+import type { RenderContext } from './context.js';
 import { documented } from './profile/documented.js';
 import { olm } from './profile/olm.js';
 import { olmV1 } from './profile/olm-v1.js';
@@ -19,33 +21,45 @@ function rendererOf(name: ProfileName, install: InstallOptions | undefined): Ren
   return install ? profile.withoutOlm : profile.underOlm;
 }
 
+/** Whose behaviour is rendered. */
+export interface RenderOptions {
+  /** @default DEFAULT_PROFILE */
+  readonly profile?: ProfileName;
+  /** The release of OLM whose names and labels are followed. @default the newest */
+  readonly olm?: OlmRelease;
+  /** How operators are installed without OLM. @default not at all: OLM runs */
+  readonly install?: InstallOptions;
+}
+
 /**
  * Renders a resolved cluster.
  *
- * @param install how operators are installed without OLM; absent where OLM runs
  * @returns the objects, and what could not be rendered without taking over something else's name
  */
 export function render(
   cluster: Cluster,
   resolution: Resolution,
-  profile: ProfileName = DEFAULT_PROFILE,
-  install?: InstallOptions,
+  { profile = DEFAULT_PROFILE, olm = NEWEST_OLM, install }: RenderOptions = {},
 ): Rendering {
   const { prepare, generators, checks } = rendererOf(profile, install);
-  const context = prepare(cluster, resolution, install ?? {});
-  const rendered = EMIT_SETS.flatMap((emitSet) =>
+  const given: RenderContext = { cluster, resolution, conventions: PROFILES[profile].conventions(olm) };
+  const context = prepare?.(given, install ?? {}) ?? given;
+  const made = EMIT_SETS.flatMap((emitSet) =>
     generators[emitSet].flatMap((generate) => generate(context)).map((made): Rendered => ({ ...made, emitSet })),
   );
-  return checks.reduce<Rendering>((rendering, check) => check(rendering, context), { rendered, findings: [], problems: [] });
+  const rendering = {
+    rendered: made.filter(({ isUncertain }) => !isUncertain),
+    uncertain: made.filter(({ isUncertain }) => isUncertain),
+    findings: [],
+    problems: [],
+  };
+  return checks.reduce<Rendering>((current, check) => check(current, context), rendering);
 }
 
 /** How much of the result is wanted. */
-export interface Wanted {
-  /** @default DEFAULT_PROFILE */
-  readonly profile?: ProfileName;
+export interface Wanted extends Pick<RenderOptions, 'profile' | 'install'> {
   /** @default what the profile renders where nobody says otherwise */
   readonly only?: readonly EmitSet[];
-  readonly install?: InstallOptions;
 }
 
 /** The objects of these parts of the result. */

@@ -5,20 +5,21 @@ import { csvReference } from '../model/references.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator } from './context.js';
 import { nonEmpty } from './metadata.js';
-import { componentLabels, MANAGED_LABEL } from './owner-labels.js';
+import { componentLabels } from './owner-labels.js';
+import type { Era } from './profile/conventions.js';
 
-export const operatorConditions: Generator = ({ resolution }) =>
+export const operatorConditions: Generator = ({ resolution, conventions }) =>
   resolution.csvs
     // Also for what OLM takes for a copy by its annotation: here it looks at the label alone.
     .filter(({ csv }) => !Object.hasOwn(csv.labels, COPIED_FROM_LABEL))
-    .flatMap((csv) => conditionObjects(csv).map((object) => ({ object, owner: csvReference(csv.csv) })));
+    .flatMap((csv) => conditionObjects(csv, conventions).map((object) => ({ object, owner: csvReference(csv.csv) })));
 
-function conditionObjects({ csv }: ResolvedCsv): KubernetesObject[] {
+function conditionObjects({ csv }: ResolvedCsv, { managed }: Era): KubernetesObject[] {
   const { name, namespace } = csv;
   // In this order and with repeats, as OLM lists them; `default` stands for none.
   const named = [...csv.clusterPermissions, ...csv.permissions].map(({ serviceAccountName }) => serviceAccountName);
   const serviceAccounts = named.length > 0 ? named : ['default'];
-  const metadata = { name, namespace, labels: MANAGED_LABEL };
+  const metadata = { name, namespace, ...nonEmpty('labels', managed) };
   return [
     {
       apiVersion: 'operators.coreos.com/v2',

@@ -1,16 +1,15 @@
 /** The labels by which OLM knows what belongs to whom. */
 import { OWNER_NAMESPACE_LABEL } from '../kubernetes/copies.js';
 import { type ClusterServiceVersion, isCopied } from '../model/cluster-service-version.js';
-
-/** On everything that OLM manages. */
-export const MANAGED_LABEL = { 'olm.managed': 'true' } as const;
+import type { Era } from './profile/conventions.js';
 
 /** Who an object belongs to: a CSV or an OperatorGroup. */
 export function ownerLabels(
   owner: { namespace: string; name: string },
   kind: 'ClusterServiceVersion' | 'OperatorGroup',
+  { managed }: Pick<Era, 'managed'>,
 ): Record<string, string> {
-  return { ...MANAGED_LABEL, 'olm.owner': owner.name, 'olm.owner.kind': kind, [OWNER_NAMESPACE_LABEL]: owner.namespace };
+  return { ...managed, 'olm.owner': owner.name, 'olm.owner.kind': kind, [OWNER_NAMESPACE_LABEL]: owner.namespace };
 }
 
 /** OLM's own labels for grouping the parts of an operator. */

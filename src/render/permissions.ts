@@ -5,13 +5,14 @@
 
 import { isLabelValue } from '../kubernetes/names.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
-import { type PolicyRule, policyRule } from '../kubernetes/policy-rule.js';
+import { type PolicyRule, policyRule, policyRuleAsWritten } from '../kubernetes/policy-rule.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ClusterServiceVersion, Permission } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
 import type { Generator } from './context.js';
 import { componentLabels, ownerLabels } from './owner-labels.js';
-import { bindingHash, permissionName, rulesHash } from './profile/hash.js';
+import type { Era } from './profile/conventions.js';
+import { bindingHash, generateName, rulesHash } from './profile/hash.js';
 import type { Made } from './rendered.js';
 
 /** A role and the binding that gives it to a ServiceAccount of the operator. */
@@ -23,12 +24,12 @@ export interface RoleAndBinding {
 }
 
 /** Roles and RoleBindings in the operator namespace, from a CSV's `permissions`. */
-export const operatorRoles: Generator = ({ resolution }) =>
-  resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv).flatMap((roles) => madeOf(csv, roles)));
+export const operatorRoles: Generator = ({ resolution, conventions }) =>
+  resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv, conventions).flatMap((roles) => madeOf(csv, roles)));
 
 /** ClusterRoles and ClusterRoleBindings from a CSV's `clusterPermissions`: the same in every install mode. */
-export const operatorClusterRoles: Generator = ({ resolution }) =>
-  resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv).flatMap((roles) => madeOf(csv, roles)));
+export const operatorClusterRoles: Generator = ({ resolution, conventions }) =>
+  resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv, conventions).flatMap((roles) => madeOf(csv, roles)));
 
 /** Both, with where they come from. */
 export function madeOf(csv: ClusterServiceVersion, { role, binding, field }: RoleAndBinding): [Made, Made] {
@@ -45,47 +46,50 @@ export function getsRoles({ installStrategy, name }: ClusterServiceVersion): boo
 }
 
 /** A Role and a RoleBinding in the operator namespace for each entry of `permissions`; equal entries give one. */
-export function namespacedRoles(csv: ClusterServiceVersion): RoleAndBinding[] {
-  return rolesOf(csv, 'permissions', { name: csv.name }, csv.namespace);
+export function namespacedRoles(csv: ClusterServiceVersion, era: Era): RoleAndBinding[] {
+  return rolesOf(csv, 'permissions', era, csv.namespace);
 }
 
 /** A ClusterRole and a ClusterRoleBinding for each entry of `clusterPermissions`; equal entries give one. */
-export function clusterWideRoles(csv: ClusterServiceVersion): RoleAndBinding[] {
-  return rolesOf(csv, 'clusterPermissions', { name: csv.name, namespace: csv.namespace });
+export function clusterWideRoles(csv: ClusterServiceVersion, era: Era): RoleAndBinding[] {
+  return rolesOf(csv, 'clusterPermissions', era);
 }
 
-function rolesOf(
-  csv: ClusterServiceVersion,
-  list: 'permissions' | 'clusterPermissions',
-  hashedAs: { name: string; namespace?: string },
-  namespace?: string,
-): RoleAndBinding[] {
+function rolesOf(csv: ClusterServiceVersion, list: 'permissions' | 'clusterPermissions', era: Era, namespace?: string): RoleAndBinding[] {
   if (!getsRoles(csv)) return [];
   const roles = new Map<string, RoleAndBinding>();
   for (const [index, permission] of csv[list].entries()) {
-    const { role, binding } = roleAndBinding(csv, permission, hashedAs, namespace);
+    const { role, binding } = roleAndBinding(csv, permission, era, namespace);
     const { name } = role.metadata;
     if (!roles.has(name)) roles.set(name, { role, binding, field: ['spec', 'install', 'spec', list, index] });
   }
   return [...roles.values()];
 }
 
-function roleAndBinding(
-  csv: ClusterServiceVersion,
-  permission: Permission,
-  hashedAs: { name: string; namespace?: string },
-  namespace?: string,
-): Omit<RoleAndBinding, 'field'> {
+/** The name of the role and binding of an entry of the CSV's permissions. */
+export function permissionRoleName(
+  { name, namespace }: Pick<ClusterServiceVersion, 'name' | 'namespace'>,
+  { serviceAccountName, rules }: Permission,
+  { permissionHash }: Era,
+  list: 'permissions' | 'clusterPermissions',
+): string {
+  const hashed = { serviceAccountName, rules: rules?.map(policyRuleAsWritten) };
+  return list === 'permissions'
+    ? generateName(`${name}-${serviceAccountName}`, permissionHash({ name }, hashed))
+    : generateName(name, permissionHash({ name, namespace }, hashed));
+}
+
+function roleAndBinding(csv: ClusterServiceVersion, permission: Permission, era: Era, namespace?: string): Omit<RoleAndBinding, 'field'> {
   const rules = permission.rules?.map((rule): PolicyRule => policyRule(rule));
   const { serviceAccountName } = permission;
-  const name = permissionName(hashedAs, { serviceAccountName, rules });
+  const name = permissionRoleName(csv, permission, era, namespace === undefined ? 'clusterPermissions' : 'permissions');
   const kind = namespace === undefined ? 'ClusterRole' : 'Role';
   const metadata = (hash: string): KubernetesObject['metadata'] => ({
     name,
     ...(namespace === undefined ? {} : { namespace }),
     labels: {
-      ...ownerLabels(csv, 'ClusterServiceVersion'),
-      'olm.permissions.hash': hash,
+      ...ownerLabels(csv, 'ClusterServiceVersion', era),
+      ...(era.labelsHashes ? { 'olm.permissions.hash': hash } : {}),
       // A CSV cannot own what is cluster-scoped.
       ...(namespace === undefined ? {} : componentLabels(csv)),
     },

@@ -19,6 +19,8 @@ export interface Made extends ObjectOrCopies {
    * A role has the rules of its field in their order; a lifted one has one more.
    */
   readonly field?: FieldPath;
+  /** Whether OLM makes it in some orders of its work alone: it is not rendered, and may be there. @default false */
+  readonly isUncertain?: boolean;
 }
 
 /** What is rendered: made by a generator of an emit set, and not in the way of anything else. */

@@ -7,14 +7,17 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
-import type { Generator, RenderContext } from './context.js';
+import type { RenderContext } from './context.js';
 import { madeOf, namespacedRoles, type RoleAndBinding } from './permissions.js';
+import type { Era } from './profile/conventions.js';
 import type { Made } from './rendered.js';
 
 /** The rights of one operator outside its namespace. */
 export interface RolePlacement {
   /** The namespaces that its Roles and RoleBindings are copied into. */
   readonly copiedTo: readonly string[];
+  /** Whether OLM copies them in some orders of its work alone. @default false */
+  readonly isUncertain?: boolean;
   /** Whether they become ClusterRoles and ClusterRoleBindings. */
   readonly lifted: boolean;
 }
@@ -22,35 +25,37 @@ export interface RolePlacement {
 /** Placements by CSV; one that is missing has none. */
 export type RolePlacements = ReadonlyMap<ResolvedCsv, RolePlacement>;
 
-/** Decides where Roles go. */
-export type PlaceRoles = (context: RenderContext) => RolePlacements;
-
 /** The copied Roles of all operators, then the lifted ones. */
-export const rolesInTargets =
-  (placeRoles: PlaceRoles): Generator =>
-  (context) => {
-    const placements = placeRoles(context);
-    const { csvs } = context.resolution;
-    return [
-      ...csvs.flatMap((csv) => copiedRoles(csv, placements.get(csv)?.copiedTo ?? [])),
-      ...csvs.flatMap((csv) => (placements.get(csv)?.lifted ? liftedRoles(csv) : [])),
-    ];
-  };
+export function rolesInTargets({ resolution: { csvs }, conventions }: RenderContext, placements: RolePlacements): Made[] {
+  return [
+    ...csvs.flatMap((csv) => copiedRoles(csv, placements.get(csv), conventions)),
+    ...csvs.flatMap((csv) => (placements.get(csv)?.lifted ? liftedRoles(csv, conventions) : [])),
+  ];
+}
 
-function copiedRoles({ csv }: ResolvedCsv, namespaces: readonly string[]): Made[] {
+function copiedRoles(
+  { csv }: ResolvedCsv,
+  { copiedTo: namespaces = [], isUncertain = false }: Partial<RolePlacement> = {},
+  era: Era,
+): Made[] {
   if (namespaces.length === 0) return [];
-  return namespacedRoles(csv)
+  return namespacedRoles(csv, era)
     .flatMap((roles) => madeOf(csv, roles))
     .map(({ object, ...made }) => {
       const { namespace: _, ...metadata } = object.metadata;
       const labels = { ...metadata.labels, [COPIED_FROM_LABEL]: csv.namespace };
       // The binding still names the operator's account in the operator namespace.
-      return { ...made, object: { ...object, metadata: { ...metadata, labels } }, copies: { namespaces, ownerNamespaceLabel: true } };
+      return {
+        ...made,
+        object: { ...object, metadata: { ...metadata, labels } },
+        copies: { namespaces, ownerNamespaceLabel: true },
+        isUncertain,
+      };
     });
 }
 
-function liftedRoles({ csv }: ResolvedCsv): Made[] {
-  return namespacedRoles(csv).flatMap((roles) => madeOf(csv, lift(roles)));
+function liftedRoles({ csv }: ResolvedCsv, era: Era): Made[] {
+  return namespacedRoles(csv, era).flatMap((roles) => madeOf(csv, lift(roles)));
 }
 
 /** An operator that watches all namespaces must be able to see them. */

@@ -1,24 +1,25 @@
 /** What a namespace has once an InstallPlan is done and every new operator runs. */
-import { jsonText } from '../manifest/format.js';
-import type { ResolverBundle, ResolverCsv, ResolverInput, ResolverSubscription } from '../model/resolver-input.js';
+import { installedAnnotation } from '../dependencies/properties.js';
+import { type CatalogBundle, catalogKey } from '../model/catalog.js';
 import type { NamespaceResolution } from './outcome.js';
+import type { ResolverCluster, ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
 
 /** Takes new CSVs in and those that they replace out, and writes the status of Subscriptions. */
 export function applyResolution(
-  input: ResolverInput,
+  cluster: ResolverCluster,
   { namespace, operators, installs, generated, updated }: NamespaceResolution,
-): ResolverInput {
+): ResolverCluster {
   const installed = new Set(installs.map(({ name }) => name));
   const fresh = operators.filter(({ name }) => installed.has(name));
   const replaced = new Set(fresh.flatMap(({ replaces }) => replaces ?? []));
   const isThere = (csv: ResolverCsv): boolean => csv.namespace === namespace;
-  const csvs = input.csvs.filter((csv) => !(isThere(csv) && (replaced.has(csv.name) || installed.has(csv.name))));
+  const csvs = cluster.clusterServiceVersions.filter((csv) => !(isThere(csv) && (replaced.has(csv.name) || installed.has(csv.name))));
   const currentCSVs = new Map(updated.map(({ name, currentCSV }) => [name, currentCSV]));
   return {
-    ...input,
-    csvs: [...csvs, ...fresh.map((operator) => csvOf(operator, namespace, bundleOf(operator, input)))],
+    ...cluster,
+    clusterServiceVersions: [...csvs, ...fresh.map((operator) => csvOf(operator, namespace, bundleOf(operator, cluster)))],
     subscriptions: [
-      ...input.subscriptions.map((subscription) => {
+      ...cluster.subscriptions.map((subscription) => {
         const currentCSV = subscription.namespace === namespace ? currentCSVs.get(subscription.name) : undefined;
         return currentCSV === undefined ? subscription : { ...subscription, currentCSV, installedCSV: currentCSV };
       }),
@@ -43,22 +44,25 @@ export function applyResolution(
 
 type Fresh = NamespaceResolution['operators'][number];
 
-function bundleOf({ name, catalog, package: packageName }: Fresh, { catalogs }: ResolverInput): ResolverBundle | undefined {
-  const source = catalogs.find((one) => `${one.namespace}/${one.name}` === catalog);
-  const offered = source?.packages.find((one) => one.name === packageName);
-  return offered?.bundles.find((bundle) => bundle.name === name);
+function bundleOf({ name, catalog, package: packageName }: Fresh, { catalogs }: ResolverCluster): CatalogBundle | undefined {
+  const source = catalogs.find((one) => catalogKey(one) === catalog);
+  return source?.packages.find((one) => one.name === packageName)?.bundles.get(name);
 }
 
 /** OLM writes the bundle's properties onto the CSV that it makes of it. */
-function csvOf({ name, version, replaces }: Fresh, namespace: string, bundle: ResolverBundle | undefined): ResolverCsv {
+function csvOf({ name, version, replaces }: Fresh, namespace: string, bundle: CatalogBundle | undefined): ResolverCsv {
   return {
     namespace,
     name,
+    labels: {},
+    annotations: installedAnnotation(bundle?.properties ?? []),
+    ownedCRDs: [],
+    requiredCRDs: [],
+    ownedAPIServices: [],
+    requiredAPIServices: [],
     phase: 'Succeeded',
     ...(version === undefined ? {} : { version }),
     ...(replaces === undefined ? {} : { replaces }),
-    propertiesAnnotation: jsonText({ properties: bundle?.properties ?? [] }),
-    specProperties: [],
     ...(bundle?.source ? { source: bundle.source } : {}),
   };
 }

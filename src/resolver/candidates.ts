@@ -1,12 +1,12 @@
 /** Candidates: which entries of a namespace's catalogs meet a need, in the order of OLM's preferences. */
 
+import type { CelBudget } from '../dependencies/cel-rule.js';
+import type { Hint, Predicate } from '../dependencies/predicate.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { compareText } from '../kubernetes/object.js';
-import type { ResolverCatalog } from '../model/resolver-input.js';
-import type { CelBudget } from '../rules/dependencies/cel-rule.js';
+import { type Catalog, catalogKey } from '../model/catalog.js';
 import { type ChannelOrder, orderChannel } from './channel-order.js';
 import { catalogEntries, type Entry } from './entry.js';
-import type { Hint, Predicate } from './predicate.js';
 
 /** The entries of one catalog, or of a namespace's CSVs, by what they are looked up by. */
 export interface EntryIndex {
@@ -27,7 +27,7 @@ export interface EntryIndex {
 /** An index of entries. */
 export function entryIndex(at: { namespace: string; name: string; priority?: number }, entries: readonly Entry[]): EntryIndex {
   return {
-    key: `${at.namespace}/${at.name}`,
+    key: catalogKey(at),
     namespace: at.namespace,
     name: at.name,
     priority: at.priority ?? 0,
@@ -41,7 +41,7 @@ export function entryIndex(at: { namespace: string; name: string; priority?: num
 }
 
 /** The index of a catalog. */
-export function catalogIndex(catalog: ResolverCatalog): EntryIndex {
+export function catalogIndex(catalog: Catalog): EntryIndex {
   return entryIndex(catalog, catalogEntries(catalog));
 }
 

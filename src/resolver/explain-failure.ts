@@ -1,27 +1,22 @@
 /** A failure in our words: the documents that contradict each other, and the change that would resolve it. */
+import { type Catalog, catalogKey } from '../model/catalog.js';
 import { nearest, nearestFew } from '../model/nearest.js';
-import type { ResolverCatalog, ResolverGroup, ResolverSubscription } from '../model/resolver-input.js';
+import type { OperatorGroup } from '../model/operator-group.js';
 import { causeOfEntry } from './cause-of-entry.js';
 import type { Entry } from './entry.js';
-import type { Cause, Failure, FailureReason } from './outcome.js';
+import type { Cause, Failure, FailureReason, Stop } from './outcome.js';
+import type { ResolverSubscription } from './resolver-cluster.js';
 import type { AppliedConstraint } from './solver.js';
 
 /** What surrounds a failure. */
 export interface FailureContext {
   readonly namespace: string;
   readonly subscriptions: readonly ResolverSubscription[];
-  readonly groups: readonly ResolverGroup[];
+  readonly groups: readonly OperatorGroup[];
   /** The catalogs that the namespace sees. */
-  readonly catalogs: readonly ResolverCatalog[];
+  readonly catalogs: readonly Catalog[];
   /** All others. */
-  readonly elsewhere: readonly ResolverCatalog[];
-}
-
-/** What stops OLM before it searches. */
-export interface Stop {
-  readonly error: string;
-  readonly reason: FailureReason;
-  readonly causes?: readonly Cause[];
+  readonly elsewhere: readonly Catalog[];
 }
 
 /** Explains what stops OLM before it searches, or this project before it has an answer. */
@@ -37,13 +32,13 @@ export function explainStop({ error, reason, causes = [] }: Stop, context: Failu
         : `keep one OperatorGroup in ${namespace}: OLM stops at more, and says so in its log only`;
     return { reason, error, conflict: [], because, fixes: [fix] };
   }
-  const invalid = catalogs.filter((catalog) => catalog.invalid && error.includes(`catalogsource ${catalog.namespace}/${catalog.name}:`));
+  const invalid = catalogs.filter((catalog) => catalog.problems?.length && error.includes(`catalogsource ${catalogKey(catalog)}:`));
   const because = [
     ...causes,
     ...invalid.map(
-      ({ namespace: at, name, invalid: why, source }): Cause => ({
-        subject: `CatalogSource ${at}/${name}`,
-        says: `serves nothing: ${why?.message}`,
+      ({ problems: [why] = [], source, ...catalog }): Cause => ({
+        subject: `CatalogSource ${catalogKey(catalog)}`,
+        says: `serves nothing: ${why?.message}: ${why?.found}`,
         ...placed(why?.source ?? source),
       }),
     ),
@@ -51,7 +46,7 @@ export function explainStop({ error, reason, causes = [] }: Stop, context: Failu
   return { reason, error, conflict: [], because, fixes: fixesOfStop(reason, because, invalid) };
 }
 
-function fixesOfStop(reason: FailureReason, because: readonly Cause[], invalid: readonly ResolverCatalog[]): string[] {
+function fixesOfStop(reason: FailureReason, because: readonly Cause[], invalid: readonly Catalog[]): string[] {
   switch (reason) {
     case 'SearchLimitReached':
       return ['pin versions with startingCSV, or spread the Subscriptions over namespaces: fewer of them have to fit each other'];
@@ -167,22 +162,22 @@ function missingFixes(subscription: ResolverSubscription, { namespace, catalogs,
   const where = `of Subscription ${namespace}/${name}`;
   const catalog = catalogs.find((one) => one.name === catalogSource && one.namespace === catalogSourceNamespace);
   if (!catalog || catalog.packages.length === 0) {
-    const offering = catalogs.filter(({ packages }) => packages.some((offered) => offered.name === packageName)).map(keyOf);
+    const offering = catalogs.filter(({ packages }) => packages.some((offered) => offered.name === packageName)).map(catalogKey);
     const hidden = elsewhere.find((one) => one.name === catalogSource && one.namespace === catalogSourceNamespace);
     return [
       ...(catalog?.disabledBy ? [`turn the default source ${catalogSource} on in the OperatorHub cluster (spec.sources)`] : []),
       ...(hidden
-        ? [`move CatalogSource ${keyOf(hidden)} into ${namespace} or the global catalog namespace: ${namespace} does not see it`]
+        ? [`move CatalogSource ${catalogKey(hidden)} into ${namespace} or the global catalog namespace: ${namespace} does not see it`]
         : []),
       offering.length > 0
         ? `set spec.source and spec.sourceNamespace ${where} to ${offering.join(' or ')}, which offers ${packageName}`
-        : `correct spec.source ${where}: ${namespace} sees ${shown(`${catalogSourceNamespace}/${catalogSource}`, catalogs.map(keyOf))}`,
+        : `correct spec.source ${where}: ${namespace} sees ${shown(`${catalogSourceNamespace}/${catalogSource}`, catalogs.map(catalogKey))}`,
     ];
   }
   const offered = catalog.packages.find((one) => one.name === packageName);
   if (!offered) {
     const names = catalog.packages.map((one) => one.name);
-    const other = catalogs.filter(({ packages }) => packages.some((one) => one.name === packageName)).map(keyOf);
+    const other = catalogs.filter(({ packages }) => packages.some((one) => one.name === packageName)).map(catalogKey);
     return [
       ...(other.length > 0
         ? [`set spec.source and spec.sourceNamespace ${where} to ${other.join(' or ')}, which offers ${packageName}`]
@@ -200,10 +195,6 @@ function missingFixes(subscription: ResolverSubscription, { namespace, catalogs,
     ...(having.length > 0 ? [`set spec.channel ${where} to ${having.join(' or ')}, which has ${startingCSV}`] : []),
     correction('spec.startingCSV', where, startingCSV ?? '', [...new Set(versions)]),
   ];
-}
-
-function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`;
 }
 
 function shown(word: string, names: readonly string[]): string {
@@ -244,7 +235,7 @@ function needFixes({ variable: { entry }, constraint }: AppliedConstraint, { cat
   if (!entry || constraint.kind !== 'dependency') return [];
   const packageName = / with package: (\S+) and /.exec(` ${constraint.text}`)?.[1];
   if (constraint.ids.length > 0) return [`take a version of ${entry.packageName} whose needs fit the others: ${entry.name} does not`];
-  const hidden = elsewhere.filter(({ packages }) => packages.some(({ name }) => name === packageName)).map(keyOf);
+  const hidden = elsewhere.filter(({ packages }) => packages.some(({ name }) => name === packageName)).map(catalogKey);
   const offered = catalogs.flatMap(({ packages }) => packages.map(({ name }) => name));
   const known = packageName !== undefined && offered.includes(packageName);
   const near = packageName === undefined || known ? undefined : nearest(packageName, offered);

@@ -1,5 +1,6 @@
 /** Fail forward: with it, what a failed upgrade left behind does not count (OLM's source_csvs.go and fail_forward.go). */
-import type { ResolverCsv, ResolverGroup } from '../model/resolver-input.js';
+import type { OperatorGroup } from '../model/operator-group.js';
+import type { ResolverCsv } from './resolver-cluster.js';
 
 /** The upgrade strategy that an OperatorGroup turns it on by. */
 const FAIL_FORWARD = 'TechPreviewUnsafeFailForward';
@@ -7,7 +8,7 @@ const FAIL_FORWARD = 'TechPreviewUnsafeFailForward';
 /** The CSVs that count; or why OLM stops. */
 export function withoutFailedPredecessors(
   csvs: readonly ResolverCsv[],
-  groups: readonly ResolverGroup[],
+  groups: readonly OperatorGroup[],
 ): readonly ResolverCsv[] | { readonly error: string } {
   if (!groups.some(({ upgradeStrategy }) => upgradeStrategy === FAIL_FORWARD)) return csvs;
   const replacements = new Map(csvs.flatMap((csv) => (csv.replaces ? [[csv.replaces, csv] as const] : [])));

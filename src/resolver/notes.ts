@@ -1,24 +1,25 @@
 /** What a person should know of a namespace that resolves, or does not: operators of one namespace share approval and fate. */
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
+import { catalogKey } from '../model/catalog.js';
 import { csvReference, subscriptionReference } from '../model/references.js';
-import type { ResolverInput, ResolverSubscription } from '../model/resolver-input.js';
 import type { ResolverNote as Note } from '../model/resolver-note.js';
 import type { NamespaceResolution, Solution } from './outcome.js';
+import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
 
 const OWN_NAMESPACE = 'give each operator a namespace of its own, with an OperatorGroup of its own that targets what this one does';
 
 /** All notes on a namespace. */
-export function notesOf(resolution: NamespaceResolution, input: ResolverInput): Note[] {
-  const subscriptions = input.subscriptions.filter(({ namespace }) => namespace === resolution.namespace);
+export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluster): Note[] {
+  const subscriptions = cluster.subscriptions.filter(({ namespace }) => namespace === resolution.namespace);
   return [
     ...approvalShared(subscriptions),
     ...blocking(resolution, subscriptions),
     ...subscribedTwice(subscriptions),
-    ...freestanding(resolution, subscriptions, input),
+    ...freestanding(resolution, subscriptions, cluster),
     ...sharing(subscriptions),
     ...noPins(subscriptions),
-    ...olderVersions(resolution, subscriptions, input),
+    ...olderVersions(resolution, subscriptions, cluster),
     ...chance(resolution),
     ...resolution.unknownCatalogs.map(
       (catalog): Note => ({
@@ -27,23 +28,23 @@ export function notesOf(resolution: NamespaceResolution, input: ResolverInput): 
         namespace: resolution.namespace,
         subject: catalogReference(catalog),
         message: `the input does not hold what the catalog ${catalog} offers; it is taken to offer nothing`,
-        fix: `add its file-based catalog (opm render ${imageOf(catalog, input) ?? 'IMAGE'}) in a folder with the name ${catalog.split('/')[1]}`,
+        fix: `add its file-based catalog (opm render ${imageOf(catalog, cluster) ?? 'IMAGE'}) in a folder with the name ${catalog.split('/')[1]}`,
       }),
     ),
-    ...aboutCatalogs(resolution, input),
+    ...aboutCatalogs(resolution, cluster),
   ];
 }
 
-function imageOf(catalog: string, { catalogs }: ResolverInput): string | undefined {
-  return catalogs.find(({ namespace, name }) => `${namespace}/${name}` === catalog)?.image;
+function imageOf(catalog: string, { catalogs }: ResolverCluster): string | undefined {
+  return catalogs.find((one) => catalogKey(one) === catalog)?.image;
 }
 
 /** What is wrong with the catalogs that a namespace sees, whatever its Subscriptions name: OLM asks all of them. */
-function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catalogs }: ResolverInput): Note[] {
+function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catalogs }: ResolverCluster): Note[] {
   return catalogs
-    .filter((one) => seenCatalogs.includes(`${one.namespace}/${one.name}`))
+    .filter((one) => seenCatalogs.includes(catalogKey(one)))
     .flatMap(({ connection, imageError, source, ...catalog }): Note[] => {
-      const about = { namespace, subject: catalogReference(`${catalog.namespace}/${catalog.name}`), ...(source ? { source } : {}) };
+      const about = { namespace, subject: catalogReference(catalogKey(catalog)), ...(source ? { source } : {}) };
       return [
         ...(connection === undefined
           ? []
@@ -84,8 +85,8 @@ function about(subscription: ResolverSubscription): Pick<Note, 'namespace' | 'su
 
 /** One Manual Subscription makes the InstallPlans of all manual, and approving one upgrades all that it holds. */
 function approvalShared(subscriptions: readonly ResolverSubscription[]): Note[] {
-  const manual = subscriptions.filter(({ approval }) => approval === 'Manual');
-  const automatic = subscriptions.filter(({ approval }) => approval !== 'Manual');
+  const manual = subscriptions.filter(({ installPlanApproval }) => installPlanApproval === 'Manual');
+  const automatic = subscriptions.filter(({ installPlanApproval }) => installPlanApproval !== 'Manual');
   const [first] = manual;
   if (!first || automatic.length === 0) return [];
   const waiting = automatic.map(({ name }) => name).join(', ');
@@ -135,7 +136,11 @@ function subscribedTwice(subscriptions: readonly ResolverSubscription[]): Note[]
   );
 }
 
-function freestanding({ namespace }: NamespaceResolution, subscriptions: readonly ResolverSubscription[], { csvs }: ResolverInput): Note[] {
+function freestanding(
+  { namespace }: NamespaceResolution,
+  subscriptions: readonly ResolverSubscription[],
+  { clusterServiceVersions: csvs }: ResolverCluster,
+): Note[] {
   const pointedAt = new Set(subscriptions.map(({ installedCSV }) => installedCSV));
   return csvs
     .filter((csv) => csv.namespace === namespace && !pointedAt.has(csv.name))
@@ -170,7 +175,7 @@ function sharing(subscriptions: readonly ResolverSubscription[]): Note[] {
 function noPins(subscriptions: readonly ResolverSubscription[]): Note[] {
   return subscriptions
     .filter(({ startingCSV, installedCSV, generated }) => startingCSV !== undefined && installedCSV === undefined && !generated)
-    .filter(() => subscriptions.every(({ approval }) => approval !== 'Manual'))
+    .filter(() => subscriptions.every(({ installPlanApproval }) => installPlanApproval !== 'Manual'))
     .map((subscription) => ({
       id: 'starting-csv-no-pin',
       severity: 'info',
@@ -184,13 +189,13 @@ function noPins(subscriptions: readonly ResolverSubscription[]): Note[] {
 function olderVersions(
   { operators, installs }: NamespaceResolution,
   subscriptions: readonly ResolverSubscription[],
-  { catalogs }: ResolverInput,
+  { catalogs }: ResolverCluster,
 ): Note[] {
   return operators.flatMap(({ name, package: packageName, channel, catalog, askedForBy, replaces, startingCSV }): Note[] => {
     const subscription = subscriptions.find((one) => askedForBy.includes(one.name));
     const isFresh = installs.some((one) => one.name === name) && subscription?.installedCSV === undefined;
     if (!subscription || !isFresh || startingCSV !== undefined) return [];
-    const offered = catalogs.find((one) => `${one.namespace}/${one.name}` === catalog)?.packages.find((one) => one.name === packageName);
+    const offered = catalogs.find((one) => catalogKey(one) === catalog)?.packages.find((one) => one.name === packageName);
     const entries = offered?.channels.find((one) => one.name === channel)?.entries ?? [];
     const later = entries.filter((entry) => entry.name !== replaces && (entry.replaces === name || entry.skips.includes(name)));
     if (later.length === 0) return [];

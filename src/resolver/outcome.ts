@@ -60,6 +60,13 @@ export interface Cause {
   readonly source?: SourceReference;
 }
 
+/** What stops OLM before it searches, or this project before it has an answer. */
+export interface Stop {
+  readonly error: string;
+  readonly reason: FailureReason;
+  readonly causes?: readonly Cause[];
+}
+
 /** Why a namespace gets nothing. */
 export interface Failure {
   readonly reason: FailureReason;

@@ -3,11 +3,11 @@
 import { formatReference } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
-import type { ResolverInput } from '../model/resolver-input.js';
 import type { ResolverNote } from '../model/resolver-note.js';
 import { notesOf } from './notes.js';
 import type { Cause, NamespaceResolution, Solution } from './outcome.js';
 import type { Upgrades } from './resolve.js';
+import type { ResolverCluster } from './resolver-cluster.js';
 import type { UpgradePath } from './upgrade-path.js';
 
 /** Finds the line of a document. */
@@ -16,7 +16,7 @@ export type PlaceOf = (source: SourceReference) => SourcePlace;
 type Json = Readonly<Record<string, unknown>>;
 
 /** `namespaces` of one resolution. */
-export function namespacesJson(resolutions: readonly NamespaceResolution[], input: ResolverInput, placeOf: PlaceOf): Json[] {
+export function namespacesJson(resolutions: readonly NamespaceResolution[], cluster: ResolverCluster, placeOf: PlaceOf): Json[] {
   return resolutions.map((resolution) => {
     const { namespace, approval, uncertain, outcomes, allOrdersTried, failure, unknownCatalogs } = resolution;
     return {
@@ -31,7 +31,7 @@ export function namespacesJson(resolutions: readonly NamespaceResolution[], inpu
       because: (failure?.because ?? []).map((cause) => causeJson(cause, placeOf)),
       fixes: failure?.fixes ?? [],
       unknownCatalogs,
-      notes: notesOf(resolution, input).map((note) => noteJson(note, placeOf)),
+      notes: notesOf(resolution, cluster).map((note) => noteJson(note, placeOf)),
     };
   });
 }
@@ -54,7 +54,7 @@ export function upgradesJson({ rounds, final, stable }: Upgrades, placeOf: Place
     namespaces: namespacesJson(rounds[0]?.namespaces ?? [], final, placeOf),
     rounds: rounds.map(({ round, namespaces }) => ({ round, namespaces: namespacesJson(namespaces, final, placeOf) })),
     final: {
-      clusterServiceVersions: final.csvs.map(({ namespace, name }) => `${namespace}/${name}`).sort(),
+      clusterServiceVersions: final.clusterServiceVersions.map(({ namespace, name }) => `${namespace}/${name}`).sort(),
       subscriptions: final.subscriptions
         .map(({ namespace, name, installedCSV = null }) => ({ namespace, name, installedCSV }))
         .toSorted((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1)),

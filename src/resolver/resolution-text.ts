@@ -1,18 +1,18 @@
 /** The answers of the resolver as a person reads them. */
 import { formatReference } from '../kubernetes/object.js';
-import type { ResolverInput } from '../model/resolver-input.js';
 import type { ResolverNote } from '../model/resolver-note.js';
 import { notesOf } from './notes.js';
 import type { ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
 import type { PlaceOf } from './resolution-json.js';
+import type { ResolverCluster } from './resolver-cluster.js';
 import type { StepReason, UpgradePath, UpgradeStep } from './upgrade-path.js';
 
 /** Lines of text on each namespace. */
-export function namespacesText(resolutions: readonly NamespaceResolution[], input: ResolverInput, placeOf: PlaceOf): string[] {
+export function namespacesText(resolutions: readonly NamespaceResolution[], cluster: ResolverCluster, placeOf: PlaceOf): string[] {
   return resolutions.flatMap((resolution, index) => [
     ...(index > 0 ? [''] : []),
     ...namespaceText(resolution),
-    ...notesOf(resolution, input).flatMap((note) => noteText(note, placeOf)),
+    ...notesOf(resolution, cluster).flatMap((note) => noteText(note, placeOf)),
     ...(resolution.failure ? failureText(resolution.failure, placeOf) : []),
   ]);
 }

@@ -1,36 +1,33 @@
 /** One namespace: what its next InstallPlan holds, or why there is none (OLM's ResolveSteps, with the checks before it). */
 
+import { CEL_STEPS, type CelBudget } from '../dependencies/cel-rule.js';
 import { compareText } from '../kubernetes/object.js';
-import {
-  GLOBAL_CATALOG_NAMESPACE,
-  type ResolverCatalog,
-  type ResolverGroup,
-  type ResolverInput,
-  type ResolverSubscription,
-} from '../model/resolver-input.js';
-import { CEL_STEPS, type CelBudget } from '../rules/dependencies/cel-rule.js';
+import { type Catalog, catalogKey } from '../model/catalog.js';
+import { isCopied } from '../model/cluster-service-version.js';
+import type { OperatorGroup } from '../model/operator-group.js';
 import { catalogIndex, type EntryIndex, entryIndex } from './candidates.js';
 import { smallestContradiction } from './contradiction.js';
 import { type Entry, existingEntry } from './entry.js';
-import { explainContradiction, explainStop, type FailureContext, type Stop } from './explain-failure.js';
+import { explainContradiction, explainStop, type FailureContext } from './explain-failure.js';
 import { withoutFailedPredecessors } from './fail-forward.js';
 import { solveInAllOrders } from './orders.js';
-import { type Failure, type NamespaceResolution, NO_SOLUTION, type Solution } from './outcome.js';
+import { type Failure, type NamespaceResolution, NO_SOLUTION, type Solution, type Stop } from './outcome.js';
+import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
 import { solutionOf } from './solution.js';
 import { buildVariables, type NamespaceView } from './variables.js';
 
 /** What one run of the resolver shares between namespaces. */
 export interface ResolverRun {
-  readonly input: ResolverInput;
-  readonly catalogs: readonly { readonly catalog: ResolverCatalog; readonly index: EntryIndex }[];
+  readonly cluster: ResolverCluster;
+  readonly catalogs: readonly { readonly catalog: Catalog; readonly index: EntryIndex }[];
   readonly budget: CelBudget;
 }
 
 /** Prepares what all namespaces share: the catalogs are indexed once. */
-export function newRun(input: ResolverInput): ResolverRun {
+export function newRun(cluster: ResolverCluster): ResolverRun {
   return {
-    input,
-    catalogs: input.catalogs.map((catalog) => ({ catalog, index: catalogIndex(catalog) })),
+    cluster,
+    catalogs: cluster.catalogs.map((catalog) => ({ catalog, index: catalogIndex(catalog) })),
     budget: { celSteps: CEL_STEPS },
   };
 }
@@ -39,12 +36,14 @@ export function newRun(input: ResolverInput): ResolverRun {
 export function resolveNamespace(namespace: string, run: ResolverRun): NamespaceResolution {
   const inNamespace = <T extends { readonly namespace: string }>(list: readonly T[]): T[] =>
     list.filter((one) => one.namespace === namespace);
-  const subscriptions = inNamespace(run.input.subscriptions).toSorted((a, b) => compareText(a.name, b.name));
-  const groups = inNamespace(run.input.groups);
+  const subscriptions = inNamespace(run.cluster.subscriptions).toSorted((a, b) => compareText(a.name, b.name));
+  const groups = inNamespace(run.cluster.operatorGroups);
   const visible = visibleCatalogs(namespace, groups, run);
   const base = {
     namespace,
-    approval: subscriptions.some(({ approval }) => approval === 'Manual') ? ('Manual' as const) : ('Automatic' as const),
+    approval: subscriptions.some(({ installPlanApproval }) => installPlanApproval === 'Manual')
+      ? ('Manual' as const)
+      : ('Automatic' as const),
     unknownCatalogs: unknownCatalogs(subscriptions, visible, run),
     seenCatalogs: visible.map(({ index }) => index.key),
   };
@@ -57,7 +56,7 @@ export function resolveNamespace(namespace: string, run: ResolverRun): Namespace
     failure,
   });
   const seen = visible.map(({ catalog }) => catalog);
-  const elsewhere = run.input.catalogs.filter((catalog) => !seen.includes(catalog));
+  const elsewhere = run.cluster.catalogs.filter((catalog) => !seen.includes(catalog));
   const context: FailureContext = { namespace, subscriptions, groups, catalogs: seen, elsewhere };
   const stop = (why: Stop): NamespaceResolution => fail(explainStop(why, context));
   if (groups.length !== 1) {
@@ -91,11 +90,11 @@ export function resolveNamespace(namespace: string, run: ResolverRun): Namespace
 function unknownCatalogs(
   subscriptions: readonly ResolverSubscription[],
   visible: ResolverRun['catalogs'],
-  { input }: ResolverRun,
+  { cluster }: ResolverRun,
 ): string[] {
-  const declared = new Set(input.catalogs.map(({ namespace, name }) => `${namespace}/${name}`));
+  const declared = new Set(cluster.catalogs.map(catalogKey));
   const named = subscriptions.map(({ catalogSourceNamespace, catalogSource }) => `${catalogSourceNamespace}/${catalogSource}`);
-  const without = visible.filter(({ catalog }) => catalog.known === false).map(({ index }) => index.key);
+  const without = visible.filter(({ catalog }) => !catalog.known).map(({ index }) => index.key);
   return [...new Set([...without, ...named.filter((key) => !declared.has(key))])].sort(compareText);
 }
 
@@ -104,22 +103,23 @@ function distinct(solutions: readonly Solution[]): Solution[] {
   return [...new Map(solutions.map((solution) => [JSON.stringify(solution), solution])).values()];
 }
 
+const EXCLUDES_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
+
 /** The catalogs of the namespace itself, and of the global one unless its OperatorGroup says no. */
-function visibleCatalogs(namespace: string, groups: readonly ResolverGroup[], { input, catalogs }: ResolverRun): ResolverRun['catalogs'] {
-  const global = groups.some(({ excludesGlobal }) => excludesGlobal)
-    ? namespace
-    : (input.globalCatalogNamespace ?? GLOBAL_CATALOG_NAMESPACE);
+function visibleCatalogs(namespace: string, groups: readonly OperatorGroup[], { cluster, catalogs }: ResolverRun): ResolverRun['catalogs'] {
+  const excludesGlobal = groups.some(({ manifest: { metadata } }) => metadata.annotations?.[EXCLUDES_GLOBAL] === 'true');
+  const global = excludesGlobal ? namespace : cluster.globalCatalogNamespace;
   return catalogs.filter(({ catalog }) => catalog.namespace === namespace || catalog.namespace === global);
 }
 
 function existingIndex(
   namespace: string,
   subscriptions: readonly ResolverSubscription[],
-  groups: readonly ResolverGroup[],
-  { input }: ResolverRun,
+  groups: readonly OperatorGroup[],
+  { cluster }: ResolverRun,
 ): EntryIndex | { readonly error: string } {
   const csvs = withoutFailedPredecessors(
-    input.csvs.filter((csv) => csv.namespace === namespace),
+    cluster.clusterServiceVersions.filter((csv) => csv.namespace === namespace && !isCopied({ metadata: csv })),
     groups,
   );
   if ('error' in csvs) return csvs;
@@ -144,7 +144,7 @@ function namespaceView(
     existing,
     catalogs: visible.map(({ index }) => index),
     catalogErrors: visible
-      .filter(({ catalog }) => catalog.invalid)
+      .filter(({ catalog }) => catalog.problems?.length)
       .map(({ index: { key } }) => `error using catalogsource ${key}: no registry client established for catalogsource ${key}`),
   };
 }

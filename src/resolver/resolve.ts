@@ -1,17 +1,17 @@
 /** The resolver: what OLM would install in each namespace, once or until nothing changes. */
 import { compareText } from '../kubernetes/object.js';
-import type { ResolverInput } from '../model/resolver-input.js';
 import { applyResolution } from './apply.js';
 import type { NamespaceResolution } from './outcome.js';
 import { newRun, type ResolverRun, resolveNamespace } from './resolve-namespace.js';
+import { asGiven, type ResolverCluster } from './resolver-cluster.js';
 
-/** Resolves every namespace that has a Subscription, in the order of their names. */
-export function resolveAll(input: ResolverInput): NamespaceResolution[] {
-  return resolveRun(newRun(input));
+/** Resolves every namespace that has a Subscription, in the order of their names. What its Subscriptions install already does not count. */
+export function resolveAll(cluster: ResolverCluster): NamespaceResolution[] {
+  return resolveRun(newRun(asGiven(cluster)));
 }
 
 function resolveRun(run: ResolverRun): NamespaceResolution[] {
-  const namespaces = [...new Set(run.input.subscriptions.map(({ namespace }) => namespace))].sort(compareText);
+  const namespaces = [...new Set(run.cluster.subscriptions.map(({ namespace }) => namespace))].sort(compareText);
   return namespaces.map((namespace) => resolveNamespace(namespace, run));
 }
 
@@ -19,7 +19,7 @@ function resolveRun(run: ResolverRun): NamespaceResolution[] {
 export interface Upgrades {
   readonly rounds: readonly { readonly round: number; readonly namespaces: readonly NamespaceResolution[] }[];
   /** What is there after the last round. */
-  readonly final: ResolverInput;
+  readonly final: ResolverCluster;
   /** Whether the last round changed nothing. */
   readonly stable: boolean;
 }
@@ -33,12 +33,12 @@ export const MAX_ROUNDS = 500;
  *
  * @param most rounds, after which the result says that it is not stable
  */
-export function resolveUntilStable(input: ResolverInput, most = MAX_ROUNDS): Upgrades {
-  const first = newRun(input);
+export function resolveUntilStable(cluster: ResolverCluster, most = MAX_ROUNDS): Upgrades {
+  const first = newRun(asGiven(cluster));
   const rounds: { round: number; namespaces: NamespaceResolution[] }[] = [];
-  let current = input;
+  let current = first.cluster;
   for (let round = 1; round <= most; round += 1) {
-    const namespaces = resolveRun({ ...first, input: current });
+    const namespaces = resolveRun({ ...first, cluster: current });
     rounds.push({ round, namespaces });
     if (namespaces.every(({ installs, generated, updated }) => installs.length + generated.length + updated.length === 0)) {
       return { rounds, final: current, stable: true };

@@ -1,8 +1,8 @@
 /** From chosen variables to what the InstallPlan holds (the second half of OLM's ResolveSteps). */
 import { compareText } from '../kubernetes/object.js';
-import type { ResolverSubscription } from '../model/resolver-input.js';
 import type { Entry } from './entry.js';
 import type { ChosenOperator, GeneratedSubscription, Installation, Solution } from './outcome.js';
+import type { ResolverSubscription } from './resolver-cluster.js';
 import type { NamespaceView, Variable } from './variables.js';
 
 /** The bundles that are new, and what they bring and change. */

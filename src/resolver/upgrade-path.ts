@@ -2,17 +2,11 @@
 import { compareText } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
-import type {
-  Deprecation,
-  ResolverBundle,
-  ResolverCatalog,
-  ResolverInput,
-  ResolverPackage,
-  ResolverSubscription,
-} from '../model/resolver-input.js';
-import { catalogEntries, type Entry, existingEntry } from './entry.js';
+import type { Catalog, CatalogBundle, Deprecation, Package } from '../model/catalog.js';
+import { type Entry, existingEntry, packageEntries } from './entry.js';
 import type { ChosenOperator, Failure, NamespaceResolution } from './outcome.js';
 import { MAX_ROUNDS, resolveUntilStable, type Upgrades } from './resolve.js';
+import { asGiven, type ResolverCluster, type ResolverSubscription } from './resolver-cluster.js';
 import { isServedBy } from './solution.js';
 
 /** Why a version follows another. */
@@ -73,27 +67,28 @@ export interface UpgradePath {
 }
 
 /** All paths, by namespace and Subscription; those of generated Subscriptions among them. */
-export function upgradePaths(input: ResolverInput, most = MAX_ROUNDS): UpgradePath[] {
-  const upgrades = resolveUntilStable(input, most);
-  const before = new Set(input.subscriptions.map(keyOf));
+export function upgradePaths(cluster: ResolverCluster, most = MAX_ROUNDS): UpgradePath[] {
+  const given = asGiven(cluster);
+  const upgrades = resolveUntilStable(given, most);
+  const before = new Set(given.subscriptions.map(keyOf));
   const generated = upgrades.final.subscriptions.filter((one) => !before.has(keyOf(one)));
-  return [...input.subscriptions, ...generated]
+  return [...given.subscriptions, ...generated]
     .toSorted((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name))
-    .map((subscription) => pathOf(subscription, !before.has(keyOf(subscription)), input, upgrades));
+    .map((subscription) => pathOf(subscription, !before.has(keyOf(subscription)), given, upgrades));
 }
 
 function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`;
 }
 
-function pathOf(subscription: ResolverSubscription, isNew: boolean, input: ResolverInput, upgrades: Upgrades): UpgradePath {
+function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: ResolverCluster, upgrades: Upgrades): UpgradePath {
   const { namespace, name, packageName, channel, catalogSource, catalogSourceNamespace } = subscription;
-  const catalog = input.catalogs.find((one) => one.namespace === catalogSourceNamespace && one.name === catalogSource);
+  const catalog = cluster.catalogs.find((one) => one.namespace === catalogSourceNamespace && one.name === catalogSource);
   const offered = catalog?.packages.find((one) => one.name === packageName);
-  const entries = catalog && offered ? catalogEntries({ ...catalog, packages: [offered] }) : [];
-  const csv = input.csvs.find((one) => one.namespace === namespace && one.name === subscription.installedCSV && !isNew);
+  const entries = catalog && offered ? packageEntries(offered, catalog) : [];
+  const csv = cluster.clusterServiceVersions.find((one) => one.namespace === namespace && one.name === subscription.installedCSV && !isNew);
   const resolutions = upgrades.rounds.flatMap(({ namespaces }) => namespaces.filter((one) => one.namespace === namespace));
-  const steps = stepsOf(subscription, csv?.name, resolutions, { entries, offered, input });
+  const steps = stepsOf(subscription, csv?.name, resolutions, { entries, offered, cluster });
   const end = steps.at(-1)?.to ?? csv?.name;
   const wanted = channel ?? offered?.defaultChannel ?? '';
   const head = headOf(wanted, entries);
@@ -131,8 +126,8 @@ function pathOf(subscription: ResolverSubscription, isNew: boolean, input: Resol
 
 interface Offer {
   readonly entries: readonly Entry[];
-  readonly offered: ResolverPackage | undefined;
-  readonly input: ResolverInput;
+  readonly offered: Package | undefined;
+  readonly cluster: ResolverCluster;
 }
 
 function stepsOf(
@@ -167,7 +162,7 @@ function stepTo(
   from: string | undefined,
   approval: UpgradeStep['approval'],
   comesAlong: readonly string[],
-  { entries, offered, input }: Offer,
+  { entries, offered, cluster }: Offer,
 ): UpgradeStep {
   const entry = entries.find(({ name, channel }) => name === operator.name && channel === operator.channel);
   const minKubeVersion = entry?.bundle ? minKubeVersionOf(entry.bundle) : undefined;
@@ -176,7 +171,7 @@ function stepTo(
     to: operator.name,
     ...(operator.version === undefined ? {} : { version: operator.version }),
     channel: operator.channel,
-    reason: reasonOf(operator, from, entry, entries, input),
+    reason: reasonOf(operator, from, entry, entries, cluster),
     approval,
     comesAlong,
     ...(minKubeVersion === undefined ? {} : { minKubeVersion }),
@@ -189,12 +184,12 @@ function reasonOf(
   from: string | undefined,
   entry: Entry | undefined,
   entries: readonly Entry[],
-  { csvs }: ResolverInput,
+  { clusterServiceVersions }: ResolverCluster,
 ): StepReason {
   if (from === undefined) return startingCSV === undefined ? 'install' : 'startingCSV';
   if (entry?.replaces === from) return 'replaces';
   if (entry?.skips.includes(from)) return 'skips';
-  const csv = csvs.find(({ name }) => name === from);
+  const csv = clusterServiceVersions.find(({ name }) => name === from);
   const installed = csv && existingEntry(csv, []);
   const version = installed && 'version' in installed ? installed.version : entries.find(({ name }) => name === from)?.version;
   return version && entry?.skipRange?.(version) ? 'skipRange' : 'replaces';
@@ -213,7 +208,7 @@ function neverInstalled(
   installed: string | undefined,
   steps: readonly UpgradeStep[],
   channel: string,
-  offered: ResolverPackage | undefined,
+  offered: Package | undefined,
 ): string[] {
   const entries = offered?.channels.find(({ name }) => name === channel)?.entries ?? [];
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
@@ -245,15 +240,15 @@ function stoppedBy(
   return `no later version of the channel upgrades ${end} and fits the other operators of the namespace`;
 }
 
-function deprecationsFor(offered: ResolverPackage | undefined, isMeant: (deprecation: Deprecation) => boolean): string[] {
+function deprecationsFor(offered: Package | undefined, isMeant: (deprecation: Deprecation) => boolean): string[] {
   return (offered?.deprecations ?? []).filter(isMeant).map(({ message }) => message);
 }
 
 /** `spec.minKubeVersion` of a bundle's CSV, from the catalog or from the manifests that it holds. */
-function minKubeVersionOf({ minKubeVersion, objects = [] }: ResolverBundle): string | undefined {
+function minKubeVersionOf({ minKubeVersion, objects = [] }: CatalogBundle): string | undefined {
   if (minKubeVersion !== undefined) return minKubeVersion;
   for (const object of objects) {
-    const manifest = decoded(object);
+    const manifest = decoded(object.data);
     if (!isMapping(manifest) || manifest.kind !== 'ClusterServiceVersion' || !isMapping(manifest.spec)) continue;
     return typeof manifest.spec.minKubeVersion === 'string' ? manifest.spec.minKubeVersion : undefined;
   }
@@ -279,8 +274,9 @@ export interface HeadMove {
 }
 
 /** Which Subscriptions end elsewhere after a change of the catalogs, where nothing else changes. */
-export function headMoves(input: ResolverInput, catalogs: readonly ResolverCatalog[]): HeadMove[] {
-  const [before, after] = [upgradePaths(input), upgradePaths({ ...input, catalogs })];
+export function headMoves(cluster: ResolverCluster, catalogs: readonly Catalog[]): HeadMove[] {
+  const paths = (offered: readonly Catalog[]): UpgradePath[] => upgradePaths({ ...cluster, bundles: [], catalogs: offered });
+  const [before, after] = [paths(cluster.catalogs), paths(catalogs)];
   const ends = new Map(before.map((path) => [`${path.namespace}/${path.subscription}`, path.end]));
   return after.flatMap(({ namespace, subscription, end, approval }) => {
     const earlier = ends.get(`${namespace}/${subscription}`);

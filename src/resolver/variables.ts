@@ -1,14 +1,16 @@
 /** The variables of one namespace and what binds them: everything that OLM hands to its solver (resolver.go, SolveOperators). */
 
-import { groupBy } from '../kubernetes/group-by.js';
+import type { CelBudget } from '../dependencies/cel-rule.js';
+import { gvkText } from '../dependencies/facts.js';
+import { type Predicate, predicatesOf } from '../dependencies/predicate.js';
 import { compareText } from '../kubernetes/object.js';
-import type { ResolverSubscription } from '../model/resolver-input.js';
-import type { CelBudget } from '../rules/dependencies/cel-rule.js';
 import { type EntryIndex, findCandidates, inPreference } from './candidates.js';
 import { causeOfEntry } from './cause-of-entry.js';
-import { type ChannelOrder, orderChannel } from './channel-order.js';
-import { type Entry, existingId, gvkText } from './entry.js';
-import { isOfPackage, type Predicate, predicatesOf, type Unreadable } from './predicate.js';
+import type { ChannelOrder } from './channel-order.js';
+import { type Entry, existingId } from './entry.js';
+import type { Stop } from './outcome.js';
+import type { ResolverSubscription } from './resolver-cluster.js';
+import { inOrder, type MissingPart, subscriptionEntries } from './subscription-entries.js';
 
 /** What binds a variable. `text` is OLM's clause for it. */
 export type Constraint =
@@ -36,7 +38,7 @@ export interface Variable {
 }
 
 /** The variables by id, or why OLM does not get as far as its solver. */
-export type Variables = { readonly variables: ReadonlyMap<string, Variable> } | Unreadable;
+export type Variables = { readonly variables: ReadonlyMap<string, Variable> } | Stop;
 
 /** What a namespace has and sees. */
 export interface NamespaceView {
@@ -66,14 +68,14 @@ interface Building {
 }
 
 /** Needs by the properties that state them: bundles of several channels, and of several namespaces, are read once. */
-const NEEDS = new WeakMap<readonly unknown[], readonly Predicate[] | Unreadable>();
+const NEEDS = new WeakMap<readonly unknown[], readonly Predicate[] | Stop>();
 
 /** Builds the variables of a namespace. */
 export function buildVariables(view: NamespaceView, budget: CelBudget): Variables {
   const building: Building = { view, drafts: new Map(), visited: new Map(), candidates: new Map(), budget };
   const stopped = visit(view.existing.entries, building);
   if (stopped.length > 0) return aggregate(stopped);
-  const errors: Unreadable[] = [];
+  const errors: Stop[] = [];
   for (const subscription of view.subscriptions) errors.push(...addSubscription(subscription, building));
   addUniqueness(building);
   if (view.catalogErrors.length > 0) return aggregate(view.catalogErrors.map((error) => ({ error, reason: 'ErrorPreventedResolution' })));
@@ -82,7 +84,7 @@ export function buildVariables(view: NamespaceView, budget: CelBudget): Variable
 }
 
 /** Several errors in Go's words (utilerrors.Aggregate): each once. */
-function aggregate(errors: readonly Unreadable[]): Unreadable {
+function aggregate(errors: readonly Stop[]): Stop {
   const texts = [...new Set(errors.map(({ error }) => error))];
   const [only = ''] = texts;
   const reason = errors.some((error) => error.reason === 'ErrorPreventedResolution') ? 'ErrorPreventedResolution' : 'NotUnderstood';
@@ -90,8 +92,8 @@ function aggregate(errors: readonly Unreadable[]): Unreadable {
 }
 
 /** Follows the needs of entries and of all that could meet them (getBundleVariables). */
-function visit(entries: readonly Entry[], building: Building): Unreadable[] {
-  const errors: Unreadable[] = [];
+function visit(entries: readonly Entry[], building: Building): Stop[] {
+  const errors: Stop[] = [];
   const stack = [...entries];
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     if (building.visited.has(entry)) continue;
@@ -118,7 +120,7 @@ function visit(entries: readonly Entry[], building: Building): Unreadable[] {
 }
 
 /** A channel without an order stops OLM. */
-function withoutOrder({ error, member }: { readonly error: string; readonly member: Entry }): Unreadable {
+function withoutOrder({ error, member }: { readonly error: string; readonly member: Entry }): Stop {
   const { packageName, channel, catalog, channelSource, csv } = member;
   const subject = csv
     ? `ClusterServiceVersion ${csv.namespace}/${csv.name}`
@@ -127,7 +129,7 @@ function withoutOrder({ error, member }: { readonly error: string; readonly memb
   return { error, reason: 'ErrorPreventedResolution', causes: [{ subject, says: 'has no order', ...(source ? { source } : {}) }] };
 }
 
-function needsOf({ facts: { properties }, bundle }: Entry): readonly Predicate[] | Unreadable {
+function needsOf({ facts: { properties }, bundle }: Entry): readonly Predicate[] | Stop {
   const known = NEEDS.get(properties);
   if (known) return known;
   const stated = predicatesOf(properties);
@@ -161,23 +163,21 @@ function repeated(needs: readonly Predicate[]): Predicate[] {
 }
 
 /** What a Subscription may be met by (getSubscriptionVariables). */
-function addSubscription(subscription: ResolverSubscription, building: Building): Unreadable[] {
+function addSubscription(subscription: ResolverSubscription, building: Building): Stop[] {
   const { view, drafts } = building;
   const id = `subscription:${subscription.name}`;
   const exists: Constraint = { kind: 'mandatory', text: `subscription ${subscription.name} exists` };
   const installed = view.existing.entries.find(({ name }) => name === subscription.installedCSV);
-  const selected = selectEntries(subscription, installed, view);
+  const catalog = view.catalogs.find(({ key }) => key === `${subscription.catalogSourceNamespace}/${subscription.catalogSource}`);
+  const selected = subscriptionEntries(subscription, catalog?.byPackage.get(subscription.packageName), installed);
   if ('missing' in selected) {
-    drafts.set(id, { id, subscription, constraints: [exists, { kind: 'prohibited', text: selected.missing }] });
+    const text = missingText(subscription, catalog && catalog.entries.length > 0 ? selected.missing : 'catalog');
+    drafts.set(id, { id, subscription, constraints: [exists, { kind: 'prohibited', text }] });
     return [];
   }
-  const ordered: Entry[] = [];
-  for (const channel of byChannel(selected.entries)) {
-    const order = orderChannel(channel);
-    if ('error' in order) return [withoutOrder(order)];
-    ordered.push(...order.entries);
-  }
-  const fitting = installed ? ordered.filter((entry) => canReplace(entry, installed)) : ordered;
+  const order = inOrder(selected.entries);
+  if ('error' in order) return [withoutOrder(order)];
+  const fitting = installed ? order.entries.filter((entry) => canReplace(entry, installed)) : order.entries;
   const groups: string[][] = [];
   for (const { name } of fitting) {
     // Without a channel, OLM takes the bundle from each channel that has it, in no order.
@@ -194,6 +194,21 @@ function addSubscription(subscription: ResolverSubscription, building: Building)
     constraints: [exists, { kind: 'dependency', text: wanted(subscription.name, groups.flat()), ...idsOf(groups) }],
   });
   return [];
+}
+
+/** OLM's words for what is missing. */
+function missingText({ name, packageName, channel = '', startingCSV, ...from }: ResolverSubscription, missing: MissingPart): string {
+  const tail = `in the catalog referenced by subscription ${name}`;
+  switch (missing) {
+    case 'catalog':
+      return `no operators found from catalog ${from.catalogSource} in namespace ${from.catalogSourceNamespace} referenced by subscription ${name}`;
+    case 'package':
+      return `no operators found in package ${packageName} ${tail}`;
+    case 'channel':
+      return `no operators found in channel ${channel} of package ${packageName} ${tail}`;
+    case 'startingCSV':
+      return `no operators found with name ${startingCSV} in channel ${channel} of package ${packageName} ${tail}`;
+  }
 }
 
 function wanted(name: string, ids: readonly string[]): string {
@@ -222,37 +237,6 @@ function replace(entry: Entry, installed: Entry, { namespace }: ResolverSubscrip
   const other = existingId(namespace, installed.name);
   draft.replaces = installed.name;
   draft.constraints.push({ kind: 'conflict', text: `${draft.id} conflicts with ${other}`, with: other });
-}
-
-/** The entries of the Subscription's own catalog, or OLM's words for what is missing there. */
-function selectEntries(
-  { name, packageName, channel = '', startingCSV = '', catalogSource, catalogSourceNamespace }: ResolverSubscription,
-  installed: Entry | undefined,
-  { catalogs }: NamespaceView,
-): { readonly entries: readonly Entry[] } | { readonly missing: string } {
-  const catalog = catalogs.find(({ key }) => key === `${catalogSourceNamespace}/${catalogSource}`);
-  if (!catalog || catalog.entries.length === 0) {
-    return {
-      missing: `no operators found from catalog ${catalogSource} in namespace ${catalogSourceNamespace} referenced by subscription ${name}`,
-    };
-  }
-  const tail = `in the catalog referenced by subscription ${name}`;
-  const ofPackage = (catalog.byPackage.get(packageName) ?? []).filter((entry) => isOfPackage(entry, packageName));
-  if (ofPackage.length === 0) return { missing: `no operators found in package ${packageName} ${tail}` };
-  const inChannel = ofPackage.filter((entry) => channel === '' || entry.channel === channel);
-  if (inChannel.length === 0) return { missing: `no operators found in channel ${channel} of package ${packageName} ${tail}` };
-  if (installed || startingCSV === '') return { entries: inChannel };
-  const named = inChannel.filter((entry) => entry.name === startingCSV);
-  if (named.length > 0) return { entries: named };
-  return { missing: `no operators found with name ${startingCSV} in channel ${channel} of package ${packageName} ${tail}` };
-}
-
-/** The default channel first, then by name. */
-function byChannel(entries: readonly Entry[]): Entry[][] {
-  return [...groupBy(entries, ({ channel }) => channel).values()].toSorted(
-    ([a], [b]) =>
-      Number(b?.isDefaultChannel ?? false) - Number(a?.isDefaultChannel ?? false) || compareText(a?.channel ?? '', b?.channel ?? ''),
-  );
 }
 
 /** Whether an entry is an upgrade of what is installed: by `replaces`, by `skips`, or by `skipRange` and the version. */

@@ -1,9 +1,6 @@
 /** Available: what a cluster has that operators may require. */
 import type { Cluster } from '../model/cluster.js';
 
-/** The Kubernetes version assumed when none is given: the one that the recorded behaviour was checked on. */
-export const DEFAULT_KUBE_VERSION = '1.32.0';
-
 /** What the cluster offers, indexed once. */
 export interface Available {
   /** CRD name → the versions it serves. */

@@ -3,8 +3,7 @@
  * (design document, "Target Namespace Selection"; OLM's getOperatorGroupTargets).
  */
 
-import { isEmptySelector, matchesSelector } from '../kubernetes/label-selector.js';
-import { isLabelValue, isQualifiedName } from '../kubernetes/names.js';
+import { isEmptySelector, matchesSelector, selectorMistakes } from '../kubernetes/label-selector.js';
 import { compareText } from '../kubernetes/object.js';
 import type { Namespace } from '../model/namespace.js';
 import type { OperatorGroup } from '../model/operator-group.js';
@@ -36,8 +35,8 @@ export function targetNamespaces(
     .sort(compareText);
 }
 
-/** Whether a group without a list asks for labels by `matchLabels` that no object can have (OLM's getOperatorGroupTargets fails). */
+/** Whether a group without a list has a selector that Kubernetes cannot read (OLM's getOperatorGroupTargets fails). */
 export function hasInvalidSelector({ targetNamespaces, selector }: Pick<OperatorGroup, 'targetNamespaces' | 'selector'>): boolean {
   if (targetNamespaces.length > 0) return false;
-  return Object.entries(selector?.matchLabels ?? {}).some(([key, value]) => !isQualifiedName(key) || !isLabelValue(value));
+  return selector !== undefined && selectorMistakes(selector).length > 0;
 }

@@ -3,7 +3,7 @@
  * Of what is asked for, an outline is kept; all manifests are parsed of what is chosen.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Wishes, wishesOfBundles } from '../catalog/wishes.js';
+import { type AskedFor, askedByBundles } from '../catalog/asked-for.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
@@ -28,10 +28,10 @@ export type Progress = (read: number, all: number) => void;
 /** Bundle folders, of which the asked-for ones are read. */
 export interface BundleLibrary {
   /**
-   * The outlines of all packages that wishes reach, in the order of their folders: those that are asked for, those that these
+   * The outlines of all packages that are reached, in the order of their folders: those that are asked for, those that these
    * may need, and so on. Bundles that name no package are always among them.
    */
-  outlines(wishes: Wishes): readonly BundleOutline[];
+  outlines(wanted: AskedFor): readonly BundleOutline[];
   /** All bundles, with all their manifests. */
   everything(): readonly Bundle[];
   /** The bundle of this name with all its manifests. It is looked for in all folders. */
@@ -120,17 +120,17 @@ export function bundleLibrary(
     });
   };
 
-  const outlines = (wishes: Wishes): readonly BundleOutline[] => {
+  const outlines = (wanted: AskedFor): readonly BundleOutline[] => {
     const looked = new Set<string>();
     readAll(byPackage.get(undefined) ?? []);
-    for (let asked: Wishes | undefined = wishes; asked; ) {
+    for (let asked: AskedFor | undefined = wanted; asked; ) {
       const { packages, bundles, words, anything } = asked;
       const found = readAll(anything ? members : [...packages].flatMap((name) => byPackage.get(name) ?? []));
       const known = new Set(members.flatMap(({ outline }) => outline?.name ?? []));
       const wanted = [...words, ...[...bundles].filter((name) => !known.has(name))].filter((word) => !looked.has(word));
       for (const word of wanted) looked.add(word);
       if (wanted.length > 0) found.push(...readAll(mentioning(wanted)));
-      asked = found.length > 0 ? wishesOfBundles(found) : undefined;
+      asked = found.length > 0 ? askedByBundles(found) : undefined;
     }
     return members.flatMap(({ outline }) => outline ?? []);
   };

@@ -1,5 +1,5 @@
 /** Texts → documents, by how they are read: manifests, catalogs and bundles. */
-import { isCatalogBlob } from '../catalog/catalog-blobs.js';
+import { isCatalogBlob } from '../catalog/blob.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';

@@ -1,6 +1,6 @@
 /** Inputs → what a review reads: everything that a GitOps tool could apply, and the names of the rest. */
 import { createHash } from 'node:crypto';
-import { isCatalogBlob } from '../catalog/catalog-blobs.js';
+import { isCatalogBlob } from '../catalog/blob.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isNamedObject } from '../kubernetes/object.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';

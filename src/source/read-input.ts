@@ -1,7 +1,7 @@
 /** Inputs → Cluster: reads, parses and checks everything that a command line names. */
 
 import { dirname } from 'node:path';
-import { type Wishes, wishesOfDocuments } from '../catalog/wishes.js';
+import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
@@ -9,7 +9,8 @@ import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type 
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { namespace } from '../model/namespace.js';
-import { type KnownBefore, readCluster } from '../read/read-cluster.js';
+import { type ClusterInputs, readCluster } from '../read/read-cluster.js';
+import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import { bundleFolders } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
@@ -33,11 +34,13 @@ export interface Input {
 }
 
 /** How inputs are read. */
-export interface ReadOptions extends Leniency, KnownBefore {
+export interface ReadOptions
+  extends Leniency,
+    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'kubeVersion' | 'globalCatalogNamespace'> {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;
-  /** Of the cluster: images of catalogs can follow it. @default '1.32.0' */
-  readonly kubeVersion?: string;
+  /** Whether Subscriptions install their operators; if not, the cluster is as it is given, which is what the resolver starts from. @default true */
+  readonly installs?: boolean;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
   readonly everyBundle?: boolean;
   /** Told how many bundles were read. */
@@ -77,8 +80,8 @@ export function readInput(inputs: readonly string[], options: ReadOptions = {}):
 }
 
 /** Where nothing is asked for, the first package, so that it can be shown how to. */
-function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: BundleLibrary): Wishes {
-  const wishes = wishesOfDocuments(documents);
+function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: BundleLibrary): AskedFor {
+  const wishes = askedByDocuments(documents);
   const isNothing = wishes.packages.size + wishes.bundles.size + wishes.words.size === 0 && !wishes.anything;
   return isNothing && first !== undefined ? { ...wishes, packages: new Set([first]) } : wishes;
 }
@@ -115,16 +118,17 @@ export interface FilesParsed {
 /** Makes a cluster of what was read, and finds the places of its problems. */
 export function readFrom(
   { name, problems, textOf, contents, library }: FilesParsed,
-  { dependencies = true, assumeNamespace = [], platform, kubeVersion, lenient, placement }: ReadOptions,
+  { installs = true, dependencies, assumeNamespace = [], platform, kubeVersion, globalCatalogNamespace, lenient, placement }: ReadOptions,
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
-  const read = readCluster(manifests, {
+  const read = (installs ? desiredCluster : readCluster)(manifests, {
     bundles,
     catalogs,
     dependencies,
     assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
     platform,
     kubeVersion,
+    globalCatalogNamespace,
     ...(library ? { manifestsOf: manifestsOf(library, bundles), unreadPackages: library.packages } : {}),
   });
 
@@ -132,7 +136,7 @@ export function readFrom(
   const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated];
   const complete = !problems.some(isError) && !unlocated.some(isError);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
-  if (complete && !read.problems.some(isError)) problems.push(...nothingToRender(name, read.cluster, contents, library));
+  if (installs && complete && !read.problems.some(isError)) problems.push(...nothingToRender(name, read.cluster, contents, library));
   const all = bounded([...problems, ...unlocated, ...followUps], name, (problem) =>
     'source' in problem ? locator.locate(problem) : problem,
   );
@@ -181,14 +185,14 @@ function bounded(
 
 function nothingToRender(
   inputs: string,
-  { operatorGroups, clusterServiceVersions, subscriptions, clusterExtensions }: Cluster,
+  { operatorGroups, clusterServiceVersions, subscriptions, clusterExtensions, catalogs: offered }: Cluster,
   contents: Contents,
   library?: BundleLibrary,
 ): Problem[] {
   const { manifests, catalogs, bundles } = contents;
   if (clusterServiceVersions.length + clusterExtensions.length > 0) return [];
   if (subscriptions.length === 0 && bundles.length + catalogs.length > 0)
-    return [unsubscribed(inputs, bundles, catalogs, library?.packages)];
+    return [unsubscribed(inputs, { bundles, catalogs: offered }, library?.packages)];
   if (operatorGroups.length > 0) return [];
   return manifests.length === 0
     ? [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')]

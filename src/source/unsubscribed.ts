@@ -1,12 +1,10 @@
 /** The problem of an input that has operators, but nothing that installs them in a namespace. */
 
 import { channelHeads } from '../catalog/channel-head.js';
-import type { Package } from '../catalog/package.js';
-import { packagesOfBundles } from '../catalog/packages-of-bundles.js';
-import type { ParsedDocument } from '../manifest/parse.js';
+import { folderPackages } from '../catalog/folder-packages.js';
 import type { Problem } from '../manifest/problem.js';
-import type { BundleOutline } from '../model/bundle.js';
-import { readCatalogs } from '../read/read-catalog.js';
+import type { Package } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
 
 /**
  * Requests a Subscription, with an example for an operator of the input.
@@ -16,14 +14,14 @@ import { readCatalogs } from '../read/read-catalog.js';
  */
 export function unsubscribed(
   inputs: string,
-  bundles: readonly BundleOutline[],
-  catalogs: readonly ParsedDocument[],
+  { bundles, catalogs }: Pick<Cluster, 'bundles' | 'catalogs'>,
   unread: readonly string[] = [],
 ): Problem {
-  const packages = [...packagesOfBundles(bundles), ...readCatalogs(catalogs, new Set()).packages];
+  const offered = catalogs.flatMap(({ packages }) => packages);
+  const packages = [...folderPackages(bundles), ...offered];
   const names = [...new Set([...packages.map(({ name }) => name), ...unread])];
   const [first] = packages;
-  const isOne = bundles.length === 1 && catalogs.length === 0 && names.length <= 1;
+  const isOne = bundles.length === 1 && offered.length === 0 && names.length <= 1;
   return {
     code: 'NO_MANIFESTS',
     message: 'no Subscription installs an operator in a namespace',
@@ -34,7 +32,7 @@ export function unsubscribed(
   };
 }
 
-function exampleSubscription({ name, catalog, defaultChannel, channels }: Package): string {
+function exampleSubscription({ name, defaultChannel, channels }: Package): string {
   const channel = channels.find((candidate) => candidate.name === defaultChannel) ?? channels[0];
   const [head] = channelHeads(channel?.entries ?? []);
   return [
@@ -47,7 +45,7 @@ function exampleSubscription({ name, catalog, defaultChannel, channels }: Packag
     `  name: ${name}`,
     ...(channel ? [`  channel: ${JSON.stringify(channel.name)}`] : []),
     ...(head ? [`  startingCSV: ${head.name}`] : []),
-    `  source: ${catalog || 'catalog'}`,
+    '  source: catalog',
     '  sourceNamespace: olm',
   ].join('\n');
 }

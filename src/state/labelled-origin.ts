@@ -10,7 +10,8 @@ import type { FieldPath } from '../manifest/field-path.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
 import { labelledOwner } from '../read/made-by-olm.js';
-import { permissionName } from '../render/profile/hash.js';
+import { permissionRoleName } from '../render/permissions.js';
+import { ERA } from '../render/profile/era.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from './state.js';
 
@@ -60,16 +61,14 @@ export function labelledOrigins({
 
 /** By the name of the role that each entry becomes; of equal entries, the first. */
 function permissionFields(csv: ClusterServiceVersion): Map<string, FieldPath> {
-  const { name, namespace } = csv;
   const found = new Map<string, FieldPath>();
-  const add = (list: 'permissions' | 'clusterPermissions', hashedAs: { name: string; namespace?: string }) => {
-    for (const [index, { serviceAccountName, rules }] of csv[list].entries()) {
-      const key = permissionName(hashedAs, { serviceAccountName, rules: rules?.map((rule) => policyRule(rule)) });
-      if (!found.has(key)) found.set(key, ['spec', 'install', 'spec', list, index]);
-    }
-  };
-  add('permissions', { name });
-  add('clusterPermissions', { name, namespace });
+  // Whichever OLM made them, they are the CSV's.
+  for (const era of [ERA.C, ERA.A])
+    for (const list of ['permissions', 'clusterPermissions'] as const)
+      for (const [index, permission] of csv[list].entries()) {
+        const name = permissionRoleName(csv, permission, era, list);
+        if (!found.has(name)) found.set(name, ['spec', 'install', 'spec', list, index]);
+      }
   return found;
 }
 

@@ -6,10 +6,8 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import { certificateRoles } from '../../src/render/certificate-roles.js';
 import { render } from '../../src/render/index.js';
-import { GROUP_ROLES, type Names } from '../../src/render/names.js';
 import { operatorConditions } from '../../src/render/operator-conditions.js';
-import { documentedNames } from '../../src/render/profile/documented.js';
-import { olmNames } from '../../src/render/profile/olm.js';
+import { type Conventions, GROUP_ROLES } from '../../src/render/profile/conventions.js';
 import { resolve } from '../../src/rules/resolve.js';
 import {
   comparableByKey,
@@ -22,6 +20,7 @@ import {
   scenarioNames,
 } from '../support/golden.js';
 import { effectiveRbac } from '../support/oracle.js';
+import { DOCUMENTED, OLM } from '../support/render.js';
 import { accountRights, excess, type Rights, roleRights } from '../support/rights.js';
 
 describe('the profile documented, object for object', () => {
@@ -110,16 +109,16 @@ function differences(name: string): { more: string[]; less: string[] } {
   const documented = [...expand(render(cluster, resolution).rendered), ...scenarioDocuments(name)];
   // The documents know of neither: they are a row of the table, for every scenario.
   const unknown = new Set(
-    [operatorConditions, certificateRoles].flatMap((generate) => [...expand(generate({ cluster, resolution }))]).map(key),
+    [operatorConditions, certificateRoles].flatMap((generate) => [...expand(generate({ cluster, resolution, conventions: OLM }))]).map(key),
   );
   const recorded = expectedObjects(name).filter((object) => !unknown.has(key(object)));
-  const mine = rights(documented, cluster, documentedNames);
-  const olms = rights(recorded, cluster, olmNames);
+  const mine = rights(documented, cluster, DOCUMENTED);
+  const olms = rights(recorded, cluster, OLM);
   return { more: excess(mine, olms), less: excess(olms, mine) };
 }
 
 /** What the operators' ServiceAccounts may do, and the holders of each group's roles and of Kubernetes' own. */
-function rights(objects: readonly KubernetesObject[], cluster: Cluster, names: Names): Rights {
+function rights(objects: readonly KubernetesObject[], cluster: Cluster, names: Conventions): Rights {
   const rbac = effectiveRbac(objects);
   const accounts = cluster.clusterServiceVersions.flatMap(({ namespace, permissions, clusterPermissions }) =>
     [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => ({ namespace, name: serviceAccountName })),

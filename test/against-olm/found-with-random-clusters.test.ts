@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js';
-import { readCluster } from '../../src/read/read-cluster.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 import { comparableByKey, comparableRendering, NOT_COMPARED } from '../support/golden.js';
 
 const FUZZ = join(import.meta.dirname, '../golden/fuzz');
@@ -30,7 +30,7 @@ const OPEN = new Set([
 function evaluated(name: string) {
   const file = join(FUZZ, name, 'input.yaml');
   const documents: ParsedDocument[] = parseDocuments({ file, text: readFileSync(file, 'utf8') }).documents;
-  return evaluate(readCluster(documents).cluster, { profile: 'olm' });
+  return evaluate(desiredCluster(documents).cluster, { profile: 'olm' });
 }
 
 function expected(name: string): Record<string, unknown> {

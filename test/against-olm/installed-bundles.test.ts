@@ -8,11 +8,11 @@ import { registryV1, supportedInstallModes } from '../../src/model/registry-v1.j
 import { certManager } from '../../src/render/certificates/cert-manager.js';
 import { DOCUMENTED_INSTALL } from '../../src/render/install/documented-rules.js';
 import { install } from '../../src/render/install/index.js';
-import { OLM_INSTALL } from '../../src/render/install/olm-rules.js';
 import { misfitRefusals } from '../../src/rules/install/misfits.js';
 import { installRefusals } from '../../src/rules/install/refusals.js';
 import { describeWith, inShared, SHARED } from '../support/needs.js';
 import { manifestsOf } from '../support/registry-v1.js';
+import { OLM_INSTALL } from '../support/render.js';
 
 const SCHEMA = join(SHARED, 'schema/kubernetes-1.32.json');
 const NEEDS = ['schema/kubernetes-1.32.json', 'bundles', 'upgrades'].map(inShared);

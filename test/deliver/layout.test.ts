@@ -5,7 +5,7 @@ import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { ObjectOrCopies } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { FORMAT_WRITERS, type FormatWriter } from '../../src/manifest/format.js';
-import { readCluster } from '../../src/read/read-cluster.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 import { csv, group, namespace } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { scenarioDocuments, scenarioNames } from '../support/golden.js';
@@ -167,7 +167,7 @@ const CROWDED: [string, KubernetesObject[]][] = [
 describe('the order of the input', () => {
   const result = (documents: readonly KubernetesObject[]): string => {
     const source = { file: 'test', document: 0, path: [] };
-    const { cluster, problems } = readCluster(documents.map((value) => ({ value, source })));
+    const { cluster, problems } = desiredCluster(documents.map((value) => ({ value, source })));
     expect(problems).toEqual([]);
     const { rendered, findings } = evaluate(cluster);
     const texts = layOut(rendered, FORMAT_WRITERS.yaml).flatMap(({ name, documents: pieces }) => [name, ...pieces()]);

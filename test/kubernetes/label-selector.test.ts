@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmptySelector, matchesSelector } from '../../src/kubernetes/label-selector.js';
+import { isEmptySelector, matchesSelector, selectorMistakes } from '../../src/kubernetes/label-selector.js';
 
 const key = fc.constantFrom('tenant', 'tier', '__proto__', 'toString');
 const value = fc.constantFrom('', 'a', 'b');
@@ -60,5 +60,26 @@ describe('label selector', () => {
     expect(isEmptySelector({ matchLabels: null, matchExpressions: null })).toBe(true);
     expect(isEmptySelector({ matchLabels: { tenant: 'a' } })).toBe(false);
     expect(isEmptySelector({ matchExpressions: [{ key: 'tenant', operator: 'Exists' }] })).toBe(false);
+  });
+});
+
+describe('what Kubernetes cannot read in a selector', () => {
+  it.each([
+    ['in', ['a'], '"in" is not one of the operators In, NotIn, Exists and DoesNotExist'],
+    ['constructor', undefined, '"constructor" is not one of the operators In, NotIn, Exists and DoesNotExist'],
+    ['In', undefined, 'the operator In needs values'],
+    ['NotIn', [], 'the operator NotIn needs values'],
+    ['Exists', ['a'], 'the operator Exists takes no values'],
+    ['NotIn', ['a', '-'], '"-" is not a valid label value'],
+  ])('%s %j', (operator, values, mistake) => {
+    expect(selectorMistakes({ matchExpressions: [{ key: 'tenant', operator, ...(values ? { values } : {}) }] })).toEqual([mistake]);
+  });
+
+  it('is nothing in a good one', () => {
+    const matchExpressions = [
+      { key: 'tenant', operator: 'In', values: ['', 'a'] },
+      { key: 'example.com/env', operator: 'DoesNotExist', values: null },
+    ];
+    expect(selectorMistakes({ matchLabels: { tenant: 'a' }, matchExpressions })).toEqual([]);
   });
 });

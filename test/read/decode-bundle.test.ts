@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogBundle } from '../../src/model/bundle.js';
+import { readPackages } from '../../src/catalog/read-packages.js';
+import type { Property } from '../../src/model/catalog.js';
 import { decodeBundle } from '../../src/read/decode-bundle.js';
 import { crd } from '../support/build.js';
 import { bundleCsv, encoded } from '../support/bundle-files.js';
@@ -13,11 +14,15 @@ const CHANNELS = {
   defaultChannel: 'alpha',
 };
 
-function decode(...properties: CatalogBundle['properties']): ReturnType<typeof decodeBundle> {
-  return decodeBundle({ name: 'etcd.v0.9.4', packageName: 'etcd', properties, source: SOURCE }, CHANNELS);
+function decode(...properties: Property[]): ReturnType<typeof decodeBundle> {
+  const blob = { schema: 'olm.bundle', package: 'etcd', name: 'etcd.v0.9.4', properties };
+  const [read] = readPackages([{ value: blob, source: SOURCE }]).packages;
+  const bundle = read?.bundles.get('etcd.v0.9.4');
+  if (!bundle) throw new Error('not read');
+  return decodeBundle(bundle, CHANNELS);
 }
 
-const dataOf = (text: string): CatalogBundle['properties'][number] => ({
+const dataOf = (text: string): Property => ({
   type: 'olm.bundle.object',
   value: { data: Buffer.from(text).toString('base64') },
 });
@@ -26,14 +31,13 @@ describe('a bundle of a catalog', () => {
   it('is what its properties hold', () => {
     const [csv, definition] = [bundleCsv('etcd/0.9.4'), crd('EtcdCluster.v1.example.com')];
     const gvk = { group: 'vault.example.com', version: 'v1', kind: 'Vault' };
-    const { bundle, problems } = decode(
+    const stated = [
       { type: 'olm.gvk', value: { group: 'example.com', version: 'v1', kind: 'EtcdCluster' } },
       { type: 'olm.gvk.required', value: gvk },
       { type: 'olm.package.required', value: { packageName: 'vault', versionRange: '>1' } },
       { type: 'olm.constraint', value: { failureMessage: 'needs it', gvk } },
-      encoded(csv),
-      encoded(definition),
-    );
+    ];
+    const { bundle, problems } = decode(...stated, encoded(csv), encoded(definition));
     expect(problems).toEqual([]);
     const at = (index: number) => ({ ...SOURCE, path: ['properties', index, 'value', 'data'] });
     expect(bundle).toEqual({
@@ -45,11 +49,8 @@ describe('a bundle of a catalog', () => {
       csv,
       customResourceDefinitions: [definition],
       others: [],
-      dependencies: [
-        { type: 'olm.gvk', value: gvk },
-        { type: 'olm.package', value: { packageName: 'vault', version: '>1' } },
-        { type: 'olm.constraint', value: { failureMessage: 'needs it', gvk } },
-      ],
+      dependencies: [],
+      catalogProperties: stated,
       source: at(4),
       sources: new Map([
         [bundle?.csv, at(4)],
@@ -58,7 +59,7 @@ describe('a bundle of a catalog', () => {
     });
   });
 
-  it.each<[string, CatalogBundle['properties']]>([
+  it.each<[string, Property[]]>([
     ['no manifests', []],
     ['only a description', [{ type: 'olm.csv.metadata', value: { displayName: 'etcd' } }]],
     ['only a CRD', [encoded(crd('A.v1.example.com'))]],
@@ -68,7 +69,7 @@ describe('a bundle of a catalog', () => {
     expect(decode(...properties)).toEqual({ problems: [] });
   });
 
-  it.each<[string, CatalogBundle['properties'][number], string, string]>([
+  it.each<[string, Property, string, string]>([
     ['is no base64', { type: 'olm.bundle.object', value: { data: '%%%' } }, 'INVALID_VALUE', 'a manifest of the bundle cannot be decoded'],
     [
       'is no text',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCatalogBlob } from '../../src/catalog/catalog-blobs.js';
+import { isCatalogBlob } from '../../src/catalog/blob.js';
 import { createLocator } from '../../src/manifest/locate.js';
 import { readBundle } from '../../src/read/read-bundle.js';
 import { readCluster } from '../../src/read/read-cluster.js';

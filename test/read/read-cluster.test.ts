@@ -365,7 +365,6 @@ describe('all problems', () => {
       ['FIELD_MISSING', 3, 1, 'metadata.namespace'],
       ['INVALID_NAME', 5, 19, 'metadata.labels["a b"]'],
       ['WRONG_TYPE', 7, 30, 'spec.targetNamespaces[1]'],
-      ['INVALID_SELECTOR', 8, 52, 'spec.selector.matchExpressions[0].operator'],
       ['WRONG_TYPE', 9, 23, 'spec.staticProvidedAPIs'],
     ]);
   });

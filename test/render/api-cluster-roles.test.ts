@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { apiClusterRoles as generatorOf } from '../../src/render/api-cluster-roles.js';
-import { documentedNames, isActiveMember } from '../../src/render/profile/documented.js';
+import { apiClusterRoles } from '../../src/render/api-cluster-roles.js';
 import { csv, group } from '../support/build.js';
 import { generate, names } from '../support/render.js';
-
-const apiClusterRoles = generatorOf(documentedNames, isActiveMember);
 
 const FOO = { owns: ['Foo.v1.example.com'] };
 

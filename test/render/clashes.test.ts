@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { readCluster } from '../../src/read/read-cluster.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 import { csv, group, namespace, subscription } from '../support/build.js';
 import { bundle } from '../support/bundle-files.js';
 import { names, renderAll } from '../support/render.js';
@@ -103,7 +103,7 @@ describe('a ClusterRole that a bundle brings', () => {
   const clashesOf = (others: readonly KubernetesObject[]) => {
     const objects = [namespace('op'), group('op/etcd'), subscription('op/etcd', { channel: 'stable' })];
     const documents = objects.map((value, document) => ({ value, source: { file: 'test', document, path: [] } }));
-    const { cluster, problems } = readCluster(documents, { bundles: [bundle('etcd/0.9.4', { others })] });
+    const { cluster, problems } = desiredCluster(documents, { bundles: [bundle('etcd/0.9.4', { others })] });
     expect(problems).toEqual([]);
     return evaluate(cluster).findings.filter(({ id }) => id === 'cluster-role-name-taken');
   };

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { annotatedCsv, clusterServiceVersions } from '../../src/render/cluster-service-versions.js';
-import { documentedNames } from '../../src/render/profile/documented.js';
 import { csv, group } from '../support/build.js';
-import { contextOf, generate } from '../support/render.js';
+import { contextOf, DOCUMENTED, generate } from '../support/render.js';
 
 /** The one CSV as it is rendered. */
 function rendered(...objects: readonly KubernetesObject[]): KubernetesObject {
-  const [only] = generate(clusterServiceVersions(documentedNames), ...objects);
+  const [only] = generate(clusterServiceVersions, ...objects);
   return only as KubernetesObject;
 }
 
@@ -112,18 +111,13 @@ describe('a CSV', () => {
   });
 
   it('that another one has replaced is not rendered', () => {
-    const csvs = generate(
-      clusterServiceVersions(documentedNames),
-      group('op/group'),
-      csv('op/foo.v1'),
-      csv('op/foo.v2', { spec: { replaces: 'foo.v1' } }),
-    );
+    const csvs = generate(clusterServiceVersions, group('op/group'), csv('op/foo.v1'), csv('op/foo.v2', { spec: { replaces: 'foo.v1' } }));
     expect(csvs.map(({ metadata }) => metadata.name)).toEqual(['foo.v2']);
   });
 
   it('shares its spec with the input', () => {
     const { resolution } = contextOf(group('op/group'), csv('op/foo.v1'));
     const [resolved] = resolution.csvs;
-    expect(resolved && annotatedCsv(resolved, documentedNames).spec).toBe(resolved?.csv.manifest.spec);
+    expect(resolved && annotatedCsv(resolved, DOCUMENTED).spec).toBe(resolved?.csv.manifest.spec);
   });
 });

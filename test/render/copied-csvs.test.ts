@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { copiedCsvs as generatorOf } from '../../src/render/copied-csvs.js';
-import { documentedNames, isActiveMember } from '../../src/render/profile/documented.js';
+import { copiedCsvs } from '../../src/render/copied-csvs.js';
 import { csv, group, namespace } from '../support/build.js';
 import { table } from '../support/golden.js';
 import { contextOf, generate, names } from '../support/render.js';
-
-const copiedCsvs = generatorOf(documentedNames, isActiveMember);
 
 const toTeam = group('op/group', { targets: ['team'] });
 const GROUP_ANNOTATIONS = { 'olm.operatorGroup': 'group', 'olm.operatorNamespace': 'op', 'olm.operatorGroupNamespace': 'op' };

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { groupClusterRoles as generatorOf } from '../../src/render/group-cluster-roles.js';
-import { documentedNames } from '../../src/render/profile/documented.js';
+import { groupClusterRoles } from '../../src/render/group-cluster-roles.js';
 import { csv, group } from '../support/build.js';
 import { generate, names } from '../support/render.js';
-
-const groupClusterRoles = generatorOf(documentedNames);
 
 describe('the ClusterRoles of an OperatorGroup', () => {
   it('are admin, edit and view, each with one aggregation selector and no rules', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
+import { NEWEST_OLM } from '../../src/model/olm-version.js';
 import { PROFILES, type ProfileName, render } from '../../src/render/index.js';
 import type { Profile } from '../../src/render/profile/profile.js';
 import { EMIT_SETS } from '../../src/render/rendered.js';
@@ -17,7 +18,7 @@ const profiles = Object.entries(PROFILES) as [ProfileName, Profile][];
 describe.each(profiles)('the profile %s', (name, { underOlm: { generators, defaultSets }, ...profile }) => {
   const contexts = scenarioNames.map((scenario) => {
     const read = scenarioCluster(scenario);
-    return { cluster: read, resolution: profile.resolve(read) };
+    return { cluster: read, resolution: profile.resolve(read), conventions: profile.conventions(NEWEST_OLM) };
   });
   const OLMS = EMIT_SETS.filter((set) => set !== 'install');
   const entries = OLMS.flatMap((set) => generators[set].map((generate, index) => ({ set, index, generate })));
@@ -93,12 +94,12 @@ describe('rendering', () => {
   });
 
   it('gives nothing for an empty cluster', () => {
-    expect(renderedOf()).toEqual({ rendered: [], findings: [], problems: [] });
+    expect(renderedOf()).toEqual({ rendered: [], uncertain: [], findings: [], problems: [] });
   });
 
   it('follows the documents unless another profile is named', () => {
     const { cluster: read, resolution } = contextOf(...cluster);
-    expect(render(read, resolution)).toEqual(render(read, resolution, 'documented'));
+    expect(render(read, resolution)).toEqual(render(read, resolution, { profile: 'documented' }));
   });
 
   it.each(scenarioNames)('never writes to what it is given: %s', (name) => {

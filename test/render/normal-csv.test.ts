@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { refusals } from '../../src/kubernetes/structure/refusals.js';
 import { annotatedCsv } from '../../src/render/cluster-service-versions.js';
 import { normalCsv } from '../../src/render/normal-csv.js';
-import { documentedNames } from '../../src/render/profile/documented.js';
 import { csv, group } from '../support/build.js';
-import { contextOf } from '../support/render.js';
+import { contextOf, DOCUMENTED } from '../support/render.js';
 
 describe('a CSV as it is rendered', () => {
   const untidy = csv('op/foo.v1', {
@@ -23,6 +22,6 @@ describe('a CSV as it is rendered', () => {
     const { resolution } = contextOf(group('op/group'), untidy);
     const [resolved] = resolution.csvs;
     expect(refusals(untidy).length).toBeGreaterThan(0);
-    expect(resolved && refusals(annotatedCsv(resolved, documentedNames))).toEqual([]);
+    expect(resolved && refusals(annotatedCsv(resolved, DOCUMENTED))).toEqual([]);
   });
 });

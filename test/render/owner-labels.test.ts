@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { MANAGED_LABEL, ownerLabels } from '../../src/render/owner-labels.js';
+import { ownerLabels } from '../../src/render/owner-labels.js';
+import { ERA } from '../../src/render/profile/era.js';
 
 it('what belongs to a CSV or a group says so, and that OLM manages it', () => {
-  expect(ownerLabels({ namespace: 'op', name: 'foo.v1' }, 'ClusterServiceVersion')).toEqual({
+  expect(ownerLabels({ namespace: 'op', name: 'foo.v1' }, 'ClusterServiceVersion', ERA.C)).toEqual({
     'olm.managed': 'true',
     'olm.owner': 'foo.v1',
     'olm.owner.kind': 'ClusterServiceVersion',
@@ -10,6 +11,6 @@ it('what belongs to a CSV or a group says so, and that OLM manages it', () => {
   });
 });
 
-it('what belongs to nobody is managed all the same', () => {
-  expect(MANAGED_LABEL).toEqual({ 'olm.managed': 'true' });
+it('up to v0.25, OLM does not say that it manages anything', () => {
+  expect(ownerLabels({ namespace: 'op', name: 'foo.v1' }, 'ClusterServiceVersion', ERA.A)).not.toHaveProperty('olm.managed');
 });

@@ -3,7 +3,7 @@ import { evaluate } from '../../src/evaluate/evaluate.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
 import { contending } from '../support/contending.js';
-import { asking } from '../support/permissions.js';
+import { asking, READ_PODS } from '../support/permissions.js';
 
 function perhaps(...objects: readonly KubernetesObject[]): string[] {
   return evaluate(clusterOf(...objects), { profile: 'olm' })
@@ -32,6 +32,20 @@ describe('what is not rendered and may be there', () => {
     };
     const chain = [namespace('op'), group('op/og', { targets: ['op'] }), version('v1'), version('v2', 'v1'), version('v3', 'v2')];
     expect(perhaps(...chain)).toContain('Role op/v2-v2: v2 Replacing');
+  });
+
+  it('is the API roles of a CSV that is being replaced, whose group OLM may have synced before, and the copies that a missing target may stop', () => {
+    const old = csv('op/foo.v1', { owns: ['Foo.v1.example.com'] });
+    const failed = csv('op/foo.v2', { owns: ['Foo.v1.example.com'], modes: ['AllNamespaces'], spec: { replaces: 'foo.v1' } });
+    const replaced = [namespace('op'), group('op/og', { targets: ['op'] }), old, failed];
+    expect(perhaps(...replaced)).toEqual(
+      ['admin', 'crdview', 'edit', 'view'].map((access) => `ClusterRole foos.example.com-v1-${access}: foo.v1 Replacing`),
+    );
+    const operator = csv('op/foo.v1', asking({ permissions: [{ serviceAccountName: 'robot', rules: [READ_PODS] }] }));
+    expect(perhaps(namespace('op'), namespace('t1'), group('op/og', { targets: ['t1', 'missing'] }), operator)).toEqual([
+      'Role t1/foo.v1-robot: foo.v1 Succeeded',
+      'RoleBinding t1/foo.v1-robot: foo.v1 Succeeded',
+    ]);
   });
 
   it('is nothing where all is certain', () => {

@@ -3,7 +3,7 @@ import type { ClusterServiceVersion } from '../../src/model/cluster-service-vers
 import { clusterWideRoles, getsRoles, namespacedRoles, operatorClusterRoles, operatorRoles } from '../../src/render/permissions.js';
 import { csv, group, readCsv } from '../support/build.js';
 import { asking, type Permission, READ_PODS } from '../support/permissions.js';
-import { generate } from '../support/render.js';
+import { generate, OLM } from '../support/render.js';
 
 const sa = (rules?: readonly unknown[]): Permission => ({ serviceAccountName: 'sa', ...(rules ? { rules } : {}) });
 const asks = (permissions: readonly Permission[], name = 'foo', strategy?: string): ClusterServiceVersion =>
@@ -12,7 +12,9 @@ const asks = (permissions: readonly Permission[], name = 'foo', strategy?: strin
 describe.each([
   ['permissions', namespacedRoles],
   ['clusterPermissions', clusterWideRoles],
-])('the roles of %s', (list, rolesOf) => {
+])('the roles of %s', (list, make) => {
+  const rolesOf = (operator: ClusterServiceVersion) => make(operator, OLM);
+
   it('are made once for equal entries', () => {
     expect(rolesOf(asks([sa([READ_PODS]), sa([READ_PODS])]))).toHaveLength(1);
     expect(rolesOf(asks([sa([READ_PODS]), sa([])]))).toHaveLength(2);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { operatorRoles } from '../../src/render/permissions.js';
-import { placeInTargets } from '../../src/render/profile/documented.js';
-import { rolesInTargets } from '../../src/render/roles-in-targets.js';
+import { rolesInAllTargets } from '../../src/render/profile/documented.js';
 import { csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { contextOf, generate, names, renderAll } from '../support/render.js';
 
-const inTargets = rolesInTargets(placeInTargets);
+const inTargets = rolesInAllTargets;
 const asksForPods = asking({ permissions: [{ serviceAccountName: 'operator-sa', rules: [READ_PODS] }] });
 const foo = csv('op/foo.v1.0.0', asksForPods);
 const NAME = 'foo.v1.0.0-operator-sa-20ULQDwbRCOgf0t0cNSu4tvHqJkq4jeFQUG6U3';

@@ -1,9 +1,10 @@
 /** Bad input ends in words with a place, and never in a search without end. */
 import { describe, expect, it } from 'vitest';
-import { parseDocuments } from '../../src/manifest/parse.js';
+import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
 import type { NamespaceResolution } from '../../src/resolver/outcome.js';
-import { readResolverInput } from '../../src/resolver/read-resolver-input.js';
 import { resolveAll } from '../../src/resolver/resolve.js';
+import { readCsv, readGroup } from '../support/build.js';
+import { inputOf } from '../support/resolver-cases.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -24,6 +25,7 @@ function resolve({
   const [apiVersion, metadata] = ['operators.coreos.com/v1alpha1', { name: 'kettle', namespace: 'shop' }];
   const documents = [
     { apiVersion, kind: 'CatalogSource', metadata: { name: 'hub', namespace: 'olm' }, spec: {} },
+    { apiVersion: 'example.test/v1', kind: 'ResolveOptions', metadata: { name: 'options' }, spec: { lax } },
     { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata: { name: 'og', namespace: 'shop' } },
     { apiVersion, kind: 'Subscription', metadata, spec: { name: 'kettle', source: 'hub', sourceNamespace: 'olm', channel } },
     { schema: 'olm.package', name: 'kettle', defaultChannel: 'stable' },
@@ -37,9 +39,7 @@ function resolve({
     })),
   ];
   const text = documents.map((document) => JSON.stringify(document)).join('\n---\n');
-  const { input, problems } = readResolverInput(parseDocuments({ file: 'input.yaml', text }).documents, { lax });
-  expect(problems).toEqual([]);
-  return resolveAll(input)[0];
+  return resolveAll(inputOf(text).input)[0];
 }
 
 const TWO = [
@@ -52,7 +52,7 @@ describe('bad input', () => {
     const { failure } = resolve({ channel: 'stabel' }) ?? {};
     expect(failure).toMatchObject({
       reason: 'ConstraintsNotSatisfiable',
-      because: [{ subject: 'Subscription shop/kettle', source: { file: 'input.yaml', document: 2 } }],
+      because: [{ subject: 'Subscription shop/kettle', source: { file: 'input.yaml', document: 3 } }],
       fixes: ['correct spec.channel of Subscription shop/kettle: did you mean stable?'],
     });
   });
@@ -67,13 +67,13 @@ describe('bad input', () => {
         ],
         bundles: TWO,
       },
-      'no channel head',
+      'a cycle: kettle.v1.0.0 replaces kettle.v1.1.0',
     ],
-    ['two heads', { bundles: TWO }, 'multiple channel heads found in graph: kettle.v1.0.0, kettle.v1.1.0'],
+    ['two heads', { bundles: TWO }, 'the heads kettle.v1.0.0, kettle.v1.1.0'],
     [
       'an entry without a bundle',
       { entries: [{ name: 'kettle.v9.0.0' }, { name: 'kettle.v1.0.0', replaces: 'kettle.v9.0.0' }] },
-      '"kettle.v9.0.0"',
+      'an entry without a bundle: kettle.v9.0.0',
     ],
     ['a version that is none', { bundles: [{ name: 'kettle.v1.0.0', version: 'latest' }] }, '"latest"'],
   ])('says why a catalog with %s serves nothing', (_, catalog, words) => {
@@ -91,26 +91,19 @@ describe('bad input', () => {
     expect(resolve({ entries, bundles: TWO, lax: true })?.failure).toMatchObject({
       reason: 'ErrorPreventedResolution',
       error: 'no channel heads (entries not replaced by another entry) found in channel "stable" of package "kettle"',
-      because: [{ subject: 'channel stable of the package kettle in the catalog olm/hub', source: { file: 'input.yaml', document: 4 } }],
+      because: [{ subject: 'channel stable of the package kettle in the catalog olm/hub', source: { file: 'input.yaml', document: 5 } }],
     });
   });
 
   it('says that constraints too deep within each other are not understood', () => {
     let value: unknown = { gvk: { group: 'g', version: 'v1', kind: 'K' } };
     for (let depth = 0; depth < 600; depth += 1) value = { all: { constraints: [value] } };
-    const text = JSON.stringify(value);
+    const annotations = { 'operatorframework.io/properties': JSON.stringify({ properties: [{ type: 'olm.constraint', value }] }) };
     const input = {
-      catalogs: [],
+      ...EMPTY_CLUSTER,
       subscriptions: [{ namespace: 'shop', name: 'kettle', packageName: 'kettle', catalogSource: 'hub', catalogSourceNamespace: 'olm' }],
-      groups: [{ namespace: 'shop', name: 'og' }],
-      csvs: [
-        {
-          namespace: 'shop',
-          name: 'deep.v1',
-          propertiesAnnotation: `{"properties":[{"type":"olm.constraint","value":${text}}]}`,
-          specProperties: [],
-        },
-      ],
+      operatorGroups: [readGroup('shop/og')],
+      clusterServiceVersions: [readCsv('shop/deep.v1', { annotations })],
     };
     expect(resolveAll(input)[0]?.failure).toMatchObject({
       reason: 'NotUnderstood',

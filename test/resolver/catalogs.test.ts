@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseDocuments } from '../../src/manifest/parse.js';
 import { notesOf } from '../../src/resolver/notes.js';
-import { readResolverInput } from '../../src/resolver/read-resolver-input.js';
 import { resolveAll } from '../../src/resolver/resolve.js';
+import { inputOf } from '../support/resolver-cases.js';
 
 const MARKETPLACE = 'openshift-marketplace';
 const CLUSTER = `apiVersion: operators.coreos.com/v1
@@ -38,12 +37,10 @@ const source = (name: string, more = ''): string =>
 
 /** The namespace of the cluster, with more documents. */
 function resolved(more = '', kubeVersion?: string) {
-  const { documents } = parseDocuments({ file: 'cluster.yaml', text: CLUSTER + more });
-  const { input, problems } = readResolverInput(documents, {
-    globalCatalogNamespace: MARKETPLACE,
-    ...(kubeVersion ? { kubeVersion } : {}),
-  });
-  expect(problems).toEqual([]);
+  const options = { globalCatalogNamespace: MARKETPLACE, ...(kubeVersion ? { kubeVersion } : {}) };
+  const { input } = inputOf(
+    `${CLUSTER}${more}---\napiVersion: example.test/v1\nkind: ResolveOptions\nmetadata: { name: options }\nspec: ${JSON.stringify(options)}\n`,
+  );
   const [resolution] = resolveAll(input);
   if (!resolution) throw new Error('nothing was resolved');
   return { resolution, notes: notesOf(resolution, input).map(({ id, subject: { name }, message }) => [id, name, message]), input };

@@ -133,7 +133,7 @@ describe('random upgrades', () => {
         env: GO_ENV,
       });
       const { final, stable, rounds } = JSON.parse(output) as Recorded;
-      const csvs = ours.final.csvs.map(({ namespace, name }) => `${namespace}/${name}`).sort();
+      const csvs = ours.final.clusterServiceVersions.map(({ namespace, name }) => `${namespace}/${name}`).sort();
       expect({ index, csvs, stable: ours.stable, rounds: ours.rounds.length }).toEqual({
         index,
         csvs: final?.clusterServiceVersions,

@@ -49,7 +49,9 @@ describe('upgrades followed to their end', () => {
     expect(rounds.map(({ round, namespaces }) => ({ round, namespaces: namespaces.map(recordedNamespace) }))).toEqual(
       expected.rounds?.map(({ round, namespaces }) => ({ round, namespaces: namespaces.map(withoutChance) })),
     );
-    expect(final.csvs.map(({ namespace, name }) => `${namespace}/${name}`).sort()).toEqual(expected.final?.clusterServiceVersions);
+    expect(final.clusterServiceVersions.map(({ namespace, name }) => `${namespace}/${name}`).sort()).toEqual(
+      expected.final?.clusterServiceVersions,
+    );
     expect(stable).toBe(expected.stable);
   });
 });

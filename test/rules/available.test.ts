@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Available, availableIn, DEFAULT_KUBE_VERSION } from '../../src/rules/available.js';
+import { DEFAULT_KUBE_VERSION } from '../../src/model/kube-version.js';
+import { type Available, availableIn } from '../../src/rules/available.js';
 import { apiService, clusterOf, crd, csv } from '../support/build.js';
 
 const FOO = 'Foo.v1.example.com';

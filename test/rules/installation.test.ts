@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { DEFAULT_KUBE_VERSION } from '../../src/model/kube-version.js';
 import { apiServiceAdoption } from '../../src/rules/api-service-adoption.js';
 import { apiServiceOwner } from '../../src/rules/api-service-owner.js';
-import { availableIn, DEFAULT_KUBE_VERSION } from '../../src/rules/available.js';
+import { availableIn } from '../../src/rules/available.js';
 import { crdOwner } from '../../src/rules/crd-owner.js';
 import { installStrategy } from '../../src/rules/install-strategy.js';
 import { INSTALL_RULES, installationResults, PENDING_RULES } from '../../src/rules/installation.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { availableIn, DEFAULT_KUBE_VERSION } from '../../src/rules/available.js';
+import { DEFAULT_KUBE_VERSION } from '../../src/model/kube-version.js';
+import { availableIn } from '../../src/rules/available.js';
 import type { GroupTargets } from '../../src/rules/membership.js';
 import { targetNamespaces } from '../../src/rules/target-namespaces.js';
 import { neverSynced, SUCCEEDED } from '../../src/rules/verdict.js';

@@ -128,23 +128,6 @@ const CORPUS: [string, string, Brief[]][] = [
     [['INVALID_SELECTOR', 7, 3, 'spec.selector']],
   ],
   [
-    'selectors with an unknown operator, without values, with too many',
-    lines(
-      ...GROUP,
-      'spec:',
-      '  selector:',
-      '    matchExpressions:',
-      '      - {key: a, operator: Equals, values: [b]}',
-      '      - {key: a, operator: In}',
-      '      - {key: a, operator: Exists, values: [b]}',
-    ),
-    [
-      ['INVALID_SELECTOR', 9, 28, 'spec.selector.matchExpressions[0].operator'],
-      ['INVALID_SELECTOR', 10, 9, 'spec.selector.matchExpressions[1].values'],
-      ['INVALID_SELECTOR', 11, 36, 'spec.selector.matchExpressions[2].values'],
-    ],
-  ],
-  [
     'a label that YAML takes for a boolean',
     lines(...GROUP, '  labels:', '    enabled: on'),
     [['WRONG_TYPE', 7, 14, 'metadata.labels.enabled']],

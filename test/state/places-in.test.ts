@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import { readCluster } from '../../src/read/read-cluster.js';
 import { placesIn } from '../../src/state/places-in.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 import { lines } from '../support/lines.js';
 
 const TEXT = lines(
@@ -27,7 +27,7 @@ const TEXT = lines(
 );
 
 const { documents } = parseDocuments({ file: 'a.yaml', text: TEXT });
-const { cluster } = readCluster(documents);
+const { cluster } = desiredCluster(documents);
 const placeOf = placesIn({ cluster, documents }, createLocator(() => TEXT).place);
 
 describe('the place of an object', () => {

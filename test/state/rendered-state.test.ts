@@ -6,7 +6,6 @@ import { expand } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { ParsedDocument } from '../../src/manifest/parse.js';
 import { isError } from '../../src/manifest/problem.js';
-import { readCluster } from '../../src/read/read-cluster.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { review } from '../../src/review/compare.js';
 import type { Review } from '../../src/review/review.js';
@@ -14,6 +13,7 @@ import { asInput } from '../../src/source/rendered-folder.js';
 import { placed, placesIn } from '../../src/state/places-in.js';
 import { renderedState } from '../../src/state/rendered-state.js';
 import type { State } from '../../src/state/state.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 import { clusterOf, crd, csv, group, namespace } from '../support/build.js';
 import { asking, READ_PODS } from '../support/permissions.js';
 import { profileState } from '../support/review.js';
@@ -37,7 +37,7 @@ function rendered(objects: readonly KubernetesObject[], profile: ProfileName = '
 
 /** Reads rendered documents as the command line does. */
 function state(documents: readonly ParsedDocument[]): State {
-  const { cluster, problems } = readCluster(asInput(documents));
+  const { cluster, problems } = desiredCluster(asInput(documents));
   expect(problems.filter(isError)).toEqual([]);
   const placeOf = placesIn({ cluster, documents }, ({ document }) => ({ line: document, column: 1 }));
   const state = renderedState('test', { cluster, documents }, placeOf);

@@ -5,7 +5,7 @@ import { isError } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import type { ClusterServiceVersion } from '../../src/model/cluster-service-version.js';
 import type { OperatorGroup } from '../../src/model/operator-group.js';
-import { readCluster } from '../../src/read/read-cluster.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 
 /** What an OperatorGroup may have; without targets and selector it is global. */
 export interface GroupFields {
@@ -150,7 +150,7 @@ export function clusterOf(...objects: readonly KubernetesObject[]): Cluster {
   const missing = new Set(objects.flatMap(({ metadata }) => metadata.namespace ?? []).filter((name) => !given.has(name)));
   const documents = [...[...missing].map((name) => namespace(name)), ...objects];
   const source = { file: 'test', document: 0, path: [] };
-  const { cluster, problems } = readCluster(documents.map((value) => ({ value, source })));
+  const { cluster, problems } = desiredCluster(documents.map((value) => ({ value, source })));
   const error = problems.find(isError);
   if (error) throw new Error(`${error.message} (${error.found})`);
   return cluster;

@@ -9,7 +9,7 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js';
 import { isError, type Problem } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
-import { readCluster } from '../../src/read/read-cluster.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 import { inShared, SHARED } from './needs.js';
 
 /** Where the bundles lie, one folder `<package>/<version>` each. */
@@ -90,7 +90,7 @@ function clusterInOrder(objects: readonly KubernetesObject[]): Cluster {
     const creationTimestamp = new Date(Date.UTC(2026, 0, 1, 0, document)).toISOString();
     return { value: { ...object, metadata: { ...object.metadata, creationTimestamp } }, source: { file: 'bundles', document, path: [] } };
   });
-  const { cluster, problems } = readCluster(documents);
+  const { cluster, problems } = desiredCluster(documents);
   const error = problems.find(isError);
   if (error) throw new Error(`${error.message}: ${error.found}`);
   return cluster;

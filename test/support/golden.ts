@@ -5,8 +5,8 @@ import { expand } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import type { Cluster } from '../../src/model/cluster.js';
-import { readCluster } from '../../src/read/read-cluster.js';
 import type { Rendered } from '../../src/render/rendered.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 
 const GOLDEN = join(import.meta.dirname, '../golden');
 
@@ -30,7 +30,7 @@ export function scenarioDocuments(name: string): KubernetesObject[] {
 /** The cluster of a scenario. */
 export function scenarioCluster(name: string): Cluster {
   const source = { file: name, document: 0, path: [] };
-  const { cluster, problems } = readCluster(scenarioDocuments(name).map((value) => ({ value, source })));
+  const { cluster, problems } = desiredCluster(scenarioDocuments(name).map((value) => ({ value, source })));
   if (problems.length > 0) throw new Error(`${problems[0]?.message} (${problems[0]?.found})`);
   return cluster;
 }

@@ -3,12 +3,12 @@ import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import type { Problem, UnlocatedProblem } from '../../src/manifest/problem.js';
 import type { Cluster } from '../../src/model/cluster.js';
-import { readCluster } from '../../src/read/read-cluster.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 
 /** What the texts come to, by file name. */
 export function readTexts(texts: Readonly<Record<string, string>>): { cluster: Cluster; problems: Problem[] } {
   const parsed = Object.entries(texts).map(([file, text]) => parseDocuments({ file, text }));
-  const { cluster, problems } = readCluster(parsed.flatMap(({ documents }) => documents));
+  const { cluster, problems } = desiredCluster(parsed.flatMap(({ documents }) => documents));
   const { locate } = createLocator((file) => texts[file]);
   return { cluster, problems: [...parsed.flatMap((result) => result.problems), ...problems.map(locate)] };
 }

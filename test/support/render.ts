@@ -2,16 +2,25 @@
 
 import { expand } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { NEWEST_OLM } from '../../src/model/olm-version.js';
 import type { Generator, RenderContext } from '../../src/render/context.js';
 import { render } from '../../src/render/index.js';
+import { olmInstall } from '../../src/render/install/olm-rules.js';
+import { documentedConventions } from '../../src/render/profile/documented.js';
+import { olmConventions } from '../../src/render/profile/olm.js';
 import { resolve } from '../../src/rules/resolve.js';
 import { clusterOf } from './build.js';
 import { deepFreeze } from './deep-freeze.js';
 
-/** What a generator is given for the cluster of these objects; nothing in it can be written to. */
+/** The conventions of the profiles, as the newest OLM has them. */
+export const DOCUMENTED = documentedConventions(NEWEST_OLM);
+export const OLM = olmConventions(NEWEST_OLM);
+export const OLM_INSTALL = olmInstall(OLM);
+
+/** What a generator is given for the cluster of these objects, by the documents; nothing in it can be written to. */
 export function contextOf(...objects: readonly KubernetesObject[]): RenderContext {
   const cluster = deepFreeze(clusterOf(...objects));
-  return { cluster, resolution: resolve(cluster) };
+  return { cluster, resolution: resolve(cluster), conventions: DOCUMENTED };
 }
 
 /** What one generator makes of the cluster of these objects, copies multiplied. */

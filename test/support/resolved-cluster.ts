@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { Cluster } from '../../src/model/cluster.js';
-import { readCluster } from '../../src/read/read-cluster.js';
+import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 import { manifests } from './command-line.js';
 
 /** A bundle that needs others of these packages, in any version. */
@@ -19,7 +19,7 @@ export function resolvedCluster(
   options: { readonly dependencies?: boolean } = {},
 ): Cluster {
   const { documents } = parseDocuments({ file: 'cluster.yaml', text: manifests(...objects) });
-  const { cluster, problems } = readCluster(documents, { bundles, ...options });
+  const { cluster, problems } = desiredCluster(documents, { bundles, ...options });
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return cluster;
 }

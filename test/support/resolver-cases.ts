@@ -1,10 +1,12 @@
 /** Recorded cases of OLM's resolver: what it was given, and what it answered. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isCatalogBlob } from '../../src/catalog/blob.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
-import type { ResolverInput } from '../../src/model/resolver-input.js';
+import { isError } from '../../src/manifest/problem.js';
+import type { Cluster } from '../../src/model/cluster.js';
+import { readCluster } from '../../src/read/read-cluster.js';
 import type { NamespaceResolution, Solution } from '../../src/resolver/outcome.js';
-import { readResolverInput } from '../../src/resolver/read-resolver-input.js';
 
 const FOLDER = join(import.meta.dirname, '../golden/resolver');
 
@@ -33,7 +35,7 @@ export interface Recorded {
 /** One recorded case. */
 export interface ResolverCase {
   readonly name: string;
-  readonly input: ResolverInput;
+  readonly input: Cluster;
   readonly untilStable?: number;
   readonly expected: Recorded;
 }
@@ -46,13 +48,18 @@ interface Options {
 }
 
 /** Reads documents as OLM's resolver was given them. */
-export function inputOf(text: string): { input: ResolverInput; options: Options } {
-  const { documents } = parseDocuments({ file: 'input.yaml', text });
+export function inputOf(text: string, file = 'input.yaml'): { input: Cluster; options: Options } {
+  const { documents } = parseDocuments({ file, text });
   const options =
     documents.map(({ value }) => value as { kind?: string; spec?: Options }).find(({ kind }) => kind === 'ResolveOptions')?.spec ?? {};
-  const { input, problems } = readResolverInput(documents, options);
-  if (problems.length > 0) throw new Error(JSON.stringify(problems));
-  return { input, options };
+  const { cluster, problems } = readCluster(
+    documents.filter(({ value }) => !isCatalogBlob(value) && (value as { kind?: string }).kind !== 'ResolveOptions'),
+    { globalCatalogNamespace: 'olm', ...options, catalogs: documents.filter(({ value }) => isCatalogBlob(value)) },
+  );
+  const errors = problems.filter(isError);
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  const catalogs = options.lax ? cluster.catalogs.map(({ problems: _, ...catalog }) => catalog) : cluster.catalogs;
+  return { input: { ...cluster, catalogs }, options };
 }
 
 /** The recorded cases of this project. */

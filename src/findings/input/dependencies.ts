@@ -3,17 +3,19 @@
  * for such an operator in the catalogs of the cluster, and installs nothing in the namespace until it finds one.
  */
 
+import { CEL_STEPS, type CelBudget } from '../../dependencies/cel-rule.js';
+import { type Predicate, predicateOf, type Unreadable } from '../../dependencies/predicate.js';
+import { addedProperties } from '../../dependencies/properties.js';
+import { csvProvider } from '../../dependencies/provider.js';
 import { groupBy } from '../../kubernetes/group-by.js';
-import type { BundleDependency } from '../../model/bundle.js';
+import type { BundleOutline } from '../../model/bundle.js';
+import type { Property } from '../../model/catalog.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
-import { CEL_STEPS, type CelBudget } from '../../rules/dependencies/cel-rule.js';
-import { type Dependency, readDependency } from '../../rules/dependencies/dependency.js';
-import { packagesMeeting } from '../../rules/dependencies/packages-at-hand.js';
-import { providerOf } from '../../rules/dependencies/provider.js';
 import { joined, listed } from '../../wording/phrases.js';
+import { packagesMeeting } from './packages-at-hand.js';
 
 const NOT_MET: FindingRule = {
   id: 'dependency-not-met',
@@ -41,29 +43,44 @@ const NOT_EVALUATED: FindingRule = {
 export const DEPENDENCY_RULES: readonly FindingRule[] = [NOT_MET, NOT_EVALUATED];
 
 /** Findings about the dependencies of all CSVs that came from bundles, in their order. */
-export function dependencyFindings({ clusterServiceVersions, bundles }: Cluster): Finding[] {
-  const depending = clusterServiceVersions.filter(({ bundle }) => bundle && bundle.dependencies.length > 0);
+export function dependencyFindings({ clusterServiceVersions, subscriptions, bundles }: Cluster): Finding[] {
+  const depending = clusterServiceVersions.filter(({ bundle }) => bundle && dependenciesOf(bundle).length > 0);
   if (depending.length === 0) return [];
-  const providers = clusterServiceVersions.map((csv) => ({ csv, provider: providerOf(csv) }));
+  const named = new Map(subscriptions.map(({ namespace, csv, packageName }) => [`${namespace}/${csv}`, packageName]));
+  const providers = clusterServiceVersions.map((csv) => ({ csv, provider: csvProvider(csv, named.get(`${csv.namespace}/${csv.name}`)) }));
   const budget: CelBudget = { celSteps: CEL_STEPS };
   const byNamespace = groupBy(providers, ({ csv }) => csv.namespace);
   return depending.flatMap((csv) => {
-    const here = (byNamespace.get(csv.namespace) ?? []).map(({ provider }) => provider);
-    return (csv.bundle?.dependencies ?? []).flatMap((given): Finding[] => {
-      const dependency = readDependency(given, budget);
-      if (!dependency) return [notEvaluated(csv, given)];
-      if (here.some((provider) => dependency.isMetBy(provider))) return [];
-      const elsewhere = providers.filter(({ provider }) => dependency.isMetBy(provider)).map((entry) => entry.csv);
-      const packages = packagesMeeting(dependency.isMetBy, bundles);
+    const here = byNamespace.get(csv.namespace) ?? [];
+    return (csv.bundle ? dependenciesOf(csv.bundle) : []).flatMap((property): Finding[] => {
+      const dependency = predicateOf(property);
+      if (!dependency) return [notEvaluated(csv, `with the type ${property.type} has an unknown form and was not checked`)];
+      if ('error' in dependency) return [unreadable(csv, dependency)];
+      if (here.some(({ provider }) => dependency.test(provider, budget))) return [];
+      const elsewhere = providers.filter(({ provider }) => dependency.test(provider, budget)).map((entry) => entry.csv);
+      const packages = packagesMeeting(dependency, bundles, budget);
       // With no steps left, a rule is met by nothing, which says nothing.
-      return [budget.celSteps < 0 ? notEvaluated(csv, given) : notMet(csv, dependency, elsewhere, packages)];
+      return [
+        budget.celSteps < 0
+          ? notEvaluated(csv, 'has rules that take too many steps, and was not checked')
+          : notMet(csv, dependency, elsewhere, packages),
+      ];
     });
   });
 }
 
+/** Types that state a need. */
+const NEEDS: ReadonlySet<string> = new Set(['olm.gvk.required', 'olm.package.required', 'olm.label.required', 'olm.constraint']);
+
+/** What a bundle states besides what its CSV requires; of `metadata/dependencies.yaml`, also what nobody knows. */
+function dependenciesOf(bundle: BundleOutline): readonly Property[] {
+  const unknown = new Set(bundle.dependencies.map(({ type }) => type));
+  return addedProperties(bundle).filter(({ type }) => NEEDS.has(type) || unknown.has(type));
+}
+
 function notMet(
   csv: ClusterServiceVersion,
-  { description }: Dependency,
+  { description }: Predicate,
   elsewhere: readonly ClusterServiceVersion[],
   packages: readonly string[],
 ): Finding {
@@ -83,10 +100,20 @@ function notMet(
   });
 }
 
-function notEvaluated(csv: ClusterServiceVersion, { type }: BundleDependency): Finding {
+/** OLM stops at what it cannot read. */
+function unreadable(csv: ClusterServiceVersion, { error, reason }: Unreadable): Finding {
+  if (reason === 'NotUnderstood') return notEvaluated(csv, `was not checked: ${error}`);
+  return toFinding(NOT_MET, {
+    subject: csvReference(csv),
+    message: `OLM cannot read a dependency of ${csv.name}, and installs nothing in the namespace ${csv.namespace}: ${error}`,
+    fix: 'correct the dependency in the bundle, or use another version of it',
+  });
+}
+
+function notEvaluated(csv: ClusterServiceVersion, why: string): Finding {
   return toFinding(NOT_EVALUATED, {
     subject: csvReference(csv),
-    message: `a dependency of ${csv.name} with the type ${type} has an unknown form and was not checked`,
+    message: `a dependency of ${csv.name} ${why}`,
     fix: 'check that the namespace contains what it requires',
   });
 }

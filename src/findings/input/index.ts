@@ -14,6 +14,7 @@ import { noNamespace } from './no-namespace.js';
 import { refusedRules } from './refused-rules.js';
 import { replacedCsvs } from './replaced-csvs.js';
 import type { ClusterRule, CsvRule, GroupRule, ResolutionRule } from './rule.js';
+import { selectorInvalid } from './selector-invalid.js';
 import { selectorPassedOver } from './selector-passed-over.js';
 import { servingNames } from './serving-names.js';
 import { sharedApiRoles } from './shared-api-roles.js';
@@ -44,7 +45,7 @@ const ABOUT_SEVERAL: readonly ResolutionRule[] = [
   sharedCertificateBindings,
 ];
 
-const ABOUT_A_GROUP: readonly GroupRule[] = [missingTargets, emptiedAnnotation, groupNameTooLong, selectorPassedOver];
+const ABOUT_A_GROUP: readonly GroupRule[] = [missingTargets, emptiedAnnotation, groupNameTooLong, selectorInvalid, selectorPassedOver];
 
 const ABOUT_THE_INPUT: readonly ClusterRule[] = [
   unknownFields,

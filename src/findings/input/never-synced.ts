@@ -21,8 +21,8 @@ const BY_CAUSE = {
     fix: 'omit spec.targetNamespaces to select all namespaces, or list names only',
   }),
   InvalidSelector: ({ group }) => ({
-    message: `spec.selector of OperatorGroup ${group?.group.name} requires a label that no namespace can have, and OLM never syncs such a group`,
-    fix: 'correct the key or value in spec.selector.matchLabels',
+    message: `spec.selector of OperatorGroup ${group?.group.name} is not valid, and OLM never syncs such a group`,
+    fix: 'correct spec.selector',
   }),
   ServiceAccountNotFound: ({ group }) => ({
     message: `the ServiceAccount ${group?.group.serviceAccountName} of OperatorGroup ${group?.group.name} does not exist, and OLM does not sync the group without it`,

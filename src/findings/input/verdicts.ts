@@ -4,7 +4,6 @@ import { formatReference } from '../../kubernetes/object.js';
 import { type Discovery, type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { apiKey } from '../../model/provided-api.js';
 import { csvReference } from '../../model/references.js';
-import { requirementFix } from '../../rules/dependencies/requirement-fix.js';
 import { INSTALL_MODES } from '../../rules/install-modes.js';
 import { hasRefusedName } from '../../rules/refused-names.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
@@ -13,6 +12,7 @@ import { joined, listed, targetsText } from '../../wording/phrases.js';
 import { conflictMessage } from './conflict-message.js';
 import { neverSyncedWords } from './never-synced.js';
 import { replacedFix, replacedMessage, waitsFix, waitsMessage } from './replacement-wording.js';
+import { requirementFix } from './requirement-fix.js';
 import { requirementText } from './requirement-text.js';
 import type { Surroundings } from './surroundings.js';
 

@@ -44,6 +44,7 @@ export interface PlannedInstallation {
 }
 
 export interface InstallPlan {
+  readonly rules: InstallRules;
   readonly installations: readonly PlannedInstallation[];
   /** Why operators cannot be installed. Half an installation is never written. */
   readonly problems: readonly UnlocatedProblem[];

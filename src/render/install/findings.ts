@@ -11,35 +11,32 @@ import { missingPriorityClasses } from '../../rules/install/priority-classes.js'
 import { readsOlm } from '../../rules/install/reads-olm.js';
 import { subscriptionBesideInstall } from '../../rules/install/subscriptions.js';
 import type { Check } from '../profile/profile.js';
-import type { InstallPlan, InstallRules, PlannedInstallation } from './context.js';
+import type { InstallPlan, PlannedInstallation } from './context.js';
 import { descopedOf, isOfDescoped } from './descoped-objects.js';
 import { descopedPermissions, hasStatus } from './descoped-roles.js';
 
 /** The CRD by which the input shows that it installs cert-manager. */
 const CERT_MANAGER_CRD = 'certificates.cert-manager.io';
 
-export const installFindings =
-  (rules: InstallRules): Check =>
-  (rendering, { plan, cluster }) => {
-    if (!plan) return rendering;
-    const objects = rendering.rendered.filter(({ emitSet }) => emitSet === 'install').map(({ object }) => object);
-    const isProvided =
-      plan.certificates === 'service-ca'
-        ? cluster.isOpenShift
-        : [...cluster.customResourceDefinitions.map(({ name }) => name), ...objects.map(({ metadata }) => metadata.name)].includes(
-            CERT_MANAGER_CRD,
-          );
-    const around = { plan, rules, objects, cluster, isProvided };
-    return {
-      ...rendering,
-      findings: [...rendering.findings, ...plan.findings, ...plan.installations.flatMap((planned) => findingsAbout(planned, around))],
-      problems: [...rendering.problems, ...plan.problems],
-    };
+export const installFindings: Check = (rendering, { plan, cluster }) => {
+  if (!plan) return rendering;
+  const objects = rendering.rendered.filter(({ emitSet }) => emitSet === 'install').map(({ object }) => object);
+  const isProvided =
+    plan.certificates === 'service-ca'
+      ? cluster.isOpenShift
+      : [...cluster.customResourceDefinitions.map(({ name }) => name), ...objects.map(({ metadata }) => metadata.name)].includes(
+          CERT_MANAGER_CRD,
+        );
+  const around = { plan, objects, cluster, isProvided };
+  return {
+    ...rendering,
+    findings: [...rendering.findings, ...plan.findings, ...plan.installations.flatMap((planned) => findingsAbout(planned, around))],
+    problems: [...rendering.problems, ...plan.problems],
   };
+};
 
 interface Surroundings {
   readonly plan: InstallPlan;
-  readonly rules: InstallRules;
   readonly objects: readonly KubernetesObject[];
   readonly cluster: Cluster;
   readonly isProvided: boolean;
@@ -52,8 +49,8 @@ function findingsAbout(planned: PlannedInstallation, around: Surroundings): Find
     subscription,
   } = planned;
   const { bundle, namespace } = installation;
-  const { plan, rules, objects, cluster, isProvided } = around;
-  const secretOf = (deployment: string): string => rules.certificateName(rules.serviceName(deployment));
+  const { plan, objects, cluster, isProvided } = around;
+  const secretOf = (deployment: string): string => plan.rules.certificateName(plan.rules.serviceName(deployment));
   const secrets = [...cluster.secrets, ...objects.filter(({ kind }) => kind === 'Secret').map(({ metadata }) => metadata)]
     .filter((secret) => secret.namespace === namespace)
     .map(({ name }) => name)

@@ -1,7 +1,8 @@
 /** How OLM v0 itself installs operators: the profile `olm`. */
 
 import { withOlmCertificateVolumes } from '../certificates/olm-volumes.js';
-import { componentLabels, MANAGED_LABEL, ownerLabels } from '../owner-labels.js';
+import { componentLabels, ownerLabels } from '../owner-labels.js';
+import type { Era } from '../profile/conventions.js';
 import { webhookHash } from '../profile/hash.js';
 import { V0_SETTINGS } from './config/settings.js';
 import type { Installation, InstallRules } from './context.js';
@@ -16,20 +17,20 @@ function ownerOf({ bundle, namespace }: Installation): Owner {
 /** Kinds whose owner OLM writes into labels. */
 const LABELLED_KINDS = ['Deployment', 'APIService'];
 
-export const OLM_INSTALL: InstallRules = {
+export const olmInstall = (era: Era): InstallRules => ({
   serviceName: (deployment) => `${deployment}-service`,
   certificateName: (service) => `${service}-cert`,
   labels: (installation, kind) => {
     const isNamespaced = kind !== 'APIService';
     return {
-      ...(LABELLED_KINDS.includes(kind) ? ownerLabels(ownerOf(installation), 'ClusterServiceVersion') : MANAGED_LABEL),
+      ...(LABELLED_KINDS.includes(kind) ? ownerLabels(ownerOf(installation), 'ClusterServiceVersion', era) : era.managed),
       ...(isNamespaced ? componentLabels({ namespace: installation.namespace, labels: installation.labels ?? {}, annotations: {} }) : {}),
     };
   },
   webhookLabels: (installation, definition) => ({
-    ...ownerLabels(ownerOf(installation), 'ClusterServiceVersion'),
+    ...ownerLabels(ownerOf(installation), 'ClusterServiceVersion', era),
     'olm.webhook-description-generate-name': definition.generateName,
-    'olm.webhook-description-hash': webhookHash(definition),
+    ...(era.labelsHashes ? { 'olm.webhook-description-hash': webhookHash(definition) } : {}),
   }),
   // All annotations of the CSV, over those of the template.
   podAnnotations: (installation, spec) => ({
@@ -41,4 +42,4 @@ export const OLM_INSTALL: InstallRules = {
   withCertificateVolumes: withOlmCertificateVolumes,
   settings: V0_SETTINGS,
   hasServingBindings: false,
-};
+});

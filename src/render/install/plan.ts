@@ -17,17 +17,18 @@ import type { CsvPredicate, Resolution, ResolvedCsv } from '../../rules/resoluti
 import { certManager } from '../certificates/cert-manager.js';
 import type { CertificateProvider } from '../certificates/provider.js';
 import { serviceCa } from '../certificates/service-ca.js';
+import type { Era } from '../profile/conventions.js';
 import type { Renderer } from '../profile/profile.js';
-import type { Installation, InstallPlan, PlannedInstallation } from './context.js';
+import type { Installation, InstallPlan, InstallRules, PlannedInstallation } from './context.js';
 
 /** Prepares what is rendered without OLM. @param isInstalled whether OLM would run the operator of a CSV */
 export const planned =
-  (isInstalled: CsvPredicate): Renderer['prepare'] =>
-  (cluster, resolution, options) => ({
-    cluster,
-    resolution: withoutBoundPermissions(resolution),
-    plan: installPlan(cluster, resolution, options, isInstalled),
-  });
+  (isInstalled: CsvPredicate, rulesOf: (era: Era) => InstallRules): Renderer['prepare'] =>
+  (context, options) => {
+    const { cluster, resolution, conventions } = context;
+    const plan = installPlan(cluster, resolution, options, isInstalled);
+    return { ...context, resolution: withoutBoundPermissions(resolution), plan: { ...plan, rules: rulesOf(conventions) } };
+  };
 
 /** The permissions of descoped operators are roles to bind, which are made apart. */
 function withoutBoundPermissions(resolution: Resolution): Resolution {
@@ -40,7 +41,7 @@ function installPlan(
   resolution: Resolution,
   { certificates = cluster.isOpenShift ? 'service-ca' : 'cert-manager', issuer, only }: InstallOptions,
   isInstalled: CsvPredicate,
-): InstallPlan {
+): Omit<InstallPlan, 'rules'> {
   const problems = new Map<string, UnlocatedProblem>();
   const report = (found: readonly UnlocatedProblem[]): void => {
     for (const problem of found) problems.set(JSON.stringify([problem.source, problem.at, problem.message]), problem);

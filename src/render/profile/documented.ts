@@ -1,11 +1,12 @@
 /** The profile `documented`: what the OperatorGroups design document and the OpenShift guides say. */
 import { isLabelValue } from '../../kubernetes/names.js';
+import type { OlmRelease } from '../../model/olm-version.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
 import { resolve } from '../../rules/resolve.js';
 import { apiClusterRoles } from '../api-cluster-roles.js';
 import { clashes } from '../clashes.js';
 import { clusterServiceVersions } from '../cluster-service-versions.js';
-import { copyNamespaces, isGlobal, underOlm } from '../context.js';
+import { copyNamespaces, type Generator, isGlobal, type RenderContext } from '../context.js';
 import { copiedCsvs } from '../copied-csvs.js';
 import { groupClusterRoles } from '../group-cluster-roles.js';
 import { collisions } from '../install/collisions.js';
@@ -14,18 +15,21 @@ import { DOCUMENTED_INSTALL } from '../install/documented-rules.js';
 import { installFindings } from '../install/findings.js';
 import { installedObjects } from '../install/installed-objects.js';
 import { planned } from '../install/plan.js';
-import type { Names } from '../names.js';
 import { namespaces } from '../namespaces.js';
 import { operatorGroups } from '../operator-groups.js';
 import { operatorClusterRoles, operatorRoles } from '../permissions.js';
-import { type PlaceRoles, rolesInTargets } from '../roles-in-targets.js';
+import { type RolePlacements, rolesInTargets } from '../roles-in-targets.js';
 import { serviceAccounts } from '../service-accounts.js';
+import type { Conventions } from './conventions.js';
+import { ERA } from './era.js';
 import { base62Sha224 } from './hash.js';
 import type { Profile, Renderer } from './profile.js';
 
 const SUFFIX_LENGTH = 8;
 
-export const documentedNames: Names = {
+/** Where the documents are silent, those of OLM. */
+export const documentedConventions = (olm: OlmRelease): Conventions => ({
+  ...ERA[olm.era],
   groupRole: ({ name }, role) => `${name}-${role}`,
   groupRoleSelectors: (group, role) => [aggregationLabel(group, role)],
   apiRole({ plural, group, version }, access, provider, sharedBy) {
@@ -43,7 +47,9 @@ export const documentedNames: Names = {
     'olm.operatorNamespace': group.namespace,
     'olm.operatorGroupNamespace': group.namespace,
   }),
-};
+  hasApiRoles: (csv) => (isActiveMember(csv) ? 'always' : 'never'),
+  isCopied: isActiveMember,
+});
 
 /** The label of a role that a group's ClusterRole aggregates (design document, "RBAC"). */
 function aggregationLabel({ group }: ResolvedGroup, role: string): Record<string, string> {
@@ -60,25 +66,21 @@ function isInstalledDocumented(csv: ResolvedCsv): boolean {
   return isActiveMember(csv) || csv.isDescoped === true;
 }
 
-/** Into each target namespace, or to the whole cluster, whatever rights there are already. */
-export const placeInTargets: PlaceRoles = (context) =>
-  new Map(
+/** Roles in each target namespace, or in the whole cluster, whatever permissions there are already. */
+export const rolesInAllTargets: Generator = (context) => rolesInTargets(context, placeInTargets(context));
+
+export function placeInTargets(context: RenderContext): RolePlacements {
+  return new Map(
     context.resolution.csvs
       .filter(isActiveMember)
       .map((csv) => [csv, isGlobal(csv) ? { copiedTo: [], lifted: true } : { copiedTo: copyNamespaces(csv, context), lifted: false }]),
   );
+}
 
 const generators = {
   namespaces: [namespaces],
-  olm: [operatorGroups, clusterServiceVersions(documentedNames), copiedCsvs(documentedNames, isActiveMember)],
-  rbac: [
-    groupClusterRoles(documentedNames),
-    apiClusterRoles(documentedNames, isActiveMember),
-    serviceAccounts,
-    operatorRoles,
-    operatorClusterRoles,
-    rolesInTargets(placeInTargets),
-  ],
+  olm: [operatorGroups, clusterServiceVersions, copiedCsvs],
+  rbac: [groupClusterRoles, apiClusterRoles, serviceAccounts, operatorRoles, operatorClusterRoles, rolesInAllTargets],
   install: [],
 } satisfies Renderer['generators'];
 
@@ -86,11 +88,12 @@ export const documented: Profile = {
   name: 'documented',
   resolve,
   resolvesGroups: true,
-  underOlm: { prepare: underOlm, generators, checks: [clashes], defaultSets: ['namespaces', 'olm', 'rbac'] },
+  conventions: documentedConventions,
+  underOlm: { generators, checks: [clashes], defaultSets: ['namespaces', 'olm', 'rbac'] },
   withoutOlm: {
-    prepare: planned(isInstalledDocumented),
-    generators: { ...generators, install: [descopedObjects, installedObjects(DOCUMENTED_INSTALL)] },
-    checks: [clashes, collisions, installFindings(DOCUMENTED_INSTALL)],
+    prepare: planned(isInstalledDocumented, () => DOCUMENTED_INSTALL),
+    generators: { ...generators, install: [descopedObjects, installedObjects] },
+    checks: [clashes, collisions, installFindings],
     defaultSets: ['namespaces', 'rbac', 'install'],
   },
   descopes: true,

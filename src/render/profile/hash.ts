@@ -26,21 +26,19 @@ export interface HashedPermission {
 }
 
 /**
- * The name of the Role and RoleBinding of a permission entry, or of the ClusterRole and ClusterRoleBinding
- * of a clusterPermissions entry: those hash the namespace too.
+ * The hash of an entry of `permissions`, or of one of `clusterPermissions` with the namespace of its CSV.
  *
  * @example
- * permissionName({ name: 'foo.v1.0.0' }, { serviceAccountName: 'sa', rules: [] })
+ * permissionHash({ name: 'foo.v1.0.0' }, { serviceAccountName: 'sa', rules: [] })
  */
-export function permissionName(csv: { name: string; namespace?: string }, permission: HashedPermission): string {
+export function permissionHash(csv: { readonly name: string; readonly namespace?: string }, permission: HashedPermission): string {
   const namespace = csv.namespace === undefined ? '' : `"namespace":${goString(csv.namespace)},`;
   // Encoder.Encode ends its output with a line break, and that is hashed too.
-  const json = `{"name":${goString(csv.name)},${namespace}"permission":${goJson(permission, 'StrategyDeploymentPermissions')}}\n`;
-  return generateName(csv.namespace === undefined ? `${csv.name}-${permission.serviceAccountName}` : csv.name, base62Sha224(json));
+  return base62Sha224(`{"name":${goString(csv.name)},${namespace}"permission":${goJson(permission, 'StrategyDeploymentPermissions')}}\n`);
 }
 
-/** OLM does not count the `-` when it decides whether to cut, so a name may have 64 characters. */
-function generateName(base: string, hash: string): string {
+/** The name of the roles and bindings that a hash tells apart. OLM does not count the `-` when it decides whether to cut, so a name may have 64 characters. */
+export function generateName(base: string, hash: string): string {
   const cut = base.length + hash.length > MAX_NAME_LENGTH ? base.slice(0, MAX_NAME_LENGTH - hash.length - 1) : base;
   return `${cut}-${hash}`;
 }

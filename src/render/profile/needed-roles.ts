@@ -14,33 +14,33 @@ import type { Identity } from '../../rbac/subject.js';
 import { isInvalidRule } from '../../rules/invalid-rules.js';
 import { isAllNamespaces } from '../../rules/namespace-set.js';
 import { inOrder } from '../../rules/order.js';
-import type { CsvPredicate, ResolvedCsv } from '../../rules/resolution.js';
-import { copyNamespaces, type RenderContext } from '../context.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
+import { copyNamespaces, type Generator, type RenderContext } from '../context.js';
 import { clusterWideRoles, namespacedRoles } from '../permissions.js';
-import { lift, type RolePlacement, type RolePlacements } from '../roles-in-targets.js';
+import { lift, type RolePlacement, type RolePlacements, rolesInTargets } from '../roles-in-targets.js';
 import { permissionKeys, type RecognisedPermissions, recognisedPermissions } from './recognised-permissions.js';
 
-/**
- * Takes the operators one after the other, since what one is given can satisfy the next.
- *
- * @param isCopied whether a CSV is copied at all
- */
-export function placeNeededRoles({ cluster, resolution }: RenderContext, isCopied: CsvPredicate): RolePlacements {
+/** Roles in target namespaces, where they are needed. */
+export const neededRolesInTargets: Generator = (context) => rolesInTargets(context, placeNeededRoles(context));
+
+/** Takes the operators one after the other, since what one is given can satisfy the next. */
+export function placeNeededRoles({ cluster, resolution, conventions }: RenderContext): RolePlacements {
   const given = rbacOf({
     objects: [
       ...foreignRbac(cluster),
-      ...resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv).flatMap(({ role, binding }) => [role, binding])),
+      ...resolution.csvs.flatMap(({ csv }) => clusterWideRoles(csv, conventions).flatMap(({ role, binding }) => [role, binding])),
     ],
     copied: [],
   });
-  const recognised = recognisedPermissions(resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv)));
+  const recognised = recognisedPermissions(resolution.csvs.flatMap(({ csv }) => namespacedRoles(csv, conventions)));
   /** By namespace of the operators: lifted roles concern no accounts but those of their own namespace. */
   const liftedFrom = new Map<string, KubernetesObject[]>();
   const placements = new Map<ResolvedCsv, RolePlacement>();
   const originals = new Set(resolution.csvs.map(({ csv }) => namespacedName(csv)));
+  const existing = new Set(cluster.namespaces.map(({ name }) => name));
   for (const csv of inOrder(resolution.csvs, () => false)) {
     const { csv: operator } = csv;
-    const own = namespacedRoles(operator);
+    const own = namespacedRoles(operator, conventions);
     if (own.length === 0 || csv.annotatedBy?.namespaces === undefined || hasInvalidRule(operator)) continue;
     const lifted = liftedFrom.get(operator.namespace) ?? [];
     const rbacs = [given, rbacOf({ objects: lifted, copied: [] }, NO_DEFAULTS)];
@@ -50,12 +50,14 @@ export function placeNeededRoles({ cluster, resolution }: RenderContext, isCopie
       const isLifted = csv.verdict.neverSynced !== 'IsCopied' && [...operator.permissions, ...operator.clusterPermissions].some(lacks);
       if (isLifted) liftedFrom.set(operator.namespace, [...lifted, ...own.map(lift).flatMap(({ role, binding }) => [role, binding])]);
       placements.set(csv, { copiedTo: [], lifted: isLifted });
-    } else if (isCopied(csv)) {
+    } else if (conventions.isCopied(csv)) {
       // Where the CSV itself cannot be copied, neither are its Roles (OLM's ensureCSVsInNamespaces).
       const targets = copyNamespaces(csv, { cluster }).filter((namespace) => !originals.has(`${namespace}/${operator.name}`));
       const copiedTo = operator.clusterPermissions.some(lacks) ? targets : namespacesInNeed(operator, targets, rbacs, recognised);
       for (const namespace of copiedTo) recognised.add(namespace, own);
-      placements.set(csv, { copiedTo, lifted: false });
+      // OLM goes through the targets in random order, and stops at one that does not exist.
+      const isUncertain = csv.annotatedBy.namespaces.some((target) => !existing.has(target));
+      placements.set(csv, { copiedTo, lifted: false, ...(isUncertain ? { isUncertain } : {}) });
     }
   }
   return placements;

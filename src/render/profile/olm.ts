@@ -1,4 +1,5 @@
-/** The profile `olm`: what OLM v0.30.0 creates, name for name. */
+/** The profile `olm`: what OLM v0 creates, name for name. */
+import type { OlmRelease } from '../../model/olm-version.js';
 import { apiKey } from '../../model/provided-api.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { resolve } from '../../rules/resolve.js';
@@ -7,33 +8,27 @@ import { apiClusterRoles } from '../api-cluster-roles.js';
 import { certificateRoles } from '../certificate-roles.js';
 import { clashes } from '../clashes.js';
 import { clusterServiceVersions } from '../cluster-service-versions.js';
-import { underOlm } from '../context.js';
 import { copiedCsvs } from '../copied-csvs.js';
 import { groupClusterRoles } from '../group-cluster-roles.js';
 import { collisions } from '../install/collisions.js';
 import { installFindings } from '../install/findings.js';
 import { installedObjects } from '../install/installed-objects.js';
-import { OLM_INSTALL } from '../install/olm-rules.js';
+import { olmInstall } from '../install/olm-rules.js';
 import { planned } from '../install/plan.js';
-import type { GroupRole, Names } from '../names.js';
 import { namespaces } from '../namespaces.js';
 import { operatorConditions } from '../operator-conditions.js';
 import { operatorGroups } from '../operator-groups.js';
 import { operatorClusterRoles, operatorRoles } from '../permissions.js';
-import { rolesInTargets } from '../roles-in-targets.js';
 import { serviceAccounts } from '../service-accounts.js';
-import { apiHash, base62Sha224 } from './hash.js';
-import { placeNeededRoles } from './needed-roles.js';
+import type { Conventions, GroupRole } from './conventions.js';
+import { ERA } from './era.js';
+import { apiHash } from './hash.js';
+import { neededRolesInTargets } from './needed-roles.js';
 import type { Profile, Renderer } from './profile.js';
 
-const MAX_CLUSTER_ROLE_NAME = 253;
-
-export const olmNames: Names = {
-  groupRole({ namespace, name }, role) {
-    const hash = base62Sha224(`${namespace}/${name}/${role}`);
-    const limit = MAX_CLUSTER_ROLE_NAME - 'olm.og..-'.length - role.length - hash.length;
-    return `olm.og.${name.slice(0, limit)}.${role}-${hash}`;
-  },
+/** The conventions of one release. */
+export const olmConventions = ({ era }: OlmRelease): Conventions => ({
+  ...ERA[era],
   groupRoleSelectors: (_group, role, apis) =>
     [...apis]
       .map((api) => aggregationLabel(api, role))
@@ -46,7 +41,9 @@ export const olmNames: Names = {
   annotatingGroup: ({ annotatedBy }) => annotatedBy,
   annotatedTargets: ({ annotatedTargets }) => annotatedTargets,
   groupAnnotations: ({ group }) => ({ 'olm.operatorGroup': group.name, 'olm.operatorNamespace': group.namespace }),
-};
+  hasApiRoles,
+  isCopied,
+});
 
 function aggregationLabel(api: string, role: GroupRole): Record<string, string> {
   return { [`olm.opgroup.permissions/aggregate-to-${apiHash(api)}-${role}`]: 'true' };
@@ -57,23 +54,24 @@ export function isCopied({ group, verdict }: ResolvedCsv): boolean {
   return group !== undefined && !isUncopiable(verdict.reason);
 }
 
-/** Whether OLM makes ClusterRoles for the APIs of a CSV. One that failed forward never ran. */
+/**
+ * Whether OLM makes ClusterRoles for the APIs of a CSV: when it syncs the group of one that Succeeded. One that is replaced may have
+ * come to that before its successor was there.
+ */
+function hasApiRoles(csv: ResolvedCsv): 'always' | 'perhaps' | 'never' {
+  if (csv.verdict.phase === 'Succeeded') return 'always';
+  return hasInstalled(csv) ? 'perhaps' : 'never';
+}
+
+/** Whether OLM runs the operator of a CSV. One that failed forward never ran. */
 export function hasInstalled({ verdict }: ResolvedCsv): boolean {
   return verdict.phase === 'Succeeded' || (verdict.phase === 'Replacing' && verdict.failedBefore === undefined);
 }
 
 const generators = {
   namespaces: [namespaces],
-  olm: [operatorGroups, clusterServiceVersions(olmNames), copiedCsvs(olmNames, isCopied), operatorConditions],
-  rbac: [
-    groupClusterRoles(olmNames),
-    apiClusterRoles(olmNames, hasInstalled),
-    serviceAccounts,
-    operatorRoles,
-    operatorClusterRoles,
-    rolesInTargets((context) => placeNeededRoles(context, isCopied)),
-    certificateRoles,
-  ],
+  olm: [operatorGroups, clusterServiceVersions, copiedCsvs, operatorConditions],
+  rbac: [groupClusterRoles, apiClusterRoles, serviceAccounts, operatorRoles, operatorClusterRoles, neededRolesInTargets, certificateRoles],
   install: [],
 } satisfies Renderer['generators'];
 
@@ -81,11 +79,12 @@ export const olm: Profile = {
   name: 'olm',
   resolve,
   resolvesGroups: true,
-  underOlm: { prepare: underOlm, generators, checks: [clashes], defaultSets: ['namespaces', 'olm', 'rbac'] },
+  conventions: olmConventions,
+  underOlm: { generators, checks: [clashes], defaultSets: ['namespaces', 'olm', 'rbac'] },
   withoutOlm: {
-    prepare: planned(hasInstalled),
-    generators: { ...generators, install: [installedObjects(OLM_INSTALL)] },
-    checks: [clashes, collisions, installFindings(OLM_INSTALL)],
+    prepare: planned(hasInstalled, olmInstall),
+    generators: { ...generators, install: [installedObjects] },
+    checks: [clashes, collisions, installFindings],
     defaultSets: ['namespaces', 'rbac', 'install'],
   },
 };

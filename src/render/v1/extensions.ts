@@ -24,12 +24,11 @@ const PROVIDERS = { 'cert-manager': certManagerV1, 'service-ca': serviceCa, none
 type Outcome = PlannedExtension | readonly UnlocatedProblem[];
 
 /** Prepares what OLM v1 makes of all ClusterExtensions. */
-export const planExtensions: Renderer['prepare'] = (cluster, resolution, { certificates = 'cert-manager' }) => {
-  const outcomes = cluster.clusterExtensions.map((extension) => outcomeOf(extension, certificates));
+export const planExtensions: Renderer['prepare'] = (context, { certificates = 'cert-manager' }) => {
+  const outcomes = context.cluster.clusterExtensions.map((extension) => outcomeOf(extension, certificates));
   const extensions = outcomes.filter((outcome) => 'context' in outcome);
   return {
-    cluster,
-    resolution,
+    ...context,
     extensionPlan: { extensions, problems: outcomes.flatMap((outcome) => ('context' in outcome ? [] : outcome)) },
   };
 };

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { dependencyFindings } from '../../../src/findings/input/dependencies.js';
-import type { Bundle, BundleDependency } from '../../../src/model/bundle.js';
+import type { Bundle } from '../../../src/model/bundle.js';
+import type { Property } from '../../../src/model/catalog.js';
 import { type Cluster, cluster } from '../../../src/model/cluster.js';
 import { readCsv } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
 
-const NEEDED: BundleDependency = { type: 'olm.package', value: { packageName: 'storage', version: '>=1.0.0' } };
+const NEEDED: Property = { type: 'olm.package', value: { packageName: 'storage', version: '>=1.0.0' } };
 
 /** CSVs of bundles by `namespace/package/version`; etcd has the dependency. */
-function installed(ids: readonly string[], dependency: BundleDependency = NEEDED, bundles: readonly Bundle[] = []): Cluster {
+function installed(ids: readonly string[], dependency: Property = NEEDED, bundles: readonly Bundle[] = []): Cluster {
   const clusterServiceVersions = ids.map((id) => {
     const [namespace = '', packageName = '', version = ''] = id.split('/');
     const from = { ...bundle(`${packageName}/${version}`), dependencies: packageName === 'etcd' ? [dependency] : [] };
@@ -52,8 +53,50 @@ describe('a dependency of a bundle', () => {
   });
 
   it('of a form that is not known is told of, and not looked for', () => {
-    expect(dependencyFindings(installed(['op/etcd/0.9.4'], { type: 'olm.label', value: 'x' }))).toMatchObject([
-      { id: 'dependency-not-evaluated', severity: 'info', message: expect.stringContaining('olm.label') },
+    expect(dependencyFindings(installed(['op/etcd/0.9.4'], { type: 'olm.crd', value: 'x' }))).toMatchObject([
+      {
+        id: 'dependency-not-evaluated',
+        severity: 'info',
+        message: 'a dependency of etcd.v0.9.4 with the type olm.crd has an unknown form and was not checked',
+      },
+    ]);
+  });
+
+  it('on a label is met by an operator with the label, which its metadata/properties.yaml states', () => {
+    const label = { type: 'olm.label', value: { label: 'stone' } };
+    const { clusterServiceVersions, ...rest } = installed(['op/etcd/0.9.4', 'op/storage/1.2.0'], label);
+    expect(dependencyFindings({ clusterServiceVersions, ...rest })).toMatchObject([
+      {
+        id: 'dependency-not-met',
+        message: expect.stringMatching(/^etcd.v0.9.4 depends on an operator with the label stone, which no operator/),
+      },
+    ]);
+    const labelled = clusterServiceVersions.map((csv) => ({ ...csv, bundle: csv.bundle && { ...csv.bundle, properties: [label] } }));
+    const own = labelled.filter(({ name }) => name.startsWith('storage'));
+    const met = [...clusterServiceVersions.filter(({ name }) => name.startsWith('etcd')), ...own] as typeof clusterServiceVersions;
+    expect(dependencyFindings({ ...rest, clusterServiceVersions: met })).toEqual([]);
+  });
+
+  it('that metadata/properties.yaml states counts like one of metadata/dependencies.yaml', () => {
+    const { clusterServiceVersions, ...rest } = installed(['op/etcd/0.9.4']);
+    const constraint = { type: 'olm.constraint', value: { package: { packageName: 'disks', versionRange: '>=1.0.0' } } };
+    const stating = clusterServiceVersions.map((csv) => ({
+      ...csv,
+      bundle: csv.bundle && { ...csv.bundle, dependencies: [], properties: [constraint] },
+    })) as typeof clusterServiceVersions;
+    expect(dependencyFindings({ ...rest, clusterServiceVersions: stating })).toMatchObject([
+      { id: 'dependency-not-met', message: expect.stringContaining('depends on the package disks in version >=1.0.0') },
+    ]);
+  });
+
+  it('that OLM cannot read stops the namespace', () => {
+    const none = { type: 'olm.constraint', value: { none: { constraints: [] } } };
+    expect(dependencyFindings(installed(['op/etcd/0.9.4'], none))).toMatchObject([
+      {
+        id: 'dependency-not-met',
+        message:
+          'OLM cannot read a dependency of etcd.v0.9.4, and installs nothing in the namespace op: parse olm.constraint: json: unknown field "none"',
+      },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { subscriptionNotPinned, subscriptionRedundant } from '../../../src/findi
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { Bundle } from '../../../src/model/bundle.js';
 import { type Finding, report } from '../../../src/model/finding.js';
-import { readCluster } from '../../../src/read/read-cluster.js';
+import { desiredCluster } from '../../../src/subscriptions/desired-cluster.js';
 import { csv, namespace, subscription } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
 
@@ -11,7 +11,7 @@ const BUNDLES = [bundle('etcd/0.9.4', { channels: 'stable' })];
 
 function findings(objects: readonly KubernetesObject[], bundles: readonly Bundle[] = BUNDLES): Finding[] {
   const documents = [namespace('op'), ...objects].map((value, document) => ({ value, source: { file: 'test', document, path: [] } }));
-  const { cluster, problems } = readCluster(documents, { bundles });
+  const { cluster, problems } = desiredCluster(documents, { bundles });
   expect(problems).toEqual([]);
   return [subscriptionNotPinned, subscriptionRedundant].flatMap((rule) => report(rule, cluster));
 }

@@ -7,9 +7,9 @@ import { typed } from '../../../src/kubernetes/typed/typed.js';
 import { deploymentConfig } from '../../../src/model/deployment-config.js';
 import { deployments } from '../../../src/render/install/deployments.js';
 import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
-import { OLM_INSTALL } from '../../../src/render/install/olm-rules.js';
 import { comparable } from '../../support/installed.js';
 import { installation, registry } from '../../support/registry.js';
+import { OLM_INSTALL } from '../../support/render.js';
 
 interface Case {
   readonly name: string;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { certManager } from '../../../src/render/certificates/cert-manager.js';
 import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
 import { INSTALL_GENERATORS, install } from '../../../src/render/install/index.js';
-import { OLM_INSTALL } from '../../../src/render/install/olm-rules.js';
 import { phaseOf } from '../../../src/render/install/phases.js';
 import { crd, deployment, installation, registry, webhook } from '../../support/registry.js';
+import { OLM_INSTALL } from '../../support/render.js';
 
 const bundle = registry({
   deployments: [deployment()],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { OLM_INSTALL } from '../../../src/render/install/olm-rules.js';
 import { installation, registry, webhook } from '../../support/registry.js';
+import { OLM_INSTALL } from '../../support/render.js';
 
 const ours = { ...installation(registry()), labels: { 'operators.coreos.com/db.ops': '', other: 'x' } };
 const owner = { 'olm.managed': 'true', 'olm.owner': 'db.v1.0.0', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'ops' };

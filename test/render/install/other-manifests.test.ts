@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
-import { OLM_INSTALL } from '../../../src/render/install/olm-rules.js';
 import { otherManifests } from '../../../src/render/install/other-manifests.js';
 import { installation, registry } from '../../support/registry.js';
+import { OLM_INSTALL } from '../../support/render.js';
 
 it('namespaced manifests go into the operator’s namespace, and nothing inside is rewritten', () => {
   const object = (kind: string, namespace?: string) => ({

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { serviceCa } from '../../../src/render/certificates/service-ca.js';
-import { OLM_INSTALL } from '../../../src/render/install/olm-rules.js';
 import { services, servingPorts } from '../../../src/render/install/services.js';
 import { deployment, installation, registry, webhook } from '../../support/registry.js';
+import { OLM_INSTALL } from '../../support/render.js';
 
 it('a Deployment that serves APIServices and webhooks has one Service, with the ports of the APIServices first', () => {
   const apiService = { name: 'x', group: 'g', version: 'v1', kind: 'X', deploymentName: 'db', containerPort: 5443 };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
-import { OLM_INSTALL } from '../../../src/render/install/olm-rules.js';
 import { servingBindings } from '../../../src/render/install/serving-bindings.js';
 import { deployment, installation, registry, webhook } from '../../support/registry.js';
+import { OLM_INSTALL } from '../../support/render.js';
 
 it('only who serves an APIService can ask who its callers are, under a name of its own in the cluster', () => {
   const owned = { name: 'x', group: 'g', version: 'v1', kind: 'X', deploymentName: 'api' };

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { ProvidedApi } from '../../../src/model/provided-api.js';
 import type { RenderContext } from '../../../src/render/context.js';
-import { documentedNames, isActiveMember, placeInTargets } from '../../../src/render/profile/documented.js';
+import { isActiveMember, placeInTargets } from '../../../src/render/profile/documented.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolution.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
-import { contextOf, names, renderAll } from '../../support/render.js';
+import { contextOf, DOCUMENTED, names, renderAll } from '../../support/render.js';
 
 const crdApi: ProvidedApi = { group: 'example.com', version: 'v1', kind: 'Foo', plural: 'foos', crdName: 'foos.example.com' };
 const apiServiceApi: ProvidedApi = { group: 'example.com', version: 'v1', kind: 'Foo', plural: 'foos' };
@@ -15,26 +15,24 @@ const [first, second] = groupsOf(group('a/first'), group('b/second')) as [Resolv
 
 describe('group ClusterRole name', () => {
   it.each(['admin', 'edit', 'view'] as const)('is <group>-%s', (role) => {
-    expect(documentedNames.groupRole({ namespace: 'op', name: 'etcd' }, role)).toBe(`etcd-${role}`);
+    expect(DOCUMENTED.groupRole({ namespace: 'op', name: 'etcd' }, role)).toBe(`etcd-${role}`);
   });
 });
 
 describe('aggregation label', () => {
   it('has the role in its key and the group as its value', () => {
-    expect(documentedNames.apiRoleLabels(crdApi, 'edit', first)).toEqual({ 'olm.opgroup.permissions/aggregate-to-edit': 'first' });
+    expect(DOCUMENTED.apiRoleLabels(crdApi, 'edit', first)).toEqual({ 'olm.opgroup.permissions/aggregate-to-edit': 'first' });
   });
 
   it('is what the one selector of the group’s role asks for, with APIs and without', () => {
     for (const apis of [[], ['Foo.v1.example.com'], ['Foo.v1.example.com', 'Bar.v1.example.com']]) {
-      expect(documentedNames.groupRoleSelectors(first, 'edit', new Set(apis))).toEqual([
-        documentedNames.apiRoleLabels(crdApi, 'edit', first),
-      ]);
+      expect(DOCUMENTED.groupRoleSelectors(first, 'edit', new Set(apis))).toEqual([DOCUMENTED.apiRoleLabels(crdApi, 'edit', first)]);
     }
   });
 
   it('is left out where it cannot hold the group’s name', () => {
     const [long] = groupsOf(group(`op/${'g'.repeat(64)}`)) as [ResolvedGroup];
-    expect(documentedNames.apiRoleLabels(crdApi, 'edit', long)).toEqual({});
+    expect(DOCUMENTED.apiRoleLabels(crdApi, 'edit', long)).toEqual({});
   });
 });
 
@@ -43,7 +41,7 @@ describe('per-API ClusterRole name', () => {
     ['CRD', crdApi],
     ['APIService', apiServiceApi],
   ])('is <plural>.<group>-<version>-<access> for a %s', (_, api) => {
-    expect((['admin', 'edit', 'view', 'view-crd'] as const).map((access) => documentedNames.apiRole(api, access, first, [first]))).toEqual([
+    expect((['admin', 'edit', 'view', 'view-crd'] as const).map((access) => DOCUMENTED.apiRole(api, access, first, [first]))).toEqual([
       'foos.example.com-v1-admin',
       'foos.example.com-v1-edit',
       'foos.example.com-v1-view',
@@ -52,16 +50,16 @@ describe('per-API ClusterRole name', () => {
   });
 
   it('has a short suffix that depends on the group alone, from the second group on', () => {
-    expect(documentedNames.apiRole(crdApi, 'admin', first, [first, second])).toBe('foos.example.com-v1-admin');
-    const suffixed = documentedNames.apiRole(crdApi, 'admin', second, [first, second]);
+    expect(DOCUMENTED.apiRole(crdApi, 'admin', first, [first, second])).toBe('foos.example.com-v1-admin');
+    const suffixed = DOCUMENTED.apiRole(crdApi, 'admin', second, [first, second]);
     expect(suffixed).toMatch(/^foos\.example\.com-v1-admin-[0-9a-z]{8}$/);
-    expect(documentedNames.apiRole(apiServiceApi, 'admin', second, [first, first, second])).toBe(suffixed);
+    expect(DOCUMENTED.apiRole(apiServiceApi, 'admin', second, [first, first, second])).toBe(suffixed);
   });
 });
 
 describe('group namespace annotation', () => {
   it('is written under both names that the documents give it', () => {
-    expect(documentedNames.groupAnnotations(second)).toEqual({
+    expect(DOCUMENTED.groupAnnotations(second)).toEqual({
       'olm.operatorGroup': 'second',
       'olm.operatorNamespace': 'b',
       'olm.operatorGroupNamespace': 'b',

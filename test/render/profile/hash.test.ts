@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { goString } from '../../../src/kubernetes/go-json.js';
-import { apiHash, base62Sha224, bindingHash, type HashedPermission, permissionName, rulesHash } from '../../../src/render/profile/hash.js';
+import { permissionRoleName } from '../../../src/render/permissions.js';
+import { ERA } from '../../../src/render/profile/era.js';
+import { apiHash, base62Sha224, bindingHash, type HashedPermission, permissionHash, rulesHash } from '../../../src/render/profile/hash.js';
 import { table } from '../../support/golden.js';
 
 interface Text {
@@ -55,8 +57,10 @@ describe('the names and hashes of what a CSV is given for its permissions', () =
   it.each(permissions)('example $example: $in.csv in $in.namespace, account $in.permission.serviceAccountName', ({ in: given, want }) => {
     const { serviceAccountName } = given.permission;
     const rules = given.permission.rules ?? undefined;
-    const role = permissionName({ name: given.csv }, { serviceAccountName, rules });
-    const clusterRole = permissionName({ name: given.csv, namespace: given.namespace }, { serviceAccountName, rules });
+    const csv = { name: given.csv, namespace: given.namespace };
+    const asked = { serviceAccountName, rules: given.permission.rules as readonly Record<string, unknown>[] | undefined };
+    const role = permissionRoleName(csv, asked, ERA.C, 'permissions');
+    const clusterRole = permissionRoleName(csv, asked, ERA.C, 'clusterPermissions');
     const subject = { name: serviceAccountName, namespace: given.namespace };
     expect({
       role,
@@ -68,7 +72,8 @@ describe('the names and hashes of what a CSV is given for its permissions', () =
   });
 
   const pods = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }];
-  const name = (csv: string, serviceAccountName: string): string => permissionName({ name: csv }, { serviceAccountName, rules: pods });
+  const name = (csv: string, serviceAccountName: string): string =>
+    permissionRoleName({ name: csv, namespace: 'op' }, { serviceAccountName, rules: pods }, ERA.C, 'permissions');
 
   it('gives a Role the same name in every namespace, and a ClusterRole one of each namespace', () => {
     const [inOp, inOther] = permissions;
@@ -84,14 +89,19 @@ describe('the names and hashes of what a CSV is given for its permissions', () =
   it('may leave a dot or a dash where it cuts', () => {
     expect(permissions.find(({ example }) => example === 10)?.want.role).toMatch(/^foo\.v1\.0\.0-a-rather-long-\w{38}$/);
     expect(
-      permissionName({ name: `${'a'.repeat(23)}.v1.0.0.${'b'.repeat(30)}`, namespace: 'op' }, { serviceAccountName: 's', rules: pods }),
+      permissionRoleName(
+        { name: `${'a'.repeat(23)}.v1.0.0.${'b'.repeat(30)}`, namespace: 'op' },
+        { serviceAccountName: 's', rules: pods },
+        ERA.C,
+        'clusterPermissions',
+      ),
     ).toMatch(/^a{23}\.-\w{38}$/);
   });
 
   it('tells absent rules from an empty list', () => {
     expect(rulesHash(undefined)).not.toBe(rulesHash([]));
-    expect(permissionName({ name: 'f' }, { serviceAccountName: 's' })).not.toBe(
-      permissionName({ name: 'f' }, { serviceAccountName: 's', rules: [] }),
+    expect(permissionHash({ name: 'f' }, { serviceAccountName: 's' })).not.toBe(
+      permissionHash({ name: 'f' }, { serviceAccountName: 's', rules: [] }),
     );
   });
 

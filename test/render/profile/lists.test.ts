@@ -10,7 +10,7 @@ import { V1_GENERATORS } from '../../../src/render/v1/index.js';
 import { INSTALL_CHECKS } from '../../../src/rules/install/refusals.js';
 import { VALIDATORS } from '../../../src/rules/v1/validators.js';
 
-const namesOf = (list: readonly { readonly name: string }[]): string => list.map(({ name }) => name || '…').join(' ');
+const namesOf = (list: readonly { readonly name: string }[]): string => list.map(({ name }) => name).join(' ');
 const listsOf = ({ generators, checks, defaultSets }: Renderer): Record<string, string> => ({
   ...Object.fromEntries(EMIT_SETS.map((set) => [set, namesOf(generators[set])])),
   checks: namesOf(checks),
@@ -18,7 +18,7 @@ const listsOf = ({ generators, checks, defaultSets }: Renderer): Record<string, 
 });
 const renderersOf = ({ underOlm, withoutOlm }: Profile): unknown => ({ underOlm: listsOf(underOlm), withoutOlm: listsOf(withoutOlm) });
 
-it('what a profile makes and checks, generators with parameters as …', () => {
+it('what a profile makes and checks', () => {
   expect({ documented: renderersOf(documented), olm: renderersOf(olm), 'olm-v1': renderersOf(olmV1) }).toMatchInlineSnapshot(`
     {
       "documented": {
@@ -26,16 +26,16 @@ it('what a profile makes and checks, generators with parameters as …', () => {
           "checks": "clashes",
           "install": "",
           "namespaces": "namespaces",
-          "olm": "operatorGroups … …",
-          "rbac": "… … serviceAccounts operatorRoles operatorClusterRoles …",
+          "olm": "operatorGroups clusterServiceVersions copiedCsvs",
+          "rbac": "groupClusterRoles apiClusterRoles serviceAccounts operatorRoles operatorClusterRoles rolesInAllTargets",
           "rendered": "namespaces olm rbac",
         },
         "withoutOlm": {
-          "checks": "clashes collisions …",
-          "install": "descopedObjects …",
+          "checks": "clashes collisions installFindings",
+          "install": "descopedObjects installedObjects",
           "namespaces": "namespaces",
-          "olm": "operatorGroups … …",
-          "rbac": "… … serviceAccounts operatorRoles operatorClusterRoles …",
+          "olm": "operatorGroups clusterServiceVersions copiedCsvs",
+          "rbac": "groupClusterRoles apiClusterRoles serviceAccounts operatorRoles operatorClusterRoles rolesInAllTargets",
           "rendered": "namespaces rbac install",
         },
       },
@@ -44,16 +44,16 @@ it('what a profile makes and checks, generators with parameters as …', () => {
           "checks": "clashes",
           "install": "",
           "namespaces": "namespaces",
-          "olm": "operatorGroups … … operatorConditions",
-          "rbac": "… … serviceAccounts operatorRoles operatorClusterRoles … certificateRoles",
+          "olm": "operatorGroups clusterServiceVersions copiedCsvs operatorConditions",
+          "rbac": "groupClusterRoles apiClusterRoles serviceAccounts operatorRoles operatorClusterRoles neededRolesInTargets certificateRoles",
           "rendered": "namespaces olm rbac",
         },
         "withoutOlm": {
-          "checks": "clashes collisions …",
-          "install": "…",
+          "checks": "clashes collisions installFindings",
+          "install": "installedObjects",
           "namespaces": "namespaces",
-          "olm": "operatorGroups … … operatorConditions",
-          "rbac": "… … serviceAccounts operatorRoles operatorClusterRoles … certificateRoles",
+          "olm": "operatorGroups clusterServiceVersions copiedCsvs operatorConditions",
+          "rbac": "groupClusterRoles apiClusterRoles serviceAccounts operatorRoles operatorClusterRoles neededRolesInTargets certificateRoles",
           "rendered": "namespaces rbac install",
         },
       },

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { placeNeededRoles } from '../../../src/render/profile/needed-roles.js';
-import { isCopied } from '../../../src/render/profile/olm.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, type Permission, READ_PODS } from '../../support/permissions.js';
-import { contextOf } from '../../support/render.js';
+import { contextOf, OLM } from '../../support/render.js';
 
 const SECRETS = { apiGroups: [''], resources: ['secrets'], verbs: ['get'] };
 const team = [namespace('t1'), namespace('t2'), group('op/group', { targets: ['t1', 't2'] })];
 
 /** Where the Roles of each CSV go, by the CSV's name. */
 function placed(...objects: readonly KubernetesObject[]): Record<string, unknown> {
-  const placements = placeNeededRoles(contextOf(...objects), isCopied);
+  const placements = placeNeededRoles({ ...contextOf(...objects), conventions: OLM });
   return Object.fromEntries(
     [...placements].map(
       ([
@@ -43,10 +42,17 @@ const bound = (namespaceOfBinding: string | undefined, rules: readonly unknown[]
 };
 
 describe('the Roles of an operator whose group has targets', () => {
-  it('go to every target namespace that exists but its own', () => {
-    const targets = group('op/group', { targets: ['op', 't1', 'missing'] });
+  it('go to every target namespace but its own', () => {
+    const targets = group('op/group', { targets: ['op', 't1'] });
     expect(placed(namespace('t1'), namespace('t2'), targets, csv('op/foo', asking({ permissions: [pods()] })))).toEqual({
       foo: { copiedTo: ['t1'], lifted: false },
+    });
+  });
+
+  it('may or may not go to the others where a target does not exist: OLM stops there, in random order', () => {
+    const targets = group('op/group', { targets: ['op', 't1', 'missing'] });
+    expect(placed(namespace('t1'), targets, csv('op/foo', asking({ permissions: [pods()] })))).toEqual({
+      foo: { copiedTo: ['t1'], lifted: false, isUncertain: true },
     });
   });
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { ProvidedApi } from '../../../src/model/provided-api.js';
 import { groupClusterRoles } from '../../../src/render/group-cluster-roles.js';
-import type { GroupRole } from '../../../src/render/names.js';
-import { hasInstalled, isCopied, olmNames } from '../../../src/render/profile/olm.js';
+import type { GroupRole } from '../../../src/render/profile/conventions.js';
+import { hasInstalled, isCopied } from '../../../src/render/profile/olm.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../../src/rules/resolution.js';
 import { type CsvFields, csv, group } from '../../support/build.js';
 import { table } from '../../support/golden.js';
-import { contextOf } from '../../support/render.js';
+import { contextOf, OLM } from '../../support/render.js';
 
 const crdApi: ProvidedApi = { group: 'example.com', version: 'v1', kind: 'Foo', plural: 'foos', crdName: 'foos.example.com' };
 const apiServiceApi: ProvidedApi = { group: 'widgets.example.com', version: 'v1alpha1', kind: 'Widget', plural: 'widgets' };
@@ -27,7 +27,7 @@ describe('group ClusterRole name', () => {
   );
 
   it.each(cases)('of $in.role for $in.namespace/$in.name ends with $want.suffix', ({ in: { namespace, name, role }, want }) => {
-    const made = olmNames.groupRole({ namespace, name }, role);
+    const made = OLM.groupRole({ namespace, name }, role);
     const kept = want.length - `olm.og..${role}-${want.suffix}`.length;
     expect(made).toBe(`olm.og.${name.slice(0, kept)}.${role}-${want.suffix}`);
     expect(made).toHaveLength(want.length);
@@ -36,25 +36,25 @@ describe('group ClusterRole name', () => {
 
 describe('aggregation label', () => {
   it('has the hash of the API and the role in its key', () => {
-    expect(olmNames.apiRoleLabels(crdApi, 'edit', first)).toEqual({ [`olm.opgroup.permissions/aggregate-to-${FOO_HASH}-edit`]: 'true' });
+    expect(OLM.apiRoleLabels(crdApi, 'edit', first)).toEqual({ [`olm.opgroup.permissions/aggregate-to-${FOO_HASH}-edit`]: 'true' });
   });
 
   it('is asked for by one selector an API, sorted, whatever their order', () => {
     const selectors = [BAR_HASH, FOO_HASH].map((hash) => ({ [`olm.opgroup.permissions/aggregate-to-${hash}-view`]: 'true' }));
-    expect(olmNames.groupRoleSelectors(first, 'view', new Set(['Foo.v1.example.com', 'Bar.v1.example.com']))).toEqual(selectors);
-    expect(olmNames.groupRoleSelectors(first, 'view', new Set(['Bar.v1.example.com', 'Foo.v1.example.com']))).toEqual(selectors);
+    expect(OLM.groupRoleSelectors(first, 'view', new Set(['Foo.v1.example.com', 'Bar.v1.example.com']))).toEqual(selectors);
+    expect(OLM.groupRoleSelectors(first, 'view', new Set(['Bar.v1.example.com', 'Foo.v1.example.com']))).toEqual(selectors);
   });
 
   it('is asked for by nothing where there is no API, and there is no aggregationRule', () => {
-    expect(olmNames.groupRoleSelectors(first, 'view', new Set())).toEqual([]);
-    const roles = groupClusterRoles(olmNames)(contextOf(group('op/g')));
+    expect(OLM.groupRoleSelectors(first, 'view', new Set())).toEqual([]);
+    const roles = groupClusterRoles({ ...contextOf(group('op/g')), conventions: OLM });
     expect(roles.map(({ object }) => 'aggregationRule' in object)).toEqual([false, false, false]);
   });
 });
 
 describe('per-API ClusterRole name', () => {
   const roleNames = (api: ProvidedApi): string[] =>
-    (['admin', 'edit', 'view', 'view-crd'] as const).map((access) => olmNames.apiRole(api, access, first, [first]));
+    (['admin', 'edit', 'view', 'view-crd'] as const).map((access) => OLM.apiRole(api, access, first, [first]));
 
   it('is <CRD>-<version>-<access> for a CRD, with crdview in one word', () => {
     expect(roleNames(crdApi)).toEqual([
@@ -71,12 +71,12 @@ describe('per-API ClusterRole name', () => {
 
   it('is the same for every group that provides the API', () => {
     const [second] = contextOf(group('c/second')).resolution.groups as [ResolvedGroup];
-    expect(olmNames.apiRole(crdApi, 'edit', second, [first, second])).toBe('foos.example.com-v1-edit');
+    expect(OLM.apiRole(crdApi, 'edit', second, [first, second])).toBe('foos.example.com-v1-edit');
   });
 });
 
 it('the group is annotated under the one name of its namespace that OLM reads', () => {
-  expect(olmNames.groupAnnotations(first)).toEqual({ 'olm.operatorGroup': 'first', 'olm.operatorNamespace': 'b' });
+  expect(OLM.groupAnnotations(first)).toEqual({ 'olm.operatorGroup': 'first', 'olm.operatorNamespace': 'b' });
 });
 
 describe('what a CSV gets by its verdict', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { availableIn, DEFAULT_KUBE_VERSION } from '../../../src/rules/available.js';
+import { DEFAULT_KUBE_VERSION } from '../../../src/model/kube-version.js';
+import { availableIn } from '../../../src/rules/available.js';
 import { actorsOf, copyTargets } from '../../../src/rules/order/actors.js';
 import { type CsvFields, clusterOf, csv, namespace, readCsv } from '../../support/build.js';
 

@@ -1,13 +1,14 @@
 /** Moved heads: which Subscriptions OLM would upgrade because a catalog changes, though they do not. */
+
+import type { Catalog } from '../../../model/catalog.js';
 import { subscriptionReference } from '../../../model/references.js';
-import type { ResolverCatalog } from '../../../model/resolver-input.js';
 import { headMoves } from '../../../resolver/upgrade-path.js';
 import type { Change, FindChanges } from '../change.js';
 
 /** Finds Subscriptions of the base that end elsewhere with the catalogs of the head. Bundle folders are no catalogs of a cluster. */
 export const headChanges: FindChanges = (base, head) => {
-  const [before, after] = [base.cluster.resolverInput, head.cluster.resolverInput];
-  if (!before || !after || offers(before.catalogs) === offers(after.catalogs)) return [];
+  const [before, after] = [base.cluster, head.cluster];
+  if (offers(before.catalogs) === offers(after.catalogs)) return [];
   const staying = new Set(after.subscriptions.map(({ namespace, name }) => `${namespace}/${name}`));
   return headMoves(before, after.catalogs)
     .filter(({ namespace, subscription }) => staying.has(`${namespace}/${subscription}`))
@@ -27,6 +28,6 @@ export const headChanges: FindChanges = (base, head) => {
 };
 
 /** What catalogs offer, without the places of it. */
-function offers(catalogs: readonly ResolverCatalog[]): string {
+function offers(catalogs: readonly Catalog[]): string {
   return JSON.stringify(catalogs, (key, value: unknown) => (key === 'source' ? undefined : value));
 }

@@ -5,8 +5,8 @@ import { type KubernetesObject, objectKey, referenceTo } from '../../../kubernet
 import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath, valueAt } from '../../../manifest/field-path.js';
 import { sortedText } from '../../../manifest/plain-data.js';
+import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
 import type { Severity } from '../../../model/finding.js';
-import { IMAGE_TEMPLATE } from '../../../model/resolver-input.js';
 import type { State } from '../../../state/state.js';
 import type { FindChanges, FoundChange } from '../change.js';
 import { partsThatDiffer } from '../documents/parts-that-differ.js';

@@ -3,9 +3,9 @@
 import { imageReference } from '../../../kubernetes/image-reference.js';
 import { formatReference, type KubernetesObject } from '../../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../kubernetes/pod-spec.js';
+import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
 import type { ClusterServiceVersion } from '../../../model/cluster-service-version.js';
 import { csvReference } from '../../../model/references.js';
-import { IMAGE_TEMPLATE } from '../../../model/resolver-input.js';
 import type { Subscription } from '../../../model/subscription.js';
 import type { State } from '../../../state/state.js';
 import { isMade } from '../migration/moved-operators.js';
@@ -45,7 +45,7 @@ export function takenForCatalog(object: KubernetesObject, head: State): string |
   const csv = subscription && csvOf(subscription, head);
   if (!subscription || !csv?.bundle || isMade(csvReference(csv), head)) return undefined;
   const { catalogSource: name, catalogSourceNamespace: namespace, packageName } = subscription;
-  const catalog = head.cluster.resolverInput?.catalogs.find((one) => one.namespace === namespace && one.name === name);
+  const catalog = head.cluster.catalogs.find((one) => one.namespace === namespace && one.name === name);
   return catalog?.packages.some((offered) => offered.name === packageName)
     ? undefined
     : `the review goes by the bundle in the input, and OLM by what the catalog ${namespace}/${name} offers`;
@@ -65,7 +65,7 @@ function csvOf({ namespace, csv: wanted }: Subscription, { resolution }: State):
 function namesCatalog({ cluster }: State, { catalogSource, catalogSourceNamespace }: Subscription): boolean {
   return (
     cluster.subscriptions.some((one) => one.catalogSource === catalogSource && one.catalogSourceNamespace === catalogSourceNamespace) ||
-    cluster.catalogSources.some(({ namespace, name }) => namespace === catalogSourceNamespace && name === catalogSource)
+    cluster.catalogs.some(({ namespace, name, source }) => source && namespace === catalogSourceNamespace && name === catalogSource)
   );
 }
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { headChanges } from '../../../../src/findings/changed/sources/head-moved.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import { parseDocuments } from '../../../../src/manifest/parse.js';
-import { readCluster } from '../../../../src/read/read-cluster.js';
 import type { State } from '../../../../src/state/state.js';
+import { desiredCluster } from '../../../../src/subscriptions/desired-cluster.js';
 import { group, namespace, subscription } from '../../../support/build.js';
 import { catalogBlobs, catalogText, type EntryFields } from '../../../support/bundle-files.js';
 import { manifests } from '../../../support/command-line.js';
@@ -19,7 +19,7 @@ function state(entries: readonly EntryFields[], installPlanApproval: string, ...
   const text = manifests(namespace('op'), group('op/group'), own, ...objects);
   const { documents } = parseDocuments({ file: 'cluster.yaml', text });
   const catalogs = parseDocuments({ file: 'catalog.json', text: catalogText(catalogBlobs('etcd', { stable: entries })) }).documents;
-  const { cluster, problems } = readCluster(documents, { catalogs });
+  const { cluster, problems } = desiredCluster(documents, { catalogs });
   expect(problems).toEqual([]);
   return stateOfCluster(cluster, [], 'documented');
 }

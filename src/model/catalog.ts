@@ -1,0 +1,105 @@
+/** Catalogs: the packages that CatalogSources offer, with their channels and bundles, as plain data. */
+import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+
+/** One statement that a bundle or CSV makes of itself or of its needs: a type such as `olm.gvk`, and a value of that type. */
+export interface Property {
+  readonly type: string;
+  readonly value: unknown;
+}
+
+/** One bundle of a catalog. */
+export interface CatalogBundle {
+  /** The name of its CSV. */
+  readonly name: string;
+  readonly packageName: string;
+  readonly image?: string;
+  /** What it is and needs, in the order of the catalog: dependencies are looked at in this order. */
+  readonly properties: readonly Property[];
+  /** Its manifests where the catalog holds them: decoded only if the bundle is chosen. */
+  readonly objects?: readonly EncodedObject[];
+  /** `spec.minKubeVersion` of its CSV, where that is known without its manifests. */
+  readonly minKubeVersion?: string;
+  /** Where its `olm.bundle` blob is, or the CSV of a bundle folder. */
+  readonly source?: SourceReference;
+}
+
+/** A property `olm.bundle.object`. */
+export interface EncodedObject {
+  /** A manifest in Base64. */
+  readonly data: string;
+  /** Its index among the properties of the blob. */
+  readonly index: number;
+}
+
+/** One entry of a channel: upgrade edges are read from here, never from the bundle's CSV. */
+export interface ChannelEntry {
+  /** The name of the bundle. */
+  readonly name: string;
+  readonly replaces?: string;
+  readonly skips: readonly string[];
+  readonly skipRange?: string;
+}
+
+/** A stream of versions. */
+export interface Channel {
+  readonly name: string;
+  readonly entries: readonly ChannelEntry[];
+  readonly source?: SourceReference;
+}
+
+/** A mark of the schema `olm.deprecations`: it forbids nothing, and is told. */
+export interface Deprecation {
+  readonly schema: 'olm.package' | 'olm.channel' | 'olm.bundle';
+  /** Absent for the package itself. */
+  readonly name?: string;
+  readonly message: string;
+}
+
+/** What one catalog, or a set of bundle folders, offers of an operator. */
+export interface Package {
+  readonly name: string;
+  /** Empty if none is named. */
+  readonly defaultChannel: string;
+  readonly channels: readonly Channel[];
+  /** By name. */
+  readonly bundles: ReadonlyMap<string, CatalogBundle>;
+  readonly deprecations?: readonly Deprecation[];
+  /** Where its `olm.package` blob is. */
+  readonly source?: SourceReference;
+}
+
+/** The annotation of a CatalogSource that counts instead of `spec.image` while all of it can be filled in. */
+export const IMAGE_TEMPLATE = 'olm.catalogImageTemplate';
+
+/** A CatalogSource, and what it offers. */
+export interface Catalog {
+  readonly namespace: string;
+  /** Empty for file-based catalogs of the input of which nothing says whose they are. */
+  readonly name: string;
+  /** `spec.priority`. @default 0 */
+  readonly priority?: number;
+  readonly packages: readonly Package[];
+  /** Whether what it offers was read; if not, `packages` is empty. */
+  readonly known: boolean;
+  /** What is wrong with its blobs. With one of them, it serves nothing, and every namespace that sees it fails. */
+  readonly problems?: readonly UnlocatedProblem[];
+  /** The image that serves it, with the Kubernetes version filled in. */
+  readonly image?: string;
+  readonly imageTemplate?: string;
+  /** Why its image template cannot be filled in, in OLM's words; `spec.image` counts then. */
+  readonly imageError?: string;
+  /** What its status says of the connection, where that is not `READY`. */
+  readonly connection?: string;
+  /** Where OpenShift's OperatorHub turns it off: the cluster has no such CatalogSource. */
+  readonly disabledBy?: SourceReference;
+  /** Where its CatalogSource is. Absent if the input has none. */
+  readonly source?: SourceReference;
+}
+
+/** Names a catalog as messages and entries do. */
+export function catalogKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+/** OLM's flag `--namespace` of the catalog operator, as its manifests set it. */
+export const GLOBAL_CATALOG_NAMESPACE = 'olm';

@@ -1,0 +1,99 @@
+/**
+ * Releases of OLM v0, and what changed from one to another: read from the sources at the tags v0.17 to v0.46 and the branches of
+ * OpenShift 4.6 to 5.0, which are mixtures. Names of eras A and C are compared with recordings; the rest is by the text of the code.
+ */
+
+/**
+ * By which names and labels what OLM makes is known. A: to v0.25. A′: OpenShift 4.14, some groups named as in C. B: v0.26, roles of
+ * CSVs named as in A. C: from v0.27.
+ */
+export const ERAS = ['A', 'A′', 'B', 'C'] as const;
+export type EraName = (typeof ERAS)[number];
+
+/** Behaviours, each with the first release that has it: of OLM v0.N, and of OpenShift 4.N. */
+const SINCE = {
+  /** `spec.config.annotations` of a Subscription reach Deployments and Pods. */
+  subscriptionConfigAnnotations: { olm: 27, openshift: 16 },
+  /** `spec.config.envFrom` of a Subscription is heeded. */
+  subscriptionConfigEnvFrom: { olm: 28, openshift: 16 },
+  /** A CSV has a finalizer, so that its ClusterRoles go with it. */
+  csvCleanupFinalizer: { olm: 27, openshift: 15 },
+  /** The token of an OperatorGroup's ServiceAccount is requested: no Secret is needed. */
+  tokenRequest: { olm: 29, openshift: 16 },
+  /** The resolver's input is sorted: the same answer each time. */
+  sortedResolver: { olm: 32, openshift: 15 },
+  networkPolicyInBundles: { olm: 32, openshift: 12 },
+  consolePluginInBundles: { olm: 32, openshift: 20 },
+  /** The selectors of a group's ClusterRole have an order. */
+  sortedGroupRoleSelectors: { olm: 33, openshift: 16 },
+  /** Annotations of ServiceAccounts stay when an operator is upgraded. */
+  serviceAccountAnnotationsKept: { olm: 33, openshift: 20 },
+  /** While its Pods restart, an unavailable APIService does not change the phase of the CSV. */
+  apiServiceDisruptionTolerated: { olm: 37, openshift: 21 },
+  /** CSVs have the field `spec.release`. */
+  csvSpecRelease: { olm: 39, openshift: 22 },
+  /** `olm.maxOpenShiftVersion` 4.23 is the same as 5.0. */
+  max423Is50: { olm: 42, openshift: 22 },
+} as const;
+
+export type OlmBehaviour = keyof typeof SINCE;
+
+/** One release. */
+export interface OlmRelease {
+  /** `v0.30`, or `OpenShift 4.18`. */
+  readonly name: string;
+  readonly era: EraName;
+  readonly behaviours: ReadonlySet<OlmBehaviour>;
+}
+
+const [OLDEST, NEWEST] = [17, 46];
+
+/** Releases of OLM v0 that are known, as v0.N. */
+export const OLM_VERSIONS: readonly string[] = Array.from({ length: NEWEST - OLDEST + 1 }, (_, index) => `v0.${OLDEST + index}`);
+
+/** The version of Kubernetes in each release of OpenShift, where it is known; OpenShift 5.0 came after 4.23. */
+export const OPENSHIFT_KUBERNETES: Readonly<Record<string, string | undefined>> = {
+  '4.6': undefined,
+  '4.7': undefined,
+  '4.8': undefined,
+  '4.9': undefined,
+  '4.10': undefined,
+  '4.11': undefined,
+  '4.12': '1.25',
+  '4.13': '1.26',
+  '4.14': '1.27',
+  '4.15': '1.28',
+  '4.16': '1.29',
+  '4.17': '1.30',
+  '4.18': '1.31',
+  '4.19': '1.32',
+  '4.20': '1.33',
+  '4.21': '1.34',
+  '4.22': '1.35',
+  '4.23': '1.36',
+  '5.0': '1.36',
+};
+
+/** The release of OLM v0.N; nothing for one that is not known. @param version such as `v0.30` or `0.30.1` */
+export function olmRelease(version: string): OlmRelease | undefined {
+  const [, minor] = /^v?0\.(\d+)(?:\.\d+)?$/.exec(version) ?? [];
+  const number = Number(minor);
+  if (minor === undefined || number < OLDEST || number > NEWEST) return undefined;
+  return { name: `v0.${number}`, era: number < 26 ? 'A' : number < 27 ? 'B' : 'C', behaviours: behavioursOf('olm', number) };
+}
+
+/** OLM as OpenShift has it; nothing for a release that is not known. @param version such as `4.18` */
+export function openShiftRelease(version: string): OlmRelease | undefined {
+  const [known] = /^\d+\.\d+/.exec(version) ?? [];
+  if (known === undefined || !Object.hasOwn(OPENSHIFT_KUBERNETES, known)) return undefined;
+  const number = known === '5.0' ? 24 : Number(known.split('.')[1]);
+  return { name: `OpenShift ${known}`, era: number < 14 ? 'A' : number < 15 ? 'A′' : 'C', behaviours: behavioursOf('openshift', number) };
+}
+
+function behavioursOf(of: 'olm' | 'openshift', number: number): ReadonlySet<OlmBehaviour> {
+  const all = Object.entries(SINCE) as [OlmBehaviour, { readonly olm: number; readonly openshift: number }][];
+  return new Set(all.filter(([, since]) => number >= since[of]).map(([behaviour]) => behaviour));
+}
+
+/** What is followed where nobody says otherwise. */
+export const NEWEST_OLM: OlmRelease = olmRelease(`v0.${NEWEST}`) as OlmRelease;

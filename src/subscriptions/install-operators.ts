@@ -1,0 +1,156 @@
+/** Installs in a cluster what its Subscriptions and ClusterExtensions come to. */
+
+import { folderPackages } from '../catalog/folder-packages.js';
+import { groupBy } from '../kubernetes/group-by.js';
+import { isError, type UnlocatedProblem } from '../manifest/problem.js';
+import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
+import { type Catalog, type CatalogBundle, catalogKey, type Package } from '../model/catalog.js';
+import { type Cluster, cluster } from '../model/cluster.js';
+import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { Subscription } from '../model/subscription.js';
+import { addBundles, type InstalledBundle } from '../read/add-bundles.js';
+import { addPlatform } from '../read/platform.js';
+import { readingOf } from '../read/reading.js';
+import { asGiven } from '../resolver/resolver-cluster.js';
+import { bundleContent, type Content, type Folders } from './bundle-content.js';
+import { type Choice, chooseAlone } from './choose.js';
+import { subscriptionConflicts } from './conflicts.js';
+import { withBundle } from './extension-bundle.js';
+import { misplacedCatalogSource } from './misplaced-catalog-source.js';
+import { type Brought, resolveSubscriptions } from './resolve-subscriptions.js';
+
+/** What operators are installed from. */
+export interface OperatorInputs {
+  /** Reads a bundle with all its manifests, once it is chosen. @default it is among the bundles of the cluster */
+  readonly manifestsOf?: ((name: string) => Bundle | undefined) | undefined;
+  /** The names of packages whose bundles were not read, as nothing asks for them. */
+  readonly unreadPackages?: readonly string[] | undefined;
+  /** Whether operators that others need are installed with them. @default true */
+  readonly dependencies?: boolean | undefined;
+}
+
+/**
+ * The cluster with its operators.
+ *
+ * @param given as it was read
+ */
+export function installOperators(
+  given: Cluster,
+  { manifestsOf = wholeBundles(given), unreadPackages: unread = [], dependencies = true }: OperatorInputs = {},
+): { readonly cluster: Cluster; readonly problems: readonly UnlocatedProblem[] } {
+  const offering = asGiven(given);
+  const folders: Folders = { names: new Set(given.bundles.map(({ name }) => name)), manifestsOf };
+  const inNamespace = groupBy(given.clusterServiceVersions, ({ namespace }) => namespace);
+  const alone = given.subscriptions.map((subscription) =>
+    chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs: offering.catalogs, unread }),
+  );
+  const complaints = [...given.catalogs.flatMap(({ problems = [] }) => problems), ...problemsOf(alone, given.catalogs)];
+  const { brought, notes } =
+    alone.length > 0 && !complaints.some(isError) ? resolveSubscriptions(alone, offering) : { brought: [], notes: [] };
+
+  const choices = alone.map((choice) => contentOf(decided(choice, brought, offering.catalogs), folders));
+  const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
+  const needed = along.map((one) => neededContent(one, alone, offering.catalogs, folders));
+  const installed = [...once(choices.flatMap(({ installed: own = [] }) => own)), ...needed.flatMap(({ installed: own = [] }) => own)];
+  const packages = [...given.catalogs.flatMap((catalog) => catalog.packages), ...folderPackages(given.bundles)];
+
+  const reading = readingOf({
+    ...given,
+    subscriptions: choices.map(({ subscription, csv }) => (csv === undefined ? subscription : { ...subscription, csv })),
+    clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, packages, unread, folders)),
+    resolverNotes: notes,
+  });
+  addBundles(installed, reading);
+  reading.parts.clusterServiceVersions = reading.parts.clusterServiceVersions.map((csv) => heldBack(csv, given));
+  reading.parts.bundles = withUsed(given, installed, folders);
+  if (given.platform) addPlatform(given.platform, reading);
+  const problems = [...complaints, ...[...choices, ...needed].flatMap((one) => one.problems), ...reading.problems];
+  return { cluster: cluster(reading.parts), problems };
+}
+
+function wholeBundles({ bundles }: Cluster): (name: string) => Bundle | undefined {
+  const whole = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
+  return (name) => whole.get(name);
+}
+
+function problemsOf(choices: readonly Choice[], catalogs: readonly Catalog[]): UnlocatedProblem[] {
+  const bringing = choices.filter(({ from }) => from);
+  return [
+    ...choices.flatMap(({ problem }) => problem ?? []),
+    ...subscriptionConflicts(bringing),
+    ...bringing.flatMap(({ subscription }) => misplacedCatalogSource(subscription, catalogs)),
+  ];
+}
+
+/** OLM resolves a namespace as a whole; where it has no answer, each Subscription keeps what it comes to by itself. */
+function decided(choice: Choice, brought: readonly Brought[], catalogs: readonly Catalog[]): Choice {
+  const { namespace, name } = choice.subscription;
+  const together = choice.from && brought.find((one) => one.namespace === namespace && one.askedForBy.includes(name));
+  const from = together && catalogs.find((one) => catalogKey(one) === together.catalog);
+  return together && from ? { ...choice, csv: together.name, from } : choice;
+}
+
+/** What is installed, with its manifests; or why it cannot be. */
+interface Installing extends Choice {
+  readonly installed?: readonly InstalledBundle[];
+  readonly problems: readonly UnlocatedProblem[];
+}
+
+function contentOf({ subscription, csv = '', from, ...choice }: Choice, folders: Folders): Installing {
+  if (!from) return { subscription, ...(csv ? { csv } : {}), ...choice, problems: [] };
+  const { bundle, problems } = packageContent(csv, subscription.packageName, from, folders, subscription);
+  if (!bundle) return { subscription, problems };
+  return { subscription, csv: bundle.name, problems, installed: [{ bundle, namespace: subscription.namespace, isResolved: true }] };
+}
+
+function neededContent(
+  { namespace, name, package: packageName, catalog, neededBy }: Brought,
+  alone: readonly Choice[],
+  catalogs: readonly Catalog[],
+  folders: Folders,
+): Pick<Installing, 'installed' | 'problems'> {
+  const from = catalogs.find((one) => catalogKey(one) === catalog);
+  // What is missing is said at a Subscription of the namespace.
+  const asking = alone.find((choice) => choice.from && choice.subscription.namespace === namespace)?.subscription;
+  if (!from || !asking) return { problems: [] };
+  const { bundle, problems } = packageContent(name, packageName, from, folders, asking);
+  return { problems, ...(bundle ? { installed: [{ bundle, namespace, neededBy, isResolved: true }] } : {}) };
+}
+
+function packageContent(name: string, packageName: string, from: Catalog, folders: Folders, asking: Subscription): Content {
+  const offered = from.packages.find((one: Package) => one.name === packageName);
+  return offered ? bundleContent(name, offered, folders, (bundle) => contentMissing(asking, bundle)) : { problems: [] };
+}
+
+function contentMissing(subscription: Subscription, { name, packageName, image }: CatalogBundle): UnlocatedProblem {
+  const origin = image === undefined ? 'its image' : `the image ${image}`;
+  const comesAlong = packageName !== subscription.packageName;
+  return {
+    code: 'BUNDLE_CONTENT_MISSING',
+    message: `the catalog lists ${name}${comesAlong ? ', which another operator needs,' : ''} but does not contain its manifests`,
+    found: 'no olm.bundle.object with a ClusterServiceVersion',
+    expected: 'the manifests of the bundle',
+    fix: `copy manifests/ and metadata/ from ${origin} into a folder of the input, such as bundles/${packageName}/${name}${comesAlong ? ', or use --no-dependencies to leave out operators that no Subscription requests' : ''}`,
+    source: subscription.source,
+    at: ['spec', subscription.startingCSV === undefined || comesAlong ? 'name' : 'startingCSV'],
+  };
+}
+
+/** Subscriptions that conflict, or request the same bundle, install a CSV only once. */
+function once(installed: readonly InstalledBundle[]): InstalledBundle[] {
+  return [...new Map(installed.map((one) => [`${one.namespace}/${one.bundle.name}`, one])).values()];
+}
+
+/** What an OperatorCondition says belongs to the CSV of its name. */
+function heldBack(csv: ClusterServiceVersion, { upgradesHeldBack }: Cluster): ClusterServiceVersion {
+  const found = csv.isResolved && upgradesHeldBack.find(({ namespace, name }) => namespace === csv.namespace && name === csv.name);
+  return found ? { ...csv, notUpgradeable: found.why } : csv;
+}
+
+/** All bundles of folders, and those that are used, with all their manifests. */
+function withUsed({ bundles, clusterServiceVersions }: Cluster, installed: readonly InstalledBundle[], folders: Folders): BundleOutline[] {
+  const ofCsv = ({ name, bundle }: ClusterServiceVersion): Bundle | undefined =>
+    bundle ?? (folders.names.has(name) ? folders.manifestsOf(name) : undefined);
+  const used = [...clusterServiceVersions.flatMap((csv) => ofCsv(csv) ?? []), ...installed.map(({ bundle }) => bundle)];
+  return [...new Map([...bundles, ...used].map((bundle) => [bundle.name, bundle])).values()];
+}

@@ -1,0 +1,83 @@
+/** The resolver over a cluster: which bundles its Subscriptions install together, and what a person should know. */
+import type { ResolverNote } from '../model/resolver-note.js';
+import { notesOf } from '../resolver/notes.js';
+import type { ChosenOperator, NamespaceResolution } from '../resolver/outcome.js';
+import { resolveAll } from '../resolver/resolve.js';
+import type { ResolverCluster } from '../resolver/resolver-cluster.js';
+import type { Choice } from './choose.js';
+
+/** One operator that OLM would install, and where. */
+export interface Brought extends ChosenOperator {
+  readonly namespace: string;
+}
+
+/** What the resolver answers; of namespaces where it cannot tell, nothing. */
+export interface Resolved {
+  readonly brought: readonly Brought[];
+  readonly notes: readonly ResolverNote[];
+}
+
+/**
+ * Resolves every namespace as OLM would. What is installed already stays as it is: only what the Subscriptions without a CSV
+ * bring is asked for.
+ *
+ * @param choices what each Subscription comes to by itself
+ */
+export function resolveSubscriptions(choices: readonly Choice[], cluster: ResolverCluster): Resolved {
+  const kept = keeping(cluster, choices);
+  const answers = resolveAll(kept);
+  const asTheyAre = kept.subscriptions.length === cluster.subscriptions.length ? answers : resolveAll(cluster);
+  return {
+    brought: answers.flatMap(({ namespace, operators, installs }) =>
+      operators.filter(({ name }) => installs.some((one) => one.name === name)).map((operator) => ({ ...operator, namespace })),
+    ),
+    notes: [
+      ...onePerCatalog(asTheyAre.flatMap((answer) => notesOf(answer, cluster))),
+      ...answers.flatMap((answer) => notResolved(answer, kept)),
+    ],
+  };
+}
+
+/** Without the Subscriptions that already have their CSV: it stays, and is of the package that they name. */
+function keeping(cluster: ResolverCluster, choices: readonly Choice[]): ResolverCluster {
+  const packages = new Map(
+    choices.flatMap(({ subscription: { namespace, packageName }, csv, from }) =>
+      csv !== undefined && !from ? [[`${namespace}/${csv}`, packageName] as const] : [],
+    ),
+  );
+  return {
+    ...cluster,
+    subscriptions: choices.filter(({ from }) => from).map(({ subscription }) => subscription),
+    clusterServiceVersions: cluster.clusterServiceVersions.map((csv) => {
+      const packageName = packages.get(`${csv.namespace}/${csv.name}`);
+      return packageName === undefined ? csv : { ...csv, packageName };
+    }),
+  };
+}
+
+/** Several namespaces see one catalog. */
+function onePerCatalog(notes: readonly ResolverNote[]): ResolverNote[] {
+  const said = new Set<string>();
+  return notes.filter(({ id, subject, message }) => {
+    if (subject.kind !== 'CatalogSource') return true;
+    const key = JSON.stringify([id, subject, message]);
+    const isFirst = !said.has(key);
+    said.add(key);
+    return isFirst;
+  });
+}
+
+/** A namespace without one OperatorGroup has verdicts that say so; one whose catalogs are not known cannot be judged. */
+function notResolved({ namespace, failure, unknownCatalogs }: NamespaceResolution, { operatorGroups }: ResolverCluster): ResolverNote[] {
+  if (!failure || unknownCatalogs.length > 0 || operatorGroups.filter((group) => group.namespace === namespace).length !== 1) return [];
+  return [
+    {
+      id: 'namespace-not-resolved',
+      severity: 'warning',
+      namespace,
+      subject: { kind: 'Namespace', name: namespace },
+      message: `OLM would install nothing new in the namespace, and says ${failure.reason}: ${failure.error}`,
+      fix: failure.fixes[0] ?? 'run cdk8s-olm resolve, which names the documents that contradict each other',
+    },
+  ];
+}

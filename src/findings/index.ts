@@ -3,7 +3,8 @@ import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast, type Severity, toFinding } from '../model/finding.js';
 import { base62Sha224 } from '../render/profile/hash.js';
 import type { State } from '../state/state.js';
-import { type Access, accessOf } from './access/access.js';
+import { type Access, accessFacts } from './access/access.js';
+import { derivedPowers, type FoundPower } from './access/powers.js';
 import type { RiskConfiguration } from './baseline/configuration.js';
 import { customRule } from './baseline/custom-rules.js';
 import { accountUsed } from './changed/account-used.js';
@@ -162,6 +163,18 @@ export const RISK_RULES: readonly RiskRule[] = [
   serviceWrite,
 ];
 
+/** What the rules look at in a state. Who is powerful is found when the first rule asks. */
+export function accessTo(state: State): Access {
+  const facts = accessFacts(state);
+  return { ...facts, powers: derivedPowers(facts, foundPowers) };
+}
+
+function foundPowers(access: Access): FoundPower[] {
+  return RISK_RULES.flatMap(({ find, actsAsAccounts = false }) =>
+    (find?.(access) ?? []).flatMap((discovery) => (discovery.power === undefined ? [] : [{ discovery, actsAsAccounts }])),
+  );
+}
+
 /** What an object is called in the other state. */
 export type Renamed = (object: ObjectReference) => ObjectReference;
 
@@ -191,16 +204,16 @@ export function riskFinders({ rules, severities }: RiskConfiguration = { rules: 
     return severity === undefined ? risk : { ...risk, severity };
   };
   const known = new WeakMap<State, Access>();
-  const accessTo = (state: State): Access => {
-    const access = known.get(state) ?? accessOf(state);
+  const accessOnce = (state: State): Access => {
+    const access = known.get(state) ?? accessTo(state);
     known.set(state, access);
     return access;
   };
   const allRisks = (find: (rule: RiskRule) => readonly Discovery[] | undefined, renamed: Renamed = SAME): Finding[] =>
     all.flatMap((rule) => (find(rule) ?? []).map((discovery) => judged(toRisk(rule, discovery, renamed))));
   return {
-    risksOf: (state, renamed) => allRisks((rule) => rule.find?.(accessTo(state)), renamed),
-    changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessTo(base), accessTo(head))),
+    risksOf: (state, renamed) => allRisks((rule) => rule.find?.(accessOnce(state)), renamed),
+    changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessOnce(base), accessOnce(head))),
   };
 }
 

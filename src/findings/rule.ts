@@ -11,6 +11,8 @@ export interface Discovery extends AnyDiscovery {
   readonly path: readonly Step[];
   /** What, besides rule and subject, identifies the risk: nothing that changes when lines, versions or words do. */
   readonly identity: readonly string[];
+  /** Of held permissions: what they let the subject do, and where, such as `create pods in all namespaces`. */
+  readonly power?: string;
 }
 
 /** One rule. It looks at one state, or at the change from BASE to HEAD. */
@@ -23,6 +25,8 @@ export interface RiskRule extends Rule<[access: Access]> {
    * operator of a whole cluster has it. Gained by one that was there, it is as bad as it is found. @default as it is found
    */
   readonly severityWhenInstalled?: Severity;
+  /** Whether whoever holds the permissions in a namespace can act as its ServiceAccounts. @default false */
+  readonly actsAsAccounts?: true;
   readonly find?: (access: Access) => readonly Discovery[];
   readonly compare?: (base: Access, head: Access) => readonly Discovery[];
 }

@@ -13,6 +13,7 @@ import { subjectKey } from '../../rbac/subject.js';
 import { type UnknownRole, unknownRoles } from '../../rbac/unknown-roles.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { State } from '../../state/state.js';
+import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
 
 /** One rule of a role that a subject has. */
@@ -30,8 +31,29 @@ export interface Holding {
   readonly origin: RuleOrigin;
 }
 
+/** Why a subject is as good as cluster-admin. */
+export interface Power {
+  /** What it can do, such as `do everything in all namespaces`. */
+  readonly can: string;
+  /** The powerful ServiceAccount as which it can act, if that is the reason. */
+  readonly via?: string;
+}
+
+/** Who is powerful, and what makes whoever has it so. */
+export interface Powers {
+  /** The powerful subjects, by `subjectKey`. */
+  bySubject(): ReadonlyMap<string, Power>;
+  /** What whoever has these rules in all namespaces can do; nothing if that does not lead to the whole cluster. */
+  ofRules(rules: readonly PolicyRule[]): string | undefined;
+}
+
 /** What the rules look at. */
-export interface Access {
+export interface Access extends AccessFacts {
+  readonly powers: Powers;
+}
+
+/** Who has what, before anybody judged it. */
+export interface AccessFacts {
   /** With the objects of its bundles. */
   readonly state: State;
   /**
@@ -46,10 +68,14 @@ export interface Access {
   /** Those of the input. */
   readonly bindings: readonly BoundSubjects[];
   readonly unknownRoles: readonly UnknownRole[];
+  /** The accounts of the workloads of a name. */
+  readonly accountsOfWorkloads: (name: string) => readonly GrantSubject[];
+  /** Whether what `admin`, `edit` and `view` grant counts like other permissions. @default false, as risks tell of the binding */
+  readonly countsRolesForPeople?: boolean;
 }
 
 /** What the rules look at in a state. Linear in its objects. */
-export function accessOf(state: State): Access {
+export function accessFacts(state: State): AccessFacts {
   const rbac = rbacOf(state);
   const originOf = ruleOrigins(state);
   const holdings: Holding[] = [];
@@ -74,6 +100,15 @@ export function accessOf(state: State): Access {
     clusterRoles: rbac.clusterRoles,
     bindings,
     unknownRoles: unknownRoles(rbac),
+    accountsOfWorkloads: workloadAccounts(state),
+  };
+}
+
+function workloadAccounts(state: State): AccessFacts['accountsOfWorkloads'] {
+  let known: ReadonlyMap<string, readonly Workload[]> | undefined;
+  return (name) => {
+    known ??= groupBy(workloadsOf(state), ({ reference }) => reference.name);
+    return (known.get(name) ?? []).map(accountSubject);
   };
 }
 

@@ -48,7 +48,8 @@ export interface HeldOptions {
  */
 export function heldBy(access: Access, wants: readonly PolicyRule[], options: HeldOptions = {}): Held[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: Holding): Match[] => (counts(holding, options) ? foreign(holding, matchesNamed(holding, wants, options)) : []);
+  const found = (holding: Holding): Match[] =>
+    counts(holding, options, access) ? foreign(holding, matchesNamed(holding, wants, options)) : [];
   const foreign = ({ subject }: Holding, list: Match[]): Match[] => {
     const own = options.ownApis === false ? access.operators.get(subjectKey(subject)) : undefined;
     const provided = new Set(own?.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
@@ -64,9 +65,13 @@ export function heldBy(access: Access, wants: readonly PolicyRule[], options: He
   });
 }
 
-function counts(holding: Holding, { clusterScoped, countsName }: HeldOptions): boolean {
+function counts(
+  holding: Holding,
+  { clusterScoped, countsName }: HeldOptions,
+  { countsRolesForPeople = false }: Pick<Access, 'countsRolesForPeople'>,
+): boolean {
   const { subject, roles, scope, rule } = holding;
-  if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule)) return false;
+  if (subject.kind === 'RoleHolder' || (!countsRolesForPeople && roles.some(isRoleForPeople)) || isEverything(rule)) return false;
   if (clusterScoped && scope !== 'cluster') return false;
   const { resourceNames = [] } = rule;
   return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding)));

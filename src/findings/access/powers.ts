@@ -1,47 +1,18 @@
 /**
  * Subjects as good as cluster-admin: whoever can act as one of them – by a token, by impersonation, in a Pod or as a member of
- * a group – has the whole cluster.
+ * a group – has the whole cluster. No list says who they are: the rules about held permissions do.
  */
+import { compareText } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import type { Role } from '../../kubernetes/rbac.js';
 import { defaultsFor } from '../../rbac/default-policy.js';
 import type { Policy } from '../../rbac/defaults/parse-policy.js';
 import type { GrantSubject } from '../../rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../rbac/subject.js';
-import { permissionText } from '../../wording/phrases.js';
-import type { Access, Holding } from './access.js';
-import { isEverything, matches } from './held.js';
-import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
-
-const RBAC = 'rbac.authorization.k8s.io';
-
-/**
- * From these, in all namespaces or in kube-system and the like, cluster-admin is one step away. Rules about these permissions say how; they are
- * listed here, as those rules ask who is powerful.
- */
-const POWERS: readonly PolicyRule[] = [
-  { apiGroups: [RBAC], resources: ['clusterroles'], verbs: ['bind', 'escalate'] },
-  { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
-  { apiGroups: ['authentication.k8s.io'], resources: ['users', 'groups'], verbs: ['impersonate:user-info'] },
-  { apiGroups: ['authentication.k8s.io'], resources: ['serviceaccounts'], verbs: ['impersonate:serviceaccount'] },
-  { apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] },
-  { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] },
-  { apiGroups: [''], resources: ['pods'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: [''], resources: ['pods/attach', 'pods/exec'], verbs: ['create', 'get'] },
-  { apiGroups: [''], resources: ['pods/ephemeralcontainers', 'replicationcontrollers'], verbs: ['update', 'patch'] },
-  { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: [''], resources: ['nodes/proxy'], verbs: ['get', 'create'] },
-  {
-    apiGroups: ['admissionregistration.k8s.io'],
-    resources: ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'],
-    verbs: ['create', 'update', 'patch'],
-  },
-  { apiGroups: ['machineconfiguration.openshift.io'], resources: ['machineconfigs'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['helm.toolkit.fluxcd.io'], resources: ['helmreleases'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['operators.coreos.com'], resources: ['clusterserviceversions', 'subscriptions'], verbs: ['create', 'update', 'patch'] },
-];
+import type { State } from '../../state/state.js';
+import type { Discovery } from '../rule.js';
+import type { Access, AccessFacts, Holding, Power, Powers } from './access.js';
+import { isSystemAccount, isSystemWorkload } from './system-namespaces.js';
 
 /** Of the API server itself, of OpenShift and of kubeadm: no binding of the input is needed for them. */
 const BY_NAME: Readonly<Record<string, string>> = {
@@ -53,24 +24,107 @@ const BY_NAME: Readonly<Record<string, string>> = {
   'User kubernetes-admin': 'do everything in all namespaces',
 };
 
-/** By `subjectKey`: what a powerful subject can do, such as `do everything in all namespaces`. */
-export type Powers = ReadonlyMap<string, string>;
+/** What rules find about one subject, and what those permissions make of whoever holds them. */
+export interface FoundPower {
+  readonly discovery: Discovery;
+  /** Whether whoever holds them can act as the ServiceAccounts of the same namespaces. */
+  readonly actsAsAccounts: boolean;
+}
 
-const known = new WeakMap<Access, Powers>();
+/** Runs the rules about held permissions. */
+export type FindPowers = (access: Access) => readonly FoundPower[];
 
-/** The powerful subjects of a state, those of its cluster's own among them. */
-function powersOf(access: Access): Powers {
-  const powers = known.get(access) ?? findPowers(access);
-  known.set(access, powers);
+/**
+ * Who is powerful: whoever holds what a rule about permissions calls an error, and whoever can act, in any number of steps, as one
+ * of these. Rules that ask who is powerful get those that are known so far, until no more are found.
+ *
+ * @param find the rules; the only definition of what is powerful
+ */
+export function derivedPowers(facts: AccessFacts, find: FindPowers): Powers {
+  let found: ReadonlyMap<string, Power> | undefined;
+  const ofRoles = new Map<string, string | undefined>();
+  const powers: Powers = {
+    bySubject: () => {
+      if (found) return found;
+      found = new Map();
+      const holdings = [...defaultHoldings(defaultsFor(facts.state)), ...facts.holdings];
+      const access = { ...facts, ...ALONE, holdings, powers };
+      for (let before = -1; before < found.size; ) {
+        before = found.size;
+        found = withMore(found, find(access));
+      }
+      return found;
+    },
+    ofRules: (rules) => {
+      const key = JSON.stringify(rules);
+      if (ofRoles.has(key)) return ofRoles.get(key);
+      // A role by which one gets the same role leads no further.
+      ofRoles.set(key, undefined);
+      const holdings = rules.map((rule, index) => holdingOf(NOBODY, rule, index, ANY_ROLE));
+      const of = withMore(new Map(), find({ ...facts, ...ALONE, state: withoutObjects(facts.state), holdings, powers }));
+      ofRoles.set(key, of.get(subjectKey(NOBODY))?.can);
+      return ofRoles.get(key);
+    },
+  };
   return powers;
 }
 
+const NOBODY: GrantSubject = { kind: 'User', name: '' };
+const ANY_ROLE: Role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: '' }, rules: [] };
+
+/** Permissions count by themselves here, whoever has them and through whichever role. */
+const ALONE: Pick<Access, 'bindings' | 'unknownRoles' | 'countsRolesForPeople'> = {
+  bindings: [],
+  unknownRoles: [],
+  countsRolesForPeople: true,
+};
+
+function withoutObjects(state: State): State {
+  return { ...state, given: [], documents: [], objects: [], copied: [], resolution: { ...state.resolution, csvs: [], groups: [] } };
+}
+
+function withMore(known: ReadonlyMap<string, Power>, found: readonly FoundPower[]): Map<string, Power> {
+  const powers = new Map(known);
+  for (const { discovery, actsAsAccounts } of found) {
+    const { severity, subject, power, scope } = discovery;
+    // Permissions are held by subjects, which a report names as objects.
+    const key = subjectKey(subject as GrantSubject);
+    if (power === undefined || powers.has(key)) continue;
+    if (severity === 'error') powers.set(key, { can: power });
+    else if (actsAsAccounts && Array.isArray(scope)) {
+      const via = accountThere(known, scope, key);
+      if (via !== undefined) powers.set(key, { can: `${power}, and so act as ServiceAccount ${via}`, via });
+    }
+  }
+  return powers;
+}
+
+/** A powerful account of some namespaces, other than the one that asks. */
+function accountThere(powers: ReadonlyMap<string, Power>, namespaces: readonly string[], asks: string): string | undefined {
+  return [...powers.keys()]
+    .filter((key) => key !== asks)
+    .map((key) => JSON.parse(key) as [string, string | null, string])
+    .filter(([kind, namespace]) => kind === 'ServiceAccount' && namespaces.includes(namespace ?? ''))
+    .map(([, namespace, name]) => `${namespace}/${name}`)
+    .sort(compareText)[0];
+}
+
 /** What somebody who acts as this subject can do; nothing if that is not the whole cluster. */
-export function powerOf(access: Access, subject: GrantSubject): string | undefined {
-  const powers = powersOf(access);
-  const power =
-    BY_NAME[`${subject.kind} ${subject.name}`] ?? [subject, ...groupsOf(subject)].map((each) => powers.get(subjectKey(each))).find(Boolean);
-  return power ?? (isSystemAccount(subject) ? 'get to everything as it is installed by default' : undefined);
+export function powerOf(access: Pick<Access, 'powers'>, subject: GrantSubject): string | undefined {
+  return findPower(access, subject)?.can;
+}
+
+/** Whether a subject is powerful by what it holds, and not because it can act as an account of a namespace. */
+export function isPowerfulByItself(access: Pick<Access, 'powers'>, subject: GrantSubject): boolean {
+  const power = findPower(access, subject);
+  return power !== undefined && power.via === undefined;
+}
+
+function findPower({ powers }: Pick<Access, 'powers'>, subject: GrantSubject): Power | undefined {
+  const known = powers.bySubject();
+  const can = BY_NAME[`${subject.kind} ${subject.name}`];
+  const power = can === undefined ? [subject, ...groupsOf(subject)].map((each) => known.get(subjectKey(each))).find(Boolean) : { can };
+  return power ?? (isSystemAccount(subject) ? { can: 'get to everything as it is installed by default' } : undefined);
 }
 
 /** The groups that an account is in by what it is. */
@@ -86,53 +140,39 @@ export function isPowerfulAccount(access: Access, name: string, { subject, scope
   const isPowerfulIn = (namespace: string): boolean =>
     !isOwn(namespace) && powerOf(access, { kind: 'ServiceAccount', namespace, name }) !== undefined;
   if (typeof scope !== 'string') return scope.some(isPowerfulIn);
-  return [...powersOf(access).keys()].some((key) => {
+  return [...access.powers.bySubject().keys()].some((key) => {
     const [kind, namespace, account] = JSON.parse(key) as [string, string | null, string];
     return kind === 'ServiceAccount' && account === name && isPowerfulIn(namespace ?? '');
   });
 }
 
-function findPowers(access: Access): Powers {
-  const powers = new Map<string, string>();
-  const add = (subject: GrantSubject, rule: PolicyRule, where: string): void => {
-    const key = subjectKey(subject);
-    if (powers.has(key) && !isEverything(rule)) return;
-    const power = powerOfRule(rule);
-    if (power !== undefined) powers.set(key, `${power} ${where}`);
-  };
-  for (const [subject, rule] of defaultHoldings(defaultsFor(access.state))) add(subject, rule, 'in all namespaces');
-  for (const { subject, scope, rule } of access.holdings) {
-    if (subject.kind === 'RoleHolder' || scope === 'where-bound') continue;
-    const system = scope === 'cluster' ? undefined : systemNamespaceOf(scope, subject);
-    if (scope === 'cluster') add(subject, rule, 'in all namespaces');
-    else if (system !== undefined) add(subject, rule, `in ${system}`);
-  }
-  return powers;
+/** Whether a workload of this name runs as a powerful account, and not as the one that asks. */
+export function isPowerfulWorkload(access: Access, name: string, { subject }: Pick<Holding, 'subject'>): boolean {
+  const isOther = (account: GrantSubject): boolean => subjectKey(account) !== subjectKey(subject) && powerOf(access, account) !== undefined;
+  return isSystemWorkload(name) || access.accountsOfWorkloads(name).some(isOther);
 }
 
-/** Whether a rule makes whoever holds it powerful, and by what. */
-function powerOfRule(rule: PolicyRule): string | undefined {
-  if ((rule.resourceNames ?? []).length > 0) return undefined;
-  if (isEverything(rule)) return 'do everything';
-  const [first] = matches(rule, POWERS);
-  return first && permissionText({ ...first, verbs: first.verbs });
+/** What rules make of whoever has them in all namespaces. */
+export function powerOfRules({ powers }: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): string | undefined {
+  return rules.length === 0 ? undefined : powers.ofRules(rules);
 }
 
 /** Whether a role with these rules makes whoever is bound to it powerful. */
-export function isPowerful(rules: readonly PolicyRule[]): boolean {
-  return powerOfRules(rules) !== undefined;
+export function isPowerful(access: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): boolean {
+  return powerOfRules(access, rules) !== undefined;
 }
 
-/** What it is that does; to do everything before anything else. */
-export function powerOfRules(rules: readonly PolicyRule[]): string | undefined {
-  return powerOfRule(rules.find(isEverything) ?? {}) ?? rules.map(powerOfRule).find((power) => power !== undefined);
-}
-
-function* defaultHoldings({ roles, bindings }: Policy): Generator<[GrantSubject, PolicyRule]> {
+function* defaultHoldings({ roles, bindings }: Policy): Generator<Holding> {
   const byName = new Map(roles.filter(({ kind }) => kind === 'ClusterRole').map((role) => [role.metadata.name, role]));
   for (const binding of bindings) {
     if (binding.kind !== 'ClusterRoleBinding') continue;
-    for (const rule of byName.get(binding.roleRef.name)?.rules ?? [])
-      for (const subject of subjectsOf(binding, undefined)) yield [subject, rule];
+    const role = byName.get(binding.roleRef.name);
+    for (const [index, rule] of (role?.rules ?? []).entries())
+      for (const subject of subjectsOf(binding, undefined)) yield holdingOf(subject, rule, index, role as Role);
   }
+}
+
+function holdingOf(subject: GrantSubject, rule: PolicyRule, index: number, role: Role): Holding {
+  const origin = { object: { kind: role.kind, name: role.metadata.name }, field: ['rules', index] };
+  return { subject, scope: 'cluster', rule, index, roles: [role], origin };
 }

@@ -195,7 +195,7 @@ function settingsOf({ given, documents }: State): Map<string, { readonly object:
 export function settingOf(object: KubernetesObject): Setting | undefined {
   const { apiVersion, kind, type, spec, metadata } = object;
   const { name } = metadata;
-  const [namespace, labels] = [metadata.namespace ?? '', metadata.labels ?? {}];
+  const labels = metadata.labels ?? {};
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
   if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;
@@ -205,7 +205,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (group !== '' || ofKind) return ofKind;
   if (kind === 'ConfigMap') {
     const [, labelled] = CONFIG_MAPS_LABELLED.find(([label]) => Object.hasOwn(labels, label)) ?? [];
-    return CONFIG_MAPS[`${namespace}/${name}`] ?? CONFIG_MAPS_ANYWHERE[name] ?? labelled;
+    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE[name] ?? labelled;
   }
   if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
   if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
@@ -213,6 +213,12 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
     return ARGO_CD_SECRET;
   return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+}
+
+/** One without a namespace ends up where the tool that applies it is told. */
+function configMapNamed(namespace: string | undefined, name: string): Setting | undefined {
+  if (namespace) return CONFIG_MAPS[`${namespace}/${name}`];
+  return Object.entries(CONFIG_MAPS).find(([key]) => key.endsWith(`/${name}`))?.[1];
 }
 
 /** The Secret of kube:admin, and those that the OAuth settings of OpenShift take users from. */

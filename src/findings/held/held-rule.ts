@@ -13,6 +13,7 @@ export interface HeldRule extends Omit<FindingRule, 'severity' | 'documentation'
   readonly wants: readonly PolicyRule[];
   readonly severities: SeverityByScope;
   readonly severityWhenInstalled?: Severity;
+  readonly actsAsAccounts?: true;
 }
 
 /** The rule, with the worse of its severities. */

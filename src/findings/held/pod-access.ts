@@ -17,6 +17,7 @@ export const podAccess: RiskRule = {
   severityWhenInstalled: 'warning',
   title: 'Can get into running Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC],
+  actsAsAccounts: true,
   documentation: {
     meaning:
       'A subject can run commands in Pods, attach to them, forward their ports, or add containers to them. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',

@@ -34,6 +34,6 @@ export const roleEscalation: RiskRule = {
 /** Aggregated, so their rules are in other roles. */
 const POWERFUL_ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
 
-function isPowerfulRole(name: string, { clusterRoles }: Access): boolean {
-  return POWERFUL_ROLES.has(name) || isPowerful(clusterRoles.get(name)?.rules ?? []);
+function isPowerfulRole(name: string, access: Access): boolean {
+  return POWERFUL_ROLES.has(name) || isPowerful(access, access.clusterRoles.get(name)?.rules ?? []);
 }

@@ -12,6 +12,7 @@ export const tokenCreate: RiskRule = {
   severity: 'error',
   title: 'Can create tokens of ServiceAccounts',
   references: ['CIS Kubernetes 5.1.13', NSA_RBAC, NSA_TOKENS],
+  actsAsAccounts: true,
   documentation: {
     meaning:
       'A subject can create serviceaccounts/token. Permissions limited by `resourceNames` count only if they name an account from which cluster-admin is one step away. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',

@@ -28,7 +28,7 @@ describe('account-used', () => {
 
   it('tells of the account of a controller in kube-system', () => {
     expect(told(pod('kube-system', 'clusterrole-aggregation-controller'))).toEqual([
-      'error: Pod kube-system/p runs as ServiceAccount kube-system/clusterrole-aggregation-controller, which can escalate clusterroles.rbac.authorization.k8s.io in all namespaces',
+      'error: Pod kube-system/p runs as ServiceAccount kube-system/clusterrole-aggregation-controller, which can escalate clusterroles.rbac.authorization.k8s.io in the whole cluster',
     ]);
   });
 
@@ -41,6 +41,20 @@ describe('account-used', () => {
     };
     expect(told(workflow)).toEqual([
       'error: Workflow op/w runs as ServiceAccount op/powerful, which can do everything in all namespaces (spec.serviceAccountName)',
+    ]);
+  });
+
+  it('tells of one without a namespace, wherever an Application puts it', () => {
+    const application: KubernetesObject = {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata: { name: 'apps', namespace: 'argocd' },
+      spec: { destination: { namespace: 'op' } },
+    };
+    const { namespace: _, ...metadata } = pod('op', 'powerful').metadata;
+    const states = [[], [{ ...pod('op', 'powerful'), metadata }]].map((more) => accessTo(namespace('op'), POWERFUL, application, ...more));
+    expect(accountUsed.compare?.(states[0] as never, states[1] as never).map(({ message }) => message)).toEqual([
+      'Pod p runs as ServiceAccount op/powerful, which can do everything in all namespaces',
     ]);
   });
 

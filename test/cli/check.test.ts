@@ -106,6 +106,7 @@ describe('check --format json', () => {
           place: { file: 'input.yaml', line: 10, column: 1 },
         },
       ],
+      unknownOperators: [],
       findings: [
         {
           id: 'no-operator-group',
@@ -159,6 +160,7 @@ describe('check --format json', () => {
     expect({ code, err }).toEqual({ code: 2, err: '' });
     expect(JSON.parse(out)).toEqual({
       verdicts: [],
+      unknownOperators: [],
       findings: [],
       problems: [
         {

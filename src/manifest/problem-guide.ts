@@ -200,7 +200,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Correct the catalog as the message says. `opm validate` reports the same.',
   },
   INVALID_LOCK: {
-    meaning: '`olm-lock.yaml` is not what `cdk8s-olm lock` writes: it was edited, or two branches were merged badly.',
+    meaning: 'The lock `olm-lock.yaml` is not what `cdk8s-olm lock` writes: it was edited, or two branches were merged badly.',
     example: '$ sed -i s/lockVersion/version/ olm-lock.yaml && cdk8s-olm check .',
     remedy: 'Write it again with `cdk8s-olm lock`, or take its last committed version.',
   },

@@ -4,12 +4,15 @@ import type { Bundle } from '../model/bundle.js';
 import type { Package } from '../model/catalog.js';
 import { decodeBundle } from '../read/decode-bundle.js';
 
+/** The bundle of this name with all its manifests. @param image of the bundle, where its catalog says it */
+export type ManifestsOf = (name: string, image?: string) => Bundle | undefined;
+
 /** Where manifests of folders come from. */
 export interface Folders {
   /** The names of the bundles of folders that were read. */
   readonly names: ReadonlySet<string>;
   /** The bundle of a folder with all its manifests. */
-  readonly manifestsOf: (name: string) => Bundle | undefined;
+  readonly manifestsOf: ManifestsOf;
 }
 
 /** A bundle with its manifests, or what is wrong with them. */
@@ -26,7 +29,7 @@ export interface Content {
 export function bundleContent(name: string, from: Package, { manifestsOf }: Pick<Folders, 'manifestsOf'>): Content {
   const offered = from.bundles.get(name);
   if (!offered) return { problems: [] };
-  const { bundle = manifestsOf(name), problems } = decodeBundle(offered, from);
+  const { bundle = manifestsOf(name, offered.image), problems } = decodeBundle(offered, from);
   if (problems.length > 0) return { problems: problems.map((problem) => ({ ...problem, isAlone: true })) };
   return bundle ? { bundle, problems: [] } : { problems: [] };
 }

@@ -207,8 +207,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   PACKAGE_NOT_FOUND: {
     meaning:
       'With the profile `olm-v1`, a ClusterExtension names a package, but the input has no bundle of it. Or a `Subscription` construct names a package that its catalog does not have. In any other case, the operator of a Subscription is not known (`unknown-operator`).',
-    example:
-      'apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: etcd}\nspec: {namespace: op, source: {sourceType: Catalog, catalog: {packageName: etcd}}}',
+    example: '$ cdk8s-olm render clusters/prod --profile olm-v1',
     remedy: 'Correct the name, or add the bundle folder or catalog of the operator to the input.',
   },
   CATALOG_NOT_FOUND: {
@@ -241,7 +240,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   BUNDLE_CONTENT_MISSING: {
     meaning:
       'An operator is to be installed without OLM, but the input contains only its ClusterServiceVersion. Or a ClusterExtension chooses a bundle of which the catalog contains only the name, not the manifests.',
-    example: `$ cdk8s-olm render clusters/prod --install`,
+    example: '$ cdk8s-olm render clusters/prod --install',
     remedy: 'Copy `manifests/` and `metadata/` from the bundle image into a folder of the input.',
   },
   SUBSCRIPTION_CONFLICT: {

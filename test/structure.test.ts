@@ -132,7 +132,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:buffer',
     'node:util',
   ],
-  evaluate: ['manifest', 'model', 'rules', 'render', 'state', 'findings', 'source'],
+  evaluate: ['manifest', 'model', 'rules', 'render', 'state', 'findings', 'source', 'node:fs'],
   review: ['kubernetes', 'model', 'rules', 'rbac', 'state', 'findings', 'wording', 'node:util'],
   questions: ['manifest', 'kubernetes', 'wording', 'model', 'rules', 'rbac', 'render', 'state', 'findings'],
   report: ['manifest', 'kubernetes', 'wording', 'model', 'rules', 'rbac', 'state', 'findings', 'review', 'node:crypto', 'zod'],

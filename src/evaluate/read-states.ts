@@ -24,8 +24,8 @@ export interface SideRead {
  */
 export function readStates(base: Side, head: Side): readonly [base: SideRead, head: SideRead] {
   const [before, after] = [readSide(base), readSide(head)];
-  if (before.state && isMissing(after, head)) return [before, empty(head, after.problems)];
-  if (after.state && isMissing(before, base)) return [empty(base, before.problems), after];
+  if (before.state && isMissing(after, head, base)) return [before, empty(head, after.problems)];
+  if (after.state && isMissing(before, base, head)) return [empty(base, before.problems), after];
   return [before, after];
 }
 
@@ -33,10 +33,11 @@ function readSide([input, options]: Side): SideRead {
   return readState([input], options);
 }
 
-/** A revision that does not exist is another matter. */
-function isMissing({ problems, state }: SideRead, [input]: Side): boolean {
+/** A revision that does not exist is another matter, and so is a path of a disk that no commit has either. */
+function isMissing({ problems, state }: SideRead, [input]: Side, [other]: Side): boolean {
   if (state) return false;
-  return isGitInput(input) ? problems.filter(isError).every(({ code }) => code === 'GIT_PATH_NOT_FOUND') : !existsSync(input);
+  if (isGitInput(input)) return problems.filter(isError).every(({ code }) => code === 'GIT_PATH_NOT_FOUND');
+  return isGitInput(other) && !existsSync(input);
 }
 
 /** @param problems why there is nothing: it may be a wrong path, so it is still told */

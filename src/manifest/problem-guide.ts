@@ -74,7 +74,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   KUSTOMIZATION_NOT_BUILT: {
     meaning:
-      'A kustomization patches, prefixes or replaces, or lists what is not in the input, and neither kustomize nor kubectl could build it without plugins, Helm and other hosts.',
+      'A kustomization patches, prefixes or replaces, or lists what is not in its repository, and neither kustomize nor kubectl could build it without plugins, Helm and other hosts.',
     example: '$ cdk8s-olm check clusters/prod',
     remedy: 'Install kubectl, or build it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
@@ -198,6 +198,11 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     meaning: 'A file-based catalog is not valid: a package is not declared, or a channel is not an upgrade path.',
     example: `${CHANNEL}entries: [{name: etcd.v0.9.4}]\n---\n${BUNDLE}`.trim(),
     remedy: 'Correct the catalog as the message says. `opm validate` reports the same.',
+  },
+  INVALID_LOCK: {
+    meaning: 'The lock `olm-lock.yaml` is not what `cdk8s-olm lock` writes: it was edited, or two branches were merged badly.',
+    example: '$ sed -i s/lockVersion/version/ olm-lock.yaml && cdk8s-olm check .',
+    remedy: 'Write it again with `cdk8s-olm lock`, or take its last committed version.',
   },
   PACKAGE_NOT_FOUND: {
     meaning: 'A Subscription names a package, but the input has no bundle of it.',

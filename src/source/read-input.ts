@@ -36,7 +36,7 @@ export interface Input {
 /** How inputs are read. */
 export interface ReadOptions
   extends Leniency,
-    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'kubeVersion' | 'globalCatalogNamespace'> {
+    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace'> {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;
   /** Whether Subscriptions install their operators; if not, the cluster is as it is given, which is what the resolver starts from. @default true */
@@ -118,7 +118,17 @@ export interface FilesParsed {
 /** Makes a cluster of what was read, and finds the places of its problems. */
 export function readFrom(
   { name, problems, textOf, contents, library }: FilesParsed,
-  { installs = true, dependencies, assumeNamespace = [], platform, kubeVersion, globalCatalogNamespace, lenient, placement }: ReadOptions,
+  {
+    installs = true,
+    dependencies,
+    assumeNamespace = [],
+    platform,
+    olmVersion,
+    kubeVersion,
+    globalCatalogNamespace,
+    lenient,
+    placement,
+  }: ReadOptions,
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
   const read = (installs ? desiredCluster : readCluster)(manifests, {
@@ -127,6 +137,7 @@ export function readFrom(
     dependencies,
     assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
     platform,
+    olmVersion,
     kubeVersion,
     globalCatalogNamespace,
     ...(library ? { manifestsOf: manifestsOf(library, bundles), unreadPackages: library.packages } : {}),

@@ -77,12 +77,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   images: ['manifest', 'kubernetes', 'model'],
   resolver: ['manifest', 'kubernetes', 'model', 'catalog', 'dependencies'],
   subscriptions: ['manifest', 'kubernetes', 'model', 'catalog', 'dependencies', 'read', 'resolver', 'semver'],
+  lock: ['manifest', 'kubernetes', 'model', 'catalog', 'read', 'zod', 'semver', 'node:crypto'],
   source: [
     'manifest',
     'kubernetes',
     'model',
     'catalog',
     'read',
+    'lock',
     'subscriptions',
     'ignore',
     'node:child_process',
@@ -287,6 +289,7 @@ describe('reading, rules and rendering are pure', () => {
         'resolver',
         'dependencies',
         'subscriptions',
+        'lock',
       ].includes(roomOf(source)),
     ),
   )('no clock, locale, randomness or environment: %s', (source) => {

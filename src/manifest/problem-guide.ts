@@ -199,6 +199,11 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: `${CHANNEL}entries: [{name: etcd.v0.9.4}]\n---\n${BUNDLE}`.trim(),
     remedy: 'Correct the catalog as the message says. `opm validate` reports the same.',
   },
+  INVALID_LOCK: {
+    meaning: 'The lock `olm-lock.yaml` is not what `cdk8s-olm lock` writes: it was edited, or two branches were merged badly.',
+    example: '$ sed -i s/lockVersion/version/ olm-lock.yaml && cdk8s-olm check .',
+    remedy: 'Write it again with `cdk8s-olm lock`, or take its last committed version.',
+  },
   PACKAGE_NOT_FOUND: {
     meaning: 'A Subscription names a package, but the input has no bundle of it.',
     example: subscription('channel: stable, source: catalog, sourceNamespace: olm'),

@@ -1,5 +1,6 @@
 /** Texts → documents, by how they are read: manifests, catalogs and bundles. */
 import { isCatalogBlob } from '../catalog/blob.js';
+import { isLock } from '../lock/lock-file.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
@@ -44,7 +45,8 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
   const inMetadata = folders.flatMap(({ annotations, dependencies, properties }) => [annotations, dependencies, properties]);
   const unread = [...texts.filter(({ file }) => inParts.has(file)), ...inMetadata.filter((text) => text !== undefined).filter(holdsMore)];
   return {
-    manifests: loose.others.filter(({ value }) => !isCatalogBlob(value)),
+    // A lock counts from its place beside the input, and not as a part of it.
+    manifests: loose.others.filter(({ value }) => !isCatalogBlob(value) && !isLock(value)),
     catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
     bundles: [...described, ...undescribed].flatMap(({ bundle }) => bundle ?? []),
     unlocated: [...described.flatMap((read) => read.unlocated), ...undescribed.flatMap((read) => read.problems)],

@@ -4,12 +4,15 @@ import type { Bundle } from '../model/bundle.js';
 import type { CatalogBundle, Package } from '../model/catalog.js';
 import { decodeBundle } from '../read/decode-bundle.js';
 
+/** The bundle of this name with all its manifests. @param image of the bundle, where its catalog says it */
+export type ManifestsOf = (name: string, image?: string) => Bundle | undefined;
+
 /** Where manifests of folders come from. */
 export interface Folders {
   /** The names of the bundles of folders that were read. */
   readonly names: ReadonlySet<string>;
   /** The bundle of a folder with all its manifests. */
-  readonly manifestsOf: (name: string) => Bundle | undefined;
+  readonly manifestsOf: ManifestsOf;
 }
 
 /** A bundle with its manifests, or why there are none. */
@@ -34,7 +37,7 @@ export function bundleContent(
   if (!offered) return { problems: [] };
   const decoded = decodeBundle(offered, from);
   if (decoded.problems.length > 0 || decoded.bundle) return decoded;
-  const bundle = manifestsOf(name);
+  const bundle = manifestsOf(name, offered.image);
   if (bundle) return { bundle, problems: [] };
   return { problems: names.has(name) ? [] : [missing(offered)] };
 }

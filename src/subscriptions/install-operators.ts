@@ -12,7 +12,7 @@ import { addBundles, type InstalledBundle } from '../read/add-bundles.js';
 import { addPlatform } from '../read/platform.js';
 import { readingOf } from '../read/reading.js';
 import { asGiven } from '../resolver/resolver-cluster.js';
-import { bundleContent, type Content, type Folders } from './bundle-content.js';
+import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
 import { type Choice, chooseAlone } from './choose.js';
 import { subscriptionConflicts } from './conflicts.js';
 import { withBundle } from './extension-bundle.js';
@@ -22,7 +22,7 @@ import { type Brought, resolveSubscriptions } from './resolve-subscriptions.js';
 /** What operators are installed from. */
 export interface OperatorInputs {
   /** Reads a bundle with all its manifests, once it is chosen. @default it is among the bundles of the cluster */
-  readonly manifestsOf?: ((name: string) => Bundle | undefined) | undefined;
+  readonly manifestsOf?: ManifestsOf | undefined;
   /** The names of packages whose bundles were not read, as nothing asks for them. */
   readonly unreadPackages?: readonly string[] | undefined;
   /** Whether operators that others need are installed with them. @default true */

@@ -35,6 +35,7 @@ describe('the guide to problems', () => {
       'NO_MANIFESTS',
       'INVALID_PLACEMENT',
       'KUSTOMIZATION_NOT_BUILT',
+      'INVALID_LOCK',
       'UNKNOWN_FIELD',
       'REFUSED_BY_OLM',
       'TOO_MANY_PROBLEMS',

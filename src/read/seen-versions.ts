@@ -31,9 +31,10 @@ function openShiftVersion({ spec, status }: KubernetesObject): GivenVersions {
   return openshift !== undefined && isOpenShiftVersion(openshift) ? { openshift } : {};
 }
 
-/** OpenShift numbers its packageserver in another way. */
-function packageServerVersion({ metadata, spec }: KubernetesObject): GivenVersions {
-  const version = isMapping(spec) ? String(spec.version) : '';
+/** Of the one that OLM runs: its bundle can be anywhere. OpenShift numbers its packageserver in another way. */
+function packageServerVersion({ metadata, spec, status }: KubernetesObject): GivenVersions {
+  if (!isMapping(spec) || !isMapping(status) || status.phase !== 'Succeeded') return {};
+  const version = String(spec.version);
   return !metadata.namespace?.startsWith('openshift-') && /^0\./.test(version) && isOlmVersion(version) ? { olmVersion: version } : {};
 }
 

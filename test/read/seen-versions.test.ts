@@ -13,6 +13,7 @@ const packageServer = (namespace: string, version: string, metadata: object = { 
   kind: 'ClusterServiceVersion',
   metadata: { name: 'packageserver', namespace, ...metadata },
   spec: { version },
+  status: { phase: 'Succeeded' },
 });
 const groupRole = (name: string, label: string, metadata: object = { uid: '1' }): object => ({
   apiVersion: 'rbac.authorization.k8s.io/v1',

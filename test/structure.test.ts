@@ -135,7 +135,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'node:buffer',
     'node:util',
   ],
-  evaluate: ['manifest', 'model', 'rules', 'render', 'state', 'findings', 'source', 'node:util'],
+  evaluate: ['manifest', 'model', 'rules', 'render', 'state', 'findings', 'source', 'node:fs', 'node:util'],
   review: ['kubernetes', 'model', 'rules', 'rbac', 'state', 'findings', 'wording', 'node:util'],
   questions: ['manifest', 'kubernetes', 'wording', 'model', 'rules', 'rbac', 'render', 'state', 'findings'],
   report: ['manifest', 'kubernetes', 'wording', 'model', 'rules', 'rbac', 'state', 'findings', 'review', 'node:crypto', 'zod'],

@@ -1,7 +1,7 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
-import { readState } from '../evaluate/read-state.js';
+import { readStates } from '../evaluate/read-states.js';
 import { baselineChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import { riskFinders } from '../findings/index.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
@@ -97,13 +97,10 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const { profile, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
-  const base = readState([baseInput], { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined });
-  const head = readState([headInput], {
-    ...options,
-    ...placementOf(options, headProfile),
-    profile: headProfile,
-    install: leaving ? {} : undefined,
-  });
+  const [base, head] = readStates(
+    [baseInput, { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined }],
+    [headInput, { ...options, ...placementOf(options, headProfile), profile: headProfile, install: leaving ? {} : undefined }],
+  );
   if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
@@ -137,7 +134,10 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   for (const { file, format } of outputs) if (!writeReport(file, report(format, false), terminal)) return EXIT_BAD_INPUT;
   if (outputs.length === 0) terminal.out(report(options.format ?? 'text', true));
   // The verdict comes first. Nobody can change BASE any more, but an empty one can be a wrong path.
-  printProblems([...base.problems.filter(({ code }) => code === 'NO_MANIFESTS'), ...head.problems], terminal);
+  printProblems(
+    [...base.problems.filter(({ code }) => code === 'NO_MANIFESTS' || code === 'GIT_PATH_NOT_FOUND'), ...head.problems],
+    terminal,
+  );
   return fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
 }
 

@@ -132,9 +132,18 @@ const problem = z
   })
   .describe('What is wrong with the input.');
 
+const versions = z
+  .strictObject({
+    olm: text.nullable().describe('Null: the one that OpenShift has.'),
+    openshift: text.nullable().describe('Null: nobody says that the cluster is one.'),
+    kubernetes: text,
+    notes: z.array(text).describe('Where something else was given than is followed.'),
+  })
+  .describe('The versions of OLM, OpenShift and Kubernetes that the result holds for.');
+
 /** What `check --format json` prints. */
 const checkOutput = z
-  .strictObject({ verdicts: z.array(verdict), findings: z.array(finding), problems: z.array(problem) })
+  .strictObject({ verdicts: z.array(verdict), findings: z.array(finding), versions: versions.optional(), problems: z.array(problem) })
   .describe('What check prints.');
 
 /** What `explain --format json` prints. */

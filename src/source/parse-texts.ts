@@ -1,5 +1,6 @@
 /** Texts → documents, by how they are read: manifests, catalogs and bundles. */
 import { isCatalogBlob } from '../catalog/blob.js';
+import { isLock } from '../lock/lock-file.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
@@ -35,7 +36,11 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
   const described = folders.map((folder) => readBundleFolder(folder, leniency));
   for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
 
-  const loose = undescribedBundles(parsed.flatMap(({ documents }) => documents));
+  const unlisted = new Set(others.flatMap(({ file, isUnlisted }) => (isUnlisted ? [file] : [])));
+  const documents = parsed
+    .flatMap((read) => read.documents)
+    .filter(({ value, source }) => !unlisted.has(source.file) || !isOfOtherProgram(value));
+  const loose = undescribedBundles(documents);
   const undescribed = [...loose.folders].map(([folder, members]) => ({
     documents: members,
     ...readBundle({ folder, manifests: members }),
@@ -44,7 +49,8 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
   const inMetadata = folders.flatMap(({ annotations, dependencies, properties }) => [annotations, dependencies, properties]);
   const unread = [...texts.filter(({ file }) => inParts.has(file)), ...inMetadata.filter((text) => text !== undefined).filter(holdsMore)];
   return {
-    manifests: loose.others.filter(({ value }) => !isCatalogBlob(value)),
+    // A lock counts from its place beside the input, and not as a part of it.
+    manifests: loose.others.filter(({ value }) => !isCatalogBlob(value) && !isLock(value)),
     catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
     bundles: [...described, ...undescribed].flatMap(({ bundle }) => bundle ?? []),
     unlocated: [...described.flatMap((read) => read.unlocated), ...undescribed.flatMap((read) => read.problems)],
@@ -53,6 +59,17 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
     ),
     passedOver: [...passedOver, ...unread.map((text) => ({ text, reason: 'bundle-part' as const }))],
   };
+}
+
+/**
+ * Settings of another program, such as values.yaml, package.json or a playbook: nothing that applies manifests takes them. What has
+ * metadata is a manifest that lacks something.
+ */
+function isOfOtherProgram(value: unknown): boolean {
+  const isObject = (entry: unknown): boolean =>
+    isMapping(entry) && Object.keys(entry).some((key) => /^(?:apiversion|kind|metadata|packagename)$/i.test(key));
+  if (isCatalogBlob(value)) return false;
+  return Array.isArray(value) ? !value.some(isObject) : isMapping(value) && Object.keys(value).length > 0 && !isObject(value);
 }
 
 /** Whether a file about a bundle holds an object, too: OLM does not see it, and whatever applies the folder does. */

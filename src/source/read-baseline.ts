@@ -1,11 +1,10 @@
 /** The baseline file → one document. The review checks its content. */
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
-import { STANDARD_INPUT } from './file-tree.js';
-import { gitTree, isGitInput } from './git-tree.js';
+import { isGitInput } from './git-tree.js';
+import { nearestFile } from './nearest-file.js';
 import { readFiles } from './read-files.js';
 
 /** The name of the default baseline. */
@@ -20,39 +19,13 @@ export interface BaselineText {
 }
 
 /**
- * The baseline of a state: the file `.cdk8s-olm.yaml` nearest to its input, in the input's folder or above. For a commit, the
- * search goes up to the top of the repository. For files, it goes up to the working folder. For files
- * outside of the working folder, it looks only in their own folder.
+ * The baseline of a state: the file `.cdk8s-olm.yaml` nearest to its input, in the input's folder or above.
  *
  * A change must not decide how it is judged, so a review uses the baseline of BASE.
  */
 export function baselineTextOf(input: string): BaselineText {
-  const file = candidates(input).find(isThere);
+  const file = nearestFile(input, DEFAULT_BASELINE);
   return file === undefined ? { problems: [], locator: createLocator(() => undefined) } : readBaselineText(file);
-}
-
-/** Where the baseline of an input can be, the nearest first. */
-function candidates(input: string): string[] {
-  if (input === STANDARD_INPUT) return [];
-  if (isGitInput(input)) {
-    const [, prefix = '', path = ''] = /^(git:[^:]*):?(.*)$/s.exec(input) ?? [];
-    const steps = path.split('/').filter((step) => step !== '' && step !== '.');
-    return steps
-      .concat('')
-      .map((_, index) => [...steps.slice(0, steps.length - index), DEFAULT_BASELINE].join('/'))
-      .map((file) => `${prefix}:${file}`);
-  }
-  if (!existsSync(input)) return [];
-  const start = statSync(input).isDirectory() ? input : dirname(input);
-  const [folder, working] = [realpathSync(start), realpathSync('.')];
-  const inside = relative(working, folder);
-  if (inside === '..' || inside.startsWith(`..${sep}`)) return [join(start, DEFAULT_BASELINE)];
-  const steps = inside.split(sep).filter((step) => step !== '');
-  return steps.concat('').map((_, index) => join(...steps.slice(0, steps.length - index), DEFAULT_BASELINE));
-}
-
-function isThere(file: string): boolean {
-  return isGitInput(file) ? 'file' in gitTree(file) : existsSync(file);
 }
 
 /** Reads a baseline from a file, which must exist, or from a file of a commit. */

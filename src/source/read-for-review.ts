@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { isCatalogBlob } from '../catalog/blob.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isNamedObject } from '../kubernetes/object.js';
+import { isLock } from '../lock/lock-file.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { isError } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { type Contents, type OtherDocument, parseTexts } from './parse-texts.js';
 import { readEverything } from './read-files.js';
-import { type Input, type ReadOptions, readFrom, textsByName } from './read-input.js';
+import { type Input, lockOf, type ReadOptions, readFrom, textsByName } from './read-input.js';
 import { asInput } from './rendered-folder.js';
 
 /** What was read for a review. */
@@ -37,14 +38,22 @@ export function readForReview(inputs: readonly string[], options: ReadOptions = 
     isRendered ? asInput([...manifests, ...written]) : manifests;
   const texts = [...files.texts, ...files.written, ...ignored];
   const read = readFrom(
-    { name, problems: files.problems, textOf: textsByName(texts), contents: { ...contents, manifests: supplement(contents.manifests) } },
+    {
+      name,
+      problems: files.problems,
+      textOf: textsByName(texts),
+      contents: { ...contents, manifests: supplement(contents.manifests) },
+      ...lockOf(inputs, options),
+    },
     isRendered ? { ...options, dependencies: false } : options,
   );
   const unreadTexts = [...contents.passedOver, ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const }))].filter(
     ({ text }) => !isScorecard(text),
   );
   // They are read, but applied only once the mark goes.
-  const skipped = texts.filter(({ text }) => text.includes(ARGO_CD_SKIP)).map((text) => ({ text, reason: 'argocd-skip' as const }));
+  const skipped = texts
+    .filter((text) => text.text.includes(ARGO_CD_SKIP) && !isOnlyLock(text))
+    .map((text) => ({ text, reason: 'argocd-skip' as const }));
   return {
     ...read,
     // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
@@ -67,6 +76,12 @@ export function readForReview(inputs: readonly string[], options: ReadOptions = 
 
 /** In a comment, it keeps Argo CD from applying what else is in the file. */
 const ARGO_CD_SKIP = '+argocd:skip-file-rendering';
+
+/** `lock` writes that comment, and a lock applies nothing. */
+function isOnlyLock(text: SourceText): boolean {
+  const { documents, problems } = parseDocuments(text);
+  return problems.length === 0 && documents.every(({ value }) => isLock(value));
+}
 
 /** As git has it of a file with this text. */
 function hashOf(text: string): string {

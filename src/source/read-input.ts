@@ -3,16 +3,19 @@
 import { dirname } from 'node:path';
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
+import type { LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
-import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
-import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
+import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
+import { type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { namespace } from '../model/namespace.js';
 import { type ClusterInputs, readCluster } from '../read/read-cluster.js';
+import type { ManifestsOf } from '../subscriptions/bundle-content.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import { bundleFolders } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
+import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
 import { findFiles, readFiles, readTexts, textByName } from './read-files.js';
@@ -36,7 +39,7 @@ export interface Input {
 /** How inputs are read. */
 export interface ReadOptions
   extends Leniency,
-    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'kubeVersion' | 'globalCatalogNamespace'> {
+    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace'> {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;
   /** Whether Subscriptions install their operators; if not, the cluster is as it is given, which is what the resolver starts from. @default true */
@@ -47,6 +50,8 @@ export interface ReadOptions
   readonly progress?: Progress;
   /** Where the input, which is one bundle, is installed. */
   readonly placement?: Placement;
+  /** Whether the lock beside the input says what its catalogs offer. @default true */
+  readonly lock?: boolean;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */
@@ -62,7 +67,8 @@ export function readInput(inputs: readonly string[], options: ReadOptions = {}):
   const name = inputs.join(' ');
   if (options.everyBundle || options.placement) {
     const { texts, problems } = readFiles(inputs);
-    return readFrom({ name, problems, textOf: textsByName(texts), contents: parseTexts(texts, problems, options) }, options);
+    const contents = parseTexts(texts, problems, options);
+    return readFrom({ name, problems, textOf: textsByName(texts), contents, ...lockOf(inputs, options) }, options);
   }
   const strays: Problem[] = [];
   const found = findFiles(inputs, strays);
@@ -74,7 +80,10 @@ export function readInput(inputs: readonly string[], options: ReadOptions = {}):
   const asked = askedFor([...contents.manifests, ...contents.catalogs], library);
   const bundles = [...library.outlines(asked), ...contents.bundles];
   problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
-  const input = readFrom({ name, problems, textOf: textByName(found), contents: { ...contents, bundles }, library }, options);
+  const input = readFrom(
+    { name, problems, textOf: textByName(found), contents: { ...contents, bundles }, library, ...lockOf(inputs, options) },
+    options,
+  );
   const bundlesRead = library.bundlesRead();
   return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
 }
@@ -95,7 +104,16 @@ export function readDocuments(documents: readonly ParsedDocument[], inputs: read
   const { texts, problems } = readFiles(inputs);
   const contents = parseTexts(texts, problems, options);
   const manifests = [...documents, ...contents.manifests];
-  return readFrom({ name: inputs.join(' '), problems, textOf: textsByName(texts), contents: { ...contents, manifests } }, options);
+  return readFrom(
+    { name: inputs.join(' '), problems, textOf: textsByName(texts), contents: { ...contents, manifests }, ...lockOf(inputs, options) },
+    options,
+  );
+}
+
+/** A bundle that is placed by options has no lock. */
+export function lockOf(inputs: readonly string[], { placement, lock: counts = true }: ReadOptions): Pick<FilesParsed, 'lock'> {
+  const lock = placement || !counts ? undefined : lockBeside(inputs);
+  return lock ? { lock } : {};
 }
 
 /** Finds a text by the name of its file. */
@@ -113,30 +131,46 @@ export interface FilesParsed {
   readonly contents: Contents & Pick<TextsRead, 'unlocated'>;
   /** Where bundles are read only when they are asked for. */
   readonly library?: BundleLibrary;
+  /** What the catalogs offered when somebody looked. */
+  readonly lock?: LockBeside;
 }
 
 /** Makes a cluster of what was read, and finds the places of its problems. */
 export function readFrom(
-  { name, problems, textOf, contents, library }: FilesParsed,
-  { installs = true, dependencies, assumeNamespace = [], platform, kubeVersion, globalCatalogNamespace, lenient, placement }: ReadOptions,
+  { name, problems, textOf: textOfInput, contents, library, lock }: FilesParsed,
+  {
+    installs = true,
+    dependencies,
+    assumeNamespace = [],
+    platform,
+    olmVersion,
+    kubeVersion,
+    globalCatalogNamespace,
+    lenient,
+    placement,
+  }: ReadOptions,
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
+  const locked = lock?.catalogs(catalogs);
+  for (const problem of lock?.problems ?? []) problems.push(problem);
   const read = (installs ? desiredCluster : readCluster)(manifests, {
     bundles,
-    catalogs,
+    catalogs: locked ? [...catalogs, ...locked.blobs] : catalogs,
     dependencies,
     assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
     platform,
+    olmVersion,
     kubeVersion,
     globalCatalogNamespace,
-    ...(library ? { manifestsOf: manifestsOf(library, bundles), unreadPackages: library.packages } : {}),
+    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
+    ...(library ? { unreadPackages: library.packages } : {}),
   });
 
-  const locator = createLocator(textOf);
-  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated];
-  const complete = !problems.some(isError) && !unlocated.some(isError);
+  const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)));
+  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])];
+  const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
-  if (installs && complete && !read.problems.some(isError)) problems.push(...nothingToRender(name, read.cluster, contents, library));
+  if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));
   const all = bounded([...problems, ...unlocated, ...followUps], name, (problem) =>
     'source' in problem ? locator.locate(problem) : problem,
   );
@@ -157,10 +191,14 @@ function placed(name: string, contents: Contents, placement: Placement, problems
   return { ...contents, bundles, manifests: [...contents.manifests, ...manifests] };
 }
 
-/** Of a folder without annotations, everything is read already. */
-function manifestsOf(library: BundleLibrary, bundles: readonly BundleOutline[]): (name: string) => Bundle | undefined {
+/** Of a folder without annotations, everything is read already. A folder has more than a lock. */
+function manifestsOf(
+  library: BundleLibrary | undefined,
+  bundles: readonly BundleOutline[],
+  locked: LockedCatalogs | undefined,
+): ManifestsOf {
   const read = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
-  return (name) => read.get(name) ?? library.manifestsOf(name);
+  return (name, image) => read.get(name) ?? library?.manifestsOf(name) ?? locked?.bundle(name, image);
 }
 
 /** The first of too many problems with their places, and how many more there are. */
@@ -193,7 +231,7 @@ function nothingToRender(
   if (clusterServiceVersions.length + clusterExtensions.length > 0) return [];
   if (subscriptions.length === 0 && bundles.length + catalogs.length > 0)
     return [unsubscribed(inputs, { bundles, catalogs: offered }, library?.packages)];
-  if (operatorGroups.length > 0) return [];
+  if (operatorGroups.length + subscriptions.length > 0) return [];
   return manifests.length === 0
     ? [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')]
     : [nothingFound(inputs, 'neither an OperatorGroup nor a ClusterServiceVersion', 'name the files or folders that contain them')];

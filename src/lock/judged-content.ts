@@ -1,0 +1,163 @@
+/**
+ * A bundle → what is enough to judge it. Descriptions, icons, examples and schemas are most of a bundle, and decide nothing
+ * about permissions.
+ */
+import { createHash } from 'node:crypto';
+import { groupOf } from '../kubernetes/kinds.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
+import { isMapping, sortedText } from '../manifest/plain-data.js';
+import type { Bundle } from '../model/bundle.js';
+import { csvAsOlmReads } from '../read/csv-normal-form.js';
+import type { JudgedContent } from './lock-file.js';
+
+/** What a CSV says about what it installs, needs and provides. */
+const SPEC: readonly string[] = [
+  'apiservicedefinitions',
+  'cleanup',
+  'customresourcedefinitions',
+  'install',
+  'installModes',
+  'minKubeVersion',
+  'nativeAPIs',
+  'relatedImages',
+  'replaces',
+  'skips',
+  'version',
+  'webhookdefinitions',
+];
+/** What an owned or required API says that people alone read. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'actionDescriptors',
+  'description',
+  'displayName',
+  'resources',
+  'specDescriptors',
+  'statusDescriptors',
+]);
+/** Annotations that people and consoles alone read. */
+const SHOWN_ANNOTATIONS: ReadonlySet<string> = new Set([
+  'alm-examples',
+  'alm-examples-metadata',
+  'capabilities',
+  'categories',
+  'certified',
+  'containerImage',
+  'createdAt',
+  'description',
+  'repository',
+  'support',
+]);
+/** Above it, of a manifest that grants nothing, a digest is kept. */
+const LONGEST_MANIFEST = 2_000;
+/** In the place of content of which only the digest is kept. */
+export const DIGEST_ANNOTATION = 'cdk8s-olm/digest';
+
+/**
+ * What of a bundle is enough to judge it, with sorted keys: two bundles with the same result have the same verdicts.
+ *
+ * @returns plain data that shares nothing with the bundle
+ */
+export function judgedContent({
+  csv,
+  customResourceDefinitions,
+  others,
+}: Pick<Bundle, 'csv' | 'customResourceDefinitions' | 'others'>): JudgedContent {
+  const { metadata, spec } = csvAsOlmReads(csv as unknown as Record<string, unknown>, { file: '', document: 0, path: [] })
+    .object as unknown as KubernetesObject;
+  const { labels, annotations } = metadata;
+  const kept = Object.entries(annotations ?? {}).filter(([name]) => !SHOWN_ANNOTATIONS.has(name));
+  const about = { ...filled('labels', labels ?? {}), ...filled('annotations', Object.fromEntries(kept)) };
+  return plain({
+    ...filled('metadata', about),
+    spec: specOf(isMapping(spec) ? spec : {}),
+    ...listed('customResourceDefinitions', customResourceDefinitions.map(withoutSchemas)),
+    ...listed('manifests', others.map(short)),
+  }) as JudgedContent;
+}
+
+function specOf(spec: Readonly<Record<string, unknown>>): object {
+  const kept = SPEC.flatMap((field) => (spec[field] === undefined ? [] : [[field, spec[field]] as const]));
+  return Object.fromEntries(
+    kept.map(([field, value]) => [
+      field,
+      (field === 'customresourcedefinitions' || field === 'apiservicedefinitions') && isMapping(value) ? withoutTexts(value) : value,
+    ]),
+  );
+}
+
+function withoutTexts(apis: Readonly<Record<string, unknown>>): object {
+  const short = (list: unknown): unknown =>
+    Array.isArray(list)
+      ? list.map((api: unknown) => (isMapping(api) ? Object.fromEntries(Object.entries(api).filter(([field]) => !SHOWN.has(field))) : api))
+      : list;
+  return Object.fromEntries(Object.entries(apis).map(([field, list]) => [field, short(list)]));
+}
+
+/** A CRD with the digests of its schemas in their places. */
+export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
+  const { apiVersion, kind, metadata, spec } = crd;
+  const { name, labels, annotations } = metadata ?? {};
+  const { versions, validation, additionalPrinterColumns: _, ...rest } = isMapping(spec) ? spec : {};
+  return {
+    apiVersion,
+    kind,
+    metadata: { name, ...filled('labels', labels ?? {}), ...filled('annotations', annotations ?? {}) },
+    spec: {
+      ...rest,
+      ...(validation === undefined ? {} : { validation: digestOf(validation) }),
+      ...(versions === undefined ? {} : { versions: Array.isArray(versions) ? versions.map(withoutSchema) : versions }),
+    },
+  } as unknown as KubernetesObject;
+}
+
+function withoutSchema(version: unknown): unknown {
+  if (!isMapping(version)) return version;
+  const { schema, additionalPrinterColumns: _, ...rest } = version;
+  return schema === undefined ? rest : { ...rest, schema: digestOf(schema) };
+}
+
+/** Already a digest where the CRD is of a lock. */
+function digestOf(value: unknown): string {
+  return typeof value === 'string' ? value : `sha256:${createHash('sha256').update(sortedText(value)).digest('hex')}`;
+}
+
+const GRANTING: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding', 'Secret', 'ServiceAccount']);
+
+/** A manifest; of a long one that grants nothing, which one it is and its digest. */
+function short(manifest: KubernetesObject): KubernetesObject {
+  const { apiVersion, kind, metadata } = manifest;
+  if (GRANTING.has(kind) || groupOf(apiVersion ?? '').endsWith('.authorization.k8s.io')) return manifest;
+  const content = sortedText(manifest);
+  if (content.length <= LONGEST_MANIFEST) return manifest;
+  const { name, namespace, labels } = metadata ?? {};
+  return {
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    kind,
+    metadata: {
+      name,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...filled('labels', labels ?? {}),
+      annotations: { [DIGEST_ANNOTATION]: digestOf(manifest) },
+    },
+  } as KubernetesObject;
+}
+
+function filled<K extends string>(name: K, fields: Readonly<Record<string, unknown>>): { [P in K]?: object } {
+  return (Object.keys(fields).length > 0 ? { [name]: fields } : {}) as { [P in K]?: object };
+}
+
+function listed<K extends string>(name: K, list: readonly unknown[]): { [P in K]?: readonly unknown[] } {
+  return (list.length > 0 ? { [name]: list } : {}) as { [P in K]?: readonly unknown[] };
+}
+
+/** The same with sorted keys. Numbers beyond JSON's become numbers of YAML, as they were. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, entry]) => entry !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, entry]) => [key, plain(entry)]),
+  );
+}

@@ -1,0 +1,140 @@
+/** What was chosen, and from which catalogs → the lock. */
+import { compare, parse } from 'semver';
+import { channelHeads } from '../catalog/channel-head.js';
+import { groupBy } from '../kubernetes/group-by.js';
+import type { CatalogBundle, Channel, ChannelEntry, Package } from '../model/catalog.js';
+import {
+  type JudgedContent,
+  LOCK_VERSION,
+  type LockedBundle,
+  type LockedCatalog,
+  type LockedDependency,
+  type LockedExtension,
+  type LockedPackage,
+  type LockedSubscription,
+  type LockFile,
+} from './lock-file.js';
+
+/** What an input comes to. */
+export interface Selection {
+  readonly subscriptions: readonly LockedSubscription[];
+  readonly clusterExtensions: readonly LockedExtension[];
+  readonly dependencies: readonly LockedDependency[];
+}
+
+/** Where it comes from. */
+export interface Sources {
+  readonly catalogs: readonly LockedCatalog[];
+  /** What a catalog offers of a package. */
+  packageOf(catalog: string, name: string): Package | undefined;
+  /** What a bundle is, and the digest of its image. */
+  contentOf(bundle: CatalogBundle): { readonly digest?: string; readonly content: JudgedContent } | undefined;
+}
+
+/** One bundle that something comes to. */
+export interface ChosenBundle {
+  readonly catalog: string;
+  readonly package: string;
+  readonly name: string;
+}
+
+/** Every bundle that a selection comes to, once for each catalog. */
+export function chosenBundles({ subscriptions, clusterExtensions, dependencies }: Selection): ChosenBundle[] {
+  const all = [
+    ...[...subscriptions, ...dependencies].map(({ catalog, package: of, csv }) => ({ catalog, package: of, name: csv })),
+    ...clusterExtensions.map(({ catalog, package: of, bundle }) => ({ catalog, package: of, name: bundle })),
+  ];
+  return [...new Map(all.map((one) => [`${one.catalog} ${one.name}`, one])).values()];
+}
+
+/** The lock of a selection. */
+export function lockOf(selection: Selection, { catalogs, packageOf, contentOf }: Sources): LockFile {
+  const chosen = chosenBundles(selection);
+  const used = new Set(chosen.map(({ catalog }) => catalog));
+  return {
+    lockVersion: LOCK_VERSION,
+    catalogs: catalogs.filter(({ name }) => used.has(name)),
+    subscriptions: [...selection.subscriptions],
+    clusterExtensions: [...selection.clusterExtensions],
+    dependencies: [...selection.dependencies],
+    packages: [...groupBy(chosen, (one) => `${one.catalog} ${one.package}`).values()].flatMap((members) =>
+      lockedPackage(members, packageOf),
+    ),
+    bundles: chosen.flatMap((one): LockedBundle[] => {
+      const bundle = packageOf(one.catalog, one.package)?.bundles.get(one.name);
+      const found = bundle && contentOf(bundle);
+      if (!bundle || !found) return [];
+      const { digest, content } = found;
+      return [
+        {
+          name: one.name,
+          package: one.package,
+          catalog: one.catalog,
+          ...(bundle.image === undefined ? {} : { image: bundle.image }),
+          ...(digest === undefined ? {} : { digest }),
+          properties: bundle.properties.map(({ type, value }) => ({ type, value })),
+          ...content,
+        },
+      ];
+    }),
+  };
+}
+
+function lockedPackage(members: readonly ChosenBundle[], packageOf: Sources['packageOf']): LockedPackage[] {
+  const [first] = members;
+  const offered = first && packageOf(first.catalog, first.package);
+  if (!first || !offered) return [];
+  const names = new Set(members.map(({ name }) => name));
+  const channels = offered.channels.flatMap((channel) => lockedChannel(channel, names, offered));
+  const marks = (offered.deprecations ?? []).filter(
+    ({ schema, name }) =>
+      schema === 'olm.package' || (schema === 'olm.bundle' ? names.has(name ?? '') : channels.some((channel) => channel.name === name)),
+  );
+  return [
+    {
+      catalog: first.catalog,
+      name: first.package,
+      ...(offered.defaultChannel === '' ? {} : { defaultChannel: offered.defaultChannel }),
+      channels,
+      ...(marks.length === 0
+        ? {}
+        : { deprecations: marks.map(({ schema, name, message }) => ({ schema, ...(name === undefined ? {} : { name }), message })) }),
+    },
+  ];
+}
+
+/** The entries of locked bundles. What lay between them is gone: each then replaces the version below it, so that one head is left. */
+function lockedChannel({ name, entries }: Channel, names: ReadonlySet<string>, offered: Package): LockedPackage['channels'] {
+  const kept = entries
+    .filter((entry) => names.has(entry.name))
+    .map((entry) => ({ ...entry, skips: entry.skips.filter((skip) => names.has(skip)) }));
+  if (kept.length === 0) return [];
+  const ordered = kept.toSorted((a, b) => highestFirst(a, b, offered));
+  const isJoined = channelHeads(kept).length === 1 && kept.length <= 2;
+  const linked = isJoined ? ordered : ordered.map((entry, index) => replacing(entry, ordered[index + 1]));
+  return [
+    {
+      name,
+      entries: linked.map(({ name: bundle, replaces, skips, skipRange }) => ({
+        name: bundle,
+        ...(replaces === undefined ? {} : { replaces }),
+        ...(skips.length === 0 ? {} : { skips: [...skips] }),
+        ...(skipRange === undefined ? {} : { skipRange }),
+      })),
+    },
+  ];
+}
+
+function replacing({ replaces: _, ...entry }: ChannelEntry, below: ChannelEntry | undefined): ChannelEntry {
+  return below ? { ...entry, replaces: below.name } : entry;
+}
+
+function highestFirst(a: ChannelEntry, b: ChannelEntry, { bundles }: Package): number {
+  const [first, second] = [a, b].map(({ name }) => parse(versionOf(bundles.get(name))));
+  return first && second ? compare(second, first) : first ? -1 : second ? 1 : 0;
+}
+
+function versionOf(bundle: CatalogBundle | undefined): string {
+  const found = bundle?.properties.find(({ type }) => type === 'olm.package')?.value as { version?: unknown } | undefined;
+  return String(found?.version ?? '');
+}

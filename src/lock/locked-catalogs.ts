@@ -1,0 +1,116 @@
+/** Lock → what a reader of the input makes of it: catalogs that offer what is locked, and the bundles to judge. */
+import type { KubernetesObject } from '../kubernetes/object.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { SourceReference } from '../manifest/problem.js';
+import type { Bundle } from '../model/bundle.js';
+import type { LockedBundle, LockedPackage, LockFile } from './lock-file.js';
+
+/** The catalogs of a lock. */
+export interface LockedCatalogs {
+  /** As file-based catalogs have them: `olm.package`, `olm.channel`, `olm.bundle`, `olm.deprecations`. */
+  readonly blobs: readonly ParsedDocument[];
+  /** The bundle of this name, and where two catalogs have one of it, of this image. */
+  bundle(name: string, image?: string): Bundle | undefined;
+}
+
+/**
+ * The catalogs of a lock.
+ *
+ * @param source the place of the lock
+ * @param isOffered whether the input itself has a package of a catalog: its own content counts, and not the lock
+ */
+export function lockedCatalogs(
+  { packages, bundles }: LockFile,
+  source: SourceReference,
+  isOffered: (catalog: string, packageName: string) => boolean = () => false,
+): LockedCatalogs {
+  const at = (field: string, index: number): SourceReference => ({ ...source, path: [...source.path, field, index] });
+  const taken = packages.flatMap((one, index) => (isOffered(one.catalog, one.name) ? [] : [{ one, source: at('packages', index) }]));
+  const members = bundles.map((one, index) => ({ one, source: at('bundles', index) }));
+  const blobs = taken.flatMap(({ one, source: place }) => {
+    const own = members.filter(({ one: { catalog, package: name } }) => catalog === one.catalog && name === one.name);
+    return [
+      ...packageBlobs(one).map((value) => ({ value, source: place })),
+      ...own.map((member) => ({ value: bundleBlob(member.one), source: member.source })),
+    ];
+  });
+  return {
+    blobs,
+    bundle(name, image) {
+      const named = members.filter(({ one }) => one.name === name);
+      const found = named.find(({ one }) => one.image === image) ?? named[0];
+      return found && bundleOf(found.one, packages, found.source);
+    },
+  };
+}
+
+/** A blob names its catalog as `NAMESPACE/NAME`; that of a ClusterCatalog has no namespace. */
+function keyOf(catalog: string): string {
+  return catalog.includes('/') ? catalog : `/${catalog}`;
+}
+
+function packageBlobs({ catalog: key, name, defaultChannel, channels, deprecations = [] }: LockedPackage): object[] {
+  const catalog = keyOf(key);
+  // A package needs one of its channels as default. Who asks for the real one asks for what the lock does not have.
+  const known = channels.find((channel) => channel.name === defaultChannel) ?? channels[0];
+  return [
+    { schema: 'olm.package', catalog, name, ...(known ? { defaultChannel: known.name } : {}) },
+    ...channels.map(({ name: channel, entries }) => ({ schema: 'olm.channel', catalog, package: name, name: channel, entries })),
+    ...(deprecations.length === 0
+      ? []
+      : [
+          {
+            schema: 'olm.deprecations',
+            catalog,
+            package: name,
+            entries: deprecations.map(({ message, ...reference }) => ({ reference, message })),
+          },
+        ]),
+  ];
+}
+
+function bundleBlob({ catalog, package: packageName, name, image, properties }: LockedBundle): object {
+  return {
+    schema: 'olm.bundle',
+    catalog: keyOf(catalog),
+    package: packageName,
+    name,
+    ...(image === undefined ? {} : { image }),
+    properties,
+  };
+}
+
+function bundleOf(
+  { name, package: packageName, catalog, properties, metadata, spec, customResourceDefinitions = [], manifests = [] }: LockedBundle,
+  packages: readonly LockedPackage[],
+  source: SourceReference,
+): Bundle {
+  const from = packages.find((one) => one.catalog === catalog && one.name === packageName);
+  const channels = (from?.channels ?? []).filter(({ entries }) => entries.some((entry) => entry.name === name));
+  const { version } = spec;
+  const placed = [
+    ...customResourceDefinitions.map((object, index) => [object, ['customResourceDefinitions', index]] as const),
+    ...manifests.map((object, index) => [object, ['manifests', index]] as const),
+  ];
+  return {
+    name,
+    packageName,
+    ...(typeof version === 'string' && version !== '' ? { version } : {}),
+    channels: channels.map((channel) => channel.name),
+    ...(from?.defaultChannel ? { defaultChannel: from.defaultChannel } : {}),
+    csv: {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'ClusterServiceVersion',
+      metadata: { ...metadata, name },
+      spec,
+    } as unknown as KubernetesObject,
+    dependencies: [],
+    catalogProperties: properties.map(({ type, value }) => ({ type, value })),
+    customResourceDefinitions: customResourceDefinitions as unknown as KubernetesObject[],
+    others: manifests as unknown as KubernetesObject[],
+    source,
+    sources: new Map(
+      placed.map(([object, path]) => [object as unknown as KubernetesObject, { ...source, path: [...source.path, ...path] }]),
+    ),
+  };
+}

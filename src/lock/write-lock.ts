@@ -1,0 +1,35 @@
+/** Lock → text, to the byte the same for the same lock: sorted, so that a change is seen in a diff. */
+import { compareText } from '../kubernetes/object.js';
+import { emitYaml } from '../manifest/emit.js';
+import type { LockFile } from './lock-file.js';
+
+/** Argo CD applies no file with its mark in it, and a lock is no manifest. */
+const HEADER = [
+  '# Which operators are installed, and what they are allowed to do. Written by cdk8s-olm lock: do not edit, but commit.',
+  '# +argocd:skip-file-rendering',
+  '',
+].join('\n');
+
+/** The text of a lock. */
+export function writeLock({ lockVersion, catalogs, subscriptions, clusterExtensions, dependencies, packages, bundles }: LockFile): string {
+  return `${HEADER}${emitYaml({
+    lockVersion,
+    catalogs: sorted(catalogs, ({ name }) => name),
+    subscriptions: some(sorted(subscriptions ?? [], ({ namespace, name }) => `${namespace}/${name}`)),
+    clusterExtensions: some(sorted(clusterExtensions ?? [], ({ name }) => name)),
+    dependencies: some(sorted(dependencies ?? [], ({ namespace, csv }) => `${namespace}/${csv}`)),
+    packages: sorted(packages, ({ catalog, name }) => `${catalog} ${name}`).map(({ channels, ...rest }) => ({
+      ...rest,
+      channels: sorted(channels, ({ name }) => name),
+    })),
+    bundles: sorted(bundles, ({ catalog, name, image }) => `${name} ${catalog} ${image ?? ''}`),
+  })}`;
+}
+
+function sorted<T>(list: readonly T[], keyOf: (one: T) => string): T[] {
+  return list.toSorted((a, b) => compareText(keyOf(a), keyOf(b)));
+}
+
+function some<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}

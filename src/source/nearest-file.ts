@@ -1,0 +1,38 @@
+/** A file of a repository that belongs to an input: in the input's folder, or above. */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { STANDARD_INPUT } from './file-tree.js';
+import { gitTree, isGitInput } from './git-tree.js';
+
+/**
+ * The file of this name nearest to an input, in the input's folder or above. For a commit, the search goes up to the top of the
+ * repository. For files, it goes up to the working folder. For files outside of the working folder, it looks only in their own
+ * folder.
+ */
+export function nearestFile(input: string, name: string): string | undefined {
+  return candidates(input, name).find(isThere);
+}
+
+/** Where the file can be, the nearest place first. */
+function candidates(input: string, name: string): string[] {
+  if (input === STANDARD_INPUT) return [];
+  if (isGitInput(input)) {
+    const [, prefix = '', path = ''] = /^(git:[^:]*):?(.*)$/s.exec(input) ?? [];
+    const steps = path.split('/').filter((step) => step !== '' && step !== '.');
+    return steps
+      .concat('')
+      .map((_, index) => [...steps.slice(0, steps.length - index), name].join('/'))
+      .map((file) => `${prefix}:${file}`);
+  }
+  if (!existsSync(input)) return [];
+  const start = statSync(input).isDirectory() ? input : dirname(input);
+  const [folder, working] = [realpathSync(start), realpathSync('.')];
+  const inside = relative(working, folder);
+  if (inside === '..' || inside.startsWith(`..${sep}`)) return [join(start, name)];
+  const steps = inside.split(sep).filter((step) => step !== '');
+  return steps.concat('').map((_, index) => join(...steps.slice(0, steps.length - index), name));
+}
+
+function isThere(file: string): boolean {
+  return isGitInput(file) ? 'file' in gitTree(file) : existsSync(file);
+}

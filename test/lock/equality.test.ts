@@ -1,0 +1,85 @@
+/** A lock judges as the bundles do that it was made of. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../src/evaluate/evaluate.js';
+import { readState } from '../../src/evaluate/read-state.js';
+import type { KubernetesObject } from '../../src/kubernetes/object.js';
+import { judgedContent } from '../../src/lock/judged-content.js';
+import { LOCK_FILE } from '../../src/lock/lock-file.js';
+import { writeLock } from '../../src/lock/write-lock.js';
+import { isError } from '../../src/manifest/problem.js';
+import { review } from '../../src/review/compare.js';
+import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
+import { readInput } from '../../src/source/read-input.js';
+import { bundleFolder, bundleNames } from '../support/bundles.js';
+import { folderOf } from '../support/files.js';
+import { lockOfBundles } from '../support/locking.js';
+
+/** An input that subscribes to one package, watching what each install mode allows. */
+function input(packageName: string, channel: string | undefined, csv: string, spec: object): string {
+  const object = (apiVersion: string, kind: string, name: string, rest: object): string =>
+    JSON.stringify({ apiVersion, kind, metadata: { name, ...(kind === 'Namespace' ? {} : { namespace: 'op' }) }, ...rest });
+  return [
+    object('v1', 'Namespace', 'op', {}),
+    object('v1', 'Namespace', 't1', {}),
+    object('operators.coreos.com/v1', 'OperatorGroup', 'og', { spec }),
+    object('operators.coreos.com/v1alpha1', 'Subscription', 'sub', {
+      spec: { name: packageName, channel, source: 'catalog', sourceNamespace: 'olm', startingCSV: csv },
+    }),
+  ].join('\n---\n');
+}
+
+/** What is compared: verdicts, findings without their places, objects without what people alone read. */
+function judged(folder: string): unknown {
+  const { cluster, problems } = readInput([folder], { lenient: true });
+  const errors = problems.filter(isError);
+  if (errors.length > 0) return { errors: errors.map(({ code, message }) => ({ code, message })) };
+  const { resolution, findings, rendered } = evaluate(cluster, {});
+  return {
+    verdicts: resolution.csvs.map(({ csv, verdict, certainty, group }) => [csv.namespace, csv.name, verdict, certainty, group?.namespaces]),
+    // A catalog lists needs in an order of its own; and a CSV without its icon is smaller.
+    findings: findings
+      .filter(({ id }) => id !== 'client-side-apply-too-large')
+      .map(({ id, severity, subject, message, fix }) => JSON.stringify({ id, severity, subject, message, fix }))
+      .sort(),
+    objects: rendered.map(({ object }) => (object.kind === 'ClusterServiceVersion' ? shown(object) : object)),
+  };
+}
+
+/** What a review of the first Subscription says, by the names of what it tells. */
+function reviewed(folder: string): unknown {
+  const [base, head] = [folderOf({ 'empty.yaml': '' }), folder].map((one) => readState([one], { lenient: true }).state);
+  if (!base || !head) return 'refused';
+  const { risks, gained } = review(base, head);
+  return {
+    risks: risks.new.map(({ id, subject, message }) => ({ id, subject, message })),
+    gained: JSON.parse(JSON.stringify(gained, (key, value) => (key === 'place' ? undefined : value))),
+  };
+}
+
+function shown(csv: KubernetesObject): unknown {
+  return {
+    ...csv,
+    metadata: { name: csv.metadata.name, namespace: csv.metadata.namespace },
+    ...judgedContent({ csv, customResourceDefinitions: [], others: [] }),
+  };
+}
+
+describe('a lock', () => {
+  it.skipIf(bundleNames.length === 0).each(bundleNames)('judges as its bundle: %s', (name) => {
+    const { bundle } = readBundleDirectory(bundleFolder(name));
+    if (!bundle?.packageName) return;
+    const selection = {
+      subscriptions: [{ namespace: 'op', name: 'sub', catalog: 'olm/catalog', package: bundle.packageName, csv: bundle.name }],
+    };
+    const lock = writeLock(lockOfBundles([bundle], selection));
+    for (const spec of [{}, { targetNamespaces: ['op'] }, { targetNamespaces: ['t1'] }]) {
+      const text = input(bundle.packageName, bundle.channels[0], bundle.name, spec);
+      const [asFolder, asLock] = [folderOf({ 'sub.yaml': text }), folderOf({ 'sub.yaml': text, [LOCK_FILE]: lock })];
+      cpSync(bundleFolder(name), join(asFolder, 'bundle'), { recursive: true });
+      expect(judged(asLock)).toEqual(judged(asFolder));
+      if (Object.keys(spec).length === 0) expect(reviewed(asLock)).toEqual(reviewed(asFolder));
+    }
+  });
+});

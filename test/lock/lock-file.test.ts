@@ -1,0 +1,128 @@
+/** The lock as a file: stable, readable, and read by nobody as something else. */
+import { describe, expect, it } from 'vitest';
+import { readState } from '../../src/evaluate/read-state.js';
+import { judgedContent, withoutSchemas } from '../../src/lock/judged-content.js';
+import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
+import { lockOf } from '../../src/lock/lock-of.js';
+import { readLock } from '../../src/lock/read-lock.js';
+import { writeLock } from '../../src/lock/write-lock.js';
+import type { Package } from '../../src/model/catalog.js';
+import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
+import { readInput } from '../../src/source/read-input.js';
+import { group, namespace } from '../support/build.js';
+import { bundleFiles } from '../support/bundle-files.js';
+import { manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { lockOfBundles } from '../support/locking.js';
+
+const SUBSCRIPTION = {
+  apiVersion: 'operators.coreos.com/v1alpha1',
+  kind: 'Subscription',
+  metadata: { name: 'etcd', namespace: 'op' },
+  spec: { name: 'etcd', channel: 'stable', source: 'catalog', sourceNamespace: 'olm' },
+};
+const INPUT = manifests(namespace('op'), group('op/og'), SUBSCRIPTION);
+
+function etcdLock(): LockFile {
+  const { bundle } = readBundleDirectory(`${folderOf(bundleFiles('etcd/0.9.4'))}/etcd/0.9.4`);
+  if (!bundle) throw new Error('no bundle');
+  return lockOfBundles([bundle], {
+    subscriptions: [{ namespace: 'op', name: 'etcd', catalog: 'olm/catalog', package: 'etcd', channel: 'stable', csv: bundle.name }],
+  });
+}
+
+const read = (text: string) => readLock({ file: LOCK_FILE, text });
+
+describe('a lock', () => {
+  it('is the same to the byte, in whatever order it is put together', () => {
+    const lock = etcdLock();
+    const second = { ...lock, bundles: [...lock.bundles, { ...lock.bundles[0], name: 'a.v1' }] as LockFile['bundles'] };
+    const text = writeLock(second);
+    expect(writeLock({ ...second, bundles: second.bundles.toReversed() })).toBe(text);
+    expect(read(text).lock).toEqual(read(writeLock(read(text).lock as LockFile)).lock);
+  });
+
+  it('is found at the root of the input or above it, and judges its Subscriptions', () => {
+    const folder = folderOf({ 'app.yaml': INPUT, [LOCK_FILE]: writeLock(etcdLock()) });
+    const { cluster, problems } = readInput([folder]);
+    expect(problems).toEqual([]);
+    expect(cluster.clusterServiceVersions.map(({ namespace: at, name }) => [at, name])).toEqual([['op', 'etcd.v0.9.4']]);
+  });
+
+  it('gives way to the catalog that the input itself has', () => {
+    const catalog = 'schema: olm.package\nname: etcd\ndefaultChannel: stable\n';
+    const folder = folderOf({ 'app.yaml': INPUT, 'catalog/etcd.yaml': catalog, [LOCK_FILE]: writeLock(etcdLock()) });
+    expect(readInput([folder]).cluster.clusterServiceVersions).toEqual([]);
+  });
+
+  it('is no manifest, and not passed over in a review for the mark that keeps Argo CD away', () => {
+    const { state, problems } = readState([folderOf({ 'app.yaml': INPUT, [LOCK_FILE]: writeLock(etcdLock()) })]);
+    expect([problems, state?.unread]).toEqual([[], []]);
+  });
+
+  it('hides nothing: a file of its name with an object in it is a manifest, and said to be passed over', () => {
+    const role = '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: x}\nrules: []\n';
+    const folder = folderOf({ 'app.yaml': INPUT, [LOCK_FILE]: `${writeLock(etcdLock())}${role}` });
+    const { problems } = readState([folder]);
+    expect(problems.map(({ code, message }) => [code, message])).toEqual([['INVALID_LOCK', 'the lock is not one document']]);
+  });
+
+  it.each([
+    ['that has another version', (text: string) => text.replace('lockVersion: 1', 'lockVersion: 2'), 'INVALID_VALUE'],
+    ['with a field that nobody knows', (text: string) => `${text}extra: true\n`, 'INVALID_VALUE'],
+    ['with a bundle twice', (text: string) => text.replace(/^bundles:\n([\s\S]*)$/m, 'bundles:\n$1$1'), 'INVALID_LOCK'],
+    ['with a digest that is none', (text: string) => text.replace(/digest: sha256:1+/, 'digest: sha256:1'), 'INVALID_VALUE'],
+  ])('is refused %s', (_, change, code) => {
+    const folder = folderOf({ 'app.yaml': INPUT, [LOCK_FILE]: change(writeLock(etcdLock())) });
+    const [problem] = readInput([folder]).problems;
+    expect(problem).toMatchObject({ code, fix: expect.stringContaining('cdk8s-olm lock') });
+  });
+
+  it('keeps of a CRD its names and versions, and of a schema its digest', () => {
+    const crd = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'a.b', creationTimestamp: null },
+      spec: { group: 'b', versions: [{ name: 'v1', served: true, schema: { openAPIV3Schema: { type: 'object' } } }] },
+    } as unknown as Parameters<typeof withoutSchemas>[0];
+    const short = withoutSchemas(crd);
+    expect(short.spec).toMatchObject({ group: 'b', versions: [{ name: 'v1', served: true, schema: expect.stringMatching(/^sha256:/) }] });
+    expect(withoutSchemas(short)).toEqual(short);
+  });
+
+  it('keeps of a long manifest that grants nothing its digest, and all of one that grants', () => {
+    const long = { data: { text: 'x'.repeat(3000) } };
+    const of = (kind: string) => ({ apiVersion: 'v1', kind, metadata: { name: 'm' }, ...long });
+    const { manifests: kept = [] } = judgedContent({
+      csv: { apiVersion: 'v1', kind: 'ClusterServiceVersion', metadata: { name: 'c' }, spec: {} } as never,
+      customResourceDefinitions: [],
+      others: [of('ConfigMap'), of('Secret')] as never,
+    });
+    expect(kept.map((one) => 'data' in one)).toEqual([false, true]);
+  });
+
+  it('has one head in a channel of which the versions between are left out', () => {
+    const entries = ['v3', 'v2', 'v1'].map((name, index, all) => ({
+      name,
+      skips: [],
+      ...(all[index + 1] ? { replaces: all[index + 1] } : {}),
+    }));
+    const bundle = (name: string) => ({
+      name,
+      packageName: 'p',
+      properties: [{ type: 'olm.package', value: { packageName: 'p', version: `${name.slice(1)}.0.0` } }],
+    });
+    const offered: Package = {
+      name: 'p',
+      defaultChannel: 'stable',
+      channels: [{ name: 'stable', entries }],
+      bundles: new Map(['v1', 'v2', 'v3'].map((name) => [name, bundle(name)])),
+    };
+    const chosen = ['v1', 'v3'].map((csv) => ({ namespace: csv, name: 's', catalog: 'olm/c', package: 'p', csv }));
+    const lock = lockOf(
+      { subscriptions: chosen, clusterExtensions: [], dependencies: [] },
+      { catalogs: [], packageOf: () => offered, contentOf: () => ({ content: { spec: {} } }) },
+    );
+    expect(lock.packages[0]?.channels[0]?.entries).toEqual([{ name: 'v3', replaces: 'v1' }, { name: 'v1' }]);
+  });
+});

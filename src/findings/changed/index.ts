@@ -7,6 +7,7 @@ import { crdChanges } from './crds/crds.js';
 import { documentChanges } from './documents/documents.js';
 import { notToldElsewhere } from './documents/not-reviewed.js';
 import { upgradedOperators } from './documents/upgraded-operators.js';
+import { platformUpgrade } from './platform/upgrade.js';
 import { commandChanges } from './pods/commands.js';
 import { imageChanges } from './pods/images.js';
 import { podSecurityChanges } from './pods/pod-security.js';
@@ -17,6 +18,7 @@ import { sourceChanges } from './sources/sources.js';
 import { webhookChanges } from './webhooks/webhooks.js';
 
 const CHANGE_FINDERS: readonly FindChanges[] = [
+  platformUpgrade,
   podSecurityChanges,
   workloadChanges,
   imageChanges,

@@ -28,7 +28,7 @@ function importsOf(source: string): string[] {
 
 describe('every rule that reports something', () => {
   const tests = join(import.meta.dirname);
-  const texts = ['findings', 'rules', 'render', 'images'].flatMap((room) =>
+  const texts = ['findings', 'review', 'rules', 'render', 'images'].flatMap((room) =>
     readdirSync(join(tests, room), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => ({ file: basename(file), text: readFileSync(join(tests, room, file), 'utf8') })),
@@ -181,6 +181,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'questions',
     'report',
     'resolver',
+    'subscriptions',
     'source',
     'deliver',
     'krm',

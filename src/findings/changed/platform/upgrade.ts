@@ -4,19 +4,43 @@ import type { OlmBehaviour } from '../../../model/olm-version.js';
 import { csvReference, groupReference } from '../../../model/references.js';
 import { type Versions, versionsOf, versionsText } from '../../../model/versions.js';
 import type { State } from '../../../state/state.js';
-import type { FindChanges, FoundChange } from '../change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
 import { allowsOpenShift, maxOpenShiftOf } from './max-openshift.js';
 import { removedApi } from './removed-apis.js';
 import { type RenamedRole, renamedRoles } from './renamed-roles.js';
 
+const UPGRADED = changeRule('platform-upgraded', 'info', 'OLM, OpenShift or Kubernetes has another version', {
+  meaning:
+    'The two states are of clusters with different versions: `--head-platform`, `--head-olm-version` or `--head-kube-version` says so, or the input. Settings that OLM heeds from the new version on are told, too.',
+  fix: 'look at what else the review reports before you upgrade the cluster',
+});
+
+const BLOCKED = changeRule('upgrade-blocked', 'error', 'An operator holds up an upgrade of OpenShift', {
+  meaning:
+    'The installed version of an operator has the property `olm.maxOpenShiftVersion`, and the new OpenShift is beyond it. OLM reports the cluster as not upgradeable while it is installed.',
+  fix: 'install a version of the operator that allows more, or remove it, before the upgrade',
+});
+
+const API_REMOVED = changeRule('api-removed', 'error', 'Kubernetes no longer serves the API of an object', {
+  meaning:
+    "An object of the input or of a bundle has an `apiVersion` that the new Kubernetes has removed (Kubernetes' deprecated API migration guide). It can no longer be applied.",
+  fix: 'write the apiVersion that replaces it before the upgrade',
+});
+
+const ROLE_RENAMED = changeRule('role-renamed', 'info', 'OLM names roles in another way', {
+  meaning:
+    'OLM makes a role or binding under another name in the new version. A binding of the input that names the role as it was is a warning: nothing keeps that role as it is.',
+  fix: 'bind the new name, too, before the upgrade',
+});
+
 /** Nothing where both states are of the same versions. */
-export const platformUpgrade: FindChanges = (base, head) => {
+const find: FindChanges = (base, head) => {
   const [before, after] = [base, head].map(({ cluster }) => versionsOf(cluster.versions)) as [Versions, Versions];
   const [was, becomes] = [versionsText(before), versionsText(after)];
   if (was === becomes) return [];
   const subject = { kind: 'Platform', name: becomes };
   return [
-    { kind: 'platform-upgraded', severity: 'info', subject, message: `it was ${was}`, before: was, after: becomes },
+    { rule: UPGRADED, severity: 'info', subject, message: `it was ${was}`, before: was, after: becomes },
     ...heldUp(before, after, base, head),
     ...noLongerServed(before, after, head),
     ...named(becomes, renamedRoles(base, head), head),
@@ -35,10 +59,10 @@ function heldUp({ openshift: from }: Versions, { openshift: to }: Versions, base
     const what = `OpenShift is not upgraded to ${to} while it is installed (olm.maxOpenShiftVersion ${max})`;
     return [
       {
-        kind: 'upgrade-blocked',
+        rule: BLOCKED,
         severity: stays ? 'error' : 'warning',
         subject: csvReference(csv),
-        message: `${what}; ${stays ? 'before the upgrade, install a version of it that allows more, or remove it' : 'apply HEAD, which has it no more, before the upgrade'}`,
+        message: stays ? what : `${what}; HEAD has it no more: apply HEAD before the upgrade`,
         ...placed(base, csvReference(csv)),
       },
     ];
@@ -58,13 +82,13 @@ function noLongerServed(before: Versions, after: Versions, head: State): FoundCh
     if (!removed) return [];
     const { since, instead } = removed;
     const subject = referenceTo(object);
-    const fix = instead === undefined ? 'nothing replaces it: remove it before the upgrade' : `write ${instead} before the upgrade`;
+    const left = instead === undefined ? 'nothing replaces it' : `${instead} replaces it`;
     return [
       {
-        kind: 'api-removed',
+        rule: API_REMOVED,
         severity: 'error',
         subject,
-        message: `${object.apiVersion} is not served from Kubernetes ${since} on; ${fix}`,
+        message: `${object.apiVersion} is not served from Kubernetes ${since} on; ${left}`,
         ...placed(head, subject),
       },
     ];
@@ -84,10 +108,10 @@ function named(becomes: string, renamed: readonly RenamedRole[], head: State): F
     if (!to) return [];
     return [
       {
-        kind: 'role-renamed',
+        rule: ROLE_RENAMED,
         severity: 'warning',
         subject: referenceTo(object),
-        message: `after the upgrade, OLM calls the ${role} that it binds ${to.metadata.name}; bind that name, too, before the upgrade`,
+        message: `after the upgrade, OLM calls the ${role} that it binds ${to.metadata.name}`,
         ...placed(head, referenceTo(object)),
       },
     ];
@@ -95,7 +119,7 @@ function named(becomes: string, renamed: readonly RenamedRole[], head: State): F
   const example = `${formatReference(referenceTo(first.from))} becomes ${first.to.metadata.name}`;
   return [
     {
-      kind: 'role-renamed',
+      rule: ROLE_RENAMED,
       severity: 'info',
       subject: { kind: 'Platform', name: becomes },
       message: `OLM calls ${renamed.length} roles and bindings otherwise: ${example}`,
@@ -117,7 +141,7 @@ function begun({ olm: before }: Versions, { olm: after }: Versions, head: State)
   const { subscriptions, operatorGroups } = head.cluster;
   const configured = (field: string) => subscriptions.filter(({ config }) => config?.[field] !== undefined);
   const told = (owner: Parameters<typeof referenceTo>[0], message: string): FoundChange => ({
-    kind: 'platform-upgraded',
+    rule: UPGRADED,
     severity: 'info',
     subject: referenceTo(owner),
     message,
@@ -131,7 +155,7 @@ function begun({ olm: before }: Versions, { olm: after }: Versions, head: State)
       told(manifest, 'spec.config.envFrom, which OLM ignored, comes to the containers of the operator'),
     ),
     ...(comes('tokenRequest') ? operatorGroups.filter(({ serviceAccountName }) => serviceAccountName !== undefined) : []).map((group) => ({
-      kind: 'platform-upgraded' as const,
+      rule: UPGRADED,
       severity: 'info' as const,
       subject: groupReference(group),
       message: `OLM requests the token of the ServiceAccount ${group.serviceAccountName}: no Secret with one is needed any more`,
@@ -144,3 +168,6 @@ function placed({ placeOf }: State, subject: FoundChange['subject']): Pick<Found
   const place = placeOf(subject);
   return place ? { place } : {};
 }
+
+/** What an upgrade of the cluster does to what is on it. */
+export const platformUpgrade: ChangeFinder = { rules: [UPGRADED, BLOCKED, API_REMOVED, ROLE_RENAMED], find };

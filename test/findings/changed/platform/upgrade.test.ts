@@ -19,7 +19,7 @@ function told(
     readState([folderOf({ 'input.yaml': manifests(...of) })], { profile: 'olm', platform });
   const [base, head] = [state(from, objects), state(to, after)];
   if (!base.state || !head.state) throw new Error(JSON.stringify([base.problems, head.problems]));
-  return platformUpgrade(base.state, head.state).map(({ severity, kind, message }) => [severity, kind, message]);
+  return platformUpgrade.find(base.state, head.state).map(({ severity, rule, message }) => [severity, rule.id, message]);
 }
 
 const TEAM = [namespace('team'), group('team/team')];
@@ -46,13 +46,13 @@ describe('an upgrade of the platform', () => {
   });
 
   it.each([
-    ['4.16', 'error', 'before the upgrade, install a version of it that allows more, or remove it'],
-    ['4.17', undefined, ''],
-  ])('is held up by an operator that allows OpenShift up to %s', (max, severity, fix) => {
+    ['4.16', 'error'],
+    ['4.17', undefined],
+  ])('is held up by an operator that allows OpenShift up to %s', (max, severity) => {
     const blocked = told('openshift@4.16', 'openshift@4.17', [...TEAM, limited('etcd.v1', max)]).filter(
       ([, kind]) => kind === 'upgrade-blocked',
     );
-    const message = `OpenShift is not upgraded to 4.17 while it is installed (olm.maxOpenShiftVersion ${max}); ${fix}`;
+    const message = `OpenShift is not upgraded to 4.17 while it is installed (olm.maxOpenShiftVersion ${max})`;
     expect(blocked).toEqual(severity === undefined ? [] : [[severity, 'upgrade-blocked', message]]);
   });
 
@@ -63,11 +63,7 @@ describe('an upgrade of the platform', () => {
       [...TEAM, limited('etcd.v1', '4.16')],
       [...TEAM, limited('etcd.v2', '4.17')],
     );
-    expect(blocked).toEqual([
-      'warning',
-      'upgrade-blocked',
-      expect.stringContaining('apply HEAD, which has it no more, before the upgrade'),
-    ]);
+    expect(blocked).toEqual(['warning', 'upgrade-blocked', expect.stringContaining('HEAD has it no more: apply HEAD before the upgrade')]);
   });
 
   it.each([
@@ -81,7 +77,7 @@ describe('an upgrade of the platform', () => {
             [
               'error',
               'api-removed',
-              'flowcontrol.apiserver.k8s.io/v1beta2 is not served from Kubernetes 1.29 on; write flowcontrol.apiserver.k8s.io/v1 before the upgrade',
+              'flowcontrol.apiserver.k8s.io/v1beta2 is not served from Kubernetes 1.29 on; flowcontrol.apiserver.k8s.io/v1 replaces it',
             ],
           ]
         : [],
@@ -115,11 +111,7 @@ describe('an upgrade of the platform', () => {
         'role-renamed',
         expect.stringMatching(/^OLM calls 3 roles and bindings otherwise: ClusterRole team-admin becomes olm\.og\.team\.admin-/),
       ],
-      [
-        'warning',
-        'role-renamed',
-        expect.stringMatching(/OLM calls the ClusterRole team-edit that it binds olm\.og\.team\.edit-.*; bind that name, too/),
-      ],
+      ['warning', 'role-renamed', expect.stringMatching(/OLM calls the ClusterRole team-edit that it binds olm\.og\.team\.edit-/)],
     ]);
   });
 

@@ -180,6 +180,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'questions',
     'report',
     'resolver',
+    'subscriptions',
     'source',
     'deliver',
     'krm',

@@ -13,6 +13,7 @@ import { platformUpgrade } from './platform/upgrade.js';
 import { commands } from './pods/commands.js';
 import { images } from './pods/images.js';
 import { podSecurity } from './pods/pod-security.js';
+import { runtimeClass } from './pods/runtime-class.js';
 import { workloads } from './pods/workloads.js';
 import { copies } from './reach/copies.js';
 import { groups } from './reach/groups.js';
@@ -33,6 +34,7 @@ const CHANGES: readonly ChangeFinder[] = [
   workloads,
   images,
   commands,
+  runtimeClass,
   webhooks,
   apiServices,
   crds,

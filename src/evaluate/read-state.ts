@@ -2,6 +2,7 @@
 
 import { resolutionFindings } from '../findings/input/index.js';
 import { isError, type Problem, tolerate } from '../manifest/problem.js';
+import { namesOf, type Source } from '../source/read-files.js';
 import { readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { evaluatedState } from '../state/evaluated-state.js';
@@ -21,14 +22,14 @@ import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
  * const { state } = readState(['git:origin/main:clusters/prod']);
  */
 export function readState(
-  inputs: readonly string[],
+  inputs: readonly Source[],
   options: EvaluateOptions & ReadOptions = {},
 ): { problems: readonly Problem[]; state?: State } {
   const input = readForReview(inputs, options);
   const { cluster, documents, locator, others, written } = input;
   const problems = input.problems.map(allowNothing);
   if (problems.some(isError)) return { problems };
-  const label = inputs.join(' ');
+  const label = namesOf(inputs);
   const placeOf = placesIn({ cluster, documents: [...written, ...documents] }, locator.place);
   if (input.isRendered) {
     const state = renderedState(label, input, placeOf, options);

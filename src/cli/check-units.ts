@@ -1,7 +1,7 @@
 /** `check` of a repository: each unit is judged apart, and what is the same in many is told once. */
 import type { Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
-import { isError, type Problem } from '../manifest/problem.js';
+import { type Problem, stops } from '../manifest/problem.js';
 import type { GivenFiles } from '../source/read-files.js';
 import type { Unit, Units } from '../source/units.js';
 import { counted, unitsText } from '../wording/phrases.js';
@@ -10,8 +10,8 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK } from './outcome.js';
 /** What came of an input or of a unit. */
 export interface Judged {
   readonly problems: readonly Problem[];
-  /** As data: lists by their name. */
-  readonly json: Readonly<Record<string, readonly unknown[]>>;
+  /** As data. */
+  readonly json: Readonly<Record<string, unknown>>;
   readonly text: (paint: Paint) => string;
   readonly exit: number;
 }
@@ -52,22 +52,24 @@ function exitOf(judged: readonly JudgedUnit[], unread: readonly JudgedUnit[]): n
   return judged.some(({ exit }) => exit === EXIT_FINDINGS) ? EXIT_FINDINGS : EXIT_OK;
 }
 
-function jsonOf({ units, charts }: Units, judged: readonly JudgedUnit[]): Readonly<Record<string, readonly unknown[]>> {
+function jsonOf({ units, charts }: Units, judged: readonly JudgedUnit[]): Readonly<Record<string, unknown>> {
   const byName = new Map(judged.map((one) => [one.unit, one]));
   const stateOf = ({ name }: Unit): string => {
     const one = byName.get(name);
     return one === undefined ? 'without-operators' : one.exit === EXIT_BAD_INPUT ? 'not-read' : 'judged';
   };
-  const keys = [...new Set(judged.flatMap(({ json }) => Object.keys(json)))];
-  const lists = ['verdicts', 'findings', 'problems', ...keys.filter((key) => !['verdicts', 'findings', 'problems'].includes(key))];
+  const [first] = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
+  const empty = { verdicts: [], unknownOperators: [], findings: [], problems: [] };
   return {
     units: [
       ...units.map((unit) => ({ unit: unit.name, kind: unit.kind, state: stateOf(unit) })),
       ...charts.map((chart) => ({ unit: chart || '.', kind: 'chart', state: 'not-read' })),
     ],
     ...Object.fromEntries(
-      lists.map((key) => {
-        const entries = judged.flatMap(({ unit, json }) => (json[key] ?? []).map((value) => ({ unit, value })));
+      Object.entries({ ...empty, ...first?.json }).map(([key, one]) => {
+        // What is no list is a setting, and the same for all.
+        if (!Array.isArray(one)) return [key, one];
+        const entries = judged.flatMap(({ unit, json }) => [json[key] ?? []].flat().map((value: unknown) => ({ unit, value })));
         return [key, [...foldedBy(entries)].map(([value, names]) => ({ ...(value as object), units: names }))];
       }),
     ),
@@ -91,16 +93,23 @@ function foldedBy<T>(entries: readonly { readonly unit: string; readonly value: 
 
 const PLACES: ReadonlySet<string> = new Set(['place', 'file', 'line', 'column']);
 
-/** Units of which the same is to be said share a block. */
+/** As lines of findings have it, after their id. */
+const PLACE = / \([^()\n]*:\d+(?::\d+)?\)/g;
+
+/** Units of which the same is to be said share a block, with the places of the first. */
 function unitBlocks(read: readonly JudgedUnit[], paint: Paint): string {
   const texts = read.map(({ unit, text }) => ({ unit, value: text(paint) })).filter(({ value }) => value !== '');
-  const byText = new Map<string, string[]>();
-  for (const { unit, value } of texts) byText.set(value, [...(byText.get(value) ?? []), unit]);
-  return [...byText].map(([text, names]) => `${paint.bold(printable(unitsText(names, read.length)))}\n${text}`).join('\n');
+  const folded = new Map<string, { readonly text: string; readonly names: string[] }>();
+  for (const { unit, value: text } of texts) {
+    const key = text.replaceAll(PLACE, '');
+    folded.set(key, folded.get(key) ?? { text, names: [] });
+    folded.get(key)?.names.push(unit);
+  }
+  return [...folded.values()].map(({ text, names }) => `${paint.bold(printable(unitsText(names, read.length)))}\n${text}`).join('\n');
 }
 
 function unreadText({ unit, problems }: JudgedUnit): string {
-  const [first] = problems.filter(isError);
+  const [first] = problems.filter(stops);
   const place = first ? `${first.file}${first.line === undefined ? '' : `:${first.line}`}: ` : '';
   return `${printable(`not read: ${unit}: ${place}${first ? `${first.message}, found ${first.found}` : ''}`)}\n`;
 }

@@ -4,11 +4,11 @@ import { compareText } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
-import { isError, type Problem } from '../manifest/problem.js';
+import { isError, type Problem, stops } from '../manifest/problem.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
-import { type FailOn, failing, isAtLeast } from '../model/finding.js';
+import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
+import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import { jsonFinding } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
@@ -24,14 +24,14 @@ import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-in
 import { countFindings, formatFinding } from './format-finding.js';
 import { addInstallOptions, type InstallFlags, installOptionsOf } from './install-options.js';
 import {
+  addClusterOptions,
   allowFailedOption,
   assumeNamespaceOption,
+  type ClusterFlags,
   dependenciesOption,
   failOnOption,
   INPUT_HELP,
-  kubeVersionOption,
   lenientOption,
-  platformOption,
   profileOption,
   quietOption,
 } from './options.js';
@@ -40,15 +40,14 @@ import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
+import { unknownJson, unknownTable } from './unknown-text.js';
 
-interface CheckOptions extends InstallFlags, PlacementFlags, ReportFlags<CheckFormat> {
+interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat> {
   readonly profile: ProfileName;
-  readonly kubeVersion: string;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
-  readonly platform?: PlatformName;
-  readonly failOn: FailOn;
+  readonly failOn: FailOn | FailOnRules;
   readonly allowFailed: boolean;
   readonly previous?: string;
   readonly quiet: boolean;
@@ -70,16 +69,14 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
     .argument('<input...>', INPUT_HELP)
     .addOption(profileOption())
-    .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(dependenciesOption())
-    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
-  return addPlacementOptions(addInstallOptions(command))
+  return addPlacementOptions(addInstallOptions(addClusterOptions(command)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: CheckOptions) => finish(runCheck(inputs, options, terminal)));
 }
@@ -127,7 +124,9 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
   const refused = upgrades?.refused ?? [];
   const json = {
     verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
+    unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
     findings: (result?.findings ?? []).map(jsonFinding),
+    ...(result ? { versions: versionsJson(result.versions, options.profile === 'olm-v1') } : {}),
     ...(upgrades ? { crdUpgrades: refused } : {}),
     problems: problems.map(problemJson),
   };
@@ -135,7 +134,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     [
       result ? resultText(result, options, paint) : '',
       ...refused.map(({ crd, verdicts }) => `\n${upgradeText(crd, verdicts)}`),
-      upgrades && !problems.some(isError) ? `\n${comparedText(upgrades.compared, refused.length)}\n` : '',
+      upgrades && !problems.some(stops) ? `\n${comparedText(upgrades.compared, refused.length)}\n` : '',
     ].join('');
   return { problems, json, text, exit: exitOf(result, problems, refused, options) };
 }
@@ -146,9 +145,10 @@ function exitOf(
   refused: readonly RefusedUpgrade[],
   { failOn, allowFailed }: CheckOptions,
 ): number {
-  if (!result || problems.some(isError)) return EXIT_BAD_INPUT;
-  const breaks = failOn !== 'never' && refused.some(({ verdicts: [{ severity }] }) => isAtLeast(severity, failOn));
-  return breaks || failing(result.findings, failOn, allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
+  if (!result || problems.some(stops)) return EXIT_BAD_INPUT;
+  const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !allowFailed;
+  const breaks = refused.some(({ verdicts: [{ severity }] }) => failsOn({ severity }, failOn));
+  return isRefused || breaks || failing(result.findings, failOn, allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
 }
 
 function upgradeText(crd: string, verdicts: RefusedUpgrade['verdicts']): string {
@@ -170,7 +170,7 @@ function resultText(result: EvaluatedInput, { quiet, profile, failOn, allowFaile
     .join('');
 }
 
-function wholeText({ resolution, findings, cluster }: EvaluatedInput, profile: ProfileName, paint: Paint): string {
+function wholeText({ resolution, findings, cluster, versions }: EvaluatedInput, profile: ProfileName, paint: Paint): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
@@ -181,17 +181,24 @@ function wholeText({ resolution, findings, cluster }: EvaluatedInput, profile: P
   ]);
   // The other profiles do not read them.
   const extensions = profile === 'olm-v1' ? cluster.clusterExtensions : [];
+  const unknown = cluster.unknownOperators;
   const counts = [
-    ...(rows.length > 0 || extensions.length === 0 ? [counted(rows.length, 'CSV')] : []),
+    ...(rows.length > 0 || extensions.length + unknown.length === 0 ? [counted(rows.length, 'CSV')] : []),
     ...(extensions.length > 0 ? [counted(extensions.length, 'ClusterExtension')] : []),
+    ...(unknown.length > 0 ? [counted(unknown.length, 'unknown operator')] : []),
   ];
   return [
     ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON'], rows) : []),
     ...(extensions.length > 0 ? extensionTable(extensions) : []),
+    ...(unknown.length > 0
+      ? [...(rows.length + extensions.length > 0 ? [''] : []), 'operators that are not known:', ...unknownTable(unknown)]
+      : []),
     ...(findings.length > 0 ? [''] : []),
     ...findings.map((finding) => formatFinding(finding, paint)),
     '',
     [...counts, countFindings(findings)].join(', '),
+    ...versions.notes,
+    `holds for ${versionsText(versions, profile === 'olm-v1')}`,
     '',
   ].join('\n');
 }

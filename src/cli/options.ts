@@ -1,15 +1,15 @@
 /** Options that several commands share. */
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { FINDING_RULES } from '../findings/all-rules.js';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kubernetes/names.js';
 import { FORMATS } from '../manifest/format.js';
-import { SEVERITIES } from '../model/finding.js';
-import { DEFAULT_KUBE_VERSION } from '../model/kube-version.js';
+import { type FailOn, type FailOnRules, SEVERITIES } from '../model/finding.js';
 import { type Namespace, namespace } from '../model/namespace.js';
-import { PLATFORM_NAMES } from '../model/platform.js';
+import type { PlatformSetting } from '../model/platform.js';
 import type { Applier } from '../render/applier.js';
 import { DEFAULT_PROFILE, PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
-import { isKubeVersion } from '../rules/requirements.js';
+import { CLUSTER_SETTINGS, KUBE_VERSION, type Setting } from '../settings/cluster.js';
 import { rare } from './help.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
@@ -22,18 +22,59 @@ export const profileOption = (): Option =>
     .choices(Object.keys(PROFILES))
     .default(DEFAULT_PROFILE);
 
-export const kubeVersionOption = (): Option =>
-  rare(
-    new Option('--kube-version <version>', "the cluster's Kubernetes version, compared with the operators' minKubeVersion")
-      .argParser(kubeVersion)
-      .default(DEFAULT_KUBE_VERSION),
+/** What a command line says of the cluster. */
+export interface ClusterFlags {
+  readonly platform?: PlatformSetting;
+  readonly olmVersion?: string;
+  readonly kubeVersion?: string;
+}
+
+/** Adds the options that say what is on the cluster, and in which versions. */
+export function addClusterOptions(command: Command): Command {
+  for (const setting of CLUSTER_SETTINGS) command.addOption(settingOption(setting));
+  return command;
+}
+
+export const kubeVersionOption = (): Option => settingOption(KUBE_VERSION);
+
+/** @param prefix of another state than the first, such as `head-` */
+export function settingOption({ option, placeholder, description, isValid, expected }: Setting, prefix = ''): Option {
+  const about = prefix === '' ? description : `the same of HEAD, if another: --${option}`;
+  return rare(
+    new Option(`--${prefix}${option} ${placeholder}`, about).argParser((text: string) => {
+      if (!isValid(text)) throw new InvalidArgumentError(`Expected ${expected}.`);
+      return text;
+    }),
   );
+}
 
 export const formatOption = (description: string, choices: readonly string[] = FORMATS): Option =>
   new Option('--format <format>', description).choices(choices).default(choices[0]);
 
 export const failOnOption = (): Option =>
-  new Option('--fail-on <severity>', 'the lowest severity that makes the run fail').choices([...SEVERITIES, 'never']).default('error');
+  new Option(
+    '--fail-on <severity,id>',
+    `what makes the run fail: ${[...SEVERITIES, 'never'].join(', ')}; or an id, such as unknown-operator`,
+  )
+    .argParser(failOn)
+    .default('error');
+
+/** Ids alone leave the severity as it is by default. */
+function failOn(text: string): FailOn | FailOnRules {
+  const words = text.split(',').map((word) => word.trim());
+  const isSeverity = (word: string): word is FailOn => word === 'never' || SEVERITIES.some((one) => one === word);
+  const [severity = 'error', ...others] = words.filter(isSeverity);
+  const ids = words.filter((word) => !isSeverity(word));
+  const unknown = ids.find((id) => !FINDING_RULES.some((rule) => rule.id === id));
+  if (unknown !== undefined || others.length > 0)
+    throw new InvalidArgumentError(`Expected one of ${[...SEVERITIES, 'never'].join(', ')}, and ids of docs/findings.md, comma-separated.`);
+  return ids.length === 0 ? severity : { severity, ids };
+}
+
+/** The threshold as it was written. */
+export function failOnText(threshold: FailOn | FailOnRules): string {
+  return typeof threshold === 'string' ? threshold : [threshold.severity, ...threshold.ids].join(',');
+}
 
 export const allowFailedOption = (): Option =>
   new Option('--allow-failed', 'accept failed and uncertain CSVs; the result is what OLM leaves in the cluster').default(false);
@@ -50,11 +91,6 @@ export const onlyOption = (): Option =>
   new Option('--only <sets>', `what to render, comma-separated: ${EMIT_SETS.join(', ')} (default: everything except install)`).argParser(
     emitSets,
   );
-
-function kubeVersion(text: string): string {
-  if (!isKubeVersion(text)) throw new InvalidArgumentError('Expected a version such as 1.32 or v1.32.4.');
-  return text;
-}
 
 function emitSets(text: string): EmitSet[] {
   return text.split(',').map((name) => {
@@ -78,14 +114,6 @@ function applier(text: string): Applier {
     throw new InvalidArgumentError('Expected a ServiceAccount as NAMESPACE/NAME, such as flux-system/kustomize-controller.');
   return { namespace, name };
 }
-
-export const platformOption = (): Option =>
-  rare(
-    new Option(
-      '--platform <platform>',
-      'what is on the cluster already: the namespaces, OperatorGroups and roles that come with OLM',
-    ).choices(PLATFORM_NAMES),
-  );
 
 export const assumeNamespaceOption = (): Option =>
   rare(

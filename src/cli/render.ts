@@ -10,11 +10,10 @@ import { FolderInUseError, STAGING } from '../deliver/staging.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
 import { printable, printableLines } from '../manifest/printable.js';
-import { isError, type Problem } from '../manifest/problem.js';
-import { type FailOn, failing } from '../model/finding.js';
+import { isError, type Problem, stops } from '../manifest/problem.js';
+import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
 import { type Applier, applierObjects } from '../render/applier.js';
 import { deliveryNotes } from '../render/findings.js';
 import { finished } from '../render/finishing.js';
@@ -22,23 +21,25 @@ import { ofSets, type ProfileName } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { readExtension } from '../source/read-extension.js';
+import { counted } from '../wording/phrases.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import { rare } from './help.js';
 import { addFinishingOptions, addInstallOptions, type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
 import {
+  addClusterOptions,
   allowFailedOption,
   applierOption,
   assumeNamespaceOption,
+  type ClusterFlags,
   dependenciesOption,
   failOnOption,
+  failOnText,
   formatOption,
   INPUT_HELP,
-  kubeVersionOption,
   lenientOption,
   onlyOption,
-  platformOption,
   profileOption,
   quietOption,
 } from './options.js';
@@ -46,18 +47,16 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 
-interface RenderOptions extends InstallFlags, FinishingFlags, PlacementFlags {
+interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, PlacementFlags {
   readonly config?: string;
   readonly output?: string;
   readonly format: Format;
   readonly profile: ProfileName;
-  readonly kubeVersion: string;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
-  readonly platform?: PlatformName;
   readonly only?: readonly EmitSet[];
-  readonly failOn: FailOn;
+  readonly failOn: FailOn | FailOnRules;
   readonly allowFailed: boolean;
   readonly allowEmpty: boolean;
   readonly applier?: Applier;
@@ -103,10 +102,8 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     )
     .addOption(formatOption('format of the manifests'))
     .addOption(profileOption())
-    .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(dependenciesOption())
-    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(onlyOption())
     .addOption(failOnOption())
@@ -120,7 +117,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(applierOption())
     .addOption(rare(new Option('--no-status', 'leave out the status, which the API server drops when the files are applied')))
     .option('--check', 'write nothing, and compare with the folder of --output');
-  return addPlacementOptions(addFinishingOptions(addInstallOptions(command)))
+  return addPlacementOptions(addFinishingOptions(addInstallOptions(addClusterOptions(command))))
     .addOption(
       rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),
     )
@@ -159,9 +156,16 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
   for (const finding of options.quiet ? failures : result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
+  // What is wrong with one Subscription keeps it from being rendered, and nothing else.
+  const refused = problems.filter((problem) => isError(problem) && !stops(problem));
+  if (refused.length > 0 && failsOn({ severity: 'error' }, options.failOn) && !options.allowFailed) {
+    const what = counted(refused.length, 'Subscription');
+    terminal.err(`${what} cannot be met; nothing was written; --allow-failed renders the rest\n`);
+    return EXIT_FINDINGS;
+  }
   if (failures.length > 0) {
     const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave in the cluster' : '';
-    terminal.err(`${countFindings(failures)} at or above --fail-on ${options.failOn}; nothing was written${hint}\n`);
+    terminal.err(`${countFindings(failures)} at or above --fail-on ${failOnText(options.failOn)}; nothing was written${hint}\n`);
     return EXIT_FINDINGS;
   }
 

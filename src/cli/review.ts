@@ -6,9 +6,8 @@ import { baselineChanges, configurationChanges, optionChanges } from '../finding
 import { riskFinders } from '../findings/index.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
-import { type FailOn, isAtLeast } from '../model/finding.js';
+import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
 import { type Background, backgroundOf } from '../report/background.js';
 import { htmlReport } from '../report/html/page.js';
@@ -23,12 +22,12 @@ import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
 import {
+  addClusterOptions,
   assumeNamespaceOption,
+  type ClusterFlags,
   dependenciesOption,
   failOnOption,
-  kubeVersionOption,
   lenientOption,
-  platformOption,
   profileOption,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
@@ -42,18 +41,16 @@ import { packageVersion } from './version.js';
 const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
-interface ReviewOptions extends PlacementFlags, ReportFlags<ReviewFormat> {
+interface ReviewOptions extends ClusterFlags, PlacementFlags, ReportFlags<ReviewFormat> {
   readonly baseline?: string;
   readonly profile: ProfileName;
   readonly headProfile?: ProfileName;
   readonly install?: boolean;
   readonly headInstall?: boolean;
-  readonly kubeVersion: string;
   readonly lenient: boolean;
-  readonly platform?: PlatformName;
   readonly assumeNamespace?: readonly Namespace[];
   readonly dependencies: boolean;
-  readonly failOn: FailOn;
+  readonly failOn: FailOn | FailOnRules;
   readonly all: boolean;
 }
 
@@ -86,13 +83,11 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     )
     .option('--install', 'both states run their operators without OLM')
     .option('--head-install', 'HEAD runs its operators without OLM: also show what the move gives, takes and needs')
-    .addOption(kubeVersionOption())
     .addOption(lenientOption())
-    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(dependenciesOption())
     .addOption(failOnOption());
-  return addPlacementOptions(command)
+  return addPlacementOptions(addClusterOptions(command))
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions) => finish(runReview(base, head, options, terminal)));
 }
@@ -171,7 +166,6 @@ function reportText(
 }
 
 /** Whether anything in the change is at or above the threshold. */
-function fails({ scopeChanges, risks, findings, changes }: Review, failOn: FailOn): boolean {
-  if (failOn === 'never') return false;
-  return [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes].some(({ severity }) => isAtLeast(severity, failOn));
+function fails({ scopeChanges, risks, findings, changes }: Review, failOn: FailOn | FailOnRules): boolean {
+  return [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes].some((one) => failsOn(one, failOn));
 }

@@ -13,6 +13,8 @@ import { isError, type UnlocatedProblem } from '../manifest/problem.js';
 import { template } from '../manifest/template.js';
 import type { Bundle } from '../model/bundle.js';
 import { type FailOn, type Finding, failing } from '../model/finding.js';
+import type { PlatformSetting } from '../model/platform.js';
+import type { UnknownOperator } from '../model/unknown-operator.js';
 import type { InstalledBundle } from '../read/add-bundles.js';
 import { type Finishing, finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
@@ -38,6 +40,7 @@ export interface Inputs {
   /** The construct of a document, by file and index, or of a bundle's CSV, by reference. */
   readonly paths: ReadonlyMap<string, string>;
   readonly options: EvaluateOptions & {
+    readonly platform?: PlatformSetting;
     readonly dependencies?: boolean;
     readonly failOn?: FailOn;
     readonly allowFailed?: boolean;
@@ -73,13 +76,16 @@ export function synthesis(inputs: Inputs): Synthesis {
     catalogs: inputs.catalogs,
     bundles: inputs.bundles,
     dependencies: options.dependencies ?? true,
+    platform: options.platform,
+    olmVersion: options.olmVersion,
+    kubeVersion: options.kubeVersion,
   });
   const locator = createLocator(readFile);
   const toRemark = (problem: UnlocatedProblem): Remark => ({
     ...pathOf(paths, documentKey(problem.source)),
     text: formatProblem(locator.locate(problem)),
   });
-  const unreadable = problems.filter(isError).map(toRemark);
+  const unreadable = [...problems.filter(isError), ...cluster.unknownOperators.flatMap(packageNotFound)].map(toRemark);
   const warnings = problems.filter((problem) => !isError(problem)).map(toRemark);
   if (unreadable.length > 0) return { errors: unreadable, notes: warnings, findings: [], items: [], layout };
 
@@ -113,6 +119,22 @@ export function synthesis(inputs: Inputs): Synthesis {
     unwritableText(object).map((text) => ({ ...pathOf(paths, formatReference(referenceTo(object))), text })),
   );
   return { errors: unwritable, notes, resolution, findings, items: items.flatMap(derivedItems), layout };
+}
+
+/** A Catalog is named in code, and holds what its Subscriptions ask for. */
+function packageNotFound({ why, packageName, nearest, subscription }: UnknownOperator): UnlocatedProblem[] {
+  if (why !== 'package') return [];
+  return [
+    {
+      code: 'PACKAGE_NOT_FOUND',
+      message: `the catalog ${subscription.catalogSource} has no package ${packageName}`,
+      found: packageName,
+      expected: 'a package of the catalog',
+      fix: nearest === undefined ? 'correct the name of the package' : `did you mean ${nearest}?`,
+      source: subscription.source,
+      at: ['spec', 'name'],
+    },
+  ];
 }
 
 /** The name of a document in `Inputs.paths`. */

@@ -41,12 +41,22 @@ export interface FieldOfInput {
   readonly field: FieldPath;
 }
 
+/** Whether an object is in HEAD alone, or in BASE alone. */
+export type Presence = 'added' | 'removed';
+
 /** A finding without the parts that its rule sets for all its findings. */
 export interface Discovery {
   /** @default the severity of the rule */
   readonly severity?: Severity;
   readonly subject: ObjectReference;
+  /** The object that it concerns, where the subject only holds it: a Deployment of a CSV. */
+  readonly object?: ObjectReference | undefined;
   readonly message: string;
+  /** Of a change: what it was, and what it becomes. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+  /** Of a change: whether the subject as a whole comes or goes. */
+  readonly presence?: Presence | undefined;
   readonly path?: readonly Step[];
   /** Of a risk about held permissions. */
   readonly permissions?: readonly string[];
@@ -69,8 +79,16 @@ export interface Finding {
   readonly severity: Severity;
   /** The object that it is about. */
   readonly subject: ObjectReference;
+  /** The object that it concerns, where the subject only holds it: a Deployment of a CSV. */
+  readonly object?: ObjectReference;
   /** One sentence: what was found. */
   readonly message: string;
+  /** Of a change: what it was, such as `team-a`. */
+  readonly before?: string;
+  /** Of a change: what it becomes, such as `all namespaces`. */
+  readonly after?: string;
+  /** Of a change: whether the subject as a whole comes or goes. */
+  readonly presence?: Presence;
   /** For a risk: the path that grants the permission, step by step. */
   readonly path?: readonly Step[];
   /** For a risk about permissions: each as text, such as `create deployments.apps`, sorted. */
@@ -94,15 +112,18 @@ export interface Finding {
 }
 
 /** Builds a finding from what a rule found. */
-export function toFinding(
-  { id, references, severity: worst }: FindingRule,
-  { severity = worst, subject, message, path, permissions, scope, fix, related = [], place, at, verdict = false }: Discovery,
-): Finding {
+export function toFinding({ id, references, severity: worst }: FindingRule, discovery: Discovery): Finding {
+  const { severity = worst, subject, object, message, before, after, presence, path, permissions, scope, fix } = discovery;
+  const { related = [], place, at, verdict = false } = discovery;
   return {
     id,
     severity,
     subject,
+    ...(object === undefined ? {} : { object }),
     message,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(presence === undefined ? {} : { presence }),
     ...(path === undefined ? {} : { path }),
     ...(permissions === undefined ? {} : { permissions }),
     ...(scope === undefined ? {} : { scope }),
@@ -129,8 +150,19 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
 /** The lowest severity that makes a run fail. */
 export type FailOn = Severity | 'never';
 
+/** What makes a run fail: a severity, and ids of rules whatever their severity. */
+export interface FailOnRules {
+  readonly severity: FailOn;
+  readonly ids: readonly string[];
+}
+
+/** Whether a finding makes a run fail. What is no finding has no id. */
+export function failsOn({ id, severity }: { readonly id?: string; readonly severity: Severity }, failOn: FailOn | FailOnRules): boolean {
+  const { severity: threshold, ids } = typeof failOn === 'string' ? { severity: failOn, ids: [] } : failOn;
+  return (threshold !== 'never' && isAtLeast(severity, threshold)) || (id !== undefined && ids.includes(id));
+}
+
 /** The findings that make a run fail; `allowFailed` accepts those about verdicts. */
-export function failing(findings: readonly Finding[], failOn: FailOn, allowFailed: boolean): Finding[] {
-  if (failOn === 'never') return [];
-  return findings.filter((finding) => isAtLeast(finding.severity, failOn) && !(allowFailed && finding.verdict));
+export function failing(findings: readonly Finding[], failOn: FailOn | FailOnRules, allowFailed: boolean): Finding[] {
+  return findings.filter((finding) => failsOn(finding, failOn) && !(allowFailed && finding.verdict));
 }

@@ -1,7 +1,6 @@
 /** What the commands print as JSON, for programs; the JSON Schema of all of it is docs/output.schema.json. */
 import { z } from 'zod';
 import { FINDING_RULES } from '../findings/all-rules.js';
-import { CHANGE_KINDS } from '../findings/changed/change.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
@@ -55,28 +54,6 @@ const grant = z
   })
   .describe('A permission of one subject in one scope.');
 
-const scopeChange = z.strictObject({
-  subject: reference,
-  kind: z.enum([
-    'group-added',
-    'group-removed',
-    'targets-widened',
-    'targets-narrowed',
-    'targets-moved',
-    'member-added',
-    'member-removed',
-    'member-upgraded',
-    'verdict-changed',
-    'copies-changed',
-    'left-behind',
-  ]),
-  message: text,
-  before: text.optional(),
-  after: text.optional(),
-  severity,
-  place: place.optional(),
-});
-
 const step = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('subject'), subject }),
@@ -97,7 +74,11 @@ const finding = z
       .describe('docs/findings.md explains each; others are rules of the baseline file.'),
     severity,
     subject: reference,
+    object: reference.optional().describe('What it concerns, where the subject only holds it: a Deployment of a CSV.'),
     message: text,
+    before: text.optional().describe('Of a change: what it was.'),
+    after: text.optional().describe('Of a change: what it becomes.'),
+    presence: z.enum(['added', 'removed']).optional().describe('Of a change: whether the subject as a whole comes or goes.'),
     path: text.optional().describe('Of a risk: the path to the permission, in one line.'),
     permissions: z.array(text).optional().describe('Of a risk about permissions: each as text, such as create deployments.apps, sorted.'),
     scope: scope.optional().describe('Where they apply.'),
@@ -119,18 +100,6 @@ const changedRisk = finding
     went: z.array(text).describe('Permissions of the risk of BASE that it does not cover.'),
   })
   .describe('A risk that both sides have, with other permissions.');
-
-const change = z
-  .strictObject({
-    kind: z.enum(CHANGE_KINDS),
-    severity,
-    subject: reference,
-    message: text,
-    before: text.optional(),
-    after: text.optional(),
-    place: place.optional(),
-  })
-  .describe('A change besides permissions, reach and verdicts.');
 
 const verdict = z
   .strictObject({
@@ -160,12 +129,65 @@ const problem = z
     excerpt: text.optional().describe('The line.'),
     caret: z.int().optional().describe('The column of the place within the excerpt.'),
     tolerated: z.literal(true).optional().describe('Read anyway, because of --lenient.'),
+    isAlone: z.literal(true).optional().describe('It refuses only the object that it is about.'),
   })
   .describe('What is wrong with the input.');
 
+const unknownOperator = z
+  .strictObject({
+    namespace: text,
+    subscription: text.nullable().describe('Nothing of a dependency.'),
+    package: text,
+    channel: text.nullable().describe('Nothing for the default channel.'),
+    catalog: text.describe('The namespace and name of the CatalogSource.'),
+    approval: text,
+    startingCSV: text.nullable(),
+    why: z
+      .enum(['catalog', 'package', 'content', 'refused'])
+      .describe(
+        'The catalog is not at hand; it is and does not have the package; it lists the bundle without manifests; the Subscription has a problem.',
+      ),
+    bundle: text.optional().describe('The name of its CSV, where the catalog says it.'),
+    nearest: text.optional().describe('A package at hand whose name is almost the same.'),
+    neededBy: z.array(text).optional().describe('What needs it, where no Subscription asks for it.'),
+    place,
+  })
+  .describe('An operator whose bundle is not at hand.');
+
+const versions = z
+  .strictObject({
+    olm: text.nullable().describe('Null: the one that OpenShift has.'),
+    openshift: text.nullable().describe('Null: nobody says that the cluster is one.'),
+    kubernetes: text,
+    notes: z.array(text).describe('Where something else was given than is followed.'),
+  })
+  .describe('The versions of OLM, OpenShift and Kubernetes that the result holds for.');
+
+const inUnits = {
+  units: z
+    .array(text)
+    .optional()
+    .describe('Of a repository that is judged unit by unit: the units that it is in; places are those of the first.'),
+};
+
+const unit = z
+  .strictObject({
+    unit: text.describe('The path of its folder in the repository.'),
+    kind: z.enum(['kustomization', 'folder', 'chart']),
+    state: z.enum(['judged', 'not-read', 'without-operators']).describe('Among the problems is why one is not read.'),
+  })
+  .describe('What a tool applies by itself.');
+
 /** What `check --format json` prints. */
 const checkOutput = z
-  .strictObject({ verdicts: z.array(verdict), findings: z.array(finding), problems: z.array(problem) })
+  .strictObject({
+    units: z.array(unit).optional().describe('Of a repository in which some units are alternatives, so that each is judged apart.'),
+    verdicts: z.array(verdict.extend(inUnits)),
+    unknownOperators: z.array(unknownOperator.extend(inUnits)),
+    findings: z.array(finding.extend(inUnits)),
+    versions: versions.optional(),
+    problems: z.array(problem.extend(inUnits)),
+  })
   .describe('What check prints.');
 
 /** What `explain --format json` prints. */
@@ -251,7 +273,7 @@ const reviewOutput = z
       points: z.array(z.strictObject({ severity, text })),
       counts: z.array(text),
     }),
-    scopeChanges: z.array(scopeChange),
+    scopeChanges: z.array(finding).describe('Changes of targets, operators and verdicts.'),
     gained: z.array(grant).describe('Permissions of HEAD that BASE does not cover.'),
     lost: z.array(grant).describe('Permissions of BASE that HEAD does not cover.'),
     renames: z
@@ -269,7 +291,7 @@ const reviewOutput = z
       accepted: z.array(z.strictObject({ finding, reason: text, expires: text.optional() })).describe('Findings of check, too.'),
     }),
     findings: z.strictObject({ new: z.array(finding), fixed: z.array(finding), unchanged: z.array(finding) }),
-    changes: z.array(change),
+    changes: z.array(finding).describe('What changes besides permissions, reach and verdicts.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
     unread: z
       .array(z.strictObject({ path: text, file: text, reason: z.enum(REASONS), content: text }))
@@ -294,7 +316,9 @@ function jsonChangedRisk({ came, went, ...risk }: ChangedRisk): JsonChangedRisk 
 }
 
 /** A review as JSON has it. */
-export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles'> {
+export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles' | 'scopeChanges' | 'changes'> {
+  readonly scopeChanges: readonly JsonFinding[];
+  readonly changes: readonly JsonFinding[];
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
   readonly summary: Omit<Summary, 'counts'> & { readonly counts: readonly string[] };
   readonly risks: {
@@ -327,6 +351,8 @@ export function jsonReport(review: Review): JsonReview {
     head,
     summary: { ...summary, counts: summary.counts.map(({ text: count }) => count) },
     ...parts,
+    scopeChanges: review.scopeChanges.map(jsonFinding),
+    changes: review.changes.map(jsonFinding),
     profiles: review.profiles.map(({ operator, risks: own }) => ({ operator, risks: own.map(jsonFinding) })),
     risks: {
       new: risks.new.map(jsonFinding),
@@ -347,7 +373,7 @@ export function jsonReport(review: Review): JsonReview {
 /** The JSON Schema of what the commands print as JSON: one definition for each command, and one for each shape that they share. */
 export function outputJsonSchema(): object {
   const definitions = z.registry<{ id: string }>();
-  const shapes = { reference, place, path, grant, request, scopeChange, step, change, finding, changedRisk, verdict, problem };
+  const shapes = { reference, place, path, grant, request, step, finding, changedRisk, verdict, problem };
   const outputs = { check: checkOutput, explain: explainOutput, review: reviewOutput, 'who-can': whoCanOutput, 'can-i': canIOutput };
   for (const [id, schema] of Object.entries({ ...shapes, ...outputs })) definitions.add(schema, { id });
   const { schemas } = z.toJSONSchema(definitions, { uri: (id) => `#/$defs/${id}` });

@@ -6,7 +6,7 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import type { LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
-import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
+import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { namespace } from '../model/namespace.js';
@@ -39,7 +39,7 @@ export interface Input {
 /** How inputs are read. */
 export interface ReadOptions
   extends Leniency,
-    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'kubeVersion' | 'globalCatalogNamespace'> {
+    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace'> {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;
   /** Whether Subscriptions install their operators; if not, the cluster is as it is given, which is what the resolver starts from. @default true */
@@ -138,7 +138,17 @@ export interface FilesParsed {
 /** Makes a cluster of what was read, and finds the places of its problems. */
 export function readFrom(
   { name, problems, textOf: textOfInput, contents, library, lock }: FilesParsed,
-  { installs = true, dependencies, assumeNamespace = [], platform, kubeVersion, globalCatalogNamespace, lenient, placement }: ReadOptions,
+  {
+    installs = true,
+    dependencies,
+    assumeNamespace = [],
+    platform,
+    olmVersion,
+    kubeVersion,
+    globalCatalogNamespace,
+    lenient,
+    placement,
+  }: ReadOptions,
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
   const locked = lock?.catalogs(catalogs);
@@ -149,6 +159,7 @@ export function readFrom(
     dependencies,
     assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
     platform,
+    olmVersion,
     kubeVersion,
     globalCatalogNamespace,
     ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
@@ -157,9 +168,9 @@ export function readFrom(
 
   const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)));
   const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])];
-  const complete = !problems.some(isError) && !unlocated.some(isError);
+  const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
-  if (installs && complete && !read.problems.some(isError)) problems.push(...nothingToRender(name, read.cluster, contents, library));
+  if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));
   const all = bounded([...problems, ...unlocated, ...followUps], name, (problem) =>
     'source' in problem ? locator.locate(problem) : problem,
   );
@@ -220,7 +231,7 @@ function nothingToRender(
   if (clusterServiceVersions.length + clusterExtensions.length > 0) return [];
   if (subscriptions.length === 0 && bundles.length + catalogs.length > 0)
     return [unsubscribed(inputs, { bundles, catalogs: offered }, library?.packages)];
-  if (operatorGroups.length > 0) return [];
+  if (operatorGroups.length + subscriptions.length > 0) return [];
   return manifests.length === 0
     ? [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')]
     : [nothingFound(inputs, 'neither an OperatorGroup nor a ClusterServiceVersion', 'name the files or folders that contain them')];

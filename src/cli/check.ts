@@ -10,7 +10,7 @@ import { type FailOn, type FailOnRules, failing, failsOn } from '../model/findin
 import type { Namespace } from '../model/namespace.js';
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
-import { jsonFinding } from '../report/json.js';
+import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
@@ -101,6 +101,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const refused = upgrades?.refused ?? [];
   const asJson = (): string =>
     FORMAT_WRITERS.json.value({
+      schemaVersion: SCHEMA_VERSION,
       verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
       unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
       findings: (result?.findings ?? []).map(jsonFinding),

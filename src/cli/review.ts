@@ -18,6 +18,7 @@ import { accept } from '../review/accept.js';
 import { review } from '../review/compare.js';
 import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
+import { toDecide } from '../review/told.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
@@ -166,6 +167,6 @@ function reportText(
 }
 
 /** Whether anything in the change is at or above the threshold. */
-function fails({ scopeChanges, risks, findings, changes }: Review, failOn: FailOn | FailOnRules): boolean {
-  return [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes].some((one) => failsOn(one, failOn));
+function fails(review: Review, failOn: FailOn | FailOnRules): boolean {
+  return toDecide(review).some((one) => failsOn(one, failOn));
 }

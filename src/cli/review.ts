@@ -21,6 +21,7 @@ import { review } from '../review/compare.js';
 import { foldReviews } from '../review/fold.js';
 import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
+import { toDecide } from '../review/told.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import type { State } from '../state/state.js';
 import { counted, unitsText } from '../wording/phrases.js';
@@ -219,6 +220,6 @@ function reportText(
 }
 
 /** Whether anything in the change is at or above the threshold. */
-function fails({ scopeChanges, risks, findings, changes }: Review, failOn: FailOn | FailOnRules): boolean {
-  return [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes].some((one) => failsOn(one, failOn));
+function fails(review: Review, failOn: FailOn | FailOnRules): boolean {
+  return toDecide(review).some((one) => failsOn(one, failOn));
 }

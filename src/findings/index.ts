@@ -2,8 +2,7 @@
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast, type Severity, toFinding } from '../model/finding.js';
 import type { State } from '../state/state.js';
-import { type Access, accessFacts } from './access/access.js';
-import { derivedPowers, type FoundPower } from './access/powers.js';
+import { type Access, accessOf, type Power } from './access/access.js';
 import type { KnownThing, RiskConfiguration } from './baseline/configuration.js';
 import { customRule } from './baseline/custom-rules.js';
 import { accountUsed } from './changed/account-used.js';
@@ -178,17 +177,13 @@ export const RISK_RULES: readonly RiskRule[] = [
   serviceWrite,
 ];
 
-/** What the rules look at in a state. Who is powerful is found when the first rule asks. */
-export function accessTo(state: State): Access {
-  const facts = accessFacts(state);
-  return { ...facts, powers: derivedPowers(facts, foundPowers) };
+/** What makes powerful: what the rules call an error, as far as the user does not say otherwise. */
+function powersOf(rules: readonly RiskRule[], severities: RiskConfiguration['severities']): Power[] {
+  return rules.flatMap(({ id, powers = [] }) => (!Object.hasOwn(severities, id) || severities[id] === 'error' ? powers : []));
 }
 
-function foundPowers(access: Access): FoundPower[] {
-  return RISK_RULES.flatMap(({ find, actsAsAccounts = false }) =>
-    (find?.(access) ?? []).flatMap((discovery) => (discovery.power === undefined ? [] : [{ discovery, actsAsAccounts }])),
-  );
-}
+/** The same of all rules. */
+export const POWERS: readonly Power[] = powersOf(RISK_RULES, {});
 
 /** What an object is called in the other state. */
 export type Renamed = (object: ObjectReference) => ObjectReference;
@@ -224,16 +219,16 @@ export function riskFinders({ rules, severities, known: looked = [] }: RiskConfi
     return severity === undefined ? risk : { ...risk, severity };
   };
   const known = new WeakMap<State, Access>();
-  const accessOnce = (state: State): Access => {
-    const access = known.get(state) ?? accessTo(state);
+  const accessTo = (state: State): Access => {
+    const access = known.get(state) ?? accessOf(state, powersOf(all, severities));
     known.set(state, access);
     return access;
   };
   const allRisks = (find: (rule: RiskRule) => readonly Discovery[] | undefined, renamed: Renamed = SAME): Finding[] =>
     all.flatMap((rule) => (find(rule) ?? []).map((discovery) => judged(toRisk(rule, discovery, renamed))));
   return {
-    risksOf: (state, renamed) => allRisks((rule) => rule.find?.(accessOnce(state)), renamed),
-    changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessOnce(base), accessOnce(head))).filter((risk) => !isKnown(risk)),
+    risksOf: (state, renamed) => allRisks((rule) => rule.find?.(accessTo(state)), renamed),
+    changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessTo(base), accessTo(head))).filter((risk) => !isKnown(risk)),
     reach: (base, head) => reachChanges(base, head).map(judged),
     changes: (base, head) => otherChanges(base, head).map(judged),
   };

@@ -13,7 +13,6 @@ import { subjectKey } from '../../rbac/subject.js';
 import { type UnknownRole, unknownRoles } from '../../rbac/unknown-roles.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import type { State } from '../../state/state.js';
-import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
 
 /** One rule of a role that a subject has. */
@@ -31,29 +30,25 @@ export interface Holding {
   readonly origin: RuleOrigin;
 }
 
-/** Why a subject is as good as cluster-admin. */
+/** Permissions that a rule calls an error in all namespaces or in kube-system and the like: whoever holds them is powerful. */
 export interface Power {
-  /** What it can do, such as `do everything in all namespaces`. */
-  readonly can: string;
-  /** The powerful ServiceAccount as which it can act, if that is the reason. */
-  readonly via?: string;
-}
-
-/** Who is powerful, and what makes whoever has it so. */
-export interface Powers {
-  /** The powerful subjects, by `subjectKey`. */
-  bySubject(): ReadonlyMap<string, Power>;
-  /** What whoever has these rules in all namespaces can do; nothing if that does not lead to the whole cluster. */
-  ofRules(rules: readonly PolicyRule[]): string | undefined;
+  readonly wants: readonly PolicyRule[];
+  /** Permissions that have to be held, too. @default none */
+  readonly and?: readonly PolicyRule[];
+  /** Whether a permission on an object of this name counts. @default none does */
+  readonly countsName?: (name: string, holding: Pick<Holding, 'subject' | 'rule' | 'scope'>, access: Access) => boolean;
+  /** They are an error in any namespace; of named objects alone, if `named`. @default in none but those */
+  readonly anywhere?: 'all' | 'named';
+  /** They are no error, but lead to the accounts of a namespace. */
+  readonly leads?: true;
+  /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
+  readonly ownApis?: boolean;
 }
 
 /** What the rules look at. */
-export interface Access extends AccessFacts {
-  readonly powers: Powers;
-}
-
-/** Who has what, before anybody judged it. */
-export interface AccessFacts {
+export interface Access {
+  /** What makes powerful: of all rules, what they call an error. */
+  readonly powers: readonly Power[];
   /** With the objects of its bundles. */
   readonly state: State;
   /**
@@ -68,14 +63,10 @@ export interface AccessFacts {
   /** Those of the input. */
   readonly bindings: readonly BoundSubjects[];
   readonly unknownRoles: readonly UnknownRole[];
-  /** The accounts of the workloads of a name. */
-  readonly accountsOfWorkloads: (name: string) => readonly GrantSubject[];
-  /** Whether what `admin`, `edit` and `view` grant counts like other permissions. @default false, as risks tell of the binding */
-  readonly countsRolesForPeople?: boolean;
 }
 
 /** What the rules look at in a state. Linear in its objects. */
-export function accessFacts(state: State): AccessFacts {
+export function accessOf(state: State, powers: readonly Power[] = []): Access {
   const rbac = rbacOf(state);
   const originOf = ruleOrigins(state);
   const holdings: Holding[] = [];
@@ -94,21 +85,13 @@ export function accessFacts(state: State): AccessFacts {
     if (role.aggregationRule) hold(role, rbac.rulesOf(role).rules, [{ kind: 'RoleHolder', name: role.metadata.name }], 'where-bound');
   }
   return {
+    powers,
     state,
     holdings,
     operators: operatorAccounts(state),
     clusterRoles: rbac.clusterRoles,
     bindings,
     unknownRoles: unknownRoles(rbac),
-    accountsOfWorkloads: workloadAccounts(state),
-  };
-}
-
-function workloadAccounts(state: State): AccessFacts['accountsOfWorkloads'] {
-  let known: ReadonlyMap<string, readonly Workload[]> | undefined;
-  return (name) => {
-    known ??= groupBy(workloadsOf(state), ({ reference }) => reference.name);
-    return (known.get(name) ?? []).map(accountSubject);
   };
 }
 

@@ -28,12 +28,10 @@ export interface SeverityByScope {
 /** A risk about permissions that a subject has. @param end what the sentence adds, such as `, which …` */
 export function heldRisk(access: Access, held: Held, severities: SeverityByScope, end = ''): Discovery {
   const open = openBinding(held);
-  const can = `${held.action} ${whereText(held.scope, held.rights)}${openPlaceText(held)}`;
   return {
     severity: severityOf(held, severities),
     subject: subjectReference(held.subject),
-    message: `${subjectText(held.subject)} can ${can}${end}`,
-    power: can,
+    message: `${subjectText(held.subject)} can ${held.action} ${whereText(held.scope, held.rights)}${openPlaceText(held)}${end}`,
     path: pathsTo(held.holdings, held.action),
     permissions: held.permissions,
     scope: held.scope,

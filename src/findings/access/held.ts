@@ -48,13 +48,9 @@ export interface HeldOptions {
  */
 export function heldBy(access: Access, wants: readonly PolicyRule[], options: HeldOptions = {}): Held[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: Holding): Match[] =>
-    counts(holding, options, access) ? foreign(holding, matchesNamed(holding, wants, options)) : [];
-  const foreign = ({ subject }: Holding, list: Match[]): Match[] => {
-    const own = options.ownApis === false ? access.operators.get(subjectKey(subject)) : undefined;
-    const provided = new Set(own?.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
-    return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
-  };
+  const found = (holding: Holding): Match[] => (counts(holding, options) ? foreign(holding, matchesNamed(holding, wants, options)) : []);
+  const foreign = ({ subject }: Holding, list: Match[]): Match[] =>
+    options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
   return bySubject(access.holdings, found).flatMap((held): Held[] => {
     const known = everything.get(subjectKey(held.subject));
     if (known === 'cluster') return [];
@@ -65,13 +61,16 @@ export function heldBy(access: Access, wants: readonly PolicyRule[], options: He
   });
 }
 
-function counts(
-  holding: Holding,
-  { clusterScoped, countsName }: HeldOptions,
-  { countsRolesForPeople = false }: Pick<Access, 'countsRolesForPeople'>,
-): boolean {
+/** Without what is about APIs that an operator provides itself. */
+export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject: GrantSubject, list: readonly Match[]): Match[] {
+  const own = operators.get(subjectKey(subject)) ?? [];
+  const provided = new Set(own.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
+  return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
+}
+
+function counts(holding: Holding, { clusterScoped, countsName }: HeldOptions): boolean {
   const { subject, roles, scope, rule } = holding;
-  if (subject.kind === 'RoleHolder' || (!countsRolesForPeople && roles.some(isRoleForPeople)) || isEverything(rule)) return false;
+  if (subject.kind === 'RoleHolder' || roles.some(isRoleForPeople) || isEverything(rule)) return false;
   if (clusterScoped && scope !== 'cluster') return false;
   const { resourceNames = [] } = rule;
   return resourceNames.length === 0 || (countsName !== undefined && resourceNames.some((name) => countsName(name, holding)));

@@ -1,18 +1,17 @@
 /**
- * Subjects as good as cluster-admin: whoever can act as one of them – by a token, by impersonation, in a Pod or as a member of
- * a group – has the whole cluster. No list says who they are: the rules about held permissions do.
+ * Powerful subjects: what one holds is an error by any rule, or leads in any number of steps to one of whom that is true. Whoever
+ * can act as such a subject – by a token, by impersonation, in a Pod or as a member of a group – can do what it can.
  */
-import { compareText } from '../../kubernetes/object.js';
+import { groupBy } from '../../kubernetes/group-by.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import type { Role } from '../../kubernetes/rbac.js';
 import { defaultsFor } from '../../rbac/default-policy.js';
 import type { Policy } from '../../rbac/defaults/parse-policy.js';
 import type { GrantSubject } from '../../rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../rbac/subject.js';
-import type { State } from '../../state/state.js';
-import type { Discovery } from '../rule.js';
-import type { Access, AccessFacts, Holding, Power, Powers } from './access.js';
-import { isSystemAccount, isSystemWorkload } from './system-namespaces.js';
+import { permissionText, whereText } from '../../wording/phrases.js';
+import type { Access, Holding, Power } from './access.js';
+import { isEverything, type Match, matches, withoutOwnApis } from './held.js';
+import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
 /** Of the API server itself, of OpenShift and of kubeadm: no binding of the input is needed for them. */
 const BY_NAME: Readonly<Record<string, string>> = {
@@ -24,107 +23,45 @@ const BY_NAME: Readonly<Record<string, string>> = {
   'User kubernetes-admin': 'do everything in all namespaces',
 };
 
-/** What rules find about one subject, and what those permissions make of whoever holds them. */
-export interface FoundPower {
-  readonly discovery: Discovery;
-  /** Whether whoever holds them can act as the ServiceAccounts of the same namespaces. */
-  readonly actsAsAccounts: boolean;
+/** What makes a subject powerful. */
+interface FoundPower {
+  /** What it can do, such as `do everything in all namespaces`. */
+  readonly text: string;
+  /** Whether that is everything, in all namespaces. */
+  readonly isAll?: boolean;
+  /** Whether it only leads to somebody who is powerful, and what that one can do. */
+  readonly end?: string;
 }
 
-/** Runs the rules about held permissions. */
-export type FindPowers = (access: Access) => readonly FoundPower[];
+/** By `subjectKey`. */
+type Powers = Map<string, FoundPower>;
 
-/**
- * Who is powerful: whoever holds what a rule about permissions calls an error, and whoever can act, in any number of steps, as one
- * of these. Rules that ask who is powerful get those that are known so far, until no more are found.
- *
- * @param find the rules; the only definition of what is powerful
- */
-export function derivedPowers(facts: AccessFacts, find: FindPowers): Powers {
-  let found: ReadonlyMap<string, Power> | undefined;
-  const ofRoles = new Map<string, string | undefined>();
-  const powers: Powers = {
-    bySubject: () => {
-      if (found) return found;
-      found = new Map();
-      const holdings = [...defaultHoldings(defaultsFor(facts.state)), ...facts.holdings];
-      const access = { ...facts, ...ALONE, holdings, powers };
-      for (let before = -1; before < found.size; ) {
-        before = found.size;
-        found = withMore(found, find(access));
-      }
-      return found;
-    },
-    ofRules: (rules) => {
-      const key = JSON.stringify(rules);
-      if (ofRoles.has(key)) return ofRoles.get(key);
-      // A role by which one gets the same role leads no further.
-      ofRoles.set(key, undefined);
-      const holdings = rules.map((rule, index) => holdingOf(NOBODY, rule, index, ANY_ROLE));
-      const of = withMore(new Map(), find({ ...facts, ...ALONE, state: withoutObjects(facts.state), holdings, powers }));
-      ofRoles.set(key, of.get(subjectKey(NOBODY))?.can);
-      return ofRoles.get(key);
-    },
-  };
-  return powers;
+const known = new WeakMap<Access, Powers>();
+
+/** The powerful subjects of a state, those of its cluster's own among them. */
+function powersOf(access: Access): Powers {
+  return known.get(access) ?? findPowers(access);
 }
 
-const NOBODY: GrantSubject = { kind: 'User', name: '' };
-const ANY_ROLE: Role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: '' }, rules: [] };
-
-/** Permissions count by themselves here, whoever has them and through whichever role. */
-const ALONE: Pick<Access, 'bindings' | 'unknownRoles' | 'countsRolesForPeople'> = {
-  bindings: [],
-  unknownRoles: [],
-  countsRolesForPeople: true,
-};
-
-function withoutObjects(state: State): State {
-  return { ...state, given: [], documents: [], objects: [], copied: [], resolution: { ...state.resolution, csvs: [], groups: [] } };
+function foundPower(access: Access, subject: GrantSubject): FoundPower | undefined {
+  const powers = powersOf(access);
+  return [subject, ...groupsOf(subject)].map((each) => powers.get(subjectKey(each))).find((power) => power !== undefined);
 }
 
-function withMore(known: ReadonlyMap<string, Power>, found: readonly FoundPower[]): Map<string, Power> {
-  const powers = new Map(known);
-  for (const { discovery, actsAsAccounts } of found) {
-    const { severity, subject, power, scope } = discovery;
-    // Permissions are held by subjects, which a report names as objects.
-    const key = subjectKey(subject as GrantSubject);
-    if (power === undefined || powers.has(key)) continue;
-    if (severity === 'error') powers.set(key, { can: power });
-    else if (actsAsAccounts && Array.isArray(scope)) {
-      const via = accountThere(known, scope, key);
-      if (via !== undefined) powers.set(key, { can: `${power}, and so act as ServiceAccount ${via}`, via });
-    }
-  }
-  return powers;
+/** What somebody who acts as this subject can do; nothing if that is no error by any rule and leads to none. */
+export function powerOf(access: Access, subject: GrantSubject): string | undefined {
+  const power = BY_NAME[`${subject.kind} ${subject.name}`] ?? foundPower(access, subject)?.text;
+  return power ?? (isSystemAccount(subject) ? 'get to everything as it is installed by default' : undefined);
 }
 
-/** A powerful account of some namespaces, other than the one that asks. */
-function accountThere(powers: ReadonlyMap<string, Power>, namespaces: readonly string[], asks: string): string | undefined {
-  return [...powers.keys()]
-    .filter((key) => key !== asks)
-    .map((key) => JSON.parse(key) as [string, string | null, string])
-    .filter(([kind, namespace]) => kind === 'ServiceAccount' && namespaces.includes(namespace ?? ''))
-    .map(([, namespace, name]) => `${namespace}/${name}`)
-    .sort(compareText)[0];
+/** The same, as far as the subject needs to become nobody else for it. */
+export function ownPowerOf(access: Access, subject: GrantSubject): string | undefined {
+  return foundPower(access, subject)?.end === undefined ? powerOf(access, subject) : undefined;
 }
 
-/** What somebody who acts as this subject can do; nothing if that is not the whole cluster. */
-export function powerOf(access: Pick<Access, 'powers'>, subject: GrantSubject): string | undefined {
-  return findPower(access, subject)?.can;
-}
-
-/** Whether a subject is powerful by what it holds, and not because it can act as an account of a namespace. */
-export function isPowerfulByItself(access: Pick<Access, 'powers'>, subject: GrantSubject): boolean {
-  const power = findPower(access, subject);
-  return power !== undefined && power.via === undefined;
-}
-
-function findPower({ powers }: Pick<Access, 'powers'>, subject: GrantSubject): Power | undefined {
-  const known = powers.bySubject();
-  const can = BY_NAME[`${subject.kind} ${subject.name}`];
-  const power = can === undefined ? [subject, ...groupsOf(subject)].map((each) => known.get(subjectKey(each))).find(Boolean) : { can };
-  return power ?? (isSystemAccount(subject) ? { can: 'get to everything as it is installed by default' } : undefined);
+/** Whether a subject can do everything in all namespaces. */
+export function hasEverything(access: Access, subject: GrantSubject): boolean {
+  return Object.hasOwn(BY_NAME, `${subject.kind} ${subject.name}`) || foundPower(access, subject)?.isAll === true;
 }
 
 /** The groups that an account is in by what it is. */
@@ -140,21 +77,106 @@ export function isPowerfulAccount(access: Access, name: string, { subject, scope
   const isPowerfulIn = (namespace: string): boolean =>
     !isOwn(namespace) && powerOf(access, { kind: 'ServiceAccount', namespace, name }) !== undefined;
   if (typeof scope !== 'string') return scope.some(isPowerfulIn);
-  return [...access.powers.bySubject().keys()].some((key) => {
+  return [...powersOf(access).keys()].some((key) => {
     const [kind, namespace, account] = JSON.parse(key) as [string, string | null, string];
     return kind === 'ServiceAccount' && account === name && isPowerfulIn(namespace ?? '');
   });
 }
 
-/** Whether a workload of this name runs as a powerful account, and not as the one that asks. */
-export function isPowerfulWorkload(access: Access, name: string, { subject }: Pick<Holding, 'subject'>): boolean {
-  const isOther = (account: GrantSubject): boolean => subjectKey(account) !== subjectKey(subject) && powerOf(access, account) !== undefined;
-  return isSystemWorkload(name) || access.accountsOfWorkloads(name).some(isOther);
+/** A rule that somebody holds, and what of it some rule calls an error. */
+interface Candidate extends Pick<Holding, 'subject' | 'scope' | 'rule'> {
+  readonly key: string;
+  readonly matched: readonly Matched[];
 }
 
-/** What rules make of whoever has them in all namespaces. */
-export function powerOfRules({ powers }: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): string | undefined {
-  return rules.length === 0 ? undefined : powers.ofRules(rules);
+interface Matched {
+  readonly power: Power;
+  readonly match: Match;
+}
+
+/** Until nobody is added: what leads to a powerful account makes powerful, and so does what leads to that. */
+function findPowers(access: Access): Powers {
+  const powers: Powers = new Map();
+  // Rules about objects by name ask who is powerful while that is being found.
+  known.set(access, powers);
+  const candidates = candidatesOf(access);
+  const rules = groupBy(candidates, ({ key }) => key);
+  for (let size = -1; powers.size > size; ) {
+    size = powers.size;
+    for (const candidate of candidates) {
+      const before = powers.get(candidate.key);
+      if (before?.isAll || (before && !isEverything(candidate.rule))) continue;
+      const power = directPower(access, candidate, rules.get(candidate.key) ?? []);
+      if (power) powers.set(candidate.key, power);
+    }
+    for (const candidate of candidates) {
+      const power = powers.has(candidate.key) ? undefined : powerThroughAccount(candidate, powers);
+      if (power) powers.set(candidate.key, power);
+    }
+  }
+  return powers;
+}
+
+function candidatesOf(access: Access): Candidate[] {
+  const matchedOf = new Map<PolicyRule, readonly Matched[]>();
+  const held = [
+    ...[...defaultHoldings(defaultsFor(access.state))].map(([subject, rule]) => ({ subject, rule, scope: 'cluster' as const })),
+    ...access.holdings.filter(({ subject, scope }) => subject.kind !== 'RoleHolder' && scope !== 'where-bound'),
+  ];
+  return held.flatMap(({ subject, scope, rule }) => {
+    const matched = matchedOf.get(rule) ?? matchedPowers(access, rule);
+    matchedOf.set(rule, matched);
+    return matched.length === 0 && !isEverything(rule) ? [] : [{ subject, scope, rule, matched, key: subjectKey(subject) }];
+  });
+}
+
+function matchedPowers({ powers }: Access, rule: PolicyRule): Matched[] {
+  return powers.flatMap((power) =>
+    [...power.wants, ...(power.and ?? [])].flatMap((want) => matches(rule, [want]).map((match) => ({ power, match }))),
+  );
+}
+
+/** What is an error by a rule. @param all what else the subject holds */
+function directPower(access: Access, { subject, scope, rule, matched }: Candidate, all: readonly Candidate[]): FoundPower | undefined {
+  const system = typeof scope === 'string' ? undefined : systemNamespaceOf(scope, subject);
+  const where = scope === 'cluster' ? 'in all namespaces' : system === undefined ? undefined : `in ${system}`;
+  const { resourceNames = [] } = rule;
+  if (where !== undefined && isEverything(rule)) return { text: `do everything ${where}`, isAll: scope === 'cluster' };
+  const found = withoutLeads(matched).flatMap(({ power, match }) => {
+    if (where === undefined && power.anywhere !== 'all' && !(power.anywhere === 'named' && resourceNames.length > 0)) return [];
+    const names = resourceNames.filter((name) => power.countsName?.(name, { subject, scope, rule }, access));
+    if (resourceNames.length > 0 && names.length === 0) return [];
+    if (power.ownApis === false && withoutOwnApis(access, subject, [match]).length === 0) return [];
+    if (power.and && !all.some((other) => other.scope === scope && isHeld(power, other, access))) return [];
+    return matches(rule, power.wants).length === 0 ? [] : [{ ...match, ...(names.length > 0 ? { resourceNames: names } : {}) }];
+  });
+  const [first] = found;
+  return first && { text: `${permissionText(first)} ${where ?? whereText(scope)}` };
+}
+
+/** Whether what has to be held, too, is. */
+function isHeld({ and = [], countsName }: Power, { subject, scope, rule }: Candidate, access: Access): boolean {
+  const { resourceNames = [] } = rule;
+  if (matches(rule, and).length === 0) return false;
+  return resourceNames.length === 0 || resourceNames.some((name) => countsName?.(name, { subject, scope, rule }, access));
+}
+
+/** What leads to an account of the same namespace. */
+function powerThroughAccount({ subject, scope, rule, matched }: Candidate, powers: Powers): FoundPower | undefined {
+  const leads = typeof scope !== 'string' && !rule.resourceNames?.length && matched.some(({ power }) => power.leads);
+  if (!leads) return undefined;
+  const namespaces = new Set(scope);
+  for (const [key, { text, end = text }] of powers) {
+    const [kind, namespace, name] = JSON.parse(key) as [string, string | null, string];
+    if (kind !== 'ServiceAccount' || namespace === null || !namespaces.has(namespace)) continue;
+    if (subject.kind === kind && subject.name === name && subject.namespace === namespace) continue;
+    return { text: `act as ServiceAccount ${namespace}/${name}, which leads to ${end}`, end };
+  }
+  return undefined;
+}
+
+function withoutLeads(matched: readonly Matched[]): readonly Matched[] {
+  return matched.filter(({ power }) => !power.leads);
 }
 
 /** Whether a role with these rules makes whoever is bound to it powerful. */
@@ -162,17 +184,21 @@ export function isPowerful(access: Pick<Access, 'powers'>, rules: readonly Polic
   return powerOfRules(access, rules) !== undefined;
 }
 
-function* defaultHoldings({ roles, bindings }: Policy): Generator<Holding> {
+/** What it is that does; to do everything before anything else. */
+export function powerOfRules({ powers }: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): string | undefined {
+  if (rules.some(isEverything)) return 'do everything';
+  const unnamed = rules.filter(({ resourceNames = [] }) => resourceNames.length === 0);
+  const isWhole = ({ and, leads }: Power): boolean => !leads && (!and || unnamed.some((rule) => matches(rule, and).length > 0));
+  const whole = powers.filter(isWhole);
+  const [first] = unnamed.flatMap((rule) => whole.flatMap(({ wants }) => matches(rule, wants)));
+  return first && permissionText(first);
+}
+
+function* defaultHoldings({ roles, bindings }: Policy): Generator<[GrantSubject, PolicyRule]> {
   const byName = new Map(roles.filter(({ kind }) => kind === 'ClusterRole').map((role) => [role.metadata.name, role]));
   for (const binding of bindings) {
     if (binding.kind !== 'ClusterRoleBinding') continue;
-    const role = byName.get(binding.roleRef.name);
-    for (const [index, rule] of (role?.rules ?? []).entries())
-      for (const subject of subjectsOf(binding, undefined)) yield holdingOf(subject, rule, index, role as Role);
+    for (const rule of byName.get(binding.roleRef.name)?.rules ?? [])
+      for (const subject of subjectsOf(binding, undefined)) yield [subject, rule];
   }
-}
-
-function holdingOf(subject: GrantSubject, rule: PolicyRule, index: number, role: Role): Holding {
-  const origin = { object: { kind: role.kind, name: role.metadata.name }, field: ['rules', index] };
-  return { subject, scope: 'cluster', rule, index, roles: [role], origin };
 }

@@ -9,9 +9,11 @@ import { notToldElsewhere } from './documents/not-reviewed.js';
 import { upgradedOperators } from './documents/upgraded-operators.js';
 import { NO_LONGER_MADE } from './migration/no-longer-made.js';
 import { MIGRATION_STEP } from './migration/steps.js';
+import { platformUpgrade } from './platform/upgrade.js';
 import { commands } from './pods/commands.js';
 import { images } from './pods/images.js';
 import { podSecurity } from './pods/pod-security.js';
+import { runtimeClass } from './pods/runtime-class.js';
 import { workloads } from './pods/workloads.js';
 import { copies } from './reach/copies.js';
 import { groups } from './reach/groups.js';
@@ -27,10 +29,12 @@ const REACH: readonly ChangeFinder[] = [groups, operators, copies, leftBehind];
 
 /** What else changes. */
 const CHANGES: readonly ChangeFinder[] = [
+  platformUpgrade,
   podSecurity,
   workloads,
   images,
   commands,
+  runtimeClass,
   webhooks,
   apiServices,
   crds,

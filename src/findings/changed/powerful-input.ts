@@ -129,8 +129,8 @@ function around({ object, use: { at = [] } }: Runner): Fields {
   return fieldsOf(valueAt(object, at.slice(0, isName ? -2 : -1)));
 }
 
-function discoveryOf({ state, powers }: Access, subject: ObjectReference, account: GrantSubject, changed: readonly string[]): Discovery[] {
-  const power = powerOf({ powers }, account);
+function discoveryOf(access: Access, subject: ObjectReference, account: GrantSubject, changed: readonly string[]): Discovery[] {
+  const power = powerOf(access, account);
   if (power === undefined) return [];
   return [
     {
@@ -139,7 +139,7 @@ function discoveryOf({ state, powers }: Access, subject: ObjectReference, accoun
       message: `${formatReference(subject)} runs as ${formatReference(account)}, which can ${power}, and what it reads is changed: ${listed(changed)}`,
       path: [],
       fix: 'read what is changed as if it were a program, and accept it in the baseline',
-      place: state.placeOf(subject),
+      place: access.state.placeOf(subject),
       identity: changed,
     },
   ];

@@ -13,7 +13,7 @@ import type { Access, Holding } from '../access/access.js';
 import { matches } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { asBound, pathTo, subjectReference } from '../access/paths.js';
-import { isPowerful, isPowerfulByItself, powerOf } from '../access/powers.js';
+import { isPowerful, ownPowerOf, powerOf } from '../access/powers.js';
 import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from '../rule.js';
 import { OLM_GROUP } from './olm-write.js';
 import { TOKEN_CREATE } from './token-create.js';
@@ -58,6 +58,7 @@ export const accountInTenantNamespace: RiskRule = {
       "A tenant starts a Pod with `serviceAccountName` set to the operator's account, or takes a token from its Pod. The tenant then has the account's permissions in the other namespaces.",
     fix: 'Give the operator or the account a namespace of its own. An OperatorGroup there can target the namespaces of the tenants.',
   },
+  powers: [{ wants: TAKE_OVER, leads: true }],
   find: (access) => {
     const tenants = tenantsByNamespace(access, tokensOf(access), runningIn(access.state));
     return [...reachOfAccounts(access)]
@@ -166,7 +167,7 @@ function accountRisk(access: Access, reach: Holding, tenants: ReadonlyMap<string
   const home = homeOf(subject) ?? '';
   const isOperator = access.operators.has(subjectKey(subject));
   // Who is as powerful gains nothing.
-  const gains = ({ subject: tenant }: Holding): boolean => isOperator || !isPowerfulByItself(access, tenant);
+  const gains = ({ subject: tenant }: Holding): boolean => isOperator || ownPowerOf(access, tenant) === undefined;
   const all = new Map([...(tenants.get(`${home}/${subject.name}`) ?? []), ...(tenants.get(home) ?? [])]);
   const here = [...all].filter(([, tenant]) => gains(tenant)).sort(([a], [b]) => compareText(a, b));
   const [first] = here;

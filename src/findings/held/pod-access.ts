@@ -17,7 +17,6 @@ export const podAccess: RiskRule = {
   severityWhenInstalled: 'warning',
   title: 'Can get into running Pods',
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC],
-  actsAsAccounts: true,
   documentation: {
     meaning:
       'A subject can run commands in Pods, attach to them, forward their ports, or add containers to them. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
@@ -25,5 +24,6 @@ export const podAccess: RiskRule = {
       'A command in any Pod prints the token of its ServiceAccount. The subject continues with the permissions of the most powerful one.',
     fix: 'Remove the subresources, or request them in `permissions`, which apply only in the target namespaces.',
   },
+  powers: [{ wants: POD_ACCESS }],
   find: (access) => heldBy(access, POD_ACCESS).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' })),
 };

@@ -8,7 +8,6 @@ export const podModify = heldRule({
   severityWhenInstalled: 'warning',
   title: 'Can change running Pods',
   references: ['CIS Kubernetes 5.1.4', 'CWE-94: Improper Control of Generation of Code (Code Injection)', NSA_RBAC],
-  actsAsAccounts: true,
   documentation: {
     meaning:
       'A subject can update or patch Pods, which includes the images of their containers. The kubelet then runs the new image as the ServiceAccount of the Pod. An error in all namespaces and in kube-system, a warning for an account outside its namespace, a note otherwise.',

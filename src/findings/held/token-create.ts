@@ -12,13 +12,13 @@ export const tokenCreate: RiskRule = {
   severity: 'error',
   title: 'Can create tokens of ServiceAccounts',
   references: ['CIS Kubernetes 5.1.13', NSA_RBAC, NSA_TOKENS],
-  actsAsAccounts: true,
   documentation: {
     meaning:
       'A subject can create serviceaccounts/token. Permissions limited by `resourceNames` count only if they name an account from which cluster-admin is one step away. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
     attack: 'The subject creates a token of the most powerful account in scope, and uses it from anywhere until it expires.',
     fix: 'List the accounts in `resourceNames`, or remove the permission.',
   },
+  powers: [{ wants: TOKEN_CREATE, countsName: (name, holding, access) => isPowerfulAccount(access, name, holding), anywhere: 'named' }],
   find: (access) => {
     const found = heldBy(access, TOKEN_CREATE, { countsName: (name, holding) => isPowerfulAccount(access, name, holding) });
     return found.map((held) => {

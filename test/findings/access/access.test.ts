@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessTo as accessToState } from '../../../src/findings/index.js';
+import { accessOf } from '../../../src/findings/access/access.js';
 import { subjectKey } from '../../../src/rbac/subject.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
@@ -94,7 +94,7 @@ describe('access', () => {
       strategy: 'deployment',
       spec: { deployments: [{ name: 'd', spec: template }], permissions: [{ serviceAccountName: 'manager', rules: [] }] },
     };
-    const { operators } = accessToState(stateOf(namespace('op'), group('op/g'), csv('op/etcd.v1', { spec: { install } })));
+    const { operators } = accessOf(stateOf(namespace('op'), group('op/g'), csv('op/etcd.v1', { spec: { install } })));
     expect([...operators].map(([account, csvs]) => [account, csvs.map((each) => each.csv.name)])).toEqual([
       [subjectKey({ kind: 'ServiceAccount', namespace: 'op', name: 'manager' }), ['etcd.v1']],
       [subjectKey({ kind: 'ServiceAccount', namespace: 'op', name: 'runner' }), ['etcd.v1']],

@@ -1,62 +1,68 @@
 import { describe, expect, it } from 'vitest';
 import { powerOf } from '../../../src/findings/access/powers.js';
-import type { GrantSubject } from '../../../src/rbac/grant.js';
+import { POWERS, riskFinders } from '../../../src/findings/index.js';
+import { formatReference } from '../../../src/kubernetes/object.js';
+import type { PolicyRule } from '../../../src/kubernetes/policy-rule.js';
 import { namespace } from '../../support/build.js';
-import { deepFreeze } from '../../support/deep-freeze.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
-import { accessTo } from '../../support/states.js';
-import { deployment, pod } from '../../support/workloads.js';
+import { accessTo, stateOf } from '../../support/states.js';
 
-const HELD: GrantSubject = deepFreeze({ kind: 'ServiceAccount', namespace: 'op', name: 'held' });
-const ADMIN = bind('powerful', 'cluster-admin', 'ServiceAccount op/powerful');
-const powerIn = (place: string, ...rules: Parameters<typeof role>[1]) => {
-  const id = place === '' ? 'held' : `${place}/held`;
-  return powerOf(accessTo(namespace('op'), ADMIN, role('held', rules), bind(id, 'held', 'ServiceAccount op/held')), HELD);
-};
+/** Each verb on each resource that makes powerful by itself. */
+const SINGLE = POWERS.filter(({ leads, and }) => !leads && !and).flatMap(({ wants }) =>
+  wants.flatMap(({ apiGroups = [], resources = [], verbs = [] }) =>
+    apiGroups.flatMap((group) => resources.flatMap((resource) => verbs.map((verb): PolicyRule => rule(verb, resource, group)))),
+  ),
+);
 
-describe('powerful', () => {
-  it('is whoever holds what a rule calls an error', () => {
-    expect(powerIn('', rule('create update', 'mutatingadmissionpolicies', 'admissionregistration.k8s.io'))).toBe(
-      'create and update mutatingadmissionpolicies.admissionregistration.k8s.io in the whole cluster',
-    );
-    expect(powerIn('', rule('create', 'taskruns', 'tekton.dev'))).toBe('create taskruns.tekton.dev in all namespaces');
-    expect(powerIn('', rule('update', 'configmaps', '', ['aws-auth']))).toContain('aws-auth');
+const account = (name: string, space = 'op') => ({ kind: 'ServiceAccount', namespace: space, name }) as const;
+const held = SINGLE.flatMap((single, index) => [
+  role(`r${index}`, [single]),
+  bind(`b${index}`, `r${index}`, `ServiceAccount op/a${index}`),
+]);
+
+describe('who is powerful', () => {
+  it('is who holds what any rule calls an error, in all namespaces', () => {
+    const state = stateOf(namespace('op'), ...held);
+    const access = accessTo(namespace('op'), ...held);
+    const errors = riskFinders()
+      .risksOf(state)
+      .filter(({ severity, permissions }) => severity === 'error' && permissions)
+      .map(({ subject }) => formatReference(subject));
+    const powerful = SINGLE.map((_, index) => account(`a${index}`)).filter((subject) => powerOf(access, subject) !== undefined);
+    expect([...new Set(errors)].sort()).toEqual(powerful.map(formatReference).sort());
+    expect(powerful.length).toBe(SINGLE.length);
   });
 
-  it('is nobody for a warning or a note', () => {
-    expect(powerIn('', rule('get', 'configmaps'))).toBeUndefined();
-    expect(powerIn('', rule('update', 'configmaps', '', ['mine']))).toBeUndefined();
-    expect(powerIn('other', rule('create', 'pods'))).toBeUndefined();
+  it('is nobody by what a rule of the configuration calls milder', () => {
+    const readers = [role('r', [rule('get', 'secrets')]), bind('b', 'r', 'ServiceAccount op/reader')];
+    const used = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p', namespace: 'op' },
+      spec: { serviceAccountName: 'reader', containers: [] },
+    };
+    const [base, head] = [stateOf(namespace('op'), ...readers), stateOf(namespace('op'), ...readers, used)];
+    const ids = (severities: Record<string, 'warning'>): string[] =>
+      riskFinders({ rules: [], severities })
+        .changeRisks(base, head)
+        .map(({ id }) => id);
+    expect(ids({})).toContain('account-used');
+    expect(ids({ 'secrets-read': 'warning' })).not.toContain('account-used');
   });
 
-  it('is whoever can act as a powerful account of a namespace', () => {
-    expect(powerIn('op', rule('create', 'pods'))).toBe('create pods in op, and so act as ServiceAccount op/powerful');
-  });
-
-  it('is so in any number of steps', () => {
+  it('is who is led to one in any number of steps, and not who is led elsewhere', () => {
+    const step = (from: string, to: string) => bind(`${to}/from-${from.replace('/', '-')}`, 'runner', `ServiceAccount ${from}`);
     const access = accessTo(
-      bind('powerful', 'cluster-admin', 'ServiceAccount three/powerful'),
-      role('pods', [rule('create', 'pods')]),
-      bind('three/two', 'pods', 'ServiceAccount two/middle'),
-      bind('two/one', 'pods', 'ServiceAccount op/held'),
+      ...['a', 'b', 'c', 'd'].map((name) => namespace(name)),
+      role('runner', [rule('create', 'pods')]),
+      role('all', [rule('*', '*', '*')]),
+      bind('admins', 'all', 'ServiceAccount c/admin'),
+      step('a/first', 'b'),
+      step('b/second', 'c'),
+      step('a/other', 'd'),
     );
-    expect(powerOf(access, HELD)).toBe('create pods in two, and so act as ServiceAccount two/middle');
-  });
-
-  it('is whoever changes by name the workload of a powerful account, and not its own', () => {
-    const patch = role('held', [rule('patch', 'deployments', 'apps', ['controller'])]);
-    const of = (account: string) =>
-      powerOf(
-        accessTo(
-          ADMIN,
-          patch,
-          bind('held', 'held', 'ServiceAccount op/held'),
-          deployment('op/controller', pod({}, { serviceAccountName: account })),
-        ),
-        HELD,
-      );
-    expect(of('powerful')).toBe('patch deployments.apps named controller in all namespaces');
-    expect(of('held')).toBeUndefined();
-    expect(powerIn('', rule('patch', 'deployments', 'apps', ['argocd-server']))).toContain('argocd-server');
+    expect(powerOf(access, account('second', 'b'))).toBe('act as ServiceAccount c/admin, which leads to do everything in all namespaces');
+    expect(powerOf(access, account('first', 'a'))).toBe('act as ServiceAccount b/second, which leads to do everything in all namespaces');
+    expect(powerOf(access, account('other', 'a'))).toBeUndefined();
   });
 });

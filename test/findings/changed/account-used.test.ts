@@ -28,7 +28,7 @@ describe('account-used', () => {
 
   it('tells of the account of a controller in kube-system', () => {
     expect(told(pod('kube-system', 'clusterrole-aggregation-controller'))).toEqual([
-      'error: Pod kube-system/p runs as ServiceAccount kube-system/clusterrole-aggregation-controller, which can escalate clusterroles.rbac.authorization.k8s.io in the whole cluster',
+      'error: Pod kube-system/p runs as ServiceAccount kube-system/clusterrole-aggregation-controller, which can escalate clusterroles.rbac.authorization.k8s.io in all namespaces',
     ]);
   });
 

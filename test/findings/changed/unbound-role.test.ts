@@ -17,10 +17,10 @@ const LOGS = role('lonely', [rule('get', 'pods/log')]);
 describe('unbound-role', () => {
   it('tells of a powerful role that nobody here is bound to, when it comes and when it grows', () => {
     expect(told([], [EVERYTHING])).toEqual([
-      'error: ClusterRole lonely is new and lets whoever is bound to it do everything in all namespaces; nobody of the input is',
+      'error: ClusterRole lonely is new and lets whoever is bound to it do everything; nobody of the input is',
     ]);
     expect(told([LOGS], [SECRETS])).toEqual([
-      'warning: ClusterRole lonely is widened and lets whoever is bound to it list secrets in all namespaces; nobody of the input is',
+      'warning: ClusterRole lonely is widened and lets whoever is bound to it list secrets; nobody of the input is',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { accessOf } from '../../../src/findings/access/access.js';
 import { unreadFile } from '../../../src/findings/changed/unread-file.js';
-import { accessTo } from '../../../src/findings/index.js';
 import type { UnreadFile } from '../../../src/model/unread-file.js';
 import { namespace } from '../../support/build.js';
 import { stateOf } from '../../support/states.js';
@@ -11,7 +11,7 @@ const file = (path: string, content = '1', reason: UnreadFile['reason'] = 'hidde
   reason,
   content,
 });
-const access = (unread: readonly UnreadFile[]) => accessTo({ ...stateOf(namespace('op')), unread });
+const access = (unread: readonly UnreadFile[]) => accessOf({ ...stateOf(namespace('op')), unread });
 const told = (base: readonly UnreadFile[], head: readonly UnreadFile[]) =>
   unreadFile
     .compare?.(access(base), access(head))

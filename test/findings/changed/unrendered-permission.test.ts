@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { accessOf } from '../../../src/findings/access/access.js';
 import { unrenderedPermission } from '../../../src/findings/changed/unrendered-permission.js';
-import { accessTo } from '../../../src/findings/index.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking } from '../../support/permissions.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
@@ -17,8 +17,8 @@ const state = (asked: typeof PODS, held: typeof PODS, made = false) => {
     made: now,
     ...others
   } = stateOf(namespace('op'), group('op/group'), csv('op/etcd.v1', asking({ clusterPermissions: permissions })));
-  if (made) return accessTo({ ...others, objects, made: now });
-  return accessTo({ ...others, objects: [role('r', [held]), bind('b', 'r', 'ServiceAccount op/manager')] });
+  if (made) return accessOf({ ...others, objects, made: now });
+  return accessOf({ ...others, objects: [role('r', [held]), bind('b', 'r', 'ServiceAccount op/manager')] });
 };
 const told = (before: ReturnType<typeof state>, after: ReturnType<typeof state>) =>
   unrenderedPermission.compare?.(before, after).map(({ severity, message }) => `${severity}: ${message}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { accessOf } from '../../../src/findings/access/access.js';
 import { foreignAggregation } from '../../../src/findings/held/foreign-aggregation.js';
-import { accessTo as accessToState } from '../../../src/findings/index.js';
 import { whoCan } from '../../../src/questions/who-can.js';
 import { pathText } from '../../../src/report/steps.js';
 import { csv, group, namespace } from '../../support/build.js';
@@ -35,7 +35,7 @@ describe('foreign-aggregation', () => {
     };
     const leaf = role('leaf', [rule('get', 'nodes')], { 'to-mid': 'true' });
     const state = stateOf(mid, leaf);
-    const [found] = foreignAggregation.find?.(accessToState(state)) ?? [];
+    const [found] = foreignAggregation.find?.(accessOf(state)) ?? [];
     expect(found).toMatchObject({
       subject: { kind: 'ClusterRole', name: 'leaf' },
       path: wayOf(

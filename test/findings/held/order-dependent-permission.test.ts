@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { accessOf } from '../../../src/findings/access/access.js';
 import { orderDependentPermission } from '../../../src/findings/held/order-dependent-permission.js';
-import { accessTo } from '../../../src/findings/index.js';
 import { review } from '../../../src/review/compare.js';
 import { contending } from '../../support/contending.js';
 import { stateOf } from '../../support/review.js';
 
 it('order-dependent-permission tells what the operator that loses here has where it wins, and why', () => {
-  const found = orderDependentPermission.find?.(accessTo(stateOf(...contending()))) ?? [];
+  const found = orderDependentPermission.find?.(accessOf(stateOf(...contending()))) ?? [];
   expect(found.map(({ message, fix }) => [message, fix])).toEqual([
     [
       'ServiceAccount op-b/robot perhaps can get secrets in tenant: it depends on whether OLM processes op-b/bar or op-a/foo first',
@@ -17,7 +17,7 @@ it('order-dependent-permission tells what the operator that loses here has where
 
 it('says nothing where one operator is alone', () => {
   const alone = contending().filter(({ kind, metadata }) => kind !== 'ClusterServiceVersion' || metadata.namespace !== 'op-b');
-  expect(orderDependentPermission.find?.(accessTo(stateOf(...alone)))).toEqual([]);
+  expect(orderDependentPermission.find?.(accessOf(stateOf(...alone)))).toEqual([]);
 });
 
 it('is a new risk of the change that adds the second operator', () => {

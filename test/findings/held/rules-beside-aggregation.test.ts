@@ -21,7 +21,7 @@ describe('rules-beside-aggregation', () => {
   it('tells of rules that hold until Kubernetes replaces them', () => {
     expect(told(SOURCE, aggregating(rule('*', '*', '*')))).toEqual([
       {
-        told: 'error: ClusterRole agg has rules beside its aggregationRule, and lets whoever is bound to it do everything in all namespaces until Kubernetes replaces them',
+        told: 'error: ClusterRole agg has rules beside its aggregationRule, and lets whoever is bound to it do everything until Kubernetes replaces them',
         permissions: ['* *.*'],
       },
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { accessOf } from '../../../src/findings/access/access.js';
 import { uncountedRole } from '../../../src/findings/held/uncounted-role.js';
-import { accessTo } from '../../../src/findings/index.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { asking, READ_PODS } from '../../support/permissions.js';
@@ -14,7 +14,7 @@ const OPERATOR = [
 ];
 const state = (...objects: readonly KubernetesObject[]) => profileState('documented', ...objects);
 const told = (...objects: readonly KubernetesObject[]): string[] =>
-  (uncountedRole.find?.(accessTo(state(...objects))) ?? []).map(({ severity, message }) => `${severity}: ${message}`);
+  (uncountedRole.find?.(accessOf(state(...objects))) ?? []).map(({ severity, message }) => `${severity}: ${message}`);
 const [made] = state(...OPERATOR).objects.filter(({ kind }) => kind === 'RoleBinding');
 const name = `op/${made?.metadata.name}`;
 

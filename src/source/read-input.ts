@@ -50,8 +50,8 @@ export interface ReadOptions
   readonly progress?: Progress;
   /** Where the input, which is one bundle, is installed. */
   readonly placement?: Placement;
-  /** Whether the lock beside the input says what its catalogs offer. @default true */
-  readonly lock?: boolean;
+  /** The lock that says what catalogs offer, or none. @default the one beside the input */
+  readonly lock?: LockBeside | boolean;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */
@@ -112,7 +112,7 @@ export function readDocuments(documents: readonly ParsedDocument[], inputs: read
 
 /** A bundle that is placed by options has no lock. */
 export function lockOf(inputs: readonly string[], { placement, lock: counts = true }: ReadOptions): Pick<FilesParsed, 'lock'> {
-  const lock = placement || !counts ? undefined : lockBeside(inputs);
+  const lock = placement || !counts ? undefined : counts === true ? lockBeside(inputs) : counts;
   return lock ? { lock } : {};
 }
 

@@ -29,6 +29,7 @@ export const CHANGE_KINDS = [
   'crd-added',
   'crd-removed',
   'crd-compatible',
+  'crd-not-compared',
   'baseline-changed',
   'no-longer-made',
   'migration-step',

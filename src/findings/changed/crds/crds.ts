@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '../../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
+import { withoutSchemas } from '../../../lock/judged-content.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import { refusedUpgrades, verdictText } from '../../../rules/crd-upgrade/ranked.js';
 import { isSecretOrCrd } from '../../../state/given-objects.js';
@@ -27,6 +28,7 @@ export const crdChanges: FindChanges = (base, head) => {
       const around = old ? aroundSchemas(old, crd, head) : [];
       if (told.has(name)) return around;
       if (!old) return [changeOf('crd-added', name, `adds the API ${apiText(crd)}`, head)];
+      if (hasDigests(old) || hasDigests(crd)) return [...schemasNotCompared(old, crd, head), ...around];
       const isChecked = !isDeepStrictEqual(old, crd) && isDeepStrictEqual(unchecked(old), unchecked(crd));
       return isChecked
         ? // Nothing else differs.
@@ -91,7 +93,9 @@ const GENERATED_BY = 'controller-gen.kubebuilder.io/version';
 
 function refusals(base: State, head: State): FoundChange[] {
   const now = byName(head);
-  return refusedUpgrades(crdsOf(base), crdsOf(head)).map(({ crd, verdicts }): FoundChange => {
+  const locked = new Set([...crdsOf(base), ...crdsOf(head)].filter(hasDigests).map(({ metadata }) => metadata.name));
+  const comparable = (state: State) => crdsOf(state).map((crd) => (locked.has(crd.metadata.name) ? withoutAnySchema(crd) : crd));
+  return refusedUpgrades(comparable(base), comparable(head)).map(({ crd, verdicts }): FoundChange => {
     const subject = { kind: 'CustomResourceDefinition', name: crd };
     const [{ severity }] = verdicts;
     // Harmless verdicts are shown only where there is nothing worse.
@@ -112,6 +116,22 @@ function refusals(base: State, head: State): FoundChange[] {
       ...(place ? { place } : {}),
     };
   });
+}
+
+/** A lock has the digests of schemas alone. */
+function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
+  if (isDeepStrictEqual(withoutSchemas(old), withoutSchemas(crd))) return [];
+  const message = 'differs in its schemas, which a lock does not have: with the bundle in the input, the upgrade is checked';
+  return [{ ...changeOf('crd-not-compared', crd.metadata.name, message, head), covers: [[]] }];
+}
+
+function hasDigests({ spec }: KubernetesObject): boolean {
+  return listOf(fieldsOf(spec).versions).some(({ schema }) => typeof schema === 'string') || typeof fieldsOf(spec).validation === 'string';
+}
+
+function withoutAnySchema({ spec, ...crd }: KubernetesObject): KubernetesObject {
+  const { validation: _, versions, ...rest } = fieldsOf(spec);
+  return { ...crd, spec: { ...rest, versions: listOf(versions).map(({ schema: __, ...version }) => version) } } as KubernetesObject;
 }
 
 function crdsOf({ objects }: State): State['objects'] {

@@ -17,7 +17,6 @@ export { readState } from './evaluate/read-state.js';
 export { FINDING_RULES } from './findings/all-rules.js';
 export { type Accepted, type AppliedBaseline, applyBaseline } from './findings/baseline/apply.js';
 export type { BaselineEntry } from './findings/baseline/entries.js';
-export type { ScopeChange } from './findings/changed/reach/scope-change.js';
 export { type RiskFinders, riskFinders } from './findings/index.js';
 export { expand } from './kubernetes/copies.js';
 export type { KubernetesObject, ObjectReference } from './kubernetes/object.js';

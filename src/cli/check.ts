@@ -8,7 +8,7 @@ import { isError, type Problem } from '../manifest/problem.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
 import { type FailOn, failing, isAtLeast } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
+import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import { jsonFinding } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
@@ -21,14 +21,14 @@ import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-in
 import { countFindings, formatFinding } from './format-finding.js';
 import { addInstallOptions, type InstallFlags, installOptionsOf } from './install-options.js';
 import {
+  addClusterOptions,
   allowFailedOption,
   assumeNamespaceOption,
+  type ClusterFlags,
   dependenciesOption,
   failOnOption,
   INPUT_HELP,
-  kubeVersionOption,
   lenientOption,
-  platformOption,
   profileOption,
   quietOption,
 } from './options.js';
@@ -38,13 +38,11 @@ import { addPlacementOptions, type PlacementFlags, placementOf } from './placeme
 import { installsNothing, upgradesFrom } from './previous.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
 
-interface CheckOptions extends InstallFlags, PlacementFlags, ReportFlags<CheckFormat> {
+interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat> {
   readonly profile: ProfileName;
-  readonly kubeVersion: string;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
-  readonly platform?: PlatformName;
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
   readonly previous?: string;
@@ -67,16 +65,14 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
     .argument('<input...>', INPUT_HELP)
     .addOption(profileOption())
-    .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(dependenciesOption())
-    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
-  return addPlacementOptions(addInstallOptions(command))
+  return addPlacementOptions(addInstallOptions(addClusterOptions(command)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: CheckOptions) => finish(runCheck(inputs, options, terminal)));
 }
@@ -106,6 +102,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     FORMAT_WRITERS.json.value({
       verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
       findings: (result?.findings ?? []).map(jsonFinding),
+      ...(result ? { versions: versionsJson(result.versions, options.profile === 'olm-v1') } : {}),
       ...(upgrades ? { crdUpgrades: refused } : {}),
       problems: problems.map(problemJson),
     });
@@ -147,7 +144,7 @@ function resultText(result: EvaluatedInput, { quiet, profile, failOn, allowFaile
     .join('');
 }
 
-function wholeText({ resolution, findings, cluster }: EvaluatedInput, profile: ProfileName, paint: Paint): string {
+function wholeText({ resolution, findings, cluster, versions }: EvaluatedInput, profile: ProfileName, paint: Paint): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
@@ -169,6 +166,8 @@ function wholeText({ resolution, findings, cluster }: EvaluatedInput, profile: P
     ...findings.map((finding) => formatFinding(finding, paint)),
     '',
     [...counts, countFindings(findings)].join(', '),
+    ...versions.notes,
+    `holds for ${versionsText(versions, profile === 'olm-v1')}`,
     '',
   ].join('\n');
 }

@@ -8,7 +8,7 @@ import { FORMAT_WRITERS, jsonText } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { isError } from '../manifest/problem.js';
 import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
+import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import type { EmitSet } from '../render/rendered.js';
 import { readFiles } from '../source/read-files.js';
@@ -16,29 +16,27 @@ import { readSnapshot } from '../source/snapshot.js';
 import { counted } from '../wording/phrases.js';
 import { evaluateInput, printProblems } from './evaluate-input.js';
 import {
+  addClusterOptions,
   assumeNamespaceOption,
+  type ClusterFlags,
   dependenciesOption,
   formatOption,
   INPUT_HELP,
-  kubeVersionOption,
   lenientOption,
   onlyOption,
-  platformOption,
   profileOption,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 
-interface DriftOptions {
+interface DriftOptions extends ClusterFlags {
   readonly context?: string;
   readonly snapshot?: string;
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
-  readonly kubeVersion: string;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly only?: readonly EmitSet[];
   readonly assumeNamespace?: readonly Namespace[];
-  readonly platform?: PlatformName;
 }
 
 const EXAMPLES = `
@@ -55,19 +53,18 @@ Only kubectl get is run. Exit code 1 if anything differs.`;
 
 /** The command. `finish` receives the exit code. */
 export function driftCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('drift')
+  const command = new Command('drift')
     .description('Show how the permissions on a cluster differ from what the sources give, and whether somebody changed them.')
     .argument('<input...>', INPUT_HELP)
     .addOption(new Option('--context <name>', 'read this cluster of the kubeconfig through kubectl').conflicts('snapshot'))
     .option('--snapshot <file>', 'read what kubectl get -o json gave')
     .addOption(formatOption('format of the result', ['text', 'json']))
     .addOption(profileOption())
-    .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(dependenciesOption())
-    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
-    .addOption(onlyOption())
+    .addOption(onlyOption());
+  return addClusterOptions(command)
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: DriftOptions, command: Command) => {
       if (options.context === undefined && options.snapshot === undefined)
@@ -84,11 +81,14 @@ function runDrift(inputs: readonly string[], options: DriftOptions, terminal: Te
   const read = unread.some(isError) ? { problems: unread, drift: [] } : driftFrom(result.input, texts, options);
   printProblems(read.problems, terminal);
   if (read.problems.some(isError)) return EXIT_BAD_INPUT;
-  const { drift } = read;
-  if (options.format === 'json') terminal.out(FORMAT_WRITERS.json.value({ drift }));
+  const { drift, versions } = read;
+  const isOlmV1 = options.profile === 'olm-v1';
+  if (options.format === 'json')
+    terminal.out(FORMAT_WRITERS.json.value({ drift, ...(versions ? { versions: versionsJson(versions, isOlmV1) } : {}) }));
   else {
     for (const one of drift) terminal.out(driftText(one));
     terminal.out(`${drift.length > 0 ? '\n' : ''}${summary(drift)}\n`);
+    if (versions) terminal.out(`holds for ${versionsText(versions, isOlmV1)}\n`);
   }
   return drift.length > 0 ? EXIT_FINDINGS : EXIT_OK;
 }

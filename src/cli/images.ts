@@ -21,7 +21,7 @@ type ImageFormat = (typeof IMAGE_FORMATS)[number];
 interface ImagesOptions extends PlacementFlags {
   readonly format: ImageFormat;
   readonly profile: ProfileName;
-  readonly kubeVersion: string;
+  readonly kubeVersion?: string;
   readonly lenient: boolean;
 }
 

@@ -1,15 +1,14 @@
 /** Options that several commands share. */
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kubernetes/names.js';
 import { FORMATS } from '../manifest/format.js';
 import { SEVERITIES } from '../model/finding.js';
-import { DEFAULT_KUBE_VERSION } from '../model/kube-version.js';
 import { type Namespace, namespace } from '../model/namespace.js';
-import { PLATFORM_NAMES } from '../model/platform.js';
+import type { PlatformSetting } from '../model/platform.js';
 import type { Applier } from '../render/applier.js';
 import { DEFAULT_PROFILE, PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
-import { isKubeVersion } from '../rules/requirements.js';
+import { CLUSTER_SETTINGS, KUBE_VERSION, type Setting } from '../settings/cluster.js';
 import { rare } from './help.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
@@ -22,12 +21,31 @@ export const profileOption = (): Option =>
     .choices(Object.keys(PROFILES))
     .default(DEFAULT_PROFILE);
 
-export const kubeVersionOption = (): Option =>
-  rare(
-    new Option('--kube-version <version>', "the cluster's Kubernetes version, compared with the operators' minKubeVersion")
-      .argParser(kubeVersion)
-      .default(DEFAULT_KUBE_VERSION),
+/** What a command line says of the cluster. */
+export interface ClusterFlags {
+  readonly platform?: PlatformSetting;
+  readonly olmVersion?: string;
+  readonly kubeVersion?: string;
+}
+
+/** Adds the options that say what is on the cluster, and in which versions. */
+export function addClusterOptions(command: Command): Command {
+  for (const setting of CLUSTER_SETTINGS) command.addOption(settingOption(setting));
+  return command;
+}
+
+export const kubeVersionOption = (): Option => settingOption(KUBE_VERSION);
+
+/** @param prefix of another state than the first, such as `head-` */
+export function settingOption({ option, placeholder, description, isValid, expected }: Setting, prefix = ''): Option {
+  const about = prefix === '' ? description : `the same of HEAD, if another: --${option}`;
+  return rare(
+    new Option(`--${prefix}${option} ${placeholder}`, about).argParser((text: string) => {
+      if (!isValid(text)) throw new InvalidArgumentError(`Expected ${expected}.`);
+      return text;
+    }),
   );
+}
 
 export const formatOption = (description: string, choices: readonly string[] = FORMATS): Option =>
   new Option('--format <format>', description).choices(choices).default(choices[0]);
@@ -51,11 +69,6 @@ export const onlyOption = (): Option =>
     emitSets,
   );
 
-function kubeVersion(text: string): string {
-  if (!isKubeVersion(text)) throw new InvalidArgumentError('Expected a version such as 1.32 or v1.32.4.');
-  return text;
-}
-
 function emitSets(text: string): EmitSet[] {
   return text.split(',').map((name) => {
     const set = EMIT_SETS.find((known) => known === name.trim());
@@ -78,14 +91,6 @@ function applier(text: string): Applier {
     throw new InvalidArgumentError('Expected a ServiceAccount as NAMESPACE/NAME, such as flux-system/kustomize-controller.');
   return { namespace, name };
 }
-
-export const platformOption = (): Option =>
-  rare(
-    new Option(
-      '--platform <platform>',
-      'what is on the cluster already: the namespaces, OperatorGroups and roles that come with OLM',
-    ).choices(PLATFORM_NAMES),
-  );
 
 export const assumeNamespaceOption = (): Option =>
   rare(

@@ -2,21 +2,18 @@
 import { type Command, Option } from 'commander';
 import { readState } from '../evaluate/read-state.js';
 import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
 import type { ProfileName } from '../render/index.js';
 import type { State } from '../state/state.js';
 import { printProblems } from './evaluate-input.js';
-import { assumeNamespaceOption, formatOption, kubeVersionOption, lenientOption, platformOption, profileOption } from './options.js';
+import { addClusterOptions, assumeNamespaceOption, type ClusterFlags, formatOption, lenientOption, profileOption } from './options.js';
 import type { Terminal } from './outcome.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 
 /** As they are given on a command line. */
-export interface QuestionFlags extends PlacementFlags {
+export interface QuestionFlags extends ClusterFlags, PlacementFlags {
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
-  readonly kubeVersion: string;
   readonly lenient: boolean;
-  readonly platform?: PlatformName;
   readonly assumeNamespace?: readonly Namespace[];
 }
 
@@ -25,11 +22,9 @@ export function addQuestionOptions(command: Command): Command {
   command
     .addOption(formatOption('format of the result', ['text', 'json']))
     .addOption(profileOption())
-    .addOption(kubeVersionOption())
     .addOption(lenientOption())
-    .addOption(platformOption())
     .addOption(assumeNamespaceOption());
-  return addPlacementOptions(command);
+  return addPlacementOptions(addClusterOptions(command));
 }
 
 /** Where something is asked about, as it is given on a command line. */

@@ -12,7 +12,7 @@ import type { Terminal } from './outcome.js';
 /** What both commands are told. */
 export interface ResolverOptions extends Leniency {
   readonly globalCatalogNamespace: string;
-  readonly kubeVersion: string;
+  readonly kubeVersion?: string;
 }
 
 export const globalCatalogNamespaceOption = (): Option =>

@@ -14,7 +14,6 @@ import { isError, type Problem } from '../manifest/problem.js';
 import { type FailOn, failing } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
 import { type Applier, applierObjects } from '../render/applier.js';
 import { deliveryNotes } from '../render/findings.js';
 import { finished } from '../render/finishing.js';
@@ -28,17 +27,17 @@ import { countFindings, formatFinding } from './format-finding.js';
 import { rare } from './help.js';
 import { addFinishingOptions, addInstallOptions, type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
 import {
+  addClusterOptions,
   allowFailedOption,
   applierOption,
   assumeNamespaceOption,
+  type ClusterFlags,
   dependenciesOption,
   failOnOption,
   formatOption,
   INPUT_HELP,
-  kubeVersionOption,
   lenientOption,
   onlyOption,
-  platformOption,
   profileOption,
   quietOption,
 } from './options.js';
@@ -46,16 +45,14 @@ import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 
-interface RenderOptions extends InstallFlags, FinishingFlags, PlacementFlags {
+interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, PlacementFlags {
   readonly config?: string;
   readonly output?: string;
   readonly format: Format;
   readonly profile: ProfileName;
-  readonly kubeVersion: string;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
-  readonly platform?: PlatformName;
   readonly only?: readonly EmitSet[];
   readonly failOn: FailOn;
   readonly allowFailed: boolean;
@@ -103,10 +100,8 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     )
     .addOption(formatOption('format of the manifests'))
     .addOption(profileOption())
-    .addOption(kubeVersionOption())
     .addOption(lenientOption())
     .addOption(dependenciesOption())
-    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(onlyOption())
     .addOption(failOnOption())
@@ -120,7 +115,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(applierOption())
     .addOption(rare(new Option('--no-status', 'leave out the status, which the API server drops when the files are applied')))
     .option('--check', 'write nothing, and compare with the folder of --output');
-  return addPlacementOptions(addFinishingOptions(addInstallOptions(command)))
+  return addPlacementOptions(addFinishingOptions(addInstallOptions(addClusterOptions(command))))
     .addOption(
       rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),
     )

@@ -1,7 +1,5 @@
 /** A review as a short text for a terminal. */
 
-import type { Change } from '../findings/changed/change.js';
-import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { Paint } from '../manifest/format-problem.js';
@@ -112,12 +110,12 @@ function bySubject<Risk extends Finding>(risks: readonly Risk[]): Risk[] {
 }
 
 /** Of many CRDs that change in the same way, the first few. */
-function changeLines(changes: readonly Change[], paint: Paint, limits: Limits): string {
+function changeLines(changes: readonly Finding[], paint: Paint, limits: Limits): string {
   const crds = crdsAlike(changes).filter((alike) => alike.length > limits.crds + 1);
   const left = new Set(crds.flatMap((alike) => alike.slice(limits.crds)));
   const more = crds.map((alike) => {
-    const [{ severity }] = alike;
-    return `${severityText(severity, severity, paint)}: ${printable(crdText(alike))}; --all shows what is left out here\n`;
+    const [{ id, severity }] = alike;
+    return `${severityText(severity, `${severity}[${id}]`, paint)}: ${printable(crdText(alike))}; --all shows what is left out here\n`;
   });
   return [...changes.filter((change) => !left.has(change)).map((change) => `${scopeLine(change, paint)}${fromTo(change)}`), ...more].join(
     '',
@@ -125,15 +123,15 @@ function changeLines(changes: readonly Change[], paint: Paint, limits: Limits): 
 }
 
 /** What it was and what it becomes, where the sentence does not say it. */
-function fromTo({ message, before, after }: Change): string {
+function fromTo({ message, before, after }: Finding): string {
   if (before === undefined || after === undefined || (message.includes(before) && message.includes(after))) return '';
   const line = `  ${printable(before)} → ${printable(after)}\n`;
   return line.length <= LONGEST_LINE ? line : `  before  ${printable(before)}\n  after   ${printable(after)}\n`;
 }
 
-function scopeLine(change: ScopeChange | Change, paint: Paint): string {
-  const { severity, place } = change;
-  return `${severityText(severity, severity, paint)}${place ? ` (${printable(placeText(place))})` : ''}: ${printable(aboutText(change))}\n`;
+function scopeLine(change: Finding, paint: Paint): string {
+  const { id, severity, fix, place } = change;
+  return `${severityText(severity, `${severity}[${id}]`, paint)}${place ? ` (${printable(placeText(place))})` : ''}: ${printable(aboutText(change))}\n${severity === 'error' ? `  ${paint.dim('fix')}   ${printable(fix)}\n` : ''}`;
 }
 
 function riskLines({ id, severity, message, path = [], fix, place }: Finding, paint: Paint, change?: string): string {
@@ -160,12 +158,16 @@ function profileText(profile: OperatorProfile, paint: Paint): string {
 }
 
 /** A note makes nothing fail by default, so its entry is not what a reader looks for. */
-function acceptance({ risks }: Review, paint: Paint, all: boolean): string {
+function acceptance({ risks, scopeChanges, changes }: Review, paint: Paint, all: boolean): string {
   const counts = (risk: Finding): boolean => all || !isNote(risk);
-  const lines = acceptingEntries({ risks: { ...risks, new: risks.new.filter(counts), grown: risks.grown.filter(counts) } })
+  const lines = acceptingEntries({
+    scopeChanges,
+    changes,
+    risks: { ...risks, new: risks.new.filter(counts), grown: risks.grown.filter(counts) },
+  })
     .split('\n')
     .slice(0, -1);
-  const title = paint.bold('Entries for the baseline that accept the new and grown risks');
+  const title = paint.bold('Entries for the baseline that accept what is new');
   return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `${printable(line)}\n`).join('')}`;
 }
 

@@ -1,14 +1,13 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
-import { readState } from '../evaluate/read-state.js';
+import { readStates } from '../evaluate/read-states.js';
 import { baselineChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import { riskFinders } from '../findings/index.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
 import { type FailOn, isAtLeast } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
-import type { PlatformName } from '../model/platform.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
 import { type Background, backgroundOf } from '../report/background.js';
 import { htmlReport } from '../report/html/page.js';
@@ -23,12 +22,12 @@ import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
 import {
+  addClusterOptions,
   assumeNamespaceOption,
+  type ClusterFlags,
   dependenciesOption,
   failOnOption,
-  kubeVersionOption,
   lenientOption,
-  platformOption,
   profileOption,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
@@ -42,15 +41,13 @@ import { packageVersion } from './version.js';
 const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
-interface ReviewOptions extends PlacementFlags, ReportFlags<ReviewFormat> {
+interface ReviewOptions extends ClusterFlags, PlacementFlags, ReportFlags<ReviewFormat> {
   readonly baseline?: string;
   readonly profile: ProfileName;
   readonly headProfile?: ProfileName;
   readonly install?: boolean;
   readonly headInstall?: boolean;
-  readonly kubeVersion: string;
   readonly lenient: boolean;
-  readonly platform?: PlatformName;
   readonly assumeNamespace?: readonly Namespace[];
   readonly dependencies: boolean;
   readonly failOn: FailOn;
@@ -86,13 +83,11 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     )
     .option('--install', 'both states run their operators without OLM')
     .option('--head-install', 'HEAD runs its operators without OLM: also show what the move gives, takes and needs')
-    .addOption(kubeVersionOption())
     .addOption(lenientOption())
-    .addOption(platformOption())
     .addOption(assumeNamespaceOption())
     .addOption(dependenciesOption())
     .addOption(failOnOption());
-  return addPlacementOptions(command)
+  return addPlacementOptions(addClusterOptions(command))
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions) => finish(runReview(base, head, options, terminal)));
 }
@@ -102,13 +97,10 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const { profile, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
-  const base = readState([baseInput], { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined });
-  const head = readState([headInput], {
-    ...options,
-    ...placementOf(options, headProfile),
-    profile: headProfile,
-    install: leaving ? {} : undefined,
-  });
+  const [base, head] = readStates(
+    [baseInput, { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined }],
+    [headInput, { ...options, ...placementOf(options, headProfile), profile: headProfile, install: leaving ? {} : undefined }],
+  );
   if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
@@ -142,7 +134,10 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   for (const { file, format } of outputs) if (!writeReport(file, report(format, false), terminal)) return EXIT_BAD_INPUT;
   if (outputs.length === 0) terminal.out(report(options.format ?? 'text', true));
   // The verdict comes first. Nobody can change BASE any more, but an empty one can be a wrong path.
-  printProblems([...base.problems.filter(({ code }) => code === 'NO_MANIFESTS'), ...head.problems], terminal);
+  printProblems(
+    [...base.problems.filter(({ code }) => code === 'NO_MANIFESTS' || code === 'GIT_PATH_NOT_FOUND'), ...head.problems],
+    terminal,
+  );
   return fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
 }
 

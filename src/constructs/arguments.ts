@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import { z } from 'zod';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
+import type { Setting } from '../settings/cluster.js';
 import { isToken } from './tokens.js';
 
 /** Longer values are described by their type alone. */
@@ -57,6 +58,11 @@ export const TEXTS = (what: string) =>
 export function settings<S extends z.ZodRawShape>(shape: S): z.ZodType {
   const names = Object.keys(shape).join(', ');
   return z.strictObject(shape, names === '' ? 'no settings' : `an object with ${names}`);
+}
+
+/** A setting about the cluster. */
+export function clusterSetting({ isValid, expected }: Setting): z.ZodType {
+  return z.custom<string>((value) => typeof value === 'string' && isValid(value), `${expected}, in quotes`);
 }
 
 /** One of some words. */

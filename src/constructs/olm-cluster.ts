@@ -11,13 +11,14 @@ import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping, plainData } from '../manifest/plain-data.js';
 import { type FailOn, type Finding, SEVERITIES } from '../model/finding.js';
 import { CERTIFICATE_CHOICES, type InstallOptions } from '../model/install-options.js';
+import type { PlatformSetting } from '../model/platform.js';
 import type { Finishing } from '../render/finishing.js';
 import { PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
-import { isKubeVersion } from '../rules/requirements.js';
 import type { Resolution } from '../rules/resolution.js';
+import { KUBE_VERSION, OLM_VERSION, PLATFORM } from '../settings/cluster.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
-import { checkArguments, FLAG, oneOf, placeOf, settings, TEXT, TEXTS } from './arguments.js';
+import { checkArguments, clusterSetting, FLAG, oneOf, placeOf, settings, TEXT, TEXTS } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';
 import { passOn, standFor } from './dependencies.js';
 import { type DerivedObject, inOrder, refusedChanges } from './derived.js';
@@ -38,6 +39,8 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
   readonly finishing?: Finishing;
   /** What to render in addition to the Namespaces: `olm`, `rbac` and `install`. @default everything that is needed */
   readonly only?: readonly EmitSet[];
+  /** What is on the cluster already: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
+  readonly platform?: PlatformSetting;
   /** Whether operators that others need come along with Subscriptions. @default true */
   readonly dependencies?: boolean;
   /** The lowest severity that makes synthesis fail: `error`, `warning`, `info` or `never`. @default 'error' */
@@ -50,9 +53,9 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
 
 const CLUSTER_PROPS = settings({
   profile: oneOf(Object.keys(PROFILES)).optional(),
-  kubeVersion: z
-    .custom<string>((value) => typeof value === 'string' && isKubeVersion(value), "a version such as '1.32' or 'v1.32.4'")
-    .optional(),
+  platform: clusterSetting(PLATFORM).optional(),
+  olmVersion: clusterSetting(OLM_VERSION).optional(),
+  kubeVersion: clusterSetting(KUBE_VERSION).optional(),
   only: z.array(oneOf(EMIT_SETS), 'a list of parts').optional(),
   install: z
     .union(

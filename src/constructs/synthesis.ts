@@ -13,6 +13,7 @@ import { isError, type UnlocatedProblem } from '../manifest/problem.js';
 import { template } from '../manifest/template.js';
 import type { Bundle } from '../model/bundle.js';
 import { type FailOn, type Finding, failing } from '../model/finding.js';
+import type { PlatformSetting } from '../model/platform.js';
 import type { InstalledBundle } from '../read/add-bundles.js';
 import { type Finishing, finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
@@ -38,6 +39,7 @@ export interface Inputs {
   /** The construct of a document, by file and index, or of a bundle's CSV, by reference. */
   readonly paths: ReadonlyMap<string, string>;
   readonly options: EvaluateOptions & {
+    readonly platform?: PlatformSetting;
     readonly dependencies?: boolean;
     readonly failOn?: FailOn;
     readonly allowFailed?: boolean;
@@ -73,6 +75,9 @@ export function synthesis(inputs: Inputs): Synthesis {
     catalogs: inputs.catalogs,
     bundles: inputs.bundles,
     dependencies: options.dependencies ?? true,
+    platform: options.platform,
+    olmVersion: options.olmVersion,
+    kubeVersion: options.kubeVersion,
   });
   const locator = createLocator(readFile);
   const toRemark = (problem: UnlocatedProblem): Remark => ({

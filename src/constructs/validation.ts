@@ -1,23 +1,27 @@
 /** The rules as a validation plugin of cdk8s-cli: `cdk8s synth --validate` looks at what an app wrote, whoever made it. */
-import { z } from 'zod';
 import { evaluate } from '../evaluate/evaluate.js';
 import { formatReference } from '../kubernetes/object.js';
 import { formatPlace } from '../manifest/format-problem.js';
 import { isError, type Problem, type ProblemCode } from '../manifest/problem.js';
 import { type FailOn, type Finding, failing, isAtLeast, SEVERITIES } from '../model/finding.js';
+import type { PlatformSetting } from '../model/platform.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
-import { isKubeVersion } from '../rules/requirements.js';
+import { KUBE_VERSION, OLM_VERSION, PLATFORM } from '../settings/cluster.js';
 import { readInput } from '../source/read-input.js';
 import { asInput } from '../source/rendered-folder.js';
 import { placed, placesIn } from '../state/places-in.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
-import { checkArguments, FLAG, oneOf, settings } from './arguments.js';
+import { checkArguments, clusterSetting, FLAG, oneOf, settings } from './arguments.js';
 
 /** `properties` of the validation in cdk8s.yaml. */
 export interface OlmValidationProps {
   /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default 'documented' */
   readonly profile?: ProfileName;
-  /** The cluster's Kubernetes version, for `minKubeVersion`. @default the version that the command line assumes */
+  /** What is on the cluster already: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
+  readonly platform?: PlatformSetting;
+  /** The release of OLM, such as `v0.22`. @default that of the platform, else the newest */
+  readonly olmVersion?: string;
+  /** The cluster's Kubernetes version, for `minKubeVersion`. @default that of the platform, else the version that the command line assumes */
   readonly kubeVersion?: string;
   /** The lowest severity that makes the validation fail: `error`, `warning`, `info` or `never`. @default 'error' */
   readonly failOn?: FailOn;
@@ -27,9 +31,9 @@ export interface OlmValidationProps {
 
 const PROPS = settings({
   profile: oneOf(Object.keys(PROFILES)).optional(),
-  kubeVersion: z
-    .custom<string>((value) => typeof value === 'string' && isKubeVersion(value), "a version in quotes, such as '1.32'")
-    .optional(),
+  platform: clusterSetting(PLATFORM).optional(),
+  olmVersion: clusterSetting(OLM_VERSION).optional(),
+  kubeVersion: clusterSetting(KUBE_VERSION).optional(),
   failOn: oneOf([...SEVERITIES, 'never']).optional(),
   allowFailed: FLAG.optional(),
 });
@@ -85,10 +89,10 @@ export class OlmValidation {
 
   /** Adds a violation for each problem, and for each finding that is more than a note. */
   async validate({ manifests, report }: ValidationContext): Promise<void> {
-    const { failOn = 'error', allowFailed = false, ...options } = this.props;
+    const { failOn = 'error', allowFailed = false, profile, platform, olmVersion, kubeVersion } = this.props;
     const input = readInput(manifests);
     const documents = asInput(input.documents);
-    const { cluster, problems } = desiredCluster(documents);
+    const { cluster, problems } = desiredCluster(documents, { platform, olmVersion, kubeVersion });
     const found = [...input.problems, ...problems.map((problem) => input.locator.locate(problem))].filter(
       ({ code }) => !EXPECTED.has(code),
     );
@@ -97,7 +101,7 @@ export class OlmValidation {
       report.submit('failure', { ClusterServiceVersions: 'not checked' });
       return;
     }
-    const { findings: unplaced, resolution } = evaluate(cluster, options);
+    const { findings: unplaced, resolution } = evaluate(cluster, { ...(profile ? { profile } : {}) });
     const placeOf = placesIn({ cluster, documents }, input.locator.place);
     const findings = unplaced.map((finding) => placed(finding, placeOf));
     const shown = findings.filter(({ severity }) => isAtLeast(severity, 'warning'));

@@ -6,6 +6,7 @@ import { listItems } from '../kubernetes/list-items.js';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isError, type Problem } from '../manifest/problem.js';
+import { type Versions, versionsOf } from '../model/versions.js';
 import { ofSets, type Wanted } from '../render/index.js';
 import { type Input, readDocuments } from '../source/read-input.js';
 import { type Drift, driftOf } from './drift.js';
@@ -20,7 +21,7 @@ export function driftFrom(
   input: Input,
   texts: readonly SourceText[],
   options: EvaluateOptions & Wanted,
-): { problems: readonly Problem[]; drift: readonly Drift[] } {
+): { problems: readonly Problem[]; drift: readonly Drift[]; versions?: Versions } {
   const parsed = texts.map((text) => parseDocuments(text));
   const unparsed = parsed.flatMap(({ problems }) => problems);
   if (unparsed.length > 0) return { problems: unparsed, drift: [] };
@@ -28,10 +29,15 @@ export function driftFrom(
   const snapshot = readDocuments(documents, []);
   const problems = snapshot.problems.filter((problem) => isError(problem) && problem.code !== 'NO_MANIFESTS');
   if (problems.length > 0) return { problems, drift: [] };
-  const rendered = (from: Input, sets: Wanted): KubernetesObject[] => [...expand(ofSets(evaluate(from.cluster, options).rendered, sets))];
+  // What the user says of the versions counts more than what the cluster shows.
+  const versions = { ...snapshot.cluster.versions, ...input.cluster.versions };
+  const rendered = ({ cluster }: Input, sets: Wanted): KubernetesObject[] => [
+    ...expand(ofSets(evaluate({ ...cluster, versions }, options).rendered, sets)),
+  ];
   const wanted = rendered(input, options);
   return {
     problems: [],
+    versions: versionsOf(versions),
     drift: driftOf({
       wanted,
       given: objectsIn(input.documents).filter((object) => !isFromCluster(object)),

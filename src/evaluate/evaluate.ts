@@ -1,10 +1,11 @@
 /** From a cluster to objects and findings: shared by the constructs and the command line. */
+import { isDeepStrictEqual } from 'node:util';
 import { resolutionFindings } from '../findings/input/index.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
-import type { OlmRelease } from '../model/olm-version.js';
+import { type GivenVersions, type Versions, versionsOf } from '../model/versions.js';
 import { renderedFindings } from '../render/findings.js';
 import { DEFAULT_PROFILE, ofSets, PROFILES, type ProfileName, render } from '../render/index.js';
 import { perhapsObjects } from '../render/perhaps.js';
@@ -23,16 +24,14 @@ export interface EvaluateOptions extends ResolveOptions {
   readonly only?: readonly EmitSet[];
   /** How operators are installed without OLM. @default not at all: OLM installs them */
   readonly install?: InstallOptions;
-}
-
-/** The same for a release of OLM. */
-export interface ReleaseOptions extends EvaluateOptions {
-  /** Whose names and labels are followed. @default the newest */
-  readonly olm?: OlmRelease;
+  /** The release of OLM that is followed, such as `v0.22` or `v1.8`. @default that of the cluster, else the newest */
+  readonly olmVersion?: string;
 }
 
 /** The result for a cluster. */
 export interface Evaluation extends EvaluatedCluster {
+  /** The versions that it holds for. */
+  readonly versions: Versions;
   /** Why operators cannot be installed without OLM; with an error among them, the objects must not be used. */
   readonly problems: readonly UnlocatedProblem[];
 }
@@ -44,24 +43,40 @@ export interface Evaluation extends EvaluatedCluster {
  * const { rendered, findings } = evaluate(readInput(['clusters/prod']).cluster);
  */
 export function evaluate(
-  cluster: Cluster,
-  { profile: name = DEFAULT_PROFILE, olm, only, install, ...options }: ReleaseOptions = {},
+  of: Cluster,
+  { profile: name = DEFAULT_PROFILE, olmVersion, kubeVersion, only, install }: EvaluateOptions = {},
 ): Evaluation {
   const profile: Profile = PROFILES[name];
-  const resolved = profile.resolve(cluster, options);
+  const followed = {
+    ...of.versions,
+    ...(olmVersion === undefined ? {} : { olmVersion }),
+    ...(kubeVersion === undefined ? {} : { kubeVersion }),
+  };
+  const cluster = isDeepStrictEqual(followed, of.versions) ? of : { ...of, versions: followed };
+  const versions = ofProfile(versionsOf(followed), followed, profile);
+  const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
   const resolution = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
-  const { rendered, uncertain, findings: clashes, problems } = render(cluster, resolution, { profile: name, olm, install });
+  const { rendered, uncertain, findings: clashes, problems } = render(cluster, resolution, { profile: name, versions, install });
   const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : [];
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
-  const perhaps = perhapsObjects(cluster, resolution, { rendered, uncertain }, { profile: name, olm, install });
-  return { cluster, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
+  const perhaps = perhapsObjects(cluster, resolution, { rendered, uncertain }, { profile: name, versions, install });
+  return { cluster, versions, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
 }
 
 /** What is applied of an evaluation: where operators are installed without OLM, nothing that only OLM reads. */
 export function withoutLeftOut(evaluation: Evaluation, { profile, install }: EvaluateOptions): Evaluation {
   return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile, install }) } : evaluation;
+}
+
+/** OLM v0 and v1 are numbered apart: a version of one says nothing of the other. */
+function ofProfile(versions: Versions, { olmVersion }: GivenVersions, { name, resolvesGroups }: Profile): Versions {
+  if (olmVersion === undefined || /^v?0/.test(olmVersion) === resolvesGroups) return versions;
+  return {
+    ...versions,
+    notes: [...versions.notes, `the profile ${name} does not follow OLM ${olmVersion}, but ${resolvesGroups ? 'OLM v0' : 'OLM v1'}`],
+  };
 }
 
 function atMostWarning(finding: Finding): Finding {

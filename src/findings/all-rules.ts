@@ -4,6 +4,7 @@ import { INSTALL_RULES } from '../model/install-finding.js';
 import { CLASH_RULES } from '../render/clash-rules.js';
 import { RENDERED_RULES } from '../render/findings.js';
 import { BASELINE_RULES } from './baseline/apply.js';
+import { CHANGE_RULES } from './changed/index.js';
 import { RISK_RULES } from './index.js';
 import { RESOLUTION_RULES } from './input/index.js';
 
@@ -17,7 +18,7 @@ export const CHECK_RULES: readonly FindingRule[] = [
 ];
 
 /** Every rule, in the order of docs/findings.md. */
-export const FINDING_RULES: readonly FindingRule[] = [...RISK_RULES, ...CHECK_RULES];
+export const FINDING_RULES: readonly FindingRule[] = [...RISK_RULES, ...CHANGE_RULES, ...CHECK_RULES];
 
 /** The ids that a baseline can accept: all except those about the baseline itself. */
 export const ACCEPTABLE_IDS: readonly string[] = FINDING_RULES.filter((rule) => !BASELINE_RULES.includes(rule)).map(({ id }) => id);

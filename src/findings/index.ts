@@ -1,7 +1,6 @@
 /** The risks of one state, and of a change: every rule in order, the worst consequences first. */
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast, type Severity, toFinding } from '../model/finding.js';
-import { base62Sha224 } from '../render/profile/hash.js';
 import type { State } from '../state/state.js';
 import { type Access, accessOf } from './access/access.js';
 import type { RiskConfiguration } from './baseline/configuration.js';
@@ -17,6 +16,7 @@ import { embeddedPod } from './changed/embedded-pod.js';
 import { groupBeyondInput } from './changed/group-beyond-input.js';
 import { groupMember } from './changed/group-member.js';
 import { groupWidened } from './changed/group-widened.js';
+import { otherChanges, reachChanges } from './changed/index.js';
 import { leftVariable } from './changed/left-variable.js';
 import { outsideSource } from './changed/outside-source.js';
 import { powerfulImage } from './changed/powerful-image.js';
@@ -26,6 +26,7 @@ import { unknownAccount } from './changed/unknown-account.js';
 import { unknownRbacField } from './changed/unknown-rbac-field.js';
 import { unreadFile } from './changed/unread-file.js';
 import { unrenderedPermission } from './changed/unrendered-permission.js';
+import { fingerprintOf } from './fingerprint.js';
 import { accountInTenantNamespace } from './held/account-in-tenant-namespace.js';
 import { accountNotThere } from './held/account-not-there.js';
 import { admissionDelete } from './held/admission-delete.js';
@@ -172,6 +173,10 @@ export interface RiskFinders {
   /** @param renamed what an object is called in the other state, for the comparison with it */
   risksOf(state: State, renamed?: Renamed): readonly Finding[];
   changeRisks(base: State, head: State): readonly Finding[];
+  /** Changes of targets, operators and verdicts. */
+  reach(base: State, head: State): readonly Finding[];
+  /** What changes besides. */
+  changes(base: State, head: State): readonly Finding[];
 }
 
 /**
@@ -201,6 +206,8 @@ export function riskFinders({ rules, severities }: RiskConfiguration = { rules: 
   return {
     risksOf: (state, renamed) => allRisks((rule) => rule.find?.(accessTo(state)), renamed),
     changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessTo(base), accessTo(head))),
+    reach: (base, head) => reachChanges(base, head).map(judged),
+    changes: (base, head) => otherChanges(base, head).map(judged),
   };
 }
 
@@ -223,14 +230,7 @@ export function asInstalled(risk: Finding): Finding {
   return severity !== undefined && isAtLeast(risk.severity, severity) ? { ...risk, severity } : risk;
 }
 
-/** How names of CSVs end; an upgrade is not another risk. */
-const VERSION = /\.v?\d.*$/;
-
 function toRisk(rule: RiskRule, discovery: Discovery, renamed: Renamed): Finding {
   const finding = toFinding(rule, discovery);
-  const { kind, namespace, name } = renamed(finding.subject);
-  // A risk that became worse is another one.
-  const stableName = kind === 'ClusterServiceVersion' ? name.replace(VERSION, '') : name;
-  const identity = [rule.id, finding.severity, kind, namespace ?? '', stableName, ...discovery.identity];
-  return { ...finding, fingerprint: base62Sha224(JSON.stringify(identity)) };
+  return { ...finding, fingerprint: fingerprintOf(rule.id, finding.severity, renamed(finding.subject), discovery.identity) };
 }

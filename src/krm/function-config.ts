@@ -7,10 +7,16 @@ import { check } from '../manifest/check.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
 import { SEVERITIES } from '../model/finding.js';
-import { PLATFORM_NAMES } from '../model/platform.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
 import { EMIT_SETS } from '../render/rendered.js';
-import { isKubeVersion } from '../rules/requirements.js';
+import { KUBE_VERSION, OLM_VERSION, PLATFORM, type Setting } from '../settings/cluster.js';
+
+const settingSchema = ({ isValid, expected, description }: Setting) =>
+  z
+    .string()
+    .refine(isValid, expected)
+    .optional()
+    .describe(`${description.charAt(0).toUpperCase()}${description.slice(1)}.`);
 
 const spec = z.strictObject({
   inputs: z
@@ -28,12 +34,9 @@ const spec = z.strictObject({
     .enum(Object.keys(PROFILES).filter((name) => name !== 'olm-v1') as [ProfileName, ...ProfileName[]])
     .default('documented')
     .describe('The behaviour to follow.'),
-  platform: z.enum(PLATFORM_NAMES).optional().describe('What is on the cluster already.'),
-  kubeVersion: z
-    .string()
-    .refine(isKubeVersion, 'a version such as 1.32')
-    .optional()
-    .describe("The cluster's Kubernetes version, compared with minKubeVersion."),
+  platform: settingSchema(PLATFORM),
+  olmVersion: settingSchema(OLM_VERSION),
+  kubeVersion: settingSchema(KUBE_VERSION),
   only: z.array(z.enum(EMIT_SETS)).optional().describe('What to render; by default everything except install.'),
   install: z.boolean().default(false).describe('Whether what runs the operators without OLM is rendered.'),
   dependencies: z.boolean().default(true).describe('Whether operators that others need come along.'),

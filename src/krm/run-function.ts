@@ -15,7 +15,7 @@ import { formatProblem, NO_PAINT } from '../manifest/format-problem.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem, type ProblemCode, tolerate } from '../manifest/problem.js';
 import { failing } from '../model/finding.js';
-import { DEFAULT_KUBE_VERSION } from '../model/kube-version.js';
+import type { PlatformSetting } from '../model/platform.js';
 import { finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
 import { readDocuments } from '../source/read-input.js';
@@ -74,13 +74,12 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
     .filter(([, item]) => !isLocal(item))
     .map(([file, item]): ParsedDocument => ({ value: withoutBookkeeping(item), source: { file, document: 0, path: [] } }));
   const lists = [...items].flatMap(([file, item]): Problem[] => (listItems(item) && !isLocal(item) ? [listProblem(file)] : []));
-  const { profile, platform, dependencies, lenient, only } = settings;
+  const { profile, olmVersion, kubeVersion, dependencies, lenient, only } = settings;
+  const platform = settings.platform as PlatformSetting | undefined;
   const wants = { profile, only, install: settings.install ? {} : undefined };
-  const input = readDocuments(documents, settings.inputs, { lenient, dependencies, platform });
+  const input = readDocuments(documents, settings.inputs, { lenient, dependencies, platform, olmVersion, kubeVersion });
   const problems = [...lists, ...input.problems.filter(({ code }) => !PASSED_OVER.has(code))];
-  const evaluation: Evaluation | undefined = problems.some(isError)
-    ? undefined
-    : evaluate(input.cluster, { ...wants, kubeVersion: settings.kubeVersion ?? DEFAULT_KUBE_VERSION });
+  const evaluation: Evaluation | undefined = problems.some(isError) ? undefined : evaluate(input.cluster, wants);
   const refused = (evaluation?.problems ?? []).map((problem) => tolerate(input.locator.locate(problem), { lenient }));
   const itemOf = (file: string): unknown => items.get(file);
   const placeOf = placesIn(input, input.locator.place);

@@ -15,6 +15,8 @@ const PROBLEMS_PER_DOCUMENT = 10;
 
 /** The text of a file, with the name that the user gave. */
 export interface SourceText {
+  /** Whether it was found in a folder, and nothing lists it. */
+  readonly isUnlisted?: true;
   readonly file: string;
   readonly text: string;
 }

@@ -74,7 +74,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   KUSTOMIZATION_NOT_BUILT: {
     meaning:
-      'A kustomization patches, prefixes or replaces, or lists what is not in the input, and neither kustomize nor kubectl could build it without plugins, Helm and other hosts.',
+      'A kustomization patches, prefixes or replaces, or lists what is not in its repository, and neither kustomize nor kubectl could build it without plugins, Helm and other hosts.',
     example: '$ cdk8s-olm check clusters/prod',
     remedy: 'Install kubectl, or build it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },

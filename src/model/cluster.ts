@@ -10,6 +10,7 @@ import type { OperatorGroup } from './operator-group.js';
 import type { PlatformName } from './platform.js';
 import type { ResolverNote } from './resolver-note.js';
 import type { Subscription } from './subscription.js';
+import type { GivenVersions } from './versions.js';
 
 /** The parts of a CustomResourceDefinition that requirements use. */
 export interface CustomResourceDefinition {
@@ -71,6 +72,8 @@ export interface Cluster {
   readonly proxy?: ClusterProxy;
   /** What the user says that the cluster is; its default roles count. */
   readonly platform?: PlatformName;
+  /** What the user says of its versions, or else it says itself. */
+  readonly versions: GivenVersions;
 }
 
 /** An empty cluster. */
@@ -96,6 +99,7 @@ export const EMPTY_CLUSTER: Cluster = {
   copiedCSVsDisabled: false,
   secrets: [],
   isOpenShift: false,
+  versions: {},
 };
 
 function compareMetadata(a: KubernetesObject, b: KubernetesObject): number {

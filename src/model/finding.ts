@@ -41,12 +41,22 @@ export interface FieldOfInput {
   readonly field: FieldPath;
 }
 
+/** Whether an object is in HEAD alone, or in BASE alone. */
+export type Presence = 'added' | 'removed';
+
 /** A finding without the parts that its rule sets for all its findings. */
 export interface Discovery {
   /** @default the severity of the rule */
   readonly severity?: Severity;
   readonly subject: ObjectReference;
+  /** The object that it concerns, where the subject only holds it: a Deployment of a CSV. */
+  readonly object?: ObjectReference | undefined;
   readonly message: string;
+  /** Of a change: what it was, and what it becomes. */
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+  /** Of a change: whether the subject as a whole comes or goes. */
+  readonly presence?: Presence | undefined;
   readonly path?: readonly Step[];
   /** Of a risk about held permissions. */
   readonly permissions?: readonly string[];
@@ -69,8 +79,16 @@ export interface Finding {
   readonly severity: Severity;
   /** The object that it is about. */
   readonly subject: ObjectReference;
+  /** The object that it concerns, where the subject only holds it: a Deployment of a CSV. */
+  readonly object?: ObjectReference;
   /** One sentence: what was found. */
   readonly message: string;
+  /** Of a change: what it was, such as `team-a`. */
+  readonly before?: string;
+  /** Of a change: what it becomes, such as `all namespaces`. */
+  readonly after?: string;
+  /** Of a change: whether the subject as a whole comes or goes. */
+  readonly presence?: Presence;
   /** For a risk: the path that grants the permission, step by step. */
   readonly path?: readonly Step[];
   /** For a risk about permissions: each as text, such as `create deployments.apps`, sorted. */
@@ -94,15 +112,18 @@ export interface Finding {
 }
 
 /** Builds a finding from what a rule found. */
-export function toFinding(
-  { id, references, severity: worst }: FindingRule,
-  { severity = worst, subject, message, path, permissions, scope, fix, related = [], place, at, verdict = false }: Discovery,
-): Finding {
+export function toFinding({ id, references, severity: worst }: FindingRule, discovery: Discovery): Finding {
+  const { severity = worst, subject, object, message, before, after, presence, path, permissions, scope, fix } = discovery;
+  const { related = [], place, at, verdict = false } = discovery;
   return {
     id,
     severity,
     subject,
+    ...(object === undefined ? {} : { object }),
     message,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(presence === undefined ? {} : { presence }),
     ...(path === undefined ? {} : { path }),
     ...(permissions === undefined ? {} : { permissions }),
     ...(scope === undefined ? {} : { scope }),

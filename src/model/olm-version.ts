@@ -38,7 +38,7 @@ const SINCE = {
 
 export type OlmBehaviour = keyof typeof SINCE;
 
-/** One release. */
+/** One release of OLM v0. */
 export interface OlmRelease {
   /** `v0.30`, or `OpenShift 4.18`. */
   readonly name: string;
@@ -97,3 +97,46 @@ function behavioursOf(of: 'olm' | 'openshift', number: number): ReadonlySet<OlmB
 
 /** What is followed where nobody says otherwise. */
 export const NEWEST_OLM: OlmRelease = olmRelease(`v0.${NEWEST}`) as OlmRelease;
+
+/** Behaviours of OLM v1, each with the first release v1.N that has it, and the first that no longer has it. */
+const V1_SINCE = {
+  /** `spec.config.inline.watchNamespace`. */
+  configuresWatchNamespace: [5],
+  /** Bundles with webhooks, without a feature gate. */
+  webhooks: [6],
+  /** Operators that do not support all namespaces, without a feature gate. */
+  singleAndOwnNamespace: [8, 9],
+  /** `deploymentConfig` in `spec.config.inline`, behind a feature gate. */
+  configuresDeployments: [9],
+  /** It needs `spec.serviceAccount`, and installs with the permissions of that account. */
+  needsServiceAccount: [0, 11],
+  /** Pods are annotated with `olm.operatorNamespace`. */
+  annotatesOperatorNamespace: [11],
+} as const satisfies Readonly<Record<string, readonly [since: number, until?: number]>>;
+
+export type OlmV1Behaviour = keyof typeof V1_SINCE;
+
+/** One release of OLM v1. */
+export interface OlmV1Release {
+  /** `v1.11`. */
+  readonly name: string;
+  readonly behaviours: ReadonlySet<OlmV1Behaviour>;
+}
+
+const NEWEST_V1_MINOR = 11;
+
+/** Releases of OLM v1 that are known, as v1.N. */
+export const OLM_V1_VERSIONS: readonly string[] = Array.from({ length: NEWEST_V1_MINOR + 1 }, (_, index) => `v1.${index}`);
+
+/** The release of OLM v1.N; nothing for one that is not known. @param version such as `v1.8` or `1.8.0` */
+export function olmV1Release(version: string): OlmV1Release | undefined {
+  const [, minor] = /^v?1\.(\d+)(?:\.\d+)?$/.exec(version) ?? [];
+  const number = Number(minor);
+  if (minor === undefined || number > NEWEST_V1_MINOR) return undefined;
+  const all = Object.entries(V1_SINCE) as [OlmV1Behaviour, readonly [since: number, until?: number]][];
+  const behaviours = all.filter(([, [since, until = Number.POSITIVE_INFINITY]]) => number >= since && number < until);
+  return { name: `v1.${number}`, behaviours: new Set(behaviours.map(([behaviour]) => behaviour)) };
+}
+
+/** What is followed of OLM v1 where nobody says otherwise. */
+export const NEWEST_OLM_V1: OlmV1Release = olmV1Release(`v1.${NEWEST_V1_MINOR}`) as OlmV1Release;

@@ -9,6 +9,15 @@ import { type OperatorGroup, operatorGroup, PROVIDED_APIS_ANNOTATION } from './o
 export const PLATFORM_NAMES = ['olm', 'openshift'] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
+/** A platform as a setting names it: OpenShift with its version or without, such as `openshift@4.18`. */
+export type PlatformSetting = PlatformName | `openshift@${string}`;
+
+/** The platform of a setting, and its version. */
+export function platformOf(setting: PlatformSetting): { readonly name: PlatformName; readonly openshift?: string } {
+  const [name, version] = setting.split('@') as [PlatformName, string?];
+  return { name, ...(version === undefined ? {} : { openshift: version }) };
+}
+
 /** What a platform brings. */
 export interface Platform {
   readonly namespaces: readonly Namespace[];

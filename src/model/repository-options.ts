@@ -9,6 +9,8 @@ export type OptionShape = 'text' | 'flag' | 'list';
  */
 export const REPOSITORY_OPTIONS: Readonly<Record<string, OptionShape>> = {
   profile: 'text',
+  platform: 'text',
+  'olm-version': 'text',
   'kube-version': 'text',
   lenient: 'flag',
   'no-dependencies': 'flag',

@@ -15,11 +15,11 @@ import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
-import { DEFAULT_KUBE_VERSION } from '../model/kube-version.js';
 import { type Namespace, namespace } from '../model/namespace.js';
 import { nearest } from '../model/nearest.js';
-import type { PlatformName } from '../model/platform.js';
+import { type PlatformSetting, platformOf } from '../model/platform.js';
 import type { Subscription } from '../model/subscription.js';
+import { type GivenVersions, versionsOf } from '../model/versions.js';
 import { addBundles, type InstalledBundle, sourceOf } from './add-bundles.js';
 import { checkEnvelope } from './envelope.js';
 import { addPlatform } from './platform.js';
@@ -35,14 +35,16 @@ export interface ClusterInputs {
   /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
   readonly assumeNamespace?: readonly Namespace[];
   /** @default none: neither OLM's own namespaces and groups nor its roles are there */
-  readonly platform?: PlatformName | undefined;
+  readonly platform?: PlatformSetting | undefined;
+  /** The version of OLM, such as `v0.30` or `v1.8`. @default what the input says, else the newest */
+  readonly olmVersion?: string | undefined;
   /** Of bundle folders. */
   readonly bundles?: readonly BundleOutline[];
   /** The documents of file-based catalogs. */
   readonly catalogs?: Iterable<ParsedDocument>;
   /** Bundles in a namespace without a Subscription. */
   readonly installed?: readonly InstalledBundle[];
-  /** Images of catalogs can follow it. @default '1.32.0' */
+  /** Images of catalogs can follow it. @default that of the platform, else '1.32.0' */
   readonly kubeVersion?: string | undefined;
   /** The namespace whose catalogs all others see. @default the one that most Subscriptions name, else `olm` */
   readonly globalCatalogNamespace?: string | undefined;
@@ -61,6 +63,7 @@ export function readCluster(
   for (const document of documents) readDocument(document.value, document.source, reading);
   addBundles(installed, reading);
   addFolders(bundles, reading);
+  reading.parts.versions = givenVersions(reading.parts.versions, platform, settings);
   addCatalogs(catalogs, settings, reading);
   holdUpgradesBack(reading);
   for (const assumed of assumeNamespace) {
@@ -69,9 +72,24 @@ export function readCluster(
     reading.namespaces.add(assumed.name);
     reading.parts.namespaces.push(assumed);
   }
-  if (platform) addPlatform(platform, reading);
+  if (platform) addPlatform(platformOf(platform).name, reading);
   requireNamespaces(reading);
   return { cluster: cluster(reading.parts), problems: reading.problems };
+}
+
+/** What the user says counts more than what the input says. */
+function givenVersions(
+  seen: GivenVersions,
+  platform: PlatformSetting | undefined,
+  { olmVersion, kubeVersion }: Pick<ClusterInputs, 'olmVersion' | 'kubeVersion'>,
+): GivenVersions {
+  const { name, openshift = name === 'olm' ? undefined : seen.openshift } = platform === undefined ? {} : platformOf(platform);
+  const release = olmVersion ?? (openshift === undefined ? seen.olmVersion : undefined);
+  return {
+    ...(release === undefined ? {} : { olmVersion: release }),
+    ...(openshift === undefined ? {} : { openshift }),
+    ...(kubeVersion === undefined ? {} : { kubeVersion }),
+  };
 }
 
 function addFolders(bundles: readonly BundleOutline[], { parts, problems }: Reading): void {
@@ -96,10 +114,11 @@ function addFolders(bundles: readonly BundleOutline[], { parts, problems }: Read
 
 function addCatalogs(
   blobs: Iterable<ParsedDocument>,
-  { kubeVersion = DEFAULT_KUBE_VERSION, globalCatalogNamespace }: ClusterInputs,
+  { globalCatalogNamespace }: ClusterInputs,
   { parts, disabledSources: disabled }: Reading,
 ): void {
-  const { catalogs: sources, subscriptions } = parts;
+  const { catalogs: sources, subscriptions, versions } = parts;
+  const { kubernetes: kubeVersion } = versionsOf(versions);
   parts.catalogs = catalogsOf({ sources, subscriptions, blobs, disabled, kubeVersion });
   parts.globalCatalogNamespace = globalCatalogNamespace ?? mostNamed(subscriptions) ?? GLOBAL_CATALOG_NAMESPACE;
 }

@@ -6,6 +6,7 @@ import type { SourceReference } from '../manifest/problem.js';
 import type { ClusterProxy } from '../model/cluster.js';
 import type { Envelope } from './envelope.js';
 import type { Reading } from './reading.js';
+import { seenVersions } from './seen-versions.js';
 
 const OPENSHIFT = 'config.openshift.io';
 const PROXY_FIELDS = ['httpProxy', 'httpsProxy', 'noProxy'] as const;
@@ -17,6 +18,7 @@ export function noteSurroundings(object: Envelope, source: SourceReference, { pa
   if (kind === 'Secret' && apiVersion === 'v1' && typeof name === 'string') {
     parts.secrets.push({ namespace: typeof namespace === 'string' && namespace !== '' ? namespace : 'default', name });
   }
+  parts.versions = { ...parts.versions, ...seenVersions(object) };
   if (groupOf(apiVersion) !== OPENSHIFT) return;
   parts.isOpenShift = true;
   if (kind === 'OperatorHub') for (const off of disabledSources(object)) disabled.set(off, source);

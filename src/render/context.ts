@@ -1,5 +1,6 @@
 /** What every generator is given. */
 import type { Cluster } from '../model/cluster.js';
+import type { Versions } from '../model/versions.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { Resolution, ResolvedCsv } from '../rules/resolution.js';
 import type { InstallPlan } from './install/context.js';
@@ -12,6 +13,8 @@ export interface RenderContext {
   readonly cluster: Cluster;
   readonly resolution: Resolution;
   readonly conventions: Conventions;
+  /** The versions that are followed. */
+  readonly versions: Versions;
   /** What is installed without OLM; absent where OLM runs. */
   readonly plan?: InstallPlan;
   /** What OLM v1 installs; absent for OLM v0. */

@@ -2,7 +2,7 @@
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import { type InstalledPart, type InstallOptions, isInPart } from '../model/install-options.js';
-import { NEWEST_OLM, type OlmRelease } from '../model/olm-version.js';
+import { type Versions, versionsOf } from '../model/versions.js';
 import type { Resolution } from '../rules/resolution.js';
 import type { RenderContext } from './context.js';
 import { documented } from './profile/documented.js';
@@ -25,8 +25,8 @@ function rendererOf(name: ProfileName, install: InstallOptions | undefined): Ren
 export interface RenderOptions {
   /** @default DEFAULT_PROFILE */
   readonly profile?: ProfileName;
-  /** The release of OLM whose names and labels are followed. @default the newest */
-  readonly olm?: OlmRelease;
+  /** The versions that are followed. @default those of the cluster */
+  readonly versions?: Versions;
   /** How operators are installed without OLM. @default not at all: OLM runs */
   readonly install?: InstallOptions;
 }
@@ -39,10 +39,10 @@ export interface RenderOptions {
 export function render(
   cluster: Cluster,
   resolution: Resolution,
-  { profile = DEFAULT_PROFILE, olm = NEWEST_OLM, install }: RenderOptions = {},
+  { profile = DEFAULT_PROFILE, versions = versionsOf(cluster.versions), install }: RenderOptions = {},
 ): Rendering {
   const { prepare, generators, checks } = rendererOf(profile, install);
-  const given: RenderContext = { cluster, resolution, conventions: PROFILES[profile].conventions(olm) };
+  const given: RenderContext = { cluster, resolution, versions, conventions: PROFILES[profile].conventions(versions.olm) };
   const context = prepare?.(given, install ?? {}) ?? given;
   const made = EMIT_SETS.flatMap((emitSet) =>
     generators[emitSet].flatMap((generate) => generate(context)).map((made): Rendered => ({ ...made, emitSet })),

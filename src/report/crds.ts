@@ -1,11 +1,11 @@
 /** Changes of many CustomResourceDefinitions in one line: an upgrade of one operator can change dozens in the same way. */
 
-import type { Change } from '../findings/changed/change.js';
 import { groupBy } from '../kubernetes/group-by.js';
+import type { Finding } from '../model/finding.js';
 import { aboutText, listed } from '../wording/phrases.js';
 
 /** What several of them do, after how many they are. */
-const TEXTS: Partial<Record<Change['kind'], string>> = {
+const TEXTS: Readonly<Record<string, string>> = {
   'crd-changed': 'break stored objects or clients',
   'crd-added': 'are new',
   'crd-removed': 'are removed',
@@ -14,20 +14,20 @@ const TEXTS: Partial<Record<Change['kind'], string>> = {
 };
 
 /** Whether one line can tell it together with others. */
-export function isCrdChange({ kind }: Pick<Change, 'kind'>): boolean {
-  return kind in TEXTS;
+export function isCrdChange({ id }: Pick<Finding, 'id'>): boolean {
+  return Object.hasOwn(TEXTS, id);
 }
 
 /** The changes of CustomResourceDefinitions, those together that one line can tell. */
-export function crdsAlike(changes: readonly Change[]): (readonly [Change, ...Change[]])[] {
-  const groups = groupBy(changes.filter(isCrdChange), ({ kind, severity }) => `${severity} ${kind}`);
+export function crdsAlike(changes: readonly Finding[]): (readonly [Finding, ...Finding[]])[] {
+  const groups = groupBy(changes.filter(isCrdChange), ({ id, severity }) => `${severity} ${id}`);
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }
 
 /** One of them as it is; of several, how many, what they do, and which. */
-export function crdText(alike: readonly [Change, ...Change[]]): string {
+export function crdText(alike: readonly [Finding, ...Finding[]]): string {
   const [first] = alike;
   if (alike.length === 1) return aboutText(first);
   const names = alike.map(({ subject }) => subject.name);
-  return `${alike.length} CustomResourceDefinitions ${TEXTS[first.kind]}: ${listed(names)}`;
+  return `${alike.length} CustomResourceDefinitions ${TEXTS[first.id]}: ${listed(names)}`;
 }

@@ -1,4 +1,5 @@
-/** The wording of risks whose permissions changed, and the baseline entries that accept risks. */
+/** The wording of risks whose permissions changed, and the baseline entries that accept what is new. */
+import { isChange } from '../findings/changed/index.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
@@ -30,19 +31,22 @@ export function changeText({ came, went }: Pick<ChangedRisk, 'came' | 'went'>): 
 }
 
 /**
- * Entries for the baseline that accept the new and grown risks unchanged, to copy and paste.
+ * Entries for the baseline that accept the new and grown risks unchanged, and those changes that are no notes, to copy and paste.
  *
  * @returns YAML; empty where there is nothing to accept
  */
-export function acceptingEntries({ risks }: Pick<Review, 'risks'>): string {
-  const entries = [...risks.new, ...risks.grown].map(acceptingEntry);
+export function acceptingEntries({ risks, scopeChanges, changes }: Pick<Review, 'risks' | 'scopeChanges' | 'changes'>): string {
+  const weighty = [...scopeChanges, ...changes].filter((change) => change.severity !== 'info' && isChange(change));
+  const entries = [...risks.new, ...risks.grown, ...weighty].map(acceptingEntry);
   return entries.length === 0 ? '' : `accept:\n${[...new Set(entries)].join('')}`;
 }
 
 /** The entry that accepts a risk or finding and nothing more, as an item of the list `accept`. */
-export function acceptingEntry({ id, subject, permissions }: Pick<Finding, 'id' | 'subject' | 'permissions'>): string {
+export function acceptingEntry(finding: Pick<Finding, 'id' | 'subject' | 'permissions' | 'fingerprint'>): string {
+  const { id, subject, permissions, fingerprint } = finding;
+  const only = isChange(finding) ? [`    fingerprint: ${fingerprint}`] : [];
   const list = permissions === undefined ? [] : [`    permissions: [${permissions.map(pattern).join(', ')}]`];
-  return [`  - id: ${id}`, `    subject: ${pattern(formatReference(subject))}`, ...list, '    reason: "why this is accepted"']
+  return [`  - id: ${id}`, `    subject: ${pattern(formatReference(subject))}`, ...list, ...only, '    reason: "why this is accepted"']
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -1,7 +1,6 @@
 /** What the commands print as JSON, for programs; the JSON Schema of all of it is docs/output.schema.json. */
 import { z } from 'zod';
 import { FINDING_RULES } from '../findings/all-rules.js';
-import { CHANGE_KINDS } from '../findings/changed/change.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
@@ -55,28 +54,6 @@ const grant = z
   })
   .describe('A permission of one subject in one scope.');
 
-const scopeChange = z.strictObject({
-  subject: reference,
-  kind: z.enum([
-    'group-added',
-    'group-removed',
-    'targets-widened',
-    'targets-narrowed',
-    'targets-moved',
-    'member-added',
-    'member-removed',
-    'member-upgraded',
-    'verdict-changed',
-    'copies-changed',
-    'left-behind',
-  ]),
-  message: text,
-  before: text.optional(),
-  after: text.optional(),
-  severity,
-  place: place.optional(),
-});
-
 const step = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('subject'), subject }),
@@ -97,7 +74,11 @@ const finding = z
       .describe('docs/findings.md explains each; others are rules of the baseline file.'),
     severity,
     subject: reference,
+    object: reference.optional().describe('What it concerns, where the subject only holds it: a Deployment of a CSV.'),
     message: text,
+    before: text.optional().describe('Of a change: what it was.'),
+    after: text.optional().describe('Of a change: what it becomes.'),
+    presence: z.enum(['added', 'removed']).optional().describe('Of a change: whether the subject as a whole comes or goes.'),
     path: text.optional().describe('Of a risk: the path to the permission, in one line.'),
     permissions: z.array(text).optional().describe('Of a risk about permissions: each as text, such as create deployments.apps, sorted.'),
     scope: scope.optional().describe('Where they apply.'),
@@ -119,18 +100,6 @@ const changedRisk = finding
     went: z.array(text).describe('Permissions of the risk of BASE that it does not cover.'),
   })
   .describe('A risk that both sides have, with other permissions.');
-
-const change = z
-  .strictObject({
-    kind: z.enum(CHANGE_KINDS),
-    severity,
-    subject: reference,
-    message: text,
-    before: text.optional(),
-    after: text.optional(),
-    place: place.optional(),
-  })
-  .describe('A change besides permissions, reach and verdicts.');
 
 const verdict = z
   .strictObject({
@@ -163,9 +132,18 @@ const problem = z
   })
   .describe('What is wrong with the input.');
 
+const versions = z
+  .strictObject({
+    olm: text.nullable().describe('Null: the one that OpenShift has.'),
+    openshift: text.nullable().describe('Null: nobody says that the cluster is one.'),
+    kubernetes: text,
+    notes: z.array(text).describe('Where something else was given than is followed.'),
+  })
+  .describe('The versions of OLM, OpenShift and Kubernetes that the result holds for.');
+
 /** What `check --format json` prints. */
 const checkOutput = z
-  .strictObject({ verdicts: z.array(verdict), findings: z.array(finding), problems: z.array(problem) })
+  .strictObject({ verdicts: z.array(verdict), findings: z.array(finding), versions: versions.optional(), problems: z.array(problem) })
   .describe('What check prints.');
 
 /** What `explain --format json` prints. */
@@ -251,7 +229,7 @@ const reviewOutput = z
       points: z.array(z.strictObject({ severity, text })),
       counts: z.array(text),
     }),
-    scopeChanges: z.array(scopeChange),
+    scopeChanges: z.array(finding).describe('Changes of targets, operators and verdicts.'),
     gained: z.array(grant).describe('Permissions of HEAD that BASE does not cover.'),
     lost: z.array(grant).describe('Permissions of BASE that HEAD does not cover.'),
     renames: z
@@ -269,7 +247,7 @@ const reviewOutput = z
       accepted: z.array(z.strictObject({ finding, reason: text, expires: text.optional() })).describe('Findings of check, too.'),
     }),
     findings: z.strictObject({ new: z.array(finding), fixed: z.array(finding), unchanged: z.array(finding) }),
-    changes: z.array(change),
+    changes: z.array(finding).describe('What changes besides permissions, reach and verdicts.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
     unread: z
       .array(z.strictObject({ path: text, file: text, reason: z.enum(REASONS), content: text }))
@@ -294,7 +272,9 @@ function jsonChangedRisk({ came, went, ...risk }: ChangedRisk): JsonChangedRisk 
 }
 
 /** A review as JSON has it. */
-export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles'> {
+export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles' | 'scopeChanges' | 'changes'> {
+  readonly scopeChanges: readonly JsonFinding[];
+  readonly changes: readonly JsonFinding[];
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
   readonly summary: Omit<Summary, 'counts'> & { readonly counts: readonly string[] };
   readonly risks: {
@@ -327,6 +307,8 @@ export function jsonReport(review: Review): JsonReview {
     head,
     summary: { ...summary, counts: summary.counts.map(({ text: count }) => count) },
     ...parts,
+    scopeChanges: review.scopeChanges.map(jsonFinding),
+    changes: review.changes.map(jsonFinding),
     profiles: review.profiles.map(({ operator, risks: own }) => ({ operator, risks: own.map(jsonFinding) })),
     risks: {
       new: risks.new.map(jsonFinding),
@@ -347,7 +329,7 @@ export function jsonReport(review: Review): JsonReview {
 /** The JSON Schema of what the commands print as JSON: one definition for each command, and one for each shape that they share. */
 export function outputJsonSchema(): object {
   const definitions = z.registry<{ id: string }>();
-  const shapes = { reference, place, path, grant, request, scopeChange, step, change, finding, changedRisk, verdict, problem };
+  const shapes = { reference, place, path, grant, request, step, finding, changedRisk, verdict, problem };
   const outputs = { check: checkOutput, explain: explainOutput, review: reviewOutput, 'who-can': whoCanOutput, 'can-i': canIOutput };
   for (const [id, schema] of Object.entries({ ...shapes, ...outputs })) definitions.add(schema, { id });
   const { schemas } = z.toJSONSchema(definitions, { uri: (id) => `#/$defs/${id}` });

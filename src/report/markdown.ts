@@ -1,8 +1,6 @@
 /** A review as Markdown, for a comment on a pull request. */
 
 import type { Accepted } from '../findings/baseline/apply.js';
-import type { Change } from '../findings/changed/change.js';
-import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
 import { formatReference } from '../kubernetes/object.js';
 import { printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
@@ -107,18 +105,19 @@ function head(review: Review): Section {
   };
 }
 
-function changeTable(title: string, changes: readonly (ScopeChange | Change)[]): Section | undefined {
-  const rows = changes.map(({ severity, subject, message, before = '', after = '', place }) =>
+function changeTable(title: string, changes: readonly Finding[]): Section | undefined {
+  const rows = changes.map(({ id, severity, subject, message, before = '', after = '', fix, place }) =>
     tableRow([
       SEVERITY_SIGN[severity],
       plainText(formatReference(subject)),
-      plainText(message),
+      [plainText(message), ...(severity === 'error' ? [`fix: ${plainText(fix)}`] : [])].join('<br>'),
       plainText(before),
       plainText(after),
       placeCell(place),
+      code(id),
     ]),
   );
-  return table(title, ['', 'What', 'How it changes', 'Before', 'After', 'Source'], rows);
+  return table(title, ['', 'What', 'How it changes', 'Before', 'After', 'Source', 'Rule'], rows);
 }
 
 function grantTable(title: string, grants: readonly Grant[], shown: number): Section | undefined {
@@ -181,7 +180,7 @@ function acceptance(review: Review): Section | undefined {
   const entries = acceptingEntries(review);
   if (entries === '') return undefined;
   const fence = '`'.repeat(Math.max(3, ...[...entries.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
-  const opening = '\n<details><summary>Entries for the baseline that accept the new and grown risks</summary>\n';
+  const opening = '\n<details><summary>Entries for the baseline that accept what is new</summary>\n';
   return { opening, rows: [`\n${fence}yaml\n${printableLines(entries)}${fence}\n`], closing: '\n</details>\n' };
 }
 

@@ -32,9 +32,9 @@ interface Reported {
  * writeFileSync('review.sarif', JSON.stringify(sarifReport(review(base, head), '0.1.0')));
  */
 export function sarifReport(review: Review, version: string): object {
-  const { risks, findings, head } = review;
+  const { risks, findings, scopeChanges, changes, head } = review;
   const reported: Reported[] = [
-    ...[...risks.new, ...findings.new].map((finding) => ({ finding, state: 'new' as const })),
+    ...[...risks.new, ...findings.new, ...scopeChanges, ...changes].map((finding) => ({ finding, state: 'new' as const })),
     ...risks.grown.map((risk) => ({ finding: { ...risk, message: `${risk.message}; ${changeText(risk)}` }, state: 'updated' as const })),
     ...[...risks.unchanged, ...risks.smaller, ...findings.unchanged].map((finding) => ({ finding, state: 'unchanged' as const })),
     ...risks.accepted.map(({ finding, reason }) => ({ finding, state: 'unchanged' as const, accepted: reason })),
@@ -97,7 +97,7 @@ function resultOf({ finding, state, accepted }: Reported, ruleIndex: number, hea
     baselineState: state,
     properties: {
       ...(permissions === undefined ? {} : { permissions }),
-      accept: printableLines(acceptingEntry({ id, subject, permissions })),
+      accept: printableLines(acceptingEntry(finding)),
     },
     ...(accepted === undefined ? {} : { suppressions: [{ kind: 'external', status: 'accepted', justification: accepted }] }),
   };

@@ -1,10 +1,10 @@
 /** The result of a review in one line, for a reader who stops there. */
 
-import type { ChangeKind } from '../findings/changed/change.js';
+import { BASELINE_CHANGED } from '../findings/baseline/apply.js';
 import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText } from '../findings/changed/documents/not-reviewed.js';
-import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
+import { TARGETS_WIDENED } from '../findings/changed/reach/groups.js';
 import { formatReference } from '../kubernetes/object.js';
-import { SEVERITIES, type Severity } from '../model/finding.js';
+import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import type { Review } from '../review/review.js';
 import { aboutText, counted, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
@@ -71,16 +71,13 @@ const MANY_PERMISSIONS = 20;
 const ROLE = /^(?:Cluster)?Role /;
 
 /** Changes that add something. */
-const GROWING: ReadonlySet<ScopeChange['kind']> = new Set([
-  'group-added',
-  'targets-widened',
-  'targets-moved',
-  'member-added',
-  'verdict-changed',
-]);
+const GROWING: ReadonlySet<string> = new Set(['group-added', TARGETS_WIDENED.id, 'targets-moved', 'member-added', 'verdict-changed']);
 
 /** Changes that remove something. */
-const SHRINKING: ReadonlySet<ChangeKind> = new Set(['workload-removed', 'webhook-removed']);
+const SHRINKING: ReadonlySet<string> = new Set(['workload-removed', 'webhook-removed']);
+
+/** Changes that have a place of their own among the statements. */
+const TOLD_APART: ReadonlySet<string> = new Set([BASELINE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED].map(({ id }) => id));
 
 /** Who can be granted something; a ClusterRole stands for anyone bound to it. */
 const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
@@ -97,7 +94,7 @@ const CONSEQUENCES: ReadonlySet<string> = new Set(['ambiguous-outcome', 'unstabl
 export function summarise(review: Review): Summary {
   const tone = toneOf(review);
   // What breaks comes first. A group that targets more is the cause of what follows, whatever its severity.
-  const causes = review.scopeChanges.filter(({ kind }) => kind === 'targets-widened').map(widening);
+  const causes = review.scopeChanges.filter(({ id }) => id === TARGETS_WIDENED.id).map(widening);
   const [first, ...others] = [...breaking(review), ...causes, ...bySeverity([...statements(review)])];
   return {
     tone,
@@ -112,7 +109,7 @@ function toneOf({ scopeChanges, gained, lost, renames, risks, findings, changes 
   const comes = [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes];
   if (comes.some(({ severity }) => severity === 'error')) return 'stop';
   if (renames.length > 0) return 'look';
-  const grows = scopeChanges.some(({ kind }) => GROWING.has(kind)) || changes.some(({ kind }) => !SHRINKING.has(kind));
+  const grows = scopeChanges.some(({ id }) => GROWING.has(id)) || changes.some(({ id }) => !SHRINKING.has(id));
   if (grows || gained.length + risks.new.length + risks.grown.length + findings.new.length > 0) return 'look';
   return scopeChanges.length + lost.length + risks.fixed.length + risks.smaller.length + findings.fixed.length + changes.length > 0
     ? 'less'
@@ -137,8 +134,8 @@ function* statements(review: Review): Generator<Statement> {
   for (const { severity, subject, message } of findings.new)
     if (severity !== 'error') yield { severity, text: aboutText({ subject, message }) };
   // What later reviews accept weighs more than what this one tells of equal severity.
-  for (const { kind, severity, subject, message } of changes)
-    if (kind === 'baseline-changed') yield { severity, text: aboutText({ subject, message }) };
+  for (const { id, severity, subject, message } of changes)
+    if (id === BASELINE_CHANGED.id) yield { severity, text: aboutText({ subject, message }) };
   for (const { severity, subject, message } of risks.new) {
     const grants = gained.length > 0 && GRANTEES.has(subject.kind);
     yield { severity, text: `${grants ? 'Grants more' : 'New risk'}: ${message}` };
@@ -151,20 +148,19 @@ function* statements(review: Review): Generator<Statement> {
     // What may break for users comes after what somebody gains.
     yield { severity, text: crdText(alike), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
   }
-  for (const { kind, severity, subject, message } of changes)
-    if (kind !== 'baseline-changed' && kind !== NOT_REVIEWED && kind !== FIELDS_NOT_REVIEWED && !isCrdChange({ kind }))
-      yield { severity, text: aboutText({ subject, message }) };
+  for (const { id, severity, subject, message } of changes)
+    if (!TOLD_APART.has(id) && !isCrdChange({ id })) yield { severity, text: aboutText({ subject, message }) };
   for (const text of renameTexts(review)) yield { severity: 'info', text };
-  for (const change of scopeChanges) if (change.kind !== 'targets-widened') yield { severity: change.severity, text: aboutText(change) };
+  for (const change of scopeChanges) if (change.id !== TARGETS_WIDENED.id) yield { severity: change.severity, text: aboutText(change) };
   const notReviewed = notReviewedText(changes);
   if (notReviewed !== undefined) yield { severity: 'info', text: notReviewed };
-  for (const { kind, severity, subject, message } of changes)
-    if (kind === FIELDS_NOT_REVIEWED) yield { severity, text: aboutText({ subject, message }) };
+  for (const { id, severity, subject, message } of changes)
+    if (id === FIELDS_NOT_REVIEWED.id) yield { severity, text: aboutText({ subject, message }) };
   for (const { message } of risks.fixed) yield { severity: 'info', text: `Removes a risk: ${message}` };
   for (const { subject, message } of findings.fixed) yield { severity: 'info', text: `Fixes ${aboutText({ subject, message })}` };
 }
 
-function widening(change: ScopeChange): Point {
+function widening(change: Finding): Point {
   const { severity, subject, before, after } = change;
   if (before === undefined || after === undefined) return { severity, text: aboutText(change) };
   return { severity, text: `Widens ${formatReference(subject)} from ${before} to ${after}` };
@@ -214,8 +210,8 @@ function counts({ scopeChanges, gained, lost, renames, risks, findings, changes,
     [scopeChanges.length, 'change of reach', 'reach'],
     [risks.new.length, 'new risk', 'risks'],
     [risks.grown.length, 'grown risk', 'grown-risks'],
-    [changes.filter(({ kind }) => kind !== NOT_REVIEWED).length, 'other change', 'changes'],
-    [changes.filter(({ kind }) => kind === NOT_REVIEWED).length, 'unreviewed change', 'changes'],
+    [changes.filter(({ id }) => id !== NOT_REVIEWED.id).length, 'other change', 'changes'],
+    [changes.filter(({ id }) => id === NOT_REVIEWED.id).length, 'unreviewed change', 'changes'],
     [renames.length, 'renamed account', 'renamed'],
     [gained.length, 'gained grant', 'gained'],
     [lost.length, 'lost grant', 'lost'],

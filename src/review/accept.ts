@@ -14,9 +14,18 @@ import { toldOnce } from './told-once.js';
  * accept(review(base, head), baselineOf('clusters/prod').entries, '2027-01-31').review.risks.new
  */
 export function accept(review: Review, entries: readonly BaselineEntry[], today: string): { review: Review; findings: readonly Finding[] } {
-  const { risks, findings } = review;
+  const { risks, findings, scopeChanges, changes } = review;
   const applied = applyBaseline(
-    [...risks.new, ...risks.grown, ...risks.unchanged, ...risks.smaller, ...findings.new, ...findings.unchanged],
+    [
+      ...risks.new,
+      ...risks.grown,
+      ...risks.unchanged,
+      ...risks.smaller,
+      ...findings.new,
+      ...findings.unchanged,
+      ...scopeChanges,
+      ...changes,
+    ],
     entries,
     today,
     new Set(risks.grown),
@@ -26,6 +35,8 @@ export function accept(review: Review, entries: readonly BaselineEntry[], today:
   return {
     review: toldOnce({
       ...review,
+      scopeChanges: scopeChanges.filter(isLeft),
+      changes: changes.filter(isLeft),
       profiles: review.profiles.map((profile) => ({ ...profile, risks: profile.risks.filter(isLeft) })),
       risks: {
         ...risks,

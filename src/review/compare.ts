@@ -1,7 +1,5 @@
 /** The review of a change: what two states of a cluster differ in, in meaning. */
 
-import { otherChanges } from '../findings/changed/index.js';
-import { scopeChanges } from '../findings/changed/reach/scope-changes.js';
 import { type RiskFinders, riskFinders } from '../findings/index.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { uncoveredGrants } from '../rbac/compare-grants.js';
@@ -25,7 +23,7 @@ import type { Review } from './review.js';
  * @example
  * review(evaluatedState('main', evaluate(base), placeOf), evaluatedState('HEAD', evaluate(head), placeOf)).gained
  */
-export function review(base: State, head: State, { risksOf, changeRisks }: RiskFinders = riskFinders()): Review {
+export function review(base: State, head: State, { risksOf, changeRisks, reach, changes }: RiskFinders = riskFinders()): Review {
   // The cluster is the same on both sides, whatever they say of it.
   const defaults = defaultsFor(base, head);
   const [was, after] = [rbacOf(base, defaults), rbacOf(head, defaults)];
@@ -37,14 +35,14 @@ export function review(base: State, head: State, { risksOf, changeRisks }: RiskF
   return {
     base: base.label,
     head: head.label,
-    scopeChanges: scopeChanges(base, head),
+    scopeChanges: reach(base, head),
     gained: tellHead.place(effectiveGrants(uncoveredGrants(after, before, tellHead.tell), head.objects)),
     lost: tellBase.place(effectiveGrants(uncoveredGrants(before, after, tellBase.tell), base.objects)),
     renames,
     risks,
     profiles,
     findings: compareFindings(base.findings, head.findings),
-    changes: otherChanges(base, head).filter((change) => !isRename(change, renames)),
+    changes: changes(base, head).filter((change) => !isRename(change, renames)),
     objects: objectChanges(base, head),
     unread: unchangedUnread(base, head),
   };

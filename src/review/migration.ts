@@ -1,19 +1,20 @@
 /** A review of a move away from OLM: what it says of operators that only change hands is told as a move. */
 
-import type { Change } from '../findings/changed/change.js';
-import { COMES_OR_GOES, NOT_REVIEWED } from '../findings/changed/documents/not-reviewed.js';
+import { changeFinding, type FoundChange } from '../findings/changed/change.js';
+import { NOT_REVIEWED } from '../findings/changed/documents/not-reviewed.js';
 import { type MovedOperator, movedOperators, watchedBefore } from '../findings/changed/migration/moved-operators.js';
 import { noLongerMade } from '../findings/changed/migration/no-longer-made.js';
 import { migrationSteps } from '../findings/changed/migration/steps.js';
-import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
+import { TARGET_RULES } from '../findings/changed/reach/groups.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
+import type { Finding } from '../model/finding.js';
 import { csvReference, groupReference } from '../model/references.js';
 import type { State } from '../state/state.js';
 import { targetsText } from '../wording/phrases.js';
 import type { Review } from './review.js';
 
 /** What is told of a group or a CSV that goes because OLM goes. */
-const TOLD_AS_MOVE: ReadonlySet<ScopeChange['kind']> = new Set(['member-removed', 'group-removed', 'left-behind', 'copies-changed']);
+const TOLD_AS_MOVE: ReadonlySet<string> = new Set(['member-removed', 'group-removed', 'left-behind', 'copies-changed']);
 
 /**
  * The review with the move in it: where each operator watches, what nobody makes any more, and the steps on the cluster.
@@ -32,14 +33,16 @@ export function withMigration(review: Review, base: State, head: State): Review 
       .filter(({ group }) => namespaces.has(group.namespace))
       .map(({ group }) => formatReference(groupReference(group))),
   ]);
-  const isTold = ({ kind, subject }: ScopeChange): boolean => TOLD_AS_MOVE.has(kind) && own.has(formatReference(subject));
+  const isTold = ({ id, subject }: Finding): boolean => TOLD_AS_MOVE.has(id) && own.has(formatReference(subject));
   return {
     ...review,
-    scopeChanges: [...moved.flatMap((operator) => watchChange(operator, base)), ...review.scopeChanges.filter((change) => !isTold(change))],
+    scopeChanges: [
+      ...moved.flatMap((operator) => watchChange(operator, base)).map(changeFinding),
+      ...review.scopeChanges.filter((change) => !isTold(change)),
+    ],
     changes: [
       ...review.changes.filter((change) => !isToldOtherwise(change, moved, head)),
-      ...noLongerMade(moved, base, head),
-      ...migrationSteps(moved, base, head),
+      ...[...noLongerMade(moved, base, head), ...migrationSteps(moved, base, head)].map(changeFinding),
     ],
   };
 }
@@ -48,11 +51,11 @@ export function withMigration(review: Review, base: State, head: State): Review 
 const OLM_KINDS: ReadonlySet<string> = new Set(['Subscription', 'OperatorGroup', 'ClusterServiceVersion']);
 
 /** A webhook comes and goes under two names, and what a bundle brings comes from the same bundle on both sides. */
-function isToldOtherwise({ kind, subject, message }: Change, moved: readonly MovedOperator[], head: State): boolean {
+function isToldOtherwise({ id, subject, presence }: Finding, moved: readonly MovedOperator[], head: State): boolean {
   // What differs besides is told by nothing else.
-  if (kind === NOT_REVIEWED) return COMES_OR_GOES.test(message) && (OLM_KINDS.has(subject.kind) || isMade(subject, moved, head));
-  if (kind === 'webhook-removed') return moved.some(({ before }) => formatReference(csvReference(before.csv)) === formatReference(subject));
-  return kind === 'webhook-added' && isMade(subject, moved, head);
+  if (id === NOT_REVIEWED.id) return presence !== undefined && (OLM_KINDS.has(subject.kind) || isMade(subject, moved, head));
+  if (id === 'webhook-removed') return moved.some(({ before }) => formatReference(csvReference(before.csv)) === formatReference(subject));
+  return id === 'webhook-added' && isMade(subject, moved, head);
 }
 
 function isMade({ kind, name }: ObjectReference, moved: readonly MovedOperator[], { made = [] }: State): boolean {
@@ -60,7 +63,7 @@ function isMade({ kind, name }: ObjectReference, moved: readonly MovedOperator[]
   return made.some(({ owner, object }) => object.kind === kind && object.metadata.name === name && owners.has(formatReference(owner)));
 }
 
-function watchChange({ before, watches }: MovedOperator, base: State): ScopeChange[] {
+function watchChange({ before, watches }: MovedOperator, base: State): FoundChange[] {
   if (!watches) return [];
   const was = watchedBefore(before);
   const gained = was.includes('') ? [] : watches.filter((name) => !was.includes(name));
@@ -68,16 +71,15 @@ function watchChange({ before, watches }: MovedOperator, base: State): ScopeChan
   if (gained.length + lost.length === 0) return [];
   const [from, to] = [targetsText(was), targetsText(watches)];
   const subject = csvReference(before.csv);
-  const place = base.placeOf(subject);
   return [
     {
       subject,
-      kind: gained.length === 0 ? 'targets-narrowed' : lost.length === 0 ? 'targets-widened' : 'targets-moved',
+      rule: gained.length === 0 ? TARGET_RULES.narrowed : lost.length === 0 ? TARGET_RULES.widened : TARGET_RULES.moved,
       message: `watches ${to} in place of ${from}, and so do its webhooks`,
       before: from,
       after: to,
       severity: gained.length === 0 ? 'info' : 'warning',
-      ...(place ? { place } : {}),
+      place: base.placeOf(subject),
     },
   ];
 }

@@ -1,8 +1,6 @@
 /** A review as plain data: how the meaning changes between two states of a cluster. Reports only print it. */
 
 import type { Accepted } from '../findings/baseline/apply.js';
-import type { Change } from '../findings/changed/change.js';
-import type { ScopeChange } from '../findings/changed/reach/scope-change.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import type { UnreadFile } from '../model/unread-file.js';
@@ -29,7 +27,7 @@ export interface Review {
   readonly base: string;
   readonly head: string;
   /** Changes of targets, operators and verdicts. */
-  readonly scopeChanges: readonly ScopeChange[];
+  readonly scopeChanges: readonly Finding[];
   /** Permissions of HEAD that BASE does not cover, and the reverse; compared by meaning. */
   readonly gained: readonly Grant[];
   readonly lost: readonly Grant[];
@@ -54,7 +52,7 @@ export interface Review {
     readonly unchanged: readonly Finding[];
   };
   /** What changes besides permissions, reach and verdicts. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly Finding[];
   /** Objects that are added, removed or changed in any way. */
   readonly objects: { readonly added: number; readonly removed: number; readonly changed: number };
   /** Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks. */

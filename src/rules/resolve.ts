@@ -7,9 +7,9 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { namespacedName } from '../kubernetes/object.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { DEFAULT_KUBE_VERSION } from '../model/kube-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import type { ApiKey } from '../model/provided-api.js';
+import { versionsOf } from '../model/versions.js';
 import { type Available, availableIn } from './available.js';
 import { isSubset } from './conflicts.js';
 import type { InstallationResult } from './installation.js';
@@ -29,7 +29,7 @@ import { isReadable, surroundings, verdictsOf } from './verdicts.js';
 
 /** What the rules may be told besides the cluster. */
 export interface ResolveOptions {
-  /** The cluster's Kubernetes version, such as `1.30` or `v1.30.2`, for `minKubeVersion`. @default DEFAULT_KUBE_VERSION */
+  /** The cluster's Kubernetes version, such as `1.30` or `v1.30.2`, for `minKubeVersion`. @default that of the cluster */
   readonly kubeVersion?: string;
 }
 
@@ -39,7 +39,7 @@ export interface ResolveOptions {
  * @example
  * resolve(cluster({ clusterServiceVersions: [csv] })).csvs[0].verdict.reason // 'NoOperatorGroup'
  */
-export function resolve(cluster: Cluster, { kubeVersion = DEFAULT_KUBE_VERSION }: ResolveOptions = {}): Resolution {
+export function resolve(cluster: Cluster, { kubeVersion = versionsOf(cluster.versions).kubernetes }: ResolveOptions = {}): Resolution {
   const { clusterServiceVersions: all } = cluster;
   const available = availableIn(cluster, kubeVersion);
   const targets = cluster.operatorGroups.map((group) => groupTargets(group, cluster));

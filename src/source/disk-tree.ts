@@ -12,8 +12,8 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TreeEntry } from './file-tree.js';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
 
 /** The tree below a folder. What is where does not change while it is read. */
 export function diskTree(root: string): FileTree {
@@ -45,6 +45,7 @@ export function diskTree(root: string): FileTree {
   };
 
   return {
+    top: () => topOf(root, realRoot),
     nameOf: (path) => join(root, path),
     list: (folder) =>
       isFolder(folder) ? readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => entryOf(folder, entry)) : [],
@@ -52,6 +53,25 @@ export function diskTree(root: string): FileTree {
     identityOf: (path) => identityOf(join(root, path), realRoot),
     realPathOf: (path) => links.get(path) ?? path,
   };
+}
+
+/** The repository of git that a folder is in, as messages name it; the folder itself where there is none. */
+function topOf(root: string, realRoot: string): TopTree {
+  const top = repositoryOf(realRoot);
+  if (top === undefined || top === realRoot) return { tree: diskTree(root), folder: '' };
+  const folder = relative(top, realRoot).split(sep);
+  const above = resolve(root) === realRoot ? join(root, ...folder.map(() => '..')) : top;
+  return { tree: diskTree(above), folder: folder.join('/') };
+}
+
+/** As git finds it. What belongs to another user can be planted above a folder of everybody, such as /tmp. */
+function repositoryOf(folder: string): string | undefined {
+  const { uid } = statSync(folder);
+  for (let top = folder; ; top = dirname(top)) {
+    const found = lstatSync(join(top, '.git'), { throwIfNoEntry: false });
+    if (found) return found.uid === uid ? top : undefined;
+    if (top === dirname(top)) return undefined;
+  }
 }
 
 /** Not for an impossible name either. */

@@ -28,6 +28,14 @@ export interface FileTree {
   expect?(paths: readonly string[]): void;
   /** Told which files will not be read again soon. */
   forget?(paths: readonly string[]): void;
+  /** The tree of the whole repository that this one is a folder of, and the path of that folder there. @default it is all there is */
+  top?(): TopTree;
+}
+
+/** A tree of a whole repository, and a folder in it. */
+export interface TopTree {
+  readonly tree: FileTree;
+  readonly folder: string;
 }
 
 /** The path of an entry of a folder. */

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
-import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TreeEntry } from './file-tree.js';
+import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
 
 const PREFIX = 'git:';
 /**
@@ -58,7 +58,12 @@ export function gitTree(input: string): GitInput {
       : /^[0-9a-f]{40,64}(?= (?:blob|tree) )/.exec(
           git(['cat-file', '--batch-check', '--follow-symlinks'], `${commit}:${file}\n`).text ?? '',
         )?.[0];
-  return { tree: treeOf(object as string, name, normalised(path), hashAt) };
+  const tree = treeOf(object as string, name, normalised(path), hashAt);
+  const top = (): TopTree =>
+    normalised(path) === ''
+      ? { tree, folder: '' }
+      : { tree: treeOf(`${commit}^{tree}`, `${PREFIX}${revision}:`, '', hashAt), folder: normalised(path) };
+  return { tree: { ...tree, top } };
 }
 
 /** Paths in git's form: from the top, without `.` or doubled slashes. */

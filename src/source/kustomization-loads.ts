@@ -1,6 +1,15 @@
-/** What a kustomization loads, whatever it does with it: by which fields, and which files of the tree. */
+/** What a kustomization loads, whatever it does with it: its closure, and what of that is of another host or starts a program. */
+import { compareText } from '../kubernetes/object.js';
+import { parseDocuments } from '../manifest/parse.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
-import { kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
+import {
+  isRemote,
+  type KustomizationRefusal,
+  kustomizationIn,
+  kustomizationsIn,
+  readKustomization,
+  resolvedPath,
+} from './kustomization.js';
 
 /** Fields whose texts are paths, or what is meant itself. */
 const PATHS = [
@@ -14,50 +23,133 @@ const PATHS = [
   'validators',
   'patchesStrategicMerge',
 ];
+/** Of these, the fields without which there is nothing to build. */
+const NEEDED: ReadonlySet<string> = new Set(['resources', 'bases', 'components']);
 /** Fields with mappings that can name a file in `path`. */
 const WITH_PATH = ['patches', 'patchesJson6902', 'replacements', 'openapi'];
 const GENERATORS = ['configMapGenerator', 'secretGenerator'];
+/** Fields whose files configure plugins of kustomize, which name files of their own anywhere. */
+const CONFIGURING: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators', 'configurations']);
+/** Fields that start another program. */
+const PROGRAMS = ['helmCharts', 'helmChartInflationGenerator', 'helmGlobals'];
 
-/** Every field by which kustomize loads something. */
-export const LOADING_FIELDS: readonly string[] = [...PATHS, ...WITH_PATH, ...GENERATORS];
+/** Everything that the build of a kustomization reads. */
+export interface Closure {
+  /** The kustomizations, itself among them. */
+  readonly kustomizations: ReadonlySet<string>;
+  /** Every file, the kustomizations among them. */
+  readonly files: ReadonlySet<string>;
+  /** What is not loaded: of another host, out of the tree, not there, or a program. */
+  readonly refused: readonly KustomizationRefusal[];
+}
+
+/** What one kustomization names. */
+interface Named extends Omit<Closure, 'kustomizations'> {
+  readonly kustomizations: readonly string[];
+}
+
+/** Every file of the tree that a kustomization loads, itself and those of the kustomizations that it loads among them. Each is read once. */
+export type Closures = (file: string) => Closure;
+
+/** The closures of the kustomizations of a tree. */
+export function closuresIn(tree: FileTree): Closures {
+  const known = new Map<string, Named>();
+  const namedBy = (file: string): Named => {
+    const named = known.get(file) ?? namedIn(tree, file);
+    known.set(file, named);
+    return named;
+  };
+  const closures = new Map<string, Closure>();
+  return (file) => {
+    const closure = closures.get(file) ?? closureOf(file, namedBy);
+    closures.set(file, closure);
+    return closure;
+  };
+}
+
+function closureOf(start: string, namedBy: (file: string) => Named): Closure {
+  const kustomizations = new Set<string>([start]);
+  const files = new Set<string>();
+  const refused: KustomizationRefusal[] = [];
+  for (const file of kustomizations) {
+    files.add(file);
+    const named = namedBy(file);
+    for (const inner of named.kustomizations) kustomizations.add(inner);
+    for (const path of named.files) files.add(path);
+    refused.push(...named.refused);
+  }
+  return { kustomizations, files, refused };
+}
+
+function namedIn(tree: FileTree, file: string): Named {
+  const fields = readKustomization(tree, file);
+  if (!fields) return { kustomizations: [], files: new Set(), refused: [{ file, entry: file, reason: 'unreadable' }] };
+  const folder = folderOfPath(file);
+  const [, second] = kustomizationsIn(tree.list(folder));
+  const kustomizations: string[] = [];
+  const files = new Set<string>();
+  const refused: KustomizationRefusal[] = second === undefined ? [] : [{ file, entry: second, reason: 'several' }];
+  for (const [field, text] of textsNamed(fields)) {
+    // A patch or a resource in the text is longer than a line, and may well contain a URL.
+    if (text.includes('\n')) continue;
+    const refuse = (reason: KustomizationRefusal['reason']): number => refused.push({ file, entry: text, reason });
+    const path = isRemote(text) ? undefined : resolvedPath(folder, text);
+    const inner = path === undefined ? undefined : kustomizationIn(tree, path);
+    if (isRemote(text)) refuse('remote');
+    else if (path === undefined) refuse('outside');
+    else if (inner !== undefined) kustomizations.push(inner);
+    else if (!isFile(tree, path)) {
+      if (NEEDED.has(field)) refuse('missing');
+    } else {
+      files.add(path);
+      if (CONFIGURING.has(field)) for (const named of filesNamedIn(tree, path, folder)) files.add(named);
+    }
+  }
+  for (const field of PROGRAMS) if (Object.hasOwn(fields, field)) refused.push({ file, entry: field, reason: 'program' });
+  return { kustomizations, files, refused };
+}
 
 /** What a kustomization loads by its path. A path in a field of another kind, such as an annotation, is a text like any other. */
-function* pathsIn(fields: Readonly<Record<string, unknown>>): Generator<string> {
-  for (const field of PATHS) yield* textsIn(fields[field]);
+function* textsNamed(fields: Readonly<Record<string, unknown>>): Generator<readonly [field: string, text: string]> {
+  for (const field of PATHS) for (const text of textsIn(fields[field])) yield [field, text];
   for (const field of WITH_PATH)
-    for (const entry of [fields[field]].flat()) yield* textsIn((entry as { path?: unknown } | null | undefined)?.path);
+    for (const entry of [fields[field]].flat()) {
+      // The list of names is what patches were before they had targets.
+      const path = typeof entry === 'string' ? entry : (entry as { path?: unknown } | null | undefined)?.path;
+      for (const text of textsIn(path)) yield [field, text];
+    }
   for (const field of GENERATORS)
     for (const entry of [fields[field]].flat()) {
       const { files, env, envs } = (entry ?? {}) as { files?: unknown; env?: unknown; envs?: unknown };
       // A generator names files as key=path.
-      for (const text of textsIn([files, env, envs])) yield text.slice(text.indexOf('=') + 1);
+      for (const text of textsIn([files, env, envs])) yield [field, text.slice(text.indexOf('=') + 1)];
     }
 }
 
-/**
- * Every file of the tree that a kustomization loads, itself and those of the kustomizations that it loads among them. A file by itself
- * has to be in its folder, as kustomize allows no other one.
- */
-export function loadedPaths(tree: FileTree, file: string): ReadonlySet<string> {
-  const loaded = new Set<string>();
-  const load = (kustomization: string): void => {
-    if (loaded.has(kustomization)) return;
-    loaded.add(kustomization);
-    const folder = folderOfPath(kustomization);
-    for (const text of pathsIn(readKustomization(tree, kustomization) ?? {})) {
-      const path = text.includes('\n') ? undefined : resolvedPath(folder, text);
-      if (path === undefined) continue;
-      const inner = kustomizationIn(tree, path);
-      if (inner !== undefined) load(inner);
-      else if (tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.split('/').at(-1))) loaded.add(path);
-    }
-  };
-  load(file);
-  return loaded;
+/** Files that the configuration of a plugin names: whichever text of it is the path of a file. */
+function filesNamedIn(tree: FileTree, file: string, folder: string): string[] {
+  const { documents } = parseDocuments({ file: tree.nameOf(file), text: new TextDecoder().decode(tree.read(file)) });
+  const texts = documents.flatMap(({ value }) => [...textsIn(value)]).filter((text) => !text.includes('\n'));
+  return texts.flatMap((text) => {
+    const path = resolvedPath(folder, text.slice(text.indexOf('=') + 1));
+    return path !== undefined && isFile(tree, path) ? [path] : [];
+  });
+}
+
+function isFile(tree: FileTree, path: string): boolean {
+  return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** All texts in a value. */
-export function* textsIn(value: unknown): Generator<string> {
+function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   else if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) yield* textsIn(entry);
+}
+
+/** The kustomizations that no other one uses; those that use each other in a circle are used by none. In byte order. */
+export function outermost(kustomizations: readonly string[], closures: Closures): string[] {
+  const used = new Set(kustomizations.flatMap((file) => [...closures(file).kustomizations].filter((other) => other !== file)));
+  const unused = kustomizations.filter((file) => !used.has(file));
+  const reached = new Set(unused.flatMap((file) => [...closures(file).kustomizations]));
+  return [...unused, ...kustomizations.filter((file) => !reached.has(file))].sort(compareText);
 }

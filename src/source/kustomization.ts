@@ -27,7 +27,7 @@ export interface KustomizationRefusal {
   /** The kustomization. */
   readonly file: string;
   readonly entry: string;
-  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several';
+  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several' | 'program';
 }
 
 /** The kustomization of a folder, where there is one. @param entries of the folder */
@@ -37,7 +37,7 @@ export function kustomizationIn(tree: FileTree, folder: string, entries = tree.l
 }
 
 /** Those among the entries of a folder; kustomize refuses a folder with several. */
-function kustomizationsIn(entries: readonly TreeEntry[]): string[] {
+export function kustomizationsIn(entries: readonly TreeEntry[]): string[] {
   const names = new Set(entries.flatMap(({ name, kind }) => (kind === 'file' ? [name] : [])));
   return KUSTOMIZATION_NAMES.filter((candidate) => names.has(candidate));
 }
@@ -122,7 +122,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
 }
 
-/** A path of the tree; nothing where it leads out. */
+/** A path of the tree; nothing where it leads out of it or into what git keeps for itself. */
 export function resolvedPath(folder: string, entry: string): string | undefined {
   if (entry.startsWith('/')) return undefined;
   const steps = folder === '' ? [] : folder.split('/');
@@ -131,5 +131,5 @@ export function resolvedPath(folder: string, entry: string): string | undefined 
     if (step !== '..') steps.push(step);
     else if (steps.pop() === undefined) return undefined;
   }
-  return steps.join('/');
+  return steps.includes('.git') ? undefined : steps.join('/');
 }

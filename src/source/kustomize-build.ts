@@ -1,74 +1,148 @@
 /**
- * Building a kustomization with `kustomize build` or `kubectl kustomize`, where one is installed: without plugins, without Helm,
+ * Building kustomizations with `kustomize build` or `kubectl kustomize`, where one is installed: without plugins, without Helm,
  * and without anything from another host, as whoever writes the input would choose that.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { parseDocuments } from '../manifest/parse.js';
 import type { FileTree } from './file-tree.js';
-import { isRemote, KUSTOMIZATION_NAMES } from './kustomization.js';
-import { LOADING_FIELDS, textsIn } from './kustomization-loads.js';
+import { type KustomizationRefusal, kustomizationIn } from './kustomization.js';
+import type { Closure, Closures } from './kustomization-loads.js';
 
 /** The tools that build, in the order in which they are looked for. */
 const TOOLS = [
-  ['kustomize', ['build']],
-  ['kubectl', ['kustomize']],
+  ['kustomize', 'build'],
+  ['kubectl', 'kustomize'],
 ] as const;
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_SECONDS = 60;
 const MAX_OUTPUT_BYTES = 1 << 28;
 
-/** Fields that start another program. */
-const PROGRAMS = ['helmCharts', 'helmChartInflationGenerator', 'helmGlobals'];
+/** Builds the folder `$2`: what is printed goes into one file of the number `$1`, what is said into another, and the status into a third. */
+const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY" && PATH= "$TOOL" "$WORD" "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
 
 /** What was built, or why nothing was. */
 export type KustomizeOutcome =
   | { readonly text: string }
-  /** `not-installed`: `command` is what to pipe. `refused`: it would load from elsewhere or start a program. `failed`: what the tool said. */
-  | { readonly failure: 'not-installed' | 'refused' | 'failed'; readonly message: string; readonly command: string };
+  /** What it would load from elsewhere or start. */
+  | { readonly refused: readonly KustomizationRefusal[] }
+  /** `not-installed`: `command` is what to pipe. `failed`: what the tool said. */
+  | { readonly failure: 'not-installed' | 'failed'; readonly message: string; readonly command: string };
+
+/** Where tools are looked for, as in the environment variable PATH, and a folder for copies. */
+export interface KustomizeSurroundings {
+  readonly path: string;
+  readonly temporary: string;
+}
 
 /**
- * Builds the kustomization of a folder of a tree, in a copy that is removed again: what lies outside the tree cannot be reached.
+ * Builds the kustomizations of folders of a tree, side by side, in a copy of what they load that is removed again: nothing else can
+ * be reached.
  *
- * @param path where tools are looked for, as in the environment variable PATH
- * @param temporary a folder for the copy
+ * @returns what came of each, by its folder
  * @example
- * buildKustomization(diskTree('clusters'), 'prod', { path: process.env.PATH ?? '', temporary: tmpdir() })
+ * buildKustomizations(tree, ['prod'], closuresIn(tree), { path: process.env.PATH ?? '', temporary: tmpdir() })
  */
-export function buildKustomization(
+export function buildKustomizations(
   tree: FileTree,
-  folder: string,
-  { path, temporary }: { path: string; temporary: string },
-): KustomizeOutcome {
-  const command = kustomizeCommand(tree.nameOf(folder));
-  const files = [...filesOf(tree, '')];
-  tree.expect?.(files);
-  const forbidden = files.flatMap((file) => forbiddenIn(tree, file));
-  if (forbidden.length > 0) return { failure: 'refused', message: forbidden.join('; '), command };
+  folders: readonly string[],
+  closures: Closures,
+  { path, temporary }: KustomizeSurroundings,
+): ReadonlyMap<string, KustomizeOutcome> {
+  const outcomes = new Map<string, KustomizeOutcome>();
+  const wanted = new Map<string, Closure>();
+  for (const folder of folders) {
+    const file = kustomizationIn(tree, folder);
+    if (file === undefined) continue;
+    const closure = closures(file);
+    if (closure.refused.length > 0) outcomes.set(folder, { refused: closure.refused });
+    else wanted.set(folder, closure);
+  }
+  if (wanted.size === 0) return outcomes;
   const tool = installedTool(path);
-  if (!tool) return { failure: 'not-installed', message: 'neither kustomize nor kubectl is installed', command };
-  const copy = mkdtempSync(join(temporary, 'cdk8s-olm-kustomize-'));
+  if (!tool) {
+    const message = 'neither kustomize nor kubectl is installed';
+    for (const folder of wanted.keys())
+      outcomes.set(folder, { failure: 'not-installed', message, command: kustomizeCommand(tree.nameOf(folder)) });
+    return outcomes;
+  }
+  const place = mkdtempSync(join(temporary, 'cdk8s-olm-kustomize-'));
   try {
-    for (const file of files) {
-      const bytes = tree.read(file);
-      if (bytes === undefined) continue;
-      mkdirSync(dirname(join(copy, file)), { recursive: true });
-      writeFileSync(join(copy, file), bytes);
-    }
-    // Without PATH it finds no git, and through this proxy no other host.
-    const env = { PATH: '', HOME: copy, HTTP_PROXY: 'http://127.0.0.1:9', HTTPS_PROXY: 'http://127.0.0.1:9', GIT_ALLOW_PROTOCOL: 'none' };
-    const { status, stdout, stderr, error } = spawnSync(tool.program, [...tool.arguments, join(copy, folder)], {
+    copyFiles(tree, new Set([...wanted.values()].flatMap(({ files }) => [...files])), join(place, 'copy'));
+    const built = runAll(tool, [...wanted.keys()], place);
+    for (const [folder, outcome] of built)
+      outcomes.set(folder, 'text' in outcome ? outcome : { ...outcome, failure: 'failed', command: kustomizeCommand(tree.nameOf(folder)) });
+    return outcomes;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+function copyFiles(tree: FileTree, files: ReadonlySet<string>, copy: string): void {
+  tree.expect?.([...files]);
+  const made = new Set<string>();
+  for (const file of files) {
+    const bytes = tree.read(file);
+    if (bytes === undefined) continue;
+    const folder = dirname(join(copy, file));
+    if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+    made.add(folder);
+    writeFileSync(join(copy, file), bytes);
+  }
+}
+
+type Ran = { readonly text: string } | { readonly message: string };
+
+/** Runs the tool for each folder of the copy, as many at once as there are cores. */
+function runAll({ program, word }: Tool, folders: readonly string[], place: string): Map<string, Ran> {
+  const [copy, out] = [join(place, 'copy'), join(place, 'out')];
+  mkdirSync(out);
+  // Without PATH it finds no git, and through this proxy no other host.
+  const proxy = 'http://127.0.0.1:9';
+  const env = { PATH: '', HOME: out, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, GIT_ALLOW_PROTOCOL: 'none' };
+  const runHere = (folder: string): Ran => {
+    const timeout = TIMEOUT_SECONDS * 1000;
+    const { status, stdout, stderr, error } = spawnSync(program, [word, `./${folder}`], {
+      cwd: copy,
       encoding: 'utf8',
       env,
-      timeout: TIMEOUT_MS,
+      timeout,
       maxBuffer: MAX_OUTPUT_BYTES,
     });
-    if (status === 0) return { text: stdout };
-    return { failure: 'failed', message: (stderr || (error?.message ?? '')).trim().replaceAll(`${copy}/`, ''), command };
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+    return status === 0 ? { text: stdout } : { message: said(stderr || (error?.message ?? ''), copy) };
+  };
+  const ofFiles = (index: number): Ran => {
+    const read = (ending: string): string => readFileSync(join(out, `${index}.${ending}`), 'utf8');
+    if (!existsSync(join(out, `${index}.status`))) return { message: `it took more than ${TIMEOUT_SECONDS} seconds` };
+    return read('status') === '0\n' ? { text: read('text') } : { message: said(read('said'), copy) };
+  };
+  const [only, second] = folders;
+  if (only !== undefined && second === undefined) return new Map([[only, runHere(only)]]);
+  const { error } = spawnSync('xargs', ['-0', '-n', '2', '-P', String(availableParallelism()), '/bin/sh', '-c', BUILD_ONE, 'sh'], {
+    input: folders.map((folder, index) => `${index}\0${folder}\0`).join(''),
+    env: { ...env, PATH: process.env.PATH ?? '', COPY: copy, OUT: out, TOOL: program, WORD: word },
+  });
+  // Where there is no xargs, one after the other.
+  return new Map(folders.map((folder, index) => [folder, error ? runHere(folder) : ofFiles(index)]));
+}
+
+/** The innermost of what the tool says: around it, it repeats each step on the way there, with the whole path of the copy. */
+function said(text: string, copy: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const error = (lines.findLast((line) => /^error:/i.test(line)) ?? lines.join(' ')).replaceAll(`${copy}/`, '').replaceAll(copy, '.');
+  return error
+    .slice(Math.max(0, ...INNERMOST.map((mark) => lastEnd(error, mark))))
+    .replace(/^error: /i, '')
+    .trim();
+}
+
+/** After the last of these, kustomize says what is the matter. */
+const INNERMOST = [/recursed (?:accumulation|merging) (?:of|from) path '[^']*': /g, /accumulating components: /g, /accumulation err='/g];
+
+function lastEnd(text: string, mark: RegExp): number {
+  const found = [...text.matchAll(mark)].at(-1);
+  return found ? found.index + found[0].length : 0;
 }
 
 /** What to pipe. @param folder as messages name it; of a commit, it has to be checked out first */
@@ -79,47 +153,23 @@ export function kustomizeCommand(folder: string): string {
   return `${checkout}kubectl kustomize ${place} | cdk8s-olm render -`;
 }
 
+interface Tool {
+  readonly program: string;
+  readonly word: string;
+}
+
 /** Which tool is there, by its whole path. */
-function installedTool(path: string): { program: string; arguments: readonly string[] } | undefined {
-  for (const [name, args] of TOOLS) {
+function installedTool(path: string): Tool | undefined {
+  for (const [name, word] of TOOLS) {
     for (const folder of path.split(delimiter).filter((entry) => entry !== '')) {
       const program = join(folder, name);
       try {
         accessSync(program, constants.X_OK);
-        return { program, arguments: args };
+        return { program, word };
       } catch {
         // The next folder has it, or none has.
       }
     }
   }
   return undefined;
-}
-
-function* filesOf(tree: FileTree, folder: string): Generator<string> {
-  for (const { name, kind } of tree.list(folder)) {
-    if (name === '.git' || name === 'node_modules') continue;
-    const path = folder === '' ? name : `${folder}/${name}`;
-    if (kind === 'file') yield path;
-    // What a link or a submodule holds is not part of the input.
-    else if (kind === 'folder') yield* filesOf(tree, path);
-  }
-}
-
-/** What a kustomization must not ask for. All of the tree are looked at: which of them is used, a patch can decide. */
-function forbiddenIn(tree: FileTree, file: string): string[] {
-  if (!KUSTOMIZATION_NAMES.some((name) => file === name || file.endsWith(`/${name}`))) return [];
-  const { documents } = parseDocuments({ file: tree.nameOf(file), text: new TextDecoder().decode(tree.read(file)) });
-  return documents.flatMap(({ value }) => {
-    const fields = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
-    const programs = PROGRAMS.filter((field) => Object.hasOwn(fields, field)).map((field) => `${file} has ${field}, which starts Helm`);
-    const remote = LOADING_FIELDS.flatMap((field) =>
-      [...textsIn(fields[field])].filter(isRemoteText).map((text) => `${file} loads ${text}`),
-    );
-    return [...programs, ...remote];
-  });
-}
-
-/** A patch in the text is longer than a line, and may well contain a URL. */
-function isRemoteText(text: string): boolean {
-  return !text.includes('\n') && isRemote(text);
 }

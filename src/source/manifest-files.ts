@@ -5,7 +5,7 @@ import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
 import { followKustomization, type KustomizationRefusal, kustomizationIn } from './kustomization.js';
-import { loadedPaths } from './kustomization-loads.js';
+import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
@@ -30,11 +30,18 @@ const GIT_FOLDER = '.git';
 /** The files of a tree by what is done with them; each list in byte order, folder by folder. */
 export interface ManifestFiles {
   readonly files: readonly string[];
+  /** Of these, what a kustomization lists. */
+  readonly listed: ReadonlySet<string>;
+  /** What kustomizations list above the tree, by paths of `top`. */
+  readonly above: readonly string[];
   /** What an earlier rendering wrote: read in a review alone. */
   readonly written: readonly string[];
   /** What a catalog's `.indexignore` names: read in a review alone. */
   readonly ignored: readonly string[];
-  /** Folders whose kustomization does more than list, and the fields on account of which. */
+  /** The tree of the whole repository: kustomizations are followed and built in it. */
+  readonly top: FileTree;
+  readonly closures: Closures;
+  /** Folders of `top` whose kustomization does more than list, and the fields on account of which. */
   readonly toBuild: readonly { readonly folder: string; readonly fields: readonly string[] }[];
   /** What kustomizations list and nobody can follow. */
   readonly refused: readonly KustomizationRefusal[];
@@ -47,18 +54,30 @@ export interface ManifestFiles {
 /** Sorts out the files of a tree, sub-folders included. */
 export function manifestFiles(tree: FileTree): ManifestFiles {
   const found = walk(tree);
-  const units = kustomizationUnits(tree, found.kustomizations, new Set(found.written));
-  const inUnit = (path: string): boolean => units.some(({ folder }) => folder === '' || path.startsWith(`${folder}/`));
-  const followed = units.map(({ folder }) => ({ folder, ...followKustomization(tree, folder) }));
+  const top = tree.top?.() ?? { tree, folder: '' };
+  const ownPath = (path: string): string | undefined =>
+    top.folder === '' ? path : path.startsWith(`${top.folder}/`) ? path.slice(top.folder.length + 1) : undefined;
+  const ownPaths = (paths: Iterable<string>): string[] => [...paths].flatMap((path) => ownPath(path) ?? []);
+  const closures = closuresIn(top.tree);
+  const units = kustomizationUnits(
+    top.tree,
+    closures,
+    found.kustomizations.map((file) => pathIn(top.folder, file)),
+    new Set(found.written.map((file) => pathIn(top.folder, file))),
+  );
+  const inUnit = (path: string): boolean => units.some((folder) => isBelow(pathIn(top.folder, path), folder));
+  const loadedBy = (folder: string): Iterable<string> => closures(kustomizationIn(top.tree, folder) ?? '').files;
+  const followed = units.map((folder) => ({ folder, ...followKustomization(top.tree, folder) }));
   const toBuild = followed.flatMap(({ folder, toBuild: more = [] }) =>
     more.length > 0 ? [{ folder, fields: [...new Set(more.flatMap(({ fields }) => fields))].sort(compareText) }] : [],
   );
   const isBuilt = new Set(toBuild.map(({ folder }) => folder));
   const listed = followed.flatMap(({ folder, files = [] }) => (isBuilt.has(folder) ? [] : files));
-  const used = new Set(units.flatMap(({ loaded }) => [...loaded]));
+  const used = new Set(ownPaths(units.flatMap((folder) => [...loadedBy(folder)])));
   // What one that is built uses is in its result.
-  const usedByBuilt = new Set(units.flatMap(({ folder, loaded }) => (isBuilt.has(folder) ? [...loaded] : [])));
-  const files = [...new Set([...found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path)), ...listed])].sort(comparePaths);
+  const usedByBuilt = new Set(ownPaths([...isBuilt].flatMap((folder) => [...loadedBy(folder)])));
+  const plain = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
+  const files = [...new Set([...plain, ...ownPaths(listed)])].sort(comparePaths);
   const read = new Set([...files, ...used]);
   const isWritten = (path: string): boolean => !read.has(path);
   const written = found.written.filter(isWritten);
@@ -66,9 +85,13 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   const unlisted = [...found.files, ...found.ignored, ...found.kustomizations].filter((path) => inUnit(path) && !read.has(path));
   return {
     files,
+    listed: new Set(ownPaths(listed)),
+    above: [...new Set(listed.filter((path) => ownPath(path) === undefined))].sort(comparePaths),
     written,
     ignored,
     toBuild,
+    top: top.tree,
+    closures,
     strays: found.strays,
     refused: followed.flatMap(({ folder, refused = [] }) => (isBuilt.has(folder) ? [] : refused)),
     unread: () => {
@@ -179,32 +202,37 @@ function isBaseline(tree: FileTree, path: string): boolean {
   return problems.length === 0 && documents.length <= 1 && !documents.some(isObject);
 }
 
-interface Unit {
-  readonly folder: string;
-  /** Every file that it uses, and every kustomization. */
-  readonly loaded: ReadonlySet<string>;
-}
-
-/** The kustomizations that no other one uses. One that lists nothing but what an earlier rendering wrote belongs to that. */
-function kustomizationUnits(tree: FileTree, kustomizations: readonly string[], written: ReadonlySet<string>): Unit[] {
-  const loaded = new Map(kustomizations.map((file) => [file, loadedPaths(tree, file)]));
+/** The folders of the kustomizations that no other one uses. One that lists nothing but what an earlier rendering wrote belongs to that. */
+function kustomizationUnits(
+  tree: FileTree,
+  closures: Closures,
+  kustomizations: readonly string[],
+  written: ReadonlySet<string>,
+): readonly string[] {
   const isOfRendering = (file: string): boolean => {
-    const others = [...(loaded.get(file) ?? [])].filter((path) => path !== file);
+    const others = [...closures(file).files].filter((path) => path !== file);
     return (
       others.length > 0 && others.every((path) => written.has(path)) && followKustomization(tree, folderOfPath(file))?.toBuild.length === 0
     );
   };
   const all = kustomizations.filter((file) => !isOfRendering(file));
-  const outermost = all.filter((file) => !all.some((other) => other !== file && isBelow(folderOfPath(file), folderOfPath(other))));
-  const unused = outermost.filter((file) => !outermost.some((other) => other !== file && loaded.get(other)?.has(file)));
-  // Those that use each other in a circle are used by none.
-  const reached = new Set(unused.flatMap((file) => [...(loaded.get(file) ?? [])]));
-  const inCircles = outermost.filter((file) => !reached.has(file));
-  return [...new Set([...unused, ...inCircles])].map((file) => ({ folder: folderOfPath(file), loaded: loaded.get(file) ?? new Set() }));
+  const folders = new Set(all.map(folderOfPath));
+  const isInAnother = (file: string): boolean => foldersAbove(folderOfPath(file)).some((folder) => folders.has(folder));
+  return outermost(
+    all.filter((file) => !isInAnother(file)),
+    closures,
+  ).map(folderOfPath);
 }
 
-function isBelow(folder: string, other: string): boolean {
-  return other === '' ? folder !== '' : folder.startsWith(`${other}/`);
+/** The folders around a folder. */
+function foldersAbove(folder: string): string[] {
+  if (folder === '') return [];
+  const above = folderOfPath(folder);
+  return [above, ...foldersAbove(above)];
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' ? path !== '' : path.startsWith(`${folder}/`);
 }
 
 /** The names of the files that an earlier rendering wrote into a folder. */

@@ -36,7 +36,11 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
   const described = folders.map((folder) => readBundleFolder(folder, leniency));
   for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
 
-  const loose = undescribedBundles(parsed.flatMap(({ documents }) => documents));
+  const unlisted = new Set(others.flatMap(({ file, isUnlisted }) => (isUnlisted ? [file] : [])));
+  const documents = parsed
+    .flatMap((read) => read.documents)
+    .filter(({ value, source }) => !unlisted.has(source.file) || !isOfOtherProgram(value));
+  const loose = undescribedBundles(documents);
   const undescribed = [...loose.folders].map(([folder, members]) => ({
     documents: members,
     ...readBundle({ folder, manifests: members }),
@@ -55,6 +59,17 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
     ),
     passedOver: [...passedOver, ...unread.map((text) => ({ text, reason: 'bundle-part' as const }))],
   };
+}
+
+/**
+ * Settings of another program, such as values.yaml, package.json or a playbook: nothing that applies manifests takes them. What has
+ * metadata is a manifest that lacks something.
+ */
+function isOfOtherProgram(value: unknown): boolean {
+  const isObject = (entry: unknown): boolean =>
+    isMapping(entry) && Object.keys(entry).some((key) => /^(?:apiversion|kind|metadata|packagename)$/i.test(key));
+  if (isCatalogBlob(value)) return false;
+  return Array.isArray(value) ? !value.some(isObject) : isMapping(value) && Object.keys(value).length > 0 && !isObject(value);
 }
 
 /** Whether a file about a bundle holds an object, too: OLM does not see it, and whatever applies the folder does. */

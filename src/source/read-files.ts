@@ -1,5 +1,6 @@
 /** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { groupBy } from '../kubernetes/group-by.js';
 import type { SourceText } from '../manifest/parse.js';
@@ -9,6 +10,7 @@ import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
 import { builtText, notFollowed } from './kustomization-text.js';
+import { buildKustomizations } from './kustomize-build.js';
 import { disputedLineBreak } from './line-breaks.js';
 import { manifestFiles } from './manifest-files.js';
 
@@ -21,6 +23,8 @@ export interface FoundFile {
   bytes(): Uint8Array | undefined;
   /** Where it is, if it is in a folder or a commit. */
   readonly within?: { readonly tree: FileTree; readonly path: string };
+  /** Whether it was found in a folder, and nothing lists it: other programs keep their files there, too. */
+  readonly isUnlisted?: true;
 }
 
 /**
@@ -60,7 +64,7 @@ export function readTexts(files: readonly FoundFile[], problems: Problem[]): Sou
   expect(files);
   return files.flatMap((found) => {
     const read = found.text();
-    if ('text' in read) return [{ file: found.file, text: read.text }];
+    if ('text' in read) return [{ file: found.file, text: read.text, ...(found.isUnlisted ? { isUnlisted: true } : {}) }];
     problems.push(read.problem);
     return [];
   });
@@ -131,22 +135,33 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
   const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
     const found = manifestFiles(tree);
     const more = everything ? [...found.written, ...found.ignored] : [];
-    if (found.files.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)
+    if (found.files.length + found.above.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)
       refuse(found.written.length > 0 ? onlyWritten(input) : noManifests(input));
     const enterAll = (files: readonly string[], into: FoundFile[]): void => {
       for (const path of files) {
         const file = tree.nameOf(path);
         paths.set(file, path);
-        enter({ ...foundFile(file, () => tree.read(path)), within: { tree, path } }, identityOf(tree.realPathOf?.(path) ?? path), into);
+        const isUnlisted = !found.listed.has(path);
+        enter(
+          { ...foundFile(file, () => tree.read(path)), within: { tree, path }, ...(isUnlisted ? { isUnlisted } : {}) },
+          identityOf(tree.realPathOf?.(path) ?? path),
+          into,
+        );
       }
     };
     enterAll(found.files, result.files);
-    for (const { folder } of found.toBuild) {
-      const built = builtText(tree, folder);
-      if ('problem' in built) refuse(built.problem);
+    for (const path of found.above) {
+      const file = found.top.nameOf(path);
+      enter({ ...foundFile(file, () => found.top.read(path)), within: { tree: found.top, path } }, file);
+    }
+    const toBuild = found.toBuild.map(({ folder }) => folder);
+    const outcomes = buildKustomizations(found.top, toBuild, found.closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
+    for (const folder of toBuild) {
+      const built = builtText(found.top, folder, outcomes.get(folder));
+      if ('problems' in built) built.problems.forEach(refuse);
       else result.files.push(foundFile(built.file, () => Buffer.from(built.text)));
     }
-    for (const refusal of found.refused) refuse(notFollowed(tree, refusal));
+    for (const refusal of found.refused) refuse(notFollowed(found.top, refusal));
     for (const path of found.strays) strays.push(stray(tree.nameOf(path)));
     if (!everything) return;
     enterAll(found.written, result.written);

@@ -39,7 +39,7 @@ export interface Input {
 /** How inputs are read. */
 export interface ReadOptions
   extends Leniency,
-    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'kubeVersion' | 'globalCatalogNamespace'> {
+    Pick<ClusterInputs, 'assumeNamespace' | 'platform' | 'olmVersion' | 'kubeVersion' | 'globalCatalogNamespace'> {
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean;
   /** Whether Subscriptions install their operators; if not, the cluster is as it is given, which is what the resolver starts from. @default true */
@@ -138,7 +138,17 @@ export interface FilesParsed {
 /** Makes a cluster of what was read, and finds the places of its problems. */
 export function readFrom(
   { name, problems, textOf: textOfInput, contents, library, lock }: FilesParsed,
-  { installs = true, dependencies, assumeNamespace = [], platform, kubeVersion, globalCatalogNamespace, lenient, placement }: ReadOptions,
+  {
+    installs = true,
+    dependencies,
+    assumeNamespace = [],
+    platform,
+    olmVersion,
+    kubeVersion,
+    globalCatalogNamespace,
+    lenient,
+    placement,
+  }: ReadOptions,
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
   const locked = lock?.catalogs(catalogs);
@@ -149,6 +159,7 @@ export function readFrom(
     dependencies,
     assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
     platform,
+    olmVersion,
     kubeVersion,
     globalCatalogNamespace,
     ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),

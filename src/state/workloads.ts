@@ -25,6 +25,11 @@ export function workloadsOf({ resolution, given }: Pick<State, 'resolution' | 'g
   return [...resolution.csvs.flatMap(deploymentsOf), ...given.flatMap(workloadOf)];
 }
 
+/** The workload itself where a person edits something else, such as a Deployment of a CSV. */
+export function partOf({ reference, csv }: Workload): ObjectReference | undefined {
+  return csv && reference;
+}
+
 /** A workload's ServiceAccount as a subject. */
 export function accountSubject({
   reference,

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { expand } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { Cluster } from '../../src/model/cluster.js';
+import { versionsOf } from '../../src/model/versions.js';
 import { certificateRoles } from '../../src/render/certificate-roles.js';
 import { render } from '../../src/render/index.js';
 import { operatorConditions } from '../../src/render/operator-conditions.js';
@@ -109,7 +110,9 @@ function differences(name: string): { more: string[]; less: string[] } {
   const documented = [...expand(render(cluster, resolution).rendered), ...scenarioDocuments(name)];
   // The documents know of neither: they are a row of the table, for every scenario.
   const unknown = new Set(
-    [operatorConditions, certificateRoles].flatMap((generate) => [...expand(generate({ cluster, resolution, conventions: OLM }))]).map(key),
+    [operatorConditions, certificateRoles]
+      .flatMap((generate) => [...expand(generate({ cluster, resolution, conventions: OLM, versions: versionsOf({}) }))])
+      .map(key),
   );
   const recorded = expectedObjects(name).filter((object) => !unknown.has(key(object)));
   const mine = rights(documented, cluster, DOCUMENTED);

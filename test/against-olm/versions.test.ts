@@ -38,8 +38,7 @@ describeWith([V022], 'what OLM v0.22.0 left of a random cluster', () => {
     const source = { file, document: 0, path: [] };
     const { cluster, problems } = readCluster(input.map((value) => ({ value, source })));
     expect(problems.filter(isError)).toEqual([]);
-    const olm = olmRelease('v0.22');
-    const { rendered } = evaluate(cluster, { profile: 'olm', ...(olm ? { olm } : {}) });
+    const { rendered } = evaluate(cluster, { profile: 'olm', olmVersion: 'v0.22' });
     const given = new Set(input.filter(({ kind }) => kind !== 'ClusterServiceVersion' && kind !== 'OperatorGroup').map(keyOf));
     const ours = comparableByKey(
       [...expand(rendered)].filter((object) => !NOT_COMPARED.has(object.kind) && object.kind !== 'OperatorCondition'),

@@ -50,13 +50,18 @@ describe('check', () => {
 operators  etcd.v1  etcd   team     Succeeded  InstallSucceeded
 
 1 CSV, no findings
+holds for OLM v0.46 and Kubernetes 1.32.0
 `,
       err: '',
     });
   });
 
   it('shows no table where there are no CSVs', () => {
-    expect(check([namespace('operators'), group('operators/etcd')])).toEqual({ code: 0, out: '\nno CSVs, no findings\n', err: '' });
+    expect(check([namespace('operators'), group('operators/etcd')])).toEqual({
+      code: 0,
+      out: '\nno CSVs, no findings\nholds for OLM v0.46 and Kubernetes 1.32.0\n',
+      err: '',
+    });
   });
 
   it('accepts failed CSVs with --allow-failed, and shows them all the same', () => {
@@ -120,6 +125,7 @@ describe('check --format json', () => {
           place: { file: 'input.yaml', line: 10, column: 1 },
         },
       ],
+      versions: { olm: 'v0.46', openshift: null, kubernetes: '1.32.0', notes: [] },
       problems: [],
     });
   });

@@ -45,7 +45,7 @@ describe('--install-namespace', () => {
   it('checks without a word about what nobody wrote', () => {
     expect(cli(['check', bundleFolder(), '--install-namespace', 'ops'])).toEqual({
       code: 0,
-      out: 'NAMESPACE  CSV        GROUP          TARGETS  VERDICT    REASON\nops        db.v1.0.0  ops-operators  *        Succeeded  InstallSucceeded\n\n1 CSV, no findings\n',
+      out: 'NAMESPACE  CSV        GROUP          TARGETS  VERDICT    REASON\nops        db.v1.0.0  ops-operators  *        Succeeded  InstallSucceeded\n\n1 CSV, no findings\nholds for OLM v0.46 and Kubernetes 1.32.0\n',
       err: '',
     });
   });

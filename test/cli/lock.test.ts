@@ -145,7 +145,10 @@ describe('lock', () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
     expect((await here.lock('--check')).code).toBe(0);
-    here.write('app/sub.yaml', manifests(namespace('op'), group('op/og'), subscription('kettle', { channel: 'fast' }), subscription('teapot')));
+    here.write(
+      'app/sub.yaml',
+      manifests(namespace('op'), group('op/og'), subscription('kettle', { channel: 'fast' }), subscription('teapot')),
+    );
     const { code, out } = await here.lock('--check');
     expect([code, out.split('\n').slice(0, 3)]).toEqual([
       1,

@@ -20,12 +20,17 @@ describe('a wrong argument', () => {
     [
       'kubeVersion',
       () => cluster({ kubeVersion: 'abc' }),
-      `chart/prod: kubeVersion: found "abc"; expected a version such as '1.32' or 'v1.32.4'`,
+      `chart/prod: kubeVersion: found "abc"; expected a version such as 1.32 or v1.32.4, in quotes`,
     ],
     [
       'kubeVersion, a number',
       () => cluster({ kubeVersion: 1.3 }),
-      `chart/prod: kubeVersion: found 1.3; expected a version such as '1.32' or 'v1.32.4'`,
+      `chart/prod: kubeVersion: found 1.3; expected a version such as 1.32 or v1.32.4, in quotes`,
+    ],
+    [
+      'olmVersion',
+      () => cluster({ olmVersion: 'v9' }),
+      'chart/prod: olmVersion: found "v9"; expected a version from v0.17 to v0.46 and v1.0 to v1.11, in quotes',
     ],
     [
       'failOn',
@@ -46,7 +51,7 @@ describe('a wrong argument', () => {
     [
       'a setting that does not exist',
       () => cluster({ kubernetesVersion: '1.30' }),
-      'chart/prod: kubernetesVersion is unknown; expected an object with profile, kubeVersion, only, install, finishing, dependencies, failOn, allowFailed, disableCopiedCSVs',
+      'chart/prod: kubernetesVersion is unknown; expected an object with profile, platform, olmVersion, kubeVersion, only, install, finishing, dependencies, failOn, allowFailed, disableCopiedCSVs',
     ],
     ['addNamespace', () => cluster().addNamespace(5 as Wrong), 'chart/prod: addNamespace: [0]: found 5; expected the name of a namespace'],
     [

@@ -54,7 +54,14 @@ function publish(registry: RealRegistry, folders: readonly string[], tag = 'late
       return [`configs/${name}/catalog.json`, [...blobs, ...channels].map((blob) => JSON.stringify(blob)).join('\n')];
     }),
   );
-  registry.push(folderOf(files), `community/catalog:${tag}`, '--label', Object.entries(CATALOG_LABELS).map((pair) => pair.join('=')).join());
+  registry.push(
+    folderOf(files),
+    `community/catalog:${tag}`,
+    '--label',
+    Object.entries(CATALOG_LABELS)
+      .map((pair) => pair.join('='))
+      .join(),
+  );
   return images;
 }
 

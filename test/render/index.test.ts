@@ -3,6 +3,7 @@ import { evaluate } from '../../src/evaluate/evaluate.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
 import { NEWEST_OLM } from '../../src/model/olm-version.js';
+import { versionsOf } from '../../src/model/versions.js';
 import { PROFILES, type ProfileName, render } from '../../src/render/index.js';
 import type { Profile } from '../../src/render/profile/profile.js';
 import { EMIT_SETS } from '../../src/render/rendered.js';
@@ -18,7 +19,7 @@ const profiles = Object.entries(PROFILES) as [ProfileName, Profile][];
 describe.each(profiles)('the profile %s', (name, { underOlm: { generators, defaultSets }, ...profile }) => {
   const contexts = scenarioNames.map((scenario) => {
     const read = scenarioCluster(scenario);
-    return { cluster: read, resolution: profile.resolve(read), conventions: profile.conventions(NEWEST_OLM) };
+    return { cluster: read, resolution: profile.resolve(read), conventions: profile.conventions(NEWEST_OLM), versions: versionsOf({}) };
   });
   const OLMS = EMIT_SETS.filter((set) => set !== 'install');
   const entries = OLMS.flatMap((set) => generators[set].map((generate, index) => ({ set, index, generate })));

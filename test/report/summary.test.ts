@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Summary, summarise } from '../../src/report/summary.js';
 import type { Review } from '../../src/review/review.js';
-import { CONFLICT, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../support/hand-made-review.js';
+import { CONFLICT, changeOf, FULL, grantOf, pathOf, reviewOf, riskOf, scopeChangeOf, UNCHANGED } from '../support/hand-made-review.js';
 
 const MILD = riskOf({ severity: 'warning', message: 'User x may read Secrets' });
 
@@ -75,7 +75,7 @@ describe('the summary', () => {
     ],
     [
       'a narrower group',
-      reviewOf({ scopeChanges: [scopeChangeOf({ kind: 'targets-narrowed', severity: 'info', message: 'no longer targets b' })] }),
+      reviewOf({ scopeChanges: [scopeChangeOf({ id: 'targets-narrowed', severity: 'info', message: 'no longer targets b' })] }),
       'less',
       'OperatorGroup orders-operators/orders: no longer targets b',
     ],
@@ -129,12 +129,13 @@ describe('the summary', () => {
 });
 
 describe('many CRDs that change in the same way', () => {
-  const crd = (name: string) => ({
-    kind: 'crd-changed' as const,
-    severity: 'warning' as const,
-    subject: { kind: 'CustomResourceDefinition', name },
-    message: 'the new version breaks stored objects',
-  });
+  const crd = (name: string) =>
+    changeOf({
+      id: 'crd-changed',
+      severity: 'warning',
+      subject: { kind: 'CustomResourceDefinition', name },
+      message: 'the new version breaks stored objects',
+    });
 
   it('are one statement, after what somebody gains', () => {
     const { headline, points } = summarise(reviewOf({ gained: [grantOf()], changes: ['a.x', 'b.x', 'c.x', 'd.x', 'e.x'].map(crd) }));

@@ -1,6 +1,7 @@
 /** Real operators: what a wider group gives them, in terms of their bundles. */
 import { expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
+import { riskFinders } from '../../src/findings/index.js';
 import type { Grant } from '../../src/rbac/grant.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { review } from '../../src/review/compare.js';
@@ -11,7 +12,7 @@ import { describeWith } from '../support/needs.js';
 
 /** OLM v1 has no OperatorGroups. */
 const WITH_GROUPS: readonly ProfileName[] = ['documented', 'olm'];
-const NO_RISKS = { risksOf: () => [], changeRisks: () => [] };
+const NO_RISKS = { ...riskFinders(), risksOf: () => [], changeRisks: () => [] };
 
 function trial(bundle: string, group: string, profile: ProfileName): State {
   return evaluatedState(group, evaluate(trialCluster(bundle, group), { profile }), () => undefined);
@@ -34,7 +35,7 @@ describeWith(BUNDLES_AND_OUTCOMES, 'a group of one namespace that becomes global
       expect(lost).toEqual([]);
       expect(gained.filter((grant) => !isAdded(grant) && !grant.paths.every(isFromField))).toEqual([]);
       expect(gained.every(({ scope }) => scope === 'cluster')).toBe(true);
-      expect(scopeChanges.map(({ kind }) => kind)).toContain('targets-widened');
+      expect(scopeChanges.map(({ id }) => id)).toContain('targets-widened');
     }
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { riskFinders } from '../../src/findings/index.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { Finding } from '../../src/model/finding.js';
 import { review } from '../../src/review/compare.js';
@@ -10,7 +11,7 @@ import { asking, READ_PODS } from '../support/permissions.js';
 import { binding } from '../support/rbac.js';
 import { stateOf } from '../support/review.js';
 
-const NO_RISKS = { risksOf: () => [], changeRisks: () => [] };
+const NO_RISKS = { ...riskFinders(), risksOf: () => [], changeRisks: () => [] };
 const NAMESPACES = ['a', 'b', 'op'].map((name) => namespace(name));
 const ROBOT = { kind: 'ServiceAccount', namespace: 'op', name: 'robot' };
 const RISK: Omit<Finding, 'fingerprint'> = {
@@ -123,7 +124,7 @@ describe('a review', () => {
     ) as [Finding, Finding];
     const [base, head] = [fleet(['a']), fleet(['b'])];
     const of = (before: Finding, after: Finding): Review['risks'] =>
-      review(base, head, { risksOf: (state) => [state === base ? before : after], changeRisks: () => [] }).risks;
+      review(base, head, { ...NO_RISKS, risksOf: (state) => [state === base ? before : after], changeRisks: () => [] }).risks;
     expect(of(mild, bad)).toMatchObject({ new: [bad], fixed: [] });
     expect(of(bad, mild)).toMatchObject({ new: [mild], fixed: [bad] });
   });
@@ -132,6 +133,7 @@ describe('a review', () => {
     const risk = (fingerprint: string): Finding => deepFreeze({ ...RISK, id: fingerprint, fingerprint });
     const [base, head] = [fleet(['a']), fleet(['b'])];
     const { risks } = review(base, head, {
+      ...NO_RISKS,
       risksOf: (state) => (state === base ? [risk('gone'), risk('stays')] : [risk('stays'), risk('comes')]),
       changeRisks: () => [risk('step')],
     });

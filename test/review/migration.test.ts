@@ -8,8 +8,8 @@ import { folderOf } from '../support/files.js';
 import { DATABASES, databaseFields, installing, subscription } from '../support/installing.js';
 
 interface Reported {
-  readonly scopeChanges: { kind: string; message: string; severity: string }[];
-  readonly changes: { kind: string; message: string; severity: string; subject: { kind: string; name: string } }[];
+  readonly scopeChanges: { id: string; message: string; severity: string }[];
+  readonly changes: { id: string; message: string; severity: string; subject: { kind: string; name: string } }[];
 }
 
 const EXTENSION: KubernetesObject = {
@@ -34,14 +34,14 @@ function review(base: string, head: string, ...options: string[]): Reported {
 }
 
 const steps = ({ changes }: Reported): string[] =>
-  changes.filter(({ kind }) => kind === 'migration-step').map(({ subject, message }) => `${subject.name}. ${message}`);
+  changes.filter(({ id }) => id === 'migration-step').map(({ subject, message }) => `${subject.name}. ${message}`);
 
 describe('a move from OLM to OLM v1', () => {
   const found = () => review(underOlm(), underV1(), '--profile', 'olm', '--head-profile', 'olm-v1');
 
   it('says where the operator watches now, in place of what happens to its group', () => {
     expect(found().scopeChanges).toMatchObject([
-      { kind: 'targets-widened', severity: 'warning', message: 'watches all namespaces in place of team, and so do its webhooks' },
+      { id: 'targets-widened', severity: 'warning', message: 'watches all namespaces in place of team, and so do its webhooks' },
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('a move from OLM to OLM v1', () => {
     const roles = ['admin', 'crdview', 'edit', 'view'].map((access) => `${DATABASES.metadata.name}-v1-${access}`);
     expect(
       found()
-        .changes.filter(({ kind }) => kind === 'no-longer-made')
+        .changes.filter(({ id }) => id === 'no-longer-made')
         .map(({ severity, message }) => `${severity}: ${message}`),
     ).toEqual([
       'info: 1 copied CSV is no longer made: users of the target namespaces no longer find the operator there',
@@ -74,7 +74,7 @@ describe('a move from OLM to OLM v1', () => {
   });
 
   it('tells of webhooks, CRDs and Deployments only what changes', () => {
-    const kinds = found().changes.map(({ kind, subject }) => `${kind} ${subject.kind}`);
+    const kinds = found().changes.map(({ id, subject }) => `${id} ${subject.kind}`);
     expect(kinds.filter((text) => /webhook|workload|not-reviewed/.test(text))).toEqual([]);
   });
 
@@ -96,9 +96,7 @@ describe('a move from OLM to --install', () => {
   it('keeps group and API roles, and so has other steps', () => {
     const found = review(underOlm(), underOlm(), '--head-install');
     expect(found.scopeChanges).toEqual([]);
-    expect(found.changes.filter(({ kind }) => kind === 'no-longer-made')).toMatchObject([
-      { message: expect.stringContaining('copied CSV') },
-    ]);
+    expect(found.changes.filter(({ id }) => id === 'no-longer-made')).toMatchObject([{ message: expect.stringContaining('copied CSV') }]);
     expect(steps(found).map((step) => step.split(' ').slice(0, 3).join(' '))).toEqual([
       '1. delete Subscription',
       '2. delete ClusterServiceVersion',

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
+import type { Presence } from '../../src/model/finding.js';
 import { summarise } from '../../src/report/summary.js';
 import { review } from '../../src/review/compare.js';
 import { isRename } from '../../src/review/renames.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
+import { changeOf } from '../support/hand-made-review.js';
 import { asking } from '../support/permissions.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
 import { stateOf, stateOfCluster } from '../support/states.js';
@@ -51,16 +53,11 @@ describe('a renamed account', () => {
   });
 
   it('is gone from the bundle without a word, but not new in it', () => {
-    const change = (name: string, message: string) => ({
-      kind: 'object-not-reviewed' as const,
-      severity: 'info' as const,
-      subject: { kind: 'ServiceAccount', name },
-      message: `${message}; the review does not cover this`,
-    });
+    const change = (name: string, presence: Presence) => changeOf({ subject: { kind: 'ServiceAccount', name }, presence });
     const renames = [{ from: account('old'), to: account('now'), overlap: 1 }];
-    expect(isRename(change('old', 'is removed'), renames)).toBe(true);
-    expect(isRename(change('now', 'is new'), renames)).toBe(false);
-    expect(isRename(change('other', 'is removed'), renames)).toBe(false);
+    expect(isRename(change('old', 'removed'), renames)).toBe(true);
+    expect(isRename(change('now', 'added'), renames)).toBe(false);
+    expect(isRename(change('other', 'removed'), renames)).toBe(false);
   });
 
   it('gains what it did not have under the other name', () => {

@@ -1,35 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/findings/changed/change.js';
 import type { ObjectReference } from '../../src/kubernetes/object.js';
 import type { Finding } from '../../src/model/finding.js';
 import { accept } from '../../src/review/accept.js';
 import { toldOnce } from '../../src/review/told-once.js';
-import { reviewOf, riskOf } from '../support/hand-made-review.js';
+import { changeOf, reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const SUBJECT: ObjectReference = { kind: 'StorageClass', name: 'fast' };
-const change = (message: string, subject = SUBJECT): Change => ({ kind: 'object-not-reviewed', severity: 'info', subject, message });
-const NEW = change('is new; the review does not cover this');
+const change = (message: string, subject = SUBJECT, parts: Partial<Finding> = {}): Finding => changeOf({ subject, message, ...parts });
+const NEW = change('is new; the review does not cover this', SUBJECT, { presence: 'added' });
 const risk = (says: string, parts: Partial<Finding> = {}): Finding => {
   const { permissions: _, scope: __, ...plain } = riskOf({ id: 'cluster-setting', subject: SUBJECT });
   return { ...plain, message: `StorageClass fast ${says}`, ...parts };
 };
-const WHOLE = risk('is new and decides where volumes come from');
-const changesOf = (risks: readonly Finding[], changes: readonly Change[]): readonly Change[] =>
+const WHOLE = risk('is new and decides where volumes come from', { presence: 'added' });
+const changesOf = (risks: readonly Finding[], changes: readonly Finding[]): readonly Finding[] =>
   toldOnce(reviewOf({ risks: { new: risks }, changes })).changes;
 
 describe('an object that comes or goes', () => {
   it('is not told again as unreviewed where a new risk tells of the whole object', () => {
-    const other = change('is new; the review does not cover this', { kind: 'StorageClass', name: 'slow' });
+    const other = change('is new; the review does not cover this', { kind: 'StorageClass', name: 'slow' }, { presence: 'added' });
     expect(changesOf([WHOLE], [NEW, other])).toEqual([other]);
     expect(
-      changesOf([risk('is gone, which decided where volumes come from')], [change('is removed; the review does not cover this')]),
+      changesOf(
+        [risk('is gone, which decided where volumes come from', { presence: 'removed' })],
+        [change('is removed; the review does not cover this', SUBJECT, { presence: 'removed' })],
+      ),
     ).toEqual([]);
   });
 
   it('is unreviewed but for what a new risk tells of a part of it, or of what it holds', () => {
-    const rest = [change('is new; the review does not cover the rest of it')];
+    const rest = [{ ...NEW, message: 'is new; the review does not cover the rest of it' }];
     expect(changesOf([risk('has a=b, which decides where volumes come from')], [NEW])).toEqual(rest);
-    expect(changesOf([{ ...WHOLE, permissions: ['get pods'] }], [NEW])).toEqual(rest);
+    expect(changesOf([risk('can get pods', { permissions: ['get pods'] })], [NEW])).toEqual(rest);
   });
 
   it('is unreviewed where the risk can be about another object of the same kind and name', () => {

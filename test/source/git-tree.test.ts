@@ -49,8 +49,8 @@ describe('a commit', () => {
       expect(problems).toEqual([]);
       expect(read.map(({ text }) => text)).toEqual(texts.map(({ text }) => text));
     }
-    expect(readFiles(['git:main:prod'])).toEqual({ texts, problems: [] });
-    expect(readFiles(['git:main:prod/'])).toEqual({ texts, problems: [] });
+    expect(readFiles(['git:main:prod'])).toMatchObject({ texts, problems: [] });
+    expect(readFiles(['git:main:prod/'])).toMatchObject({ texts, problems: [] });
   });
 
   it.each(['git:main', 'git:main:'])('gives everything when no path is named: %s', (input) => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { diskTree } from '../../src/source/disk-tree.js';
-import { buildKustomization, kustomizeCommand } from '../../src/source/kustomize-build.js';
+import { closuresIn } from '../../src/source/kustomization-loads.js';
+import { buildKustomizations, kustomizeCommand } from '../../src/source/kustomize-build.js';
 import { itWith, program } from '../support/needs.js';
 
 const PATH = process.env.PATH ?? '';
@@ -21,7 +22,8 @@ describe('building a kustomization', () => {
       mkdirSync(dirname(join(root, 'input', name)), { recursive: true });
       writeFileSync(join(root, 'input', name), text);
     }
-    return buildKustomization(diskTree(join(root, 'input')), 'prod', { path, temporary: join(root, 'temporary') });
+    const tree = diskTree(join(root, 'input'));
+    return buildKustomizations(tree, ['prod'], closuresIn(tree), { path, temporary: join(root, 'temporary') }).get('prod');
   }
   const base = {
     'base/kustomization.yaml': 'resources: [a.yaml]\n',
@@ -36,23 +38,47 @@ describe('building a kustomization', () => {
   });
 
   itWith([program('kubectl')], 'says what the tool says when it fails', () => {
-    const outcome = build({ 'prod/kustomization.yaml': 'resources: [gone.yaml]\n' });
-    expect(outcome).toMatchObject({ failure: 'failed', message: expect.stringContaining('gone.yaml') });
+    const outcome = build({ 'prod/kustomization.yaml': 'resources: [bad.yaml]\n', 'prod/bad.yaml': 'a: [' });
+    expect(outcome).toMatchObject({ failure: 'failed', message: expect.stringContaining('bad.yaml') });
     expect(JSON.stringify(outcome)).not.toContain(join(root, 'temporary'));
   });
 
   itWith([program('kubectl')], 'cannot reach what lies outside the tree', () => {
     writeFileSync(join(root, 'secret.yaml'), 'apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n');
-    expect(build({ 'prod/kustomization.yaml': 'resources: [../../secret.yaml]\n' })).toMatchObject({ failure: 'failed' });
+    expect(build({ 'prod/kustomization.yaml': 'resources: [../../secret.yaml]\n' })).toEqual({
+      refused: [{ file: 'prod/kustomization.yaml', entry: '../../secret.yaml', reason: 'outside' }],
+    });
   });
 
   it.each([
-    ['a file of another host', 'resources: ["https://example.com/a.yaml"]\n', 'prod/kustomization.yaml loads https://example.com/a.yaml'],
-    ['a repository', 'components: [github.com/a/b]\n', 'prod/kustomization.yaml loads github.com/a/b'],
-    ['a patch of another host', 'patches: [{path: "http://localhost/p.yaml"}]\n', 'prod/kustomization.yaml loads http://localhost/p.yaml'],
-    ['Helm', 'helmCharts: [{name: a}]\n', 'prod/kustomization.yaml has helmCharts, which starts Helm'],
-  ])('is refused for %s', (_, text, message) => {
-    expect(build({ 'prod/kustomization.yaml': text })).toMatchObject({ failure: 'refused', message });
+    ['a file of another host', 'resources: ["https://example.com/a.yaml"]\n', 'https://example.com/a.yaml', 'remote'],
+    ['a repository', 'components: [github.com/a/b]\n', 'github.com/a/b', 'remote'],
+    ['a patch of another host', 'patches: [{path: "http://localhost/p.yaml"}]\n', 'http://localhost/p.yaml', 'remote'],
+    ['Helm', 'helmCharts: [{name: a}]\n', 'helmCharts', 'program'],
+  ])('is refused for %s', (_, text, entry, reason) => {
+    expect(build({ 'prod/kustomization.yaml': text })).toEqual({ refused: [{ file: 'prod/kustomization.yaml', entry, reason }] });
+  });
+
+  itWith([program('kubectl')], 'builds several side by side, and one that fails stops no other', () => {
+    for (const [name, text] of Object.entries({
+      ...base,
+      'a/kustomization.yaml': 'resources: [../base]\nnamePrefix: x-\n',
+      'b $(id)/kustomization.yaml': 'resources: [../base]\nnameSuffix: -y\n',
+      'c/kustomization.yaml': 'patches: [{path: gone.yaml}]\nresources: [../base]\n',
+      'd/kustomization.yaml': 'resources: ["https://example.com/a.yaml"]\n',
+    })) {
+      mkdirSync(dirname(join(root, 'input', name)), { recursive: true });
+      writeFileSync(join(root, 'input', name), text);
+    }
+    const tree = diskTree(join(root, 'input'));
+    const folders = ['a', 'b $(id)', 'c', 'd'];
+    const built = buildKustomizations(tree, folders, closuresIn(tree), { path: PATH, temporary: join(root, 'temporary') });
+    expect(built.get('a')).toMatchObject({ text: expect.stringContaining('name: x-a') });
+    expect(built.get('b $(id)')).toMatchObject({ text: expect.stringContaining('name: a-y') });
+    expect(built.get('c')).toMatchObject({ failure: 'failed', message: expect.stringMatching(/^[^\n]*gone\.yaml[^\n]*$/) });
+    expect(built.get('d')).toMatchObject({ refused: [{ reason: 'remote' }] });
+    expect(JSON.stringify([...built])).not.toContain(join(root, 'temporary'));
+    expect(readdirSync(join(root, 'temporary'))).toEqual([]);
   });
 
   it('needs a tool, and says what to pipe without', () => {

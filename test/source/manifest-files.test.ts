@@ -8,7 +8,7 @@ import { folderOf } from '../support/files.js';
 const found = (files: Readonly<Record<string, string>>, link?: readonly [string, string]) => {
   const folder = folderOf(files);
   if (link) symlinkSync(link[0], join(folder, link[1]));
-  const { unread, ...rest } = manifestFiles(diskTree(folder));
+  const { unread, top: _, closures: __, listed: ___, ...rest } = manifestFiles(diskTree(folder));
   return { ...rest, unread: unread().map(({ path, reason }) => `${path}: ${reason}`) };
 };
 
@@ -33,6 +33,7 @@ describe('the files of a tree', () => {
       ),
     ).toEqual({
       files: ['A.YML', 'a.yaml'],
+      above: [],
       written: ['out/e.k8s.yaml'],
       ignored: ['catalog/d.yaml'],
       toBuild: [],

@@ -44,7 +44,7 @@ function state(documents: readonly ParsedDocument[]): State {
   return { ...state, findings: resolutionFindings(cluster, state.resolution).map((finding) => placed(finding, placeOf)) };
 }
 
-const compare = (base: State, head: State) => review(base, head, { risksOf: () => [], changeRisks: () => [] });
+const compare = (base: State, head: State) => review(base, head, { ...riskFinders(), risksOf: () => [], changeRisks: () => [] });
 
 describe('a rendered folder', () => {
   // OLM v1 has no OperatorGroups.

@@ -1,11 +1,20 @@
 /** docs/findings.md, made of what the code says of its rules. */
 import { CHECK_RULES } from '../../src/findings/all-rules.js';
+import { CHANGE_RULES } from '../../src/findings/changed/index.js';
 import { RISK_RULES } from '../../src/findings/index.js';
 import type { FindingRule } from '../../src/model/finding.js';
 
 /** The page: a table and a section for each rule, those of risks first. */
 export function findingsPage(): string {
-  const parts = [...INTRODUCTION, ...rules(RISK_RULES, 'risk'), ...FINDINGS, ...rules(CHECK_RULES, 'finding'), ...BASELINE];
+  const parts = [
+    ...INTRODUCTION,
+    ...rules(RISK_RULES, 'risk'),
+    ...CHANGES,
+    ...rules(CHANGE_RULES, 'change'),
+    ...FINDINGS,
+    ...rules(CHECK_RULES, 'finding'),
+    ...BASELINE,
+  ];
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -19,6 +28,11 @@ const INTRODUCTION = [
   '## Risks of review',
   "`cdk8s-olm review` looks at the roles and bindings that are rendered and those of the input, with Kubernetes' default ClusterRoles and with aggregation. Each risk names who, what and where, the way by which it comes about, and what to change. The rights that Kubernetes' own roles give within a namespace are no risks.",
   `When an operator is installed for the first time, these are warnings instead of errors, because nearly every operator of a whole cluster has them and cluster-admin is more than one step away: ${INSTALLED}. An operator that gains one later is an error.`,
+];
+
+const CHANGES = [
+  '## Changes',
+  'What a change does besides what accounts can do. These are told in the review of the change, and are gone once it is merged. An entry of the baseline with `fingerprint` accepts the one change that it was printed for, and one without accepts every change of its rule and subject.',
 ];
 
 const FINDINGS = [

@@ -1,6 +1,5 @@
 /** Reviews made by hand. */
 
-import type { ScopeChange } from '../../src/findings/changed/reach/scope-change.js';
 import type { Finding } from '../../src/model/finding.js';
 import type { Grant, GrantPath } from '../../src/rbac/grant.js';
 import type { Review } from '../../src/review/review.js';
@@ -73,17 +72,32 @@ export function riskOf(parts: Partial<Finding> = {}): Finding {
   };
 }
 
-export function scopeChangeOf(parts: Partial<ScopeChange> = {}): ScopeChange {
+export function changeOf(parts: Partial<Finding>): Finding {
   return {
+    id: 'object-not-reviewed',
+    severity: 'info',
+    subject: { kind: 'ConfigMap', namespace: 'op', name: 'settings' },
+    message: 'is new; the review does not cover this',
+    fix: 'read what changes',
+    related: [],
+    references: [],
+    verdict: false,
+    fingerprint: 'abc',
+    ...parts,
+  };
+}
+
+export function scopeChangeOf(parts: Partial<Finding> = {}): Finding {
+  return changeOf({
     subject: { kind: 'OperatorGroup', namespace: 'orders-operators', name: 'orders' },
-    kind: 'targets-widened',
+    id: 'targets-widened',
     message: 'widens orders-operators/orders from 2 namespaces to all',
     before: 'orders-production, orders-staging',
     after: 'all namespaces',
     severity: 'error',
     place: { file: 'prod/groups.yaml', line: 2, column: 1 },
     ...parts,
-  };
+  });
 }
 
 /** A CSV that loses its APIs to another group. */

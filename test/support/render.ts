@@ -3,6 +3,7 @@
 import { expand } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { NEWEST_OLM } from '../../src/model/olm-version.js';
+import { versionsOf } from '../../src/model/versions.js';
 import type { Generator, RenderContext } from '../../src/render/context.js';
 import { render } from '../../src/render/index.js';
 import { olmInstall } from '../../src/render/install/olm-rules.js';
@@ -20,7 +21,7 @@ export const OLM_INSTALL = olmInstall(OLM);
 /** What a generator is given for the cluster of these objects, by the documents; nothing in it can be written to. */
 export function contextOf(...objects: readonly KubernetesObject[]): RenderContext {
   const cluster = deepFreeze(clusterOf(...objects));
-  return { cluster, resolution: resolve(cluster), conventions: DOCUMENTED };
+  return { cluster, resolution: resolve(cluster), conventions: DOCUMENTED, versions: versionsOf({}) };
 }
 
 /** What one generator makes of the cluster of these objects, copies multiplied. */

@@ -2,6 +2,7 @@
 import picomatch from 'picomatch/posix.js';
 import { formatReference } from '../../kubernetes/object.js';
 import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
+import { changeRule } from '../changed/change.js';
 import type { BaselineEntry } from './entries.js';
 
 const EXPIRED: FindingRule = {
@@ -26,8 +27,15 @@ const UNUSED: FindingRule = {
   },
 };
 
+export const BASELINE_CHANGED = changeRule('baseline-changed', 'error', 'The baseline changes', {
+  meaning:
+    'The change adds or removes entries of the baseline, or changes rules, severities or options. They count after the merge, and not in this review. An error if an entry accepts an error whoever causes it, or if what was an error is none any more. No entry accepts this: it would accept whatever later changes accept.',
+  attack: 'A pull request brings an entry that accepts every error of a rule. The next one brings the error.',
+  fix: 'read what is accepted from the merge on',
+});
+
 /** Findings about a baseline itself; no baseline accepts them. */
-export const BASELINE_RULES: readonly FindingRule[] = [EXPIRED, UNUSED];
+export const BASELINE_RULES: readonly FindingRule[] = [EXPIRED, UNUSED, BASELINE_CHANGED];
 
 /** One finding that an entry accepts. */
 export interface Accepted {
@@ -86,10 +94,11 @@ export function applyBaseline(
 /** Reading the file refuses patterns that take too long to match; extended globs would allow them in another form. */
 const GLOB_OPTIONS = { dot: true, noextglob: true, nonegate: true } as const;
 
-function isAbout({ id, subject }: BaselineEntry): (finding: Finding) => boolean {
-  if (subject === undefined) return (finding) => finding.id === id;
+function isAbout({ id, subject, fingerprint }: BaselineEntry): (finding: Finding) => boolean {
+  const isMeant = (finding: Finding): boolean => finding.id === id && (fingerprint ?? finding.fingerprint) === finding.fingerprint;
+  if (subject === undefined) return isMeant;
   const matches = picomatch(subject, GLOB_OPTIONS);
-  return (finding) => finding.id === id && matches(formatReference(finding.subject));
+  return (finding) => isMeant(finding) && matches(formatReference(finding.subject));
 }
 
 /** Whether an entry names all that a risk is about. */

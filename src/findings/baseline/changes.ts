@@ -1,16 +1,17 @@
 /** Changes of the baseline itself: a pull request that accepts its own risks says so, and accepts nothing in that review. */
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../kubernetes/object.js';
-import type { Severity } from '../../model/finding.js';
+import type { Finding, Severity } from '../../model/finding.js';
 import type { RepositoryOptions } from '../../model/repository-options.js';
 import { listed } from '../../wording/phrases.js';
-import type { Change } from '../changed/change.js';
-import { RISK_RULES } from '../index.js';
+import { FINDING_RULES } from '../all-rules.js';
+import { changeFinding } from '../changed/change.js';
+import { BASELINE_CHANGED } from './apply.js';
 import type { RiskConfiguration } from './configuration.js';
 import type { BaselineEntry } from './entries.js';
 
 /** The entries that only HEAD has, and those that only BASE has. */
-export function baselineChanges(base: readonly BaselineEntry[], head: readonly BaselineEntry[]): Change[] {
+export function baselineChanges(base: readonly BaselineEntry[], head: readonly BaselineEntry[]): Finding[] {
   return [
     ...without(head, base).map((entry) =>
       acceptsAll(entry)
@@ -22,58 +23,61 @@ export function baselineChanges(base: readonly BaselineEntry[], head: readonly B
 }
 
 /** Whether an entry is about an error, whoever causes it. */
-function acceptsAll({ id, subject, permissions }: BaselineEntry): boolean {
+function acceptsAll({ id, subject, permissions, fingerprint }: BaselineEntry): boolean {
   const [, name = ''] = /^\S+\s+(.*)$/s.exec(subject ?? '') ?? [];
-  return permissions === undefined && !/\w/.test(name) && severityOf(id) === 'error';
+  return permissions === undefined && fingerprint === undefined && !/\w/.test(name) && severityOf(id) === 'error';
 }
 
 function severityOf(id: string, { rules, severities }: RiskConfiguration = { rules: [], severities: {} }): Severity | undefined {
   const written = Object.hasOwn(severities, id) ? severities[id] : undefined;
-  return written ?? [...rules, ...RISK_RULES].find((rule) => rule.id === id)?.severity;
+  return written ?? [...rules, ...FINDING_RULES].find((rule) => rule.id === id)?.severity;
 }
 
 /** Rules and severities that HEAD changes; those of BASE count until it is merged. */
-export function configurationChanges(base: RiskConfiguration, head: RiskConfiguration): Change[] {
+export function configurationChanges(base: RiskConfiguration, head: RiskConfiguration): Finding[] {
   if (isDeepStrictEqual(base, head)) return [];
   const ids = [base, head].map(({ rules, severities }) => [...rules.map(({ id }) => id), ...Object.keys(severities)]);
   const named = [...new Set(ids.flat())].sort(compareText);
   const silenced = named.filter((id) => severityOf(id, base) === 'error' && severityOf(id, head) !== 'error');
   return [
-    {
-      kind: 'baseline-changed',
+    changeFinding({
+      rule: BASELINE_CHANGED,
+      identity: named,
       severity: silenced.length > 0 ? 'error' : 'warning',
       subject: { kind: 'Baseline', name: DEFAULT_NAME },
       message: `changes its own rules or severities (${named.join(', ')}); they count once this is merged${silenced.length > 0 ? `, and ${listed(silenced)} ${silenced.length === 1 ? 'is' : 'are'} no error then` : ''}`,
-    },
+    }),
   ];
 }
 
 /** Options that HEAD changes; those of BASE count until it is merged. */
-export function optionChanges(base: RepositoryOptions, head: RepositoryOptions): Change[] {
+export function optionChanges(base: RepositoryOptions, head: RepositoryOptions): Finding[] {
   const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].filter((name) => !isDeepStrictEqual(base[name], head[name]));
   if (names.length === 0) return [];
   return [
-    {
-      kind: 'baseline-changed',
+    changeFinding({
+      rule: BASELINE_CHANGED,
+      identity: names,
       severity: 'warning',
       subject: { kind: 'Baseline', name: DEFAULT_NAME },
       message: `changes the options that every run uses (${names.sort(compareText).join(', ')}); they count once this is merged`,
-    },
+    }),
   ];
 }
 
 const DEFAULT_NAME = '.cdk8s-olm.yaml';
 
-function change(entry: BaselineEntry, severity: Severity, what: string): Change {
+function change(entry: BaselineEntry, severity: Severity, what: string): Finding {
   const { id, subject, permissions, reason, expires, file, place } = entry;
   const until = expires === undefined ? '' : `, until ${expires}`;
-  return {
-    kind: 'baseline-changed',
+  return changeFinding({
+    rule: BASELINE_CHANGED,
+    identity: [what, keyOf(entry)],
     severity,
     subject: { kind: 'Baseline', name: file },
     message: `${what}: ${id}${subject === undefined ? '' : ` of ${subject}`}${permissions === undefined ? '' : `: ${permissions.join(', ')}`} (${reason}${until})`,
     place: place ?? { file },
-  };
+  });
 }
 
 function without(entries: readonly BaselineEntry[], others: readonly BaselineEntry[]): BaselineEntry[] {

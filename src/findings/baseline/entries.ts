@@ -24,6 +24,8 @@ export interface BaselineEntry {
    * @default all that BASE has; a risk to which permissions come is not accepted
    */
   readonly permissions?: readonly string[];
+  /** Of one change: only this one is accepted, and no other of its rule and subject. */
+  readonly fingerprint?: string;
   readonly reason: string;
   /** The last day on which it is accepted, as `2027-01-31`. @default it never expires */
   readonly expires?: string;
@@ -46,7 +48,7 @@ const entrySchema = (acceptable: readonly string[]) =>
       complain(context, [], 'there is no such risk or finding', {
         code: 'INVALID_VALUE',
         found: JSON.stringify(id),
-        expected: 'the id of a risk or a finding, such as secrets-read',
+        expected: 'the id of a risk, a change or a finding, such as secrets-read',
         fix: likely ? `did you mean ${likely}?` : 'copy the id from the report; docs/findings.md lists them all',
       });
     }),
@@ -76,6 +78,7 @@ const entrySchema = (acceptable: readonly string[]) =>
       )
       .min(1)
       .optional(),
+    fingerprint: z.string().min(1).optional(),
     reason: z.string().superRefine((reason, context) => {
       if (reason.trim() !== '') return;
       complain(context, [], 'the reason is empty', {
@@ -115,7 +118,7 @@ export function baselineEntries(document: ParsedDocument | undefined, locator: L
   const { value: baseline, problems: found } = check(schema, value, source);
   const problems = [...found, ...unknownFields(value).map((problem): UnlocatedProblem => ({ ...problem, source }))];
   if (!baseline || problems.length > 0) return { entries: [], configuration, options: {}, problems: problems.map(locator.locate) };
-  const entries = (baseline.accept ?? []).map(({ id, subject, permissions, reason, expires }, index): BaselineEntry => {
+  const entries = (baseline.accept ?? []).map(({ id, subject, permissions, fingerprint, reason, expires }, index): BaselineEntry => {
     const place = locator.place(source, ['accept', index]);
     return {
       id,
@@ -123,6 +126,7 @@ export function baselineEntries(document: ParsedDocument | undefined, locator: L
       file: source.file,
       ...(subject === undefined ? {} : { subject }),
       ...(permissions === undefined ? {} : { permissions }),
+      ...(fingerprint === undefined ? {} : { fingerprint }),
       ...(expires === undefined ? {} : { expires }),
       ...(place ? { place: { file: source.file, line: place.line, column: place.column } } : {}),
     };
@@ -196,6 +200,7 @@ export function configurationJsonSchema(): object {
     id: z.string(),
     subject: z.string().optional(),
     permissions: z.array(z.string()).optional(),
+    fingerprint: z.string().optional(),
     reason: z.string(),
     expires: z.string().regex(DATE).optional(),
   });

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupOf, knownKinds } from '../../kubernetes/kinds.js';
 import { type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
-import type { FieldPath } from '../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import type { Severity } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
 import type { State } from '../../state/state.js';
-import type { FindChanges, FoundChange } from './change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from './change.js';
 
 interface Served {
   readonly source: ObjectReference;
@@ -32,8 +32,27 @@ const API_SERVER = 'the API server';
 const CORE_PRIORITY = 18_000;
 const PRIORITIES_OF_OLM = [2000, 15] as const;
 
+const ANSWERS = 'The server of an API group answers all requests to it and sees who sent them.';
+
+const ADDED = changeRule('api-service-added', 'error', 'An API is served by something new', {
+  meaning: `${ANSWERS} An error if the group is one of Kubernetes, a warning if nobody checks the certificate of the server or if clients prefer the API to one of Kubernetes.`,
+  attack: 'An APIService for authorization.k8s.io leads to a Service of the attacker, which answers who may do what.',
+  fix: 'check what serves it, and have its certificate checked',
+});
+
+const CHANGED = changeRule('api-service-changed', 'error', 'An API is served in another way', {
+  meaning: `${ANSWERS} It is another server, its certificate is checked otherwise or not at all, or clients prefer another API than before.`,
+  attack: 'The APIService of the metrics leads to another Service, which reads the tokens of those who ask.',
+  fix: 'check what serves it from now on',
+});
+
+const REMOVED = changeRule('api-service-removed', 'info', 'An API is served no more', {
+  meaning: 'Requests to the API fail from now on.',
+  fix: 'check that nobody uses the API',
+});
+
 /** Finds them. */
-export const apiServiceChanges: FindChanges = (base, head) => {
+const find: FindChanges = (base, head) => {
   const [before, after] = [byName(base), byName(head)];
   return [
     ...[...after].flatMap(([name, served]) => {
@@ -43,6 +62,8 @@ export const apiServiceChanges: FindChanges = (base, head) => {
     ...[...before].flatMap(([name, served]) => (after.has(name) ? [] : [removed(served, base)])),
   ];
 };
+
+export const apiServices: ChangeFinder = { rules: [ADDED, CHANGED, REMOVED], find };
 
 /** An object of the input counts, as it is applied, before what a CSV asks for. */
 function byName(state: State): ReadonlyMap<string, Served> {
@@ -59,14 +80,15 @@ function added(served: Served, head: State): FoundChange {
     ...(isPreferred ? [`clients prefer it to APIs of Kubernetes where both have a name (groupPriorityMinimum ${priorities[0]})`] : []),
   ].join(', and ');
   const severity: Severity = ofKubernetes(served) ? 'error' : isUnchecked || isPreferred ? 'warning' : 'info';
-  return { ...about(served, head), kind: 'api-service-added', severity, after: by, message };
+  return { ...about(served, head), rule: ADDED, identity: [name, by], severity, after: by, message };
 }
 
 function changed(old: Served, served: Served, head: State): FoundChange[] {
   const { name, by, port, isUnchecked, caBundle, priorities, at } = served;
   const change = (severity: Severity, message: string, ...fields: readonly FieldPath[]): FoundChange => ({
     ...about(served, head),
-    kind: 'api-service-changed',
+    rule: CHANGED,
+    identity: [name, by, ...fields.map((field) => formatFieldPath(field)), port, caBundle, priorities.join()],
     severity,
     before: old.by,
     after: by,
@@ -138,7 +160,8 @@ function removed(served: Served, base: State): FoundChange {
   return {
     ...about(served, base),
     ...(entry === undefined ? {} : { covers: [[...at.slice(0, -1), entry]] }),
-    kind: 'api-service-removed',
+    rule: REMOVED,
+    identity: [name],
     severity: 'info',
     before: by,
     message: `the API ${name}, which ${by} served, is gone`,

@@ -3,7 +3,7 @@ import { stringify } from 'safe-stable-stringify';
 import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf } from '../../kubernetes/pod-spec.js';
-import type { Severity } from '../../model/finding.js';
+import type { Presence, Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import type { Discovery, RiskRule } from '../rule.js';
 import { policyParameters } from './policy-parameters.js';
@@ -114,27 +114,39 @@ export const clusterSetting: RiskRule = {
       const now = content(object, setting);
       if (old && content(old, setting) === now) return [];
       const severity = severityOf(object, setting, old);
-      return severity === undefined
-        ? []
-        : [discovery(severity, object, `is ${old ? 'changed' : 'new'} and decides ${setting.decides}`, head, [now])];
+      return severity === undefined ? [] : [discovery(severity, object, old ? 'changed' : 'added', setting.decides, head, [now])];
     });
     const gone = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
       setting.gone === undefined || after.has(key)
         ? []
-        : [discovery(setting.gone, object, `is gone, which decided ${setting.decides}`, base, ['gone', content(object, setting)])],
+        : [discovery(setting.gone, object, 'removed', setting.decides, base, ['gone', content(object, setting)])],
     );
     return [...changed, ...gone, ...metadataChanges(base, head)];
   },
 };
 
-function discovery(severity: Severity, object: KubernetesObject, says: string, state: State, identity: readonly string[]): Discovery {
+const SAYS: Readonly<Record<Presence | 'changed', (decides: string) => string>> = {
+  added: (decides) => `is new and decides ${decides}`,
+  changed: (decides) => `is changed and decides ${decides}`,
+  removed: (decides) => `is gone, which decided ${decides}`,
+};
+
+function discovery(
+  severity: Severity,
+  object: KubernetesObject,
+  how: Presence | 'changed',
+  decides: string,
+  state: State,
+  identity: readonly string[],
+): Discovery {
   const subject = referenceTo(object);
   return {
     severity,
     subject,
-    message: `${formatReference(subject)} ${says}`,
+    message: `${formatReference(subject)} ${SAYS[how](decides)}`,
+    ...(how === 'changed' ? {} : { presence: how }),
     path: [],
-    fix: `${says.startsWith('is gone') ? 'keep it' : 'read it'}, or accept it in the baseline if it is meant`,
+    fix: `${how === 'removed' ? 'keep it' : 'read it'}, or accept it in the baseline if it is meant`,
     place: state.placeOf(subject),
     identity,
   };

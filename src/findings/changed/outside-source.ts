@@ -113,6 +113,7 @@ function discoveries(
       path: [],
       fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
       place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
+      ...(old ? {} : { presence: 'added' as const }),
       identity: [content(object, head)],
     },
   ];

@@ -1,8 +1,6 @@
 /** The parts of the page that list things: reach, risks, verdicts and grants. */
 
 import type { Accepted } from '../../findings/baseline/apply.js';
-import type { Change } from '../../findings/changed/change.js';
-import type { ScopeChange } from '../../findings/changed/reach/scope-change.js';
 import { formatReference } from '../../kubernetes/object.js';
 import type { SourcePlace } from '../../manifest/source-place.js';
 import { type Finding, SEVERITIES, type Severity } from '../../model/finding.js';
@@ -56,12 +54,20 @@ function badge(count: number): Html {
 }
 
 /** What changes in reach, or otherwise. */
-export function changeTable(changes: readonly (ScopeChange | Change)[], rows: Rows): Content {
+export function changeTable(changes: readonly Finding[], rows: Rows): Content {
   return table(
-    ['', 'What', 'How it changes', 'Before', 'After', 'Source'],
-    changes.slice(0, MAX_ROWS).map(({ subject, severity, message, before, after, place }) => ({
+    ['', 'What', 'How it changes', 'Before', 'After', 'Source', 'Rule'],
+    changes.slice(0, MAX_ROWS).map(({ id, subject, severity, message, before, after, fix, place }) => ({
       id: rows.add(marksOf(subject, severity)),
-      cells: [severityMark(severity), formatReference(subject), message, before ?? '', after ?? '', placeMark(place)],
+      cells: [
+        severityMark(severity),
+        formatReference(subject),
+        severity === 'error' ? lines([message, [element('b', {}, 'Fix: '), fix]]) : message,
+        before ?? '',
+        after ?? '',
+        placeMark(place),
+        element('code', {}, id),
+      ],
     })),
   );
 }
@@ -106,7 +112,7 @@ const LINE_BREAK: Content = { html: '\n' };
 export function acceptance(review: Review): Content {
   const entries = acceptingEntries(review);
   if (entries === '') return undefined;
-  const title = 'Entries for the baseline that accept the new and grown risks';
+  const title = 'Entries for the baseline that accept what is new';
   const lines = entries.split('\n').flatMap((line, index): Content[] => (index === 0 ? [line] : [LINE_BREAK, line]));
   return foldable('accepting', title, false, element('pre', { tabindex: 0 }, lines));
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { apiServiceChanges } from '../../../src/findings/changed/api-services.js';
+import { apiServices } from '../../../src/findings/changed/api-services.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { operatorState, pod } from '../../support/workloads.js';
 
-const texts = (...args: Parameters<typeof apiServiceChanges>) =>
-  apiServiceChanges(...args).map(({ severity, message }) => `${severity}: ${message}`);
+const texts = (...args: Parameters<typeof apiServices.find>) =>
+  apiServices.find(...args).map(({ severity, message }) => `${severity}: ${message}`);
 const NONE = operatorState('etcd.v1', pod());
 const owned = (name: string, fields: object = {}) =>
   operatorState(name, pod(), {
@@ -32,7 +32,7 @@ describe('APIServices', () => {
   });
 
   it('leaves nothing of one that goes to be told elsewhere', () => {
-    const [gone] = apiServiceChanges(owned('etcd.v1'), NONE);
+    const [gone] = apiServices.find(owned('etcd.v1'), NONE);
     expect(gone?.covers).toEqual([['spec', 'apiservicedefinitions', 'owned', 'etcds']]);
   });
 

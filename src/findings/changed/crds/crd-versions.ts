@@ -1,11 +1,17 @@
 /** What changes in the versions of a CRD besides their schemas: which are served and stored, and what clients can ask of them. */
 import type { KubernetesObject } from '../../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../kubernetes/pod-spec.js';
-import type { FieldPath } from '../../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
 import type { Severity } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
 import { joined } from '../../../wording/phrases.js';
-import type { FoundChange } from '../change.js';
+import { changeRule, type FoundChange } from '../change.js';
+
+export const CRD_CHANGED = changeRule('crd-changed', 'error', 'A CustomResourceDefinition changes so that something breaks', {
+  meaning:
+    'The new version of a CRD removes or limits something, so that stored objects lose fields or become invalid, or clients fail. OLM v1 refuses such upgrades. A note if it does so for stricter reasons and no stored object breaks, and for versions that are added or stored from now on. An error if stored fields are lost.',
+  fix: 'keep what is stored and served until objects and clients have moved to the new version',
+});
 
 interface Version {
   readonly name: string;
@@ -18,7 +24,8 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
   const [before, after] = [versionsOf(old), versionsOf(crd)];
   const subject = { kind: 'CustomResourceDefinition', name: crd.metadata.name };
   const change = (severity: Severity, message: string, covers: readonly FieldPath[]): FoundChange => ({
-    kind: 'crd-changed',
+    rule: CRD_CHANGED,
+    identity: covers.map((field) => formatFieldPath(field)),
     severity,
     subject,
     message,

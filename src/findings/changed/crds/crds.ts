@@ -7,16 +7,44 @@ import type { KubernetesObject } from '../../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
 import { withoutSchemas } from '../../../lock/judged-content.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
+import type { Severity } from '../../../model/finding.js';
 import { refusedUpgrades, verdictText } from '../../../rules/crd-upgrade/ranked.js';
 import { isSecretOrCrd } from '../../../state/given-objects.js';
 import type { State } from '../../../state/state.js';
-import type { Change, FindChanges, FoundChange } from '../change.js';
-import { aroundSchemas } from './crd-versions.js';
+import { type ChangeFinder, type ChangeRule, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { aroundSchemas, CRD_CHANGED } from './crd-versions.js';
 
 const SHOWN = 3;
 
+export const CRD_ADDED = changeRule('crd-added', 'info', 'A CustomResourceDefinition is new', {
+  meaning: 'The change adds an API to the cluster.',
+  fix: 'check who can use the API',
+});
+
+export const CRD_REMOVED = changeRule('crd-removed', 'warning', 'A CustomResourceDefinition is removed', {
+  meaning:
+    'A CRD is no longer in the input. OLM leaves one that a bundle brought, and its objects, in the cluster. Other tools that prune delete it, and all of its objects with it.',
+  fix: 'keep it as long as there are objects of it',
+});
+
+export const CRD_COMPATIBLE = changeRule('crd-compatible', 'info', 'Only the schemas of a CustomResourceDefinition differ', {
+  meaning: 'The new version of a CRD differs in its schemas, and passes every check for upgrades that OLM v1 makes.',
+  fix: 'nothing has to be done',
+});
+
+export const CRD_NOT_COMPARED = changeRule(
+  'crd-not-compared',
+  'info',
+  'Schemas of a CustomResourceDefinition differ that only their digests tell',
+  {
+    meaning:
+      'A lock has the digests of schemas alone, so that nobody knows whether the new version of a CRD breaks stored objects or clients.',
+    fix: 'add the bundle to the input for the check of its upgrade',
+  },
+);
+
 /** One change for each CRD, what breaks most first. */
-export const crdChanges: FindChanges = (base, head) => {
+const find: FindChanges = (base, head) => {
   const [before, after] = [byName(base), byName(head)];
   const refused = refusals(base, head);
   const told = new Set(refused.map(({ subject }) => subject.name));
@@ -27,14 +55,14 @@ export const crdChanges: FindChanges = (base, head) => {
       const old = before.get(name);
       const around = old ? aroundSchemas(old, crd, head) : [];
       if (told.has(name)) return around;
-      if (!old) return [changeOf('crd-added', name, `adds the API ${apiText(crd)}`, head)];
+      if (!old) return [changeOf(CRD_ADDED, name, `adds the API ${apiText(crd)}`, head)];
       if (hasDigests(old) || hasDigests(crd)) return [...schemasNotCompared(old, crd, head), ...around];
       const isChecked = !isDeepStrictEqual(old, crd) && isDeepStrictEqual(unchecked(old), unchecked(crd));
       return isChecked
         ? // Nothing else differs.
           [
             {
-              ...changeOf('crd-compatible', name, 'differs in its schemas, and no check for upgrades has anything against it', head),
+              ...changeOf(CRD_COMPATIBLE, name, 'differs in its schemas, and no check for upgrades has anything against it', head),
               covers: [[]],
             },
           ]
@@ -43,14 +71,16 @@ export const crdChanges: FindChanges = (base, head) => {
   ];
 };
 
+export const crds: ChangeFinder = { rules: [CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE, CRD_NOT_COMPARED], find };
+
 function byName(state: State): ReadonlyMap<string, KubernetesObject> {
   return new Map(crdsOf(state).map((crd) => [crd.metadata.name, crd]));
 }
 
-function changeOf(kind: Change['kind'], name: string, message: string, state: State, severity: Change['severity'] = 'info'): FoundChange {
+function changeOf(rule: ChangeRule, name: string, message: string, state: State, severity: Severity = 'info'): FoundChange {
   const subject = { kind: 'CustomResourceDefinition', name };
   const place = state.placeOf(subject);
-  return { kind, severity, subject, message, ...(place ? { place } : {}) };
+  return { rule, severity, subject, message, place };
 }
 
 /** OLM removes no CRD with the operator that brought it; other tools prune it like any object. */
@@ -60,8 +90,8 @@ function removed(name: string, base: State): FoundChange {
     csv.bundle?.customResourceDefinitions.some(({ metadata }) => metadata.name === name),
   );
   return brought && !isMade
-    ? changeOf('crd-removed', name, 'is in no bundle any more: OLM leaves it and its objects in the cluster', base)
-    : changeOf('crd-removed', name, 'is removed: whoever prunes it deletes all of its objects', base, 'warning');
+    ? changeOf(CRD_REMOVED, name, 'is in no bundle any more: OLM leaves it and its objects in the cluster', base)
+    : changeOf(CRD_REMOVED, name, 'is removed: whoever prunes it deletes all of its objects', base, 'warning');
 }
 
 function apiText({ spec }: KubernetesObject): string {
@@ -105,7 +135,8 @@ function refusals(base: State, head: State): FoundChange[] {
     const said = `${texts.slice(0, SHOWN).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
     const place = head.placeOf(subject);
     return {
-      kind: 'crd-changed',
+      rule: CRD_CHANGED,
+      identity: worst.map(verdictText),
       severity,
       subject,
       message:
@@ -122,7 +153,7 @@ function refusals(base: State, head: State): FoundChange[] {
 function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
   if (isDeepStrictEqual(withoutSchemas(old), withoutSchemas(crd))) return [];
   const message = 'differs in its schemas, which a lock does not have: with the bundle in the input, the upgrade is checked';
-  return [{ ...changeOf('crd-not-compared', crd.metadata.name, message, head), covers: [[]] }];
+  return [{ ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head), covers: checkedFields(crd) }];
 }
 
 function hasDigests({ spec }: KubernetesObject): boolean {

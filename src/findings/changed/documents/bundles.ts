@@ -6,6 +6,7 @@ import { groupBy } from '../../../kubernetes/group-by.js';
 import { groupOf } from '../../../kubernetes/kinds.js';
 import { compareText, formatReference, isNamedObject, referenceTo } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
+import type { Presence } from '../../../model/finding.js';
 import { csvReference } from '../../../model/references.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import { listed } from '../../../wording/phrases.js';
@@ -60,8 +61,8 @@ function bundlesOf(state: State): Bundles {
 
 function changesOf(name: string, before: Bundles, after: Bundles, comparison: Comparison): FoundChange[] {
   const [old, now] = [before.documents.get(name), after.documents.get(name)];
-  if (!old) return now && !after.installed.has(name) ? [wholeBundle(name, 'is new', now)] : [];
-  if (!now) return before.installed.has(name) ? [] : [wholeBundle(name, 'is gone', [])];
+  if (!old) return now && !after.installed.has(name) ? [wholeBundle(name, 'added', now)] : [];
+  if (!now) return before.installed.has(name) ? [] : [wholeBundle(name, 'removed', [])];
   if (!before.installed.has(name) || !after.installed.has(name)) {
     // Nothing else tells what is in a bundle that nothing installs.
     const whole = { ...comparison, remaining: (value: unknown) => value };
@@ -78,6 +79,7 @@ function inOtherProfile(change: FoundChange): FoundChange {
   return {
     ...change,
     severity: 'error',
+    presence: undefined,
     message: `${change.message}; a ClusterExtension installs it, which --profile olm-v1 evaluates`,
   };
 }
@@ -107,15 +109,16 @@ function isWeighty({ value }: ReadDocument): boolean {
   return isRbacKind(value) || (isNamedObject(value) && settingOfKind(groupOf(value.apiVersion), value.kind)?.added === 'error');
 }
 
-function wholeBundle(name: string, how: string, now: readonly ReadDocument[]): FoundChange {
+function wholeBundle(name: string, presence: Presence, now: readonly ReadDocument[]): FoundChange {
   const weighty = now.filter(isWeighty);
   const names = weighty.flatMap(({ value }) => (isNamedObject(value) ? [formatReference(referenceTo(value))] : []));
   const [first] = [...weighty, ...now];
   const change: FoundChange = {
-    kind: NOT_REVIEWED,
+    rule: NOT_REVIEWED,
     severity: 'info',
     subject: { kind: 'Bundle', name },
-    message: `${how}, and nothing installs it; it was not reviewed${names.length > 0 ? `, and a GitOps tool that applies its folder brings ${listed(names, 'objects', SHOWN_OBJECTS)}` : ''}`,
+    identity: [presence, ...names],
+    message: `is ${presence === 'added' ? 'new' : 'gone'}, and nothing installs it; it was not reviewed${names.length > 0 ? `, and a GitOps tool that applies its folder brings ${listed(names, 'objects', SHOWN_OBJECTS)}` : ''}`,
     ...(first ? { place: { file: first.file } } : {}),
   };
   return withWeight(change, now);

@@ -29,7 +29,8 @@ export function catalogChanges(comparison: Comparison): FoundChange[] {
       `${String(fieldsOf(difference.document.value).schema)} ${String(fieldsOf(difference.document.value).name ?? '')}`.trim(),
     );
     return {
-      kind: NOT_REVIEWED,
+      rule: NOT_REVIEWED,
+      identity: entries,
       severity: 'info',
       subject: { kind: 'Package', name },
       message: `differs in the catalog: ${listed(entries, 'entries', SHOWN_ENTRIES)}; this was not reviewed`,

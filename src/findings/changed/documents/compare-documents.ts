@@ -4,11 +4,12 @@ import { groupBy } from '../../../kubernetes/group-by.js';
 import { groupOf } from '../../../kubernetes/kinds.js';
 import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
+import { sortedText } from '../../../manifest/plain-data.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import type { FoundChange } from '../change.js';
 import { type DifferingField, differingFields } from './differing-fields.js';
 import type { Effects } from './document-effects.js';
-import { differsText, NOT_REVIEWED } from './not-reviewed.js';
+import { differsText, NOT_REVIEWED, presenceText } from './not-reviewed.js';
 
 /** Two states, and how their documents are compared. */
 export interface Comparison extends Effects {
@@ -85,13 +86,15 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
     return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', isKnown(later));
   });
   const differs = { fields: fields.length > 0 ? fields : [ORDER] };
-  const how = old.length === 0 ? 'is new' : 'is removed';
+  const presence = old.length === 0 ? 'added' : 'removed';
+  const isInBoth = old.length > 0 && now.length > 0;
   return {
-    kind: NOT_REVIEWED,
+    rule: NOT_REVIEWED,
     severity: 'info',
     subject,
-    message: old[0] && now[0] ? differsText(differs) : `${how}; the review does not cover this`,
-    ...(old[0] && now[0] ? { differs } : {}),
+    message: isInBoth ? differsText(differs) : presenceText(presence),
+    ...(isInBoth ? { differs } : { presence }),
+    identity: [...old, ...now].map(({ value }) => sortedText(remaining(value) ?? null)),
     ...(isAmbiguous ? { isAmbiguous } : {}),
     place: state.placeOf(subject, fields[0]?.at) ?? { file: document.file },
   };

@@ -1,31 +1,43 @@
 /** The changes that nobody reviewed: that an object differs, or that these of its fields do, is all that is known. */
 import { groupBy } from '../../../kubernetes/group-by.js';
 import { formatReference } from '../../../kubernetes/object.js';
+import type { Finding, Presence } from '../../../model/finding.js';
 import { listed } from '../../../wording/phrases.js';
-import type { Change, FoundChange } from '../change.js';
+import { changeRule, type FoundChange } from '../change.js';
 import { fieldsText, isCovered } from './differing-fields.js';
 
-/** The kind of those about objects of which nothing else is told. */
-export const NOT_REVIEWED = 'object-not-reviewed';
+/** About objects of which nothing else is told. */
+export const NOT_REVIEWED = changeRule('object-not-reviewed', 'error', 'An object changes that was not reviewed', {
+  meaning:
+    'An object of the input is new, gone or changed, and nothing in the review says what that means. A note for most. An error for roles and bindings in a bundle that nothing installs, and for operators that the profile does not evaluate.',
+  attack: 'A ClusterRoleBinding stands in a bundle that no Subscription installs. A GitOps tool that applies the folder grants it.',
+  fix: 'read what changes, and review it with the profile that evaluates it',
+});
 
-/** The kind of those about the rest of an object of which other changes tell something. */
-export const FIELDS_NOT_REVIEWED = 'fields-not-reviewed';
+/** About the rest of an object of which other changes tell something. */
+export const FIELDS_NOT_REVIEWED = changeRule('fields-not-reviewed', 'error', 'Fields change that were not reviewed', {
+  meaning:
+    'The review says what some changes of an object mean. These fields of it differ, too, and nothing says what that means. As bad as an object that was not reviewed: a note for most.',
+  fix: 'read what changes in these fields',
+});
 
-/** What these say of an object that is in one of the two states only. */
-export const COMES_OR_GOES = /^is (?:new|removed); the review does not cover this$/;
+/** Of an object that is in one of the two states only. @param what was not reviewed of it */
+export function presenceText(presence: Presence, what: 'this' | 'the rest of it' = 'this'): string {
+  return `is ${presence === 'added' ? 'new' : 'removed'}; the review does not cover ${what}`;
+}
 
 /** Without what other changes tell: of an object that differs, the fields that they do not cover are left. */
 export function notToldElsewhere(changes: readonly FoundChange[], told: readonly FoundChange[]): FoundChange[] {
   const about = groupBy(told, ({ subject }) => formatReference(subject));
   return changes.flatMap((change) => {
     const known = about.get(formatReference(change.subject));
-    if (!known || change.isAmbiguous || (change.kind !== NOT_REVIEWED && change.kind !== FIELDS_NOT_REVIEWED)) return [change];
+    if (!known || change.isAmbiguous || (change.rule !== NOT_REVIEWED && change.rule !== FIELDS_NOT_REVIEWED)) return [change];
     // An object that comes or goes is told as a whole.
     if (!change.differs) return [];
     const covered = known.flatMap(({ covers = [] }) => covers);
     const fields = change.differs.fields.filter((field) => !isCovered(field, covered));
     const differs = { ...change.differs, fields };
-    return fields.length === 0 ? [] : [{ ...change, kind: FIELDS_NOT_REVIEWED, differs, message: differsText(differs, 'also differs') }];
+    return fields.length === 0 ? [] : [{ ...change, rule: FIELDS_NOT_REVIEWED, differs, message: differsText(differs, 'also differs') }];
   });
 }
 
@@ -35,8 +47,8 @@ export function differsText({ fields, of }: Required<FoundChange>['differs'], di
 }
 
 /** `3 changed objects were not reviewed: ConfigMap op/settings …`; nothing if there are none. */
-export function notReviewedText(changes: readonly Change[]): string | undefined {
-  const found = changes.filter(({ kind }) => kind === NOT_REVIEWED);
+export function notReviewedText(changes: readonly Finding[]): string | undefined {
+  const found = changes.filter(({ id }) => id === NOT_REVIEWED.id);
   if (found.length === 0) return undefined;
   const names = listed(
     found.map(({ subject }) => formatReference(subject)),

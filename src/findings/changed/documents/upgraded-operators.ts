@@ -4,17 +4,20 @@
  */
 import { formatReference } from '../../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
-import { type FieldPath, valueAt } from '../../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath, valueAt } from '../../../manifest/field-path.js';
 import { csvReference } from '../../../model/references.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { Workload } from '../../../state/workloads.js';
-import type { FindChanges } from '../change.js';
+import type { ChangeFinder, FindChanges } from '../change.js';
 import { workloadPairs } from '../pods/workload-pairs.js';
 import { type DifferingField, differingFields, inShort } from './differing-fields.js';
 import { differsText, FIELDS_NOT_REVIEWED } from './not-reviewed.js';
 
 /** One change for each CSV and each of its Deployments that differ. */
-export const upgradedOperators: FindChanges = (base, head) => [...upgradedCsvs(base, head), ...upgradedWorkloads(base, head)];
+export const upgradedOperators: ChangeFinder = {
+  rules: [FIELDS_NOT_REVIEWED],
+  find: (base, head) => [...upgradedCsvs(base, head), ...upgradedWorkloads(base, head)],
+};
 
 /** What is not in here describes the operator, differs in every upgrade, or shows in what OLM makes of it. */
 const FIELDS: readonly FieldPath[] = [
@@ -34,7 +37,17 @@ const upgradedCsvs: FindChanges = (base, head) =>
     const subject = csvReference(after.csv);
     const differs = { fields };
     const place = head.placeOf(subject, fields[0]?.at) ?? head.placeOf(subject);
-    return [{ kind: FIELDS_NOT_REVIEWED, severity: 'info' as const, subject, message: differsText(differs), differs, place }];
+    return [
+      {
+        rule: FIELDS_NOT_REVIEWED,
+        severity: 'info' as const,
+        subject,
+        message: differsText(differs),
+        differs,
+        place,
+        identity: identityOf(fields),
+      },
+    ];
   });
 
 const upgradedWorkloads: FindChanges = (base, head) =>
@@ -45,15 +58,21 @@ const upgradedWorkloads: FindChanges = (base, head) =>
     const differs = { fields, of: formatReference(after.reference) };
     return [
       {
-        kind: FIELDS_NOT_REVIEWED,
+        rule: FIELDS_NOT_REVIEWED,
         severity: 'info' as const,
         subject: after.source,
+        object: after.reference,
+        identity: [formatReference(after.reference), ...identityOf(fields)],
         message: differsText(differs),
         differs,
         place: head.placeOf(after.source, fields[0]?.at) ?? head.placeOf(after.source, after.pod.at),
       },
     ];
   });
+
+function identityOf(fields: readonly DifferingField[]): string[] {
+  return fields.map(({ at, text }) => `${formatFieldPath(at)} ${text}`);
+}
 
 /** What of a Deployment is not its Pod. */
 function aroundPod(before: Workload, after: Workload): DifferingField[] {

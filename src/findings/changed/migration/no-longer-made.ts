@@ -1,23 +1,31 @@
 /** What OLM makes besides what runs an operator, and nobody makes after the move: copied CSVs, and roles for the users of its APIs. */
 import { formatReference } from '../../../kubernetes/object.js';
+import type { Severity } from '../../../model/finding.js';
 import { csvReference } from '../../../model/references.js';
 import { originFinder } from '../../../state/role-origin.js';
 import type { State } from '../../../state/state.js';
 import { counted, listed } from '../../../wording/phrases.js';
-import type { Change } from '../change.js';
+import { changeRule, type FoundChange } from '../change.js';
 import type { MovedOperator } from './moved-operators.js';
 
+export const NO_LONGER_MADE = changeRule('no-longer-made', 'warning', 'What OLM made for an operator is made no more', {
+  meaning:
+    'An operator leaves OLM. OLM made copies of its CSV and ClusterRoles for the users of its APIs; nobody makes them after the move.',
+  fix: 'write the ClusterRoles that users need into the input',
+});
+
 /** One change for each operator and kind of object. */
-export function noLongerMade(moved: readonly MovedOperator[], base: State, head: State): Change[] {
+export function noLongerMade(moved: readonly MovedOperator[], base: State, head: State): FoundChange[] {
   return moved.flatMap(({ before: { csv } }) => {
     const subject = csvReference(csv);
     const place = base.placeOf(subject);
-    const said = (severity: Change['severity'], message: string): Change => ({
-      kind: 'no-longer-made',
+    const said = (severity: Severity, message: string, ...identity: readonly string[]): FoundChange => ({
+      rule: NO_LONGER_MADE,
       severity,
       subject,
       message,
-      ...(place ? { place } : {}),
+      place,
+      identity,
     });
     const copies = base.copiedCsvs?.find((item) => formatReference(item.csv) === formatReference(subject))?.copies ?? 0;
     const roles = apiRolesLeft(formatReference(subject), base, head);
@@ -28,6 +36,7 @@ export function noLongerMade(moved: readonly MovedOperator[], base: State, head:
             said(
               'info',
               `${counted(copies, 'copied CSV')} ${copies === 1 ? 'is' : 'are'} no longer made: users of the target namespaces no longer find the operator there`,
+              'copies',
             ),
           ]),
       ...(roles.length === 0
@@ -36,6 +45,7 @@ export function noLongerMade(moved: readonly MovedOperator[], base: State, head:
             said(
               'warning',
               `nobody makes the ClusterRoles of its APIs, ${listed(roles)}: once they are gone, admin, edit and view no longer include these APIs`,
+              ...roles,
             ),
           ]),
     ];

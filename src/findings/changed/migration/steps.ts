@@ -8,15 +8,21 @@ import { csvReference, groupReference, subscriptionReference } from '../../../mo
 import type { State } from '../../../state/state.js';
 import { webhooksOf } from '../../../state/webhooks.js';
 import { listed } from '../../../wording/phrases.js';
-import type { Change } from '../change.js';
+import { changeRule, type FoundChange } from '../change.js';
 import type { MovedOperator } from './moved-operators.js';
 import { apiRolesLeft } from './no-longer-made.js';
+
+export const MIGRATION_STEP = changeRule('migration-step', 'info', 'A step on the cluster, where operators leave OLM', {
+  meaning:
+    'Operators leave OLM. What a person does on the cluster, in this order, so that OLM undoes nothing, and CRDs and objects of users stay.',
+  fix: 'do the steps in their order',
+});
 
 /** Everything is named: a step is no place to be short. */
 const ALL = Number.POSITIVE_INFINITY;
 
 /** The steps, in order. @returns none if no operator moves */
-export function migrationSteps(moved: readonly MovedOperator[], base: State, head: State): Change[] {
+export function migrationSteps(moved: readonly MovedOperator[], base: State, head: State): FoundChange[] {
   if (moved.length === 0) return [];
   const csvs = moved.map(({ before }) => before.csv);
   const ofMoved = (namespace: string, name: string | undefined): boolean =>
@@ -58,8 +64,8 @@ export function migrationSteps(moved: readonly MovedOperator[], base: State, hea
     'remove OLM itself last, when no ClusterServiceVersion is left: without it, their finalizers are never run',
   ];
   return steps.map((message, index) => ({
-    kind: 'migration-step',
-    severity: 'info',
+    rule: MIGRATION_STEP,
+    severity: 'info' as const,
     subject: { kind: 'Step', name: `${index + 1}` },
     message,
   }));

@@ -5,8 +5,8 @@ import { containersOf, type Fields, fieldsOf, hasProgramInArguments } from '../.
 import { sortedText } from '../../../manifest/plain-data.js';
 import type { Severity } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
-import type { Workload } from '../../../state/workloads.js';
-import type { FindChanges, FoundChange } from '../change.js';
+import { partOf, type Workload } from '../../../state/workloads.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
 import { partsThatDiffer } from '../documents/parts-that-differ.js';
 import { renamedContainers, workloadPairs } from './workload-pairs.js';
 
@@ -31,9 +31,18 @@ const SHOWN: ReadonlySet<string> = new Set(['command', 'lifecycle', 'livenessPro
 /** Nearly every upgrade of an operator changes variables; those with images are told with these. */
 const NOT_IN_UPGRADES: ReadonlySet<string> = new Set(['env', 'envFrom']);
 
+const COMMAND_CHANGED = changeRule('command-changed', 'warning', 'A container runs something else', {
+  meaning:
+    'A container that stays, or a new one of a workload that stays, has another command, other arguments, hooks, probes or variables than before. A note where these are no program of their own.',
+  attack: 'The image of an operator stays, and its command becomes a shell that sends the token of its account elsewhere.',
+  fix: 'check what it runs now',
+});
+
 /** Finds them, for containers of one name in both states, and what new containers run. */
-export const commandChanges: FindChanges = (base, head) =>
+const find: FindChanges = (base, head) =>
   workloadPairs(base, head).flatMap(({ before, after }) => (before && after ? changesOf(before, after, head) : []));
+
+export const commands: ChangeFinder = { rules: [COMMAND_CHANGED], find };
 
 function changesOf(before: Workload, after: Workload, head: State): FoundChange[] {
   const names = renamedContainers(before.pod, after.pod);
@@ -48,7 +57,9 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
       const shown = SHOWN.has(field) ? `: ${partsThatDiffer(textOfValue(was), textOfValue(is))[1]}` : '';
       return [
         {
-          kind: 'command-changed',
+          rule: COMMAND_CHANGED,
+          object: partOf(after),
+          identity: [formatReference(after.reference), name, field, textOfValue(is)],
           severity: field === 'args' && hasProgramInArguments(fields) ? 'warning' : severity,
           subject: after.source,
           message: `${old ? '' : 'the new '}container ${name} of ${formatReference(after.reference)} has ${old ? other : first}${shown}`,

@@ -8,7 +8,7 @@ import { compareVersions } from '../../../model/version-range.js';
 import type { State } from '../../../state/state.js';
 import { type Workload, workloadsOf } from '../../../state/workloads.js';
 import { listed } from '../../../wording/phrases.js';
-import type { FindChanges, FoundChange } from '../change.js';
+import { type ChangeFinder, type ChangeRule, changeRule, type FindChanges, type FoundChange } from '../change.js';
 import { renamedContainers, type WorkloadPair, workloadPairs } from './workload-pairs.js';
 
 /** An image that something names. */
@@ -22,8 +22,23 @@ interface NamedImage {
   readonly at: FieldPath;
 }
 
+const IMAGE_ADDED = changeRule('image-added', 'info', 'An image is new', {
+  meaning:
+    'A container, or a variable by which an operator passes images on, names an image that nothing named before. What it comes from was there.',
+  fix: 'check where the image comes from',
+});
+
+const IMAGE_CHANGED = changeRule('image-changed', 'warning', 'Another image runs', {
+  meaning:
+    'A workload runs an image from another registry or repository, an older version, one by a tag in place of a digest, or another digest under the same tag. A note if only the version is another.',
+  attack:
+    'The image of an operator comes from a registry of the attacker under the same name, and runs with all permissions of the operator.',
+  fix: 'check where the image comes from, and name it by its digest',
+  references: ['CIS Kubernetes 5.5.1'],
+});
+
 /** Finds changes of images, for the object that a person edits. */
-export const imageChanges: FindChanges = (base, head) => {
+const find: FindChanges = (base, head) => {
   const pairs = workloadPairs(base, head);
   const bySource = groupBy(
     pairs.filter(({ after }) => after),
@@ -39,6 +54,8 @@ export const imageChanges: FindChanges = (base, head) => {
   return staying.flatMap((same) => sourceChanges(same, registries, head));
 };
 
+export const images: ChangeFinder = { rules: [IMAGE_ADDED, IMAGE_CHANGED], find };
+
 /** The images of one CSV or object. @param registries all that the base uses */
 function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<string>, head: State): FoundChange[] {
   const [{ after }] = pairs as [Required<WorkloadPair>];
@@ -53,12 +70,12 @@ function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<s
   const [older, newer] = [versions.filter(isOlder), versions.filter((image) => !isOlder(image))];
   return [
     ...[...groupBy(foreign, ({ now }) => now.image.registry)].map(([registry, images]) =>
-      change('image-changed', 'warning', `pulls images from a registry that was not used before: ${registry}`, images),
+      change(IMAGE_CHANGED, 'warning', `pulls images from a registry that was not used before: ${registry}`, images),
     ),
     ...rest.flatMap((image) => oneImage(image, change)),
-    ...(older.length === 0 ? [] : [change('image-changed', 'warning', versionText(older, 'an older', 'older'), older)]),
-    ...(newer.length === 0 ? [] : [change('image-changed', 'info', versionText(newer, 'another', 'other'), newer)]),
-    ...rest.filter(({ old }) => !old).map((image) => change('image-added', 'info', `${image.now.name} runs ${image.now.text}`, [image])),
+    ...(older.length === 0 ? [] : [change(IMAGE_CHANGED, 'warning', versionText(older, 'an older', 'older'), older)]),
+    ...(newer.length === 0 ? [] : [change(IMAGE_CHANGED, 'info', versionText(newer, 'another', 'other'), newer)]),
+    ...rest.filter(({ old }) => !old).map((image) => change(IMAGE_ADDED, 'info', `${image.now.name} runs ${image.now.text}`, [image])),
   ];
 }
 
@@ -87,27 +104,23 @@ function uniquePlaces(images: readonly ComparedImage[]): ComparedImage[] {
   return images.filter((image) => byPlace.get(formatFieldPath(image.now.at)) === image);
 }
 
-type MakeChange = (
-  kind: FoundChange['kind'],
-  severity: FoundChange['severity'],
-  message: string,
-  images: readonly ComparedImage[],
-) => FoundChange;
+type MakeChange = (rule: ChangeRule, severity: FoundChange['severity'], message: string, images: readonly ComparedImage[]) => FoundChange;
 
 function changeOf(subject: ObjectReference, head: State): MakeChange {
-  return (kind, severity, message, images) => {
-    const [first] = images;
-    const before = [...new Set(images.flatMap(({ old }) => old?.text ?? []))];
-    const after = [...new Set(images.map(({ now }) => now.text))];
+  return (rule, severity, message, changed) => {
+    const [first] = changed;
+    const before = [...new Set(changed.flatMap(({ old }) => old?.text ?? []))];
+    const after = [...new Set(changed.map(({ now }) => now.text))];
     return {
-      kind,
+      rule,
       severity,
       subject,
       message,
       before: before.length > 0 ? listed(before, 'images', SHOWN_IMAGES) : undefined,
       after: listed(after, 'images', SHOWN_IMAGES),
       place: first && head.placeOf(subject, first.now.at),
-      covers: images.map(({ now }) => now.at),
+      identity: changed.flatMap(({ now }) => [now.key, now.text]),
+      covers: changed.map(({ now }) => now.at),
     };
   };
 }
@@ -126,7 +139,7 @@ function isOlder({ now, old }: ComparedImage): boolean {
 /** What a reader should check in a changed image. A new version alone is not part of it. */
 function oneImage({ now, old }: ComparedImage, change: MakeChange): FoundChange[] {
   if (!old) return [];
-  const warn = (message: string): FoundChange[] => [change('image-changed', 'warning', message, [{ now, old }])];
+  const warn = (message: string): FoundChange[] => [change(IMAGE_CHANGED, 'warning', message, [{ now, old }])];
   const [was, is] = [old.image, now.image];
   if (was.registry !== is.registry) return warn(`${now.name} comes from another registry: ${is.registry} instead of ${was.registry}`);
   if (was.repository !== is.repository) return warn(`${now.name} runs another image: ${is.repository} instead of ${was.repository}`);

@@ -7,16 +7,24 @@ import { formatReference } from '../../../kubernetes/object.js';
 import { type Container, containersOf, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../kubernetes/pod-spec.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import type { Severity } from '../../../model/finding.js';
-import type { Workload } from '../../../state/workloads.js';
+import { partOf, type Workload } from '../../../state/workloads.js';
 import { joined } from '../../../wording/phrases.js';
-import type { FindChanges, FoundChange } from '../change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
 import { type Allowance, allowance } from './allowance.js';
 import { decisiveVariables, nameAnswers } from './pod-surroundings.js';
 import { volumeAllowances } from './pod-volumes.js';
 import { workloadPairs } from './workload-pairs.js';
 
+const POD_SECURITY = changeRule('pod-security', 'error', 'A Pod can do more to its node or to other Pods', {
+  meaning:
+    'The change gives the Pods of a workload something that the Pod Security Standards check, or that is like it: a privileged container, namespaces, paths or ports of the node, a capability, root, a Secret, another token, other answers to names. An error if it opens the node, a note if nearly every workload has it.',
+  attack: 'A container of an operator becomes privileged. Whoever can run a command in it has the node, and all Pods on it.',
+  fix: 'take it away if the workload can run without it, or accept it in the baseline',
+  references: ['CIS Kubernetes 5.2', 'Kubernetes Pod Security Standards'],
+});
+
 /** Finds what a change newly allows workloads; of a new workload, everything. */
-export const podSecurityChanges: FindChanges = (base, head) =>
+const find: FindChanges = (base, head) =>
   workloadPairs(base, head).flatMap(({ before, after }) => {
     if (!after) return [];
     const known = new Set(before ? allowancesOf(before.pod).map(({ key }) => key) : []);
@@ -24,15 +32,19 @@ export const podSecurityChanges: FindChanges = (base, head) =>
       .filter(({ key, severity }) => !known.has(key) && (before !== undefined || severity !== 'info'))
       .map(
         (allowance): FoundChange => ({
-          kind: 'pod-security',
+          rule: POD_SECURITY,
           severity: allowance.severity,
           subject: after.source,
+          object: partOf(after),
+          identity: [formatReference(after.reference), allowance.key],
           message: `${nameOf(after)} ${allowance.text}`,
           place: head.placeOf(after.source, allowance.at) ?? head.placeOf(after.source, after.pod.at),
           covers: [allowance.at, ...allowance.with],
         }),
       );
   });
+
+export const podSecurity: ChangeFinder = { rules: [POD_SECURITY], find };
 
 function nameOf({ reference, source }: Workload): string {
   return reference.kind === source.kind ? 'it' : formatReference(reference);

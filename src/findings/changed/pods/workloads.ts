@@ -6,14 +6,35 @@ import { csvReference } from '../../../model/references.js';
 import type { ResolvedCsv } from '../../../rules/resolution.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
-import type { Workload } from '../../../state/workloads.js';
+import { partOf, type Workload } from '../../../state/workloads.js';
 import { listed } from '../../../wording/phrases.js';
-import type { FindChanges, FoundChange } from '../change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
 import { SHOWN_IMAGES } from './images.js';
 import { workloadPairs } from './workload-pairs.js';
 
+const ADDED = changeRule('workload-added', 'error', 'A workload is new', {
+  meaning:
+    'The change brings a workload, or a Deployment of an operator that is there. An error if it is none of the operator and runs as its ServiceAccount: it has all permissions of the operator.',
+  attack: 'A Job next to an operator names the ServiceAccount of the operator. No role and no binding changes.',
+  fix: 'check what it runs, and give it a ServiceAccount of its own',
+  references: ['CIS Kubernetes 5.1.5'],
+});
+
+const REMOVED = changeRule('workload-removed', 'info', 'A workload is removed', {
+  meaning: 'The change takes away a workload, or a Deployment of an operator that stays.',
+  fix: 'check that nobody needs what it does',
+});
+
+export const ACCOUNT_CHANGED = changeRule('account-changed', 'error', 'A workload runs as another ServiceAccount', {
+  meaning:
+    'The Pods of a workload get the permissions of another account. An error if the account is that of an operator and the workload is none of its Deployments.',
+  attack: 'A CronJob that runs as an account without permissions now runs as that of an operator, and can do what the operator can.',
+  fix: 'check what the other account can do, and give the workload an account of its own',
+  references: ['CIS Kubernetes 5.1.5'],
+});
+
 /** Finds such changes. Deployments of an operator that is new or removed as a whole are not reported apart from it. */
-export const workloadChanges: FindChanges = (base, head) => {
+const find: FindChanges = (base, head) => {
   const pairs = workloadPairs(base, head);
   const operators = operatorAccounts(head);
   const known = new Set(base.resolution.csvs.map(({ csv }) => csv.namespace));
@@ -28,12 +49,14 @@ export const workloadChanges: FindChanges = (base, head) => {
   });
 };
 
+export const workloads: ChangeFinder = { rules: [ADDED, REMOVED, ACCOUNT_CHANGED], find };
+
 function added(workload: Workload, operators: ReadonlyMap<string, string>, head: State): FoundChange {
   const images = containersOf(workload.pod).flatMap(({ image }) => image ?? []);
   const operator = workload.csv ? undefined : operators.get(accountKey(workload));
   const runs = images.length > 0 ? ` that runs ${listed(images, 'images', SHOWN_IMAGES)}` : '';
   return {
-    kind: 'workload-added',
+    rule: ADDED,
     severity: operator === undefined ? 'info' : 'error',
     subject: workload.source,
     message:
@@ -41,6 +64,8 @@ function added(workload: Workload, operators: ReadonlyMap<string, string>, head:
         ? `${workload.csv ? `adds ${formatReference(workload.reference)}` : 'is a new workload'}${runs}`
         : `is a new workload${runs} as ServiceAccount ${workload.reference.namespace}/${workload.account}, with all permissions of ${operator}`,
     after: listed(images, 'images', SHOWN_IMAGES),
+    object: partOf(workload),
+    identity: [formatReference(workload.reference), workload.account, ...images],
     place: head.placeOf(workload.source, workload.pod.at),
     covers: containersOf(workload.pod).map(({ at }) => [...at, 'image']),
   };
@@ -54,7 +79,9 @@ function dropped({ reference, pod: { at } }: Workload, { csv }: ResolvedCsv): Pi
 
 function removed(workload: Workload, base: State): FoundChange {
   return {
-    kind: 'workload-removed',
+    rule: REMOVED,
+    object: partOf(workload),
+    identity: [formatReference(workload.reference)],
     severity: 'info',
     subject: workload.source,
     message: 'is removed',
@@ -67,7 +94,9 @@ function accountChange(before: Workload, after: Workload, operators: ReadonlyMap
   const operator = after.csv ? undefined : operators.get(accountKey(after));
   return [
     {
-      kind: 'account-changed',
+      rule: ACCOUNT_CHANGED,
+      object: partOf(after),
+      identity: [formatReference(after.reference), after.account],
       severity: operator === undefined ? 'warning' : 'error',
       subject: after.source,
       message: `${formatReference(after.reference)} runs as the ServiceAccount ${after.account} instead of ${before.account}${operator === undefined ? '' : `, with all permissions of ${operator}`}`,

@@ -1,15 +1,46 @@
 /** Changes of OperatorGroups: new and removed groups, and their target namespaces. */
 import { namespacedName } from '../../../kubernetes/object.js';
+import { sortedText } from '../../../manifest/plain-data.js';
 import { groupReference } from '../../../model/references.js';
 import { INSTALL_MODES, type InstallModeType } from '../../../rules/install-modes.js';
 import { isAllNamespaces, type NamespaceSet } from '../../../rules/namespace-set.js';
 import type { ResolvedGroup } from '../../../rules/resolution.js';
 import type { State } from '../../../state/state.js';
 import { listed, targetsText } from '../../../wording/phrases.js';
-import type { ScopeChange } from './scope-change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+
+const ADDED = changeRule('group-added', 'warning', 'An OperatorGroup is new', {
+  meaning: 'Operators in its namespace will watch the namespaces that it targets. A warning if these are all namespaces.',
+  fix: 'target only the namespaces that the operators need',
+});
+
+const REMOVED = changeRule('group-removed', 'info', 'An OperatorGroup is removed', {
+  meaning: 'OLM runs no operator of its namespace without it.',
+  fix: 'remove the operators of its namespace, too, or keep the group',
+});
+
+export const TARGETS_WIDENED = changeRule('targets-widened', 'warning', 'Operators watch more namespaces', {
+  meaning: 'The operators of a group watch further namespaces, and hold their permissions there, too.',
+  attack: 'The group of a tenant targets all namespaces. Its operators, which take orders from objects of the tenant, act everywhere.',
+  fix: 'target only the namespaces that the operators need',
+});
+
+const TARGETS_NARROWED = changeRule('targets-narrowed', 'info', 'Operators watch fewer namespaces', {
+  meaning: 'The operators of a group no longer watch some namespaces, and lose their permissions there.',
+  fix: 'check that nobody needs the operators there',
+});
+
+const TARGETS_MOVED = changeRule('targets-moved', 'warning', 'Operators watch other namespaces', {
+  meaning: 'The operators of a group watch namespaces that they did not watch, and no longer watch others.',
+  attack: 'The group of a tenant targets the namespace of another one. Its operators can read Secrets there.',
+  fix: 'target only the namespaces that the operators need',
+});
+
+/** The rules about the namespaces of operators that stay, which a move away from OLM changes, too. */
+export const TARGET_RULES = { widened: TARGETS_WIDENED, narrowed: TARGETS_NARROWED, moved: TARGETS_MOVED };
 
 /** The changes of all groups; those that only BASE has come last. */
-export function targetChanges(base: State, head: State): ScopeChange[] {
+const find: FindChanges = (base, head) => {
   const [before, after] = [groupsOf(base), groupsOf(head)];
   return [
     ...[...after].flatMap(([key, group]) => {
@@ -18,7 +49,9 @@ export function targetChanges(base: State, head: State): ScopeChange[] {
     }),
     ...[...before].flatMap(([key, group]) => (after.has(key) ? [] : [removed(group, base)])),
   ];
-}
+};
+
+export const groups: ChangeFinder = { rules: [ADDED, REMOVED, TARGETS_WIDENED, TARGETS_NARROWED, TARGETS_MOVED], find };
 
 /** The install mode that the members of a group run in; none where the group has no targets. */
 export function installModeUsed({ group, namespaces = [] }: ResolvedGroup): InstallModeType | undefined {
@@ -33,38 +66,38 @@ function groupsOf({ resolution }: State): Map<string, ResolvedGroup> {
   return new Map(resolution.groups.map((group) => [namespacedName(group.group), group]));
 }
 
-function added(group: ResolvedGroup, head: State): ScopeChange {
+function added(group: ResolvedGroup, head: State): FoundChange {
   const after = targetsText(group.namespaces);
   const message = `is a new group that targets ${after}`;
-  return { ...change(group, head), kind: 'group-added', message, after, severity: isGlobal(group) ? 'warning' : 'info' };
+  return { ...change(group, head), rule: ADDED, message, after, severity: isGlobal(group) ? 'warning' : 'info' };
 }
 
-function removed(group: ResolvedGroup, base: State): ScopeChange {
+function removed(group: ResolvedGroup, base: State): FoundChange {
   const before = targetsText(group.namespaces);
   return {
     ...change(group, base),
-    kind: 'group-removed',
+    rule: REMOVED,
     message: `is removed; the group targeted ${before}`,
     before,
     severity: 'info',
   };
 }
 
-function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: State): ScopeChange[] {
+function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: State): FoundChange[] {
   const [was, is] = [old.namespaces ?? [], group.namespaces ?? []];
   const [gained, lost] = [difference(is, was), difference(was, is)];
   if (gained.length + lost.length === 0) return [];
   const [before, after] = [targetsText(was), targetsText(is)];
   const [modeBefore, modeAfter] = [installModeUsed(old), installModeUsed(group)];
   const modes = modeBefore !== modeAfter && modeBefore && modeAfter ? `; install mode ${modeBefore} → ${modeAfter}` : '';
-  const fields = { ...change(group, head), before, after };
+  const fields = { ...change(group, head), before, after, identity: [sortedText(was), sortedText(is)] };
   const instead = `now targets ${after} instead of ${before}${modes}`;
   const isWhole = isAllNamespaces(was) || isAllNamespaces(is) || was.length === 0 || is.length === 0;
   if (lost.length === 0)
     return [
       {
         ...fields,
-        kind: 'targets-widened',
+        rule: TARGETS_WIDENED,
         message: isWhole ? instead : `now also targets ${listed(gained, 'namespaces')}${modes}`,
         severity: 'warning',
       },
@@ -73,12 +106,12 @@ function changedTargets(old: ResolvedGroup, group: ResolvedGroup, head: State): 
     return [
       {
         ...fields,
-        kind: 'targets-narrowed',
+        rule: TARGETS_NARROWED,
         message: isWhole ? instead : `no longer targets ${listed(lost, 'namespaces')}${modes}`,
         severity: 'info',
       },
     ];
-  return [{ ...fields, kind: 'targets-moved', message: instead, severity: 'warning' }];
+  return [{ ...fields, rule: TARGETS_MOVED, message: instead, severity: 'warning' }];
 }
 
 /** What is in one set and not in the other. */
@@ -92,8 +125,7 @@ function isGlobal({ namespaces }: ResolvedGroup): boolean {
   return namespaces !== undefined && isAllNamespaces(namespaces);
 }
 
-function change({ group }: ResolvedGroup, state: State): Pick<ScopeChange, 'subject' | 'place'> {
+function change({ group }: ResolvedGroup, state: State): Pick<FoundChange, 'subject' | 'place'> {
   const subject = groupReference(group);
-  const place = state.placeOf(subject, ['spec']);
-  return { subject, ...(place ? { place } : {}) };
+  return { subject, place: state.placeOf(subject, ['spec']) };
 }

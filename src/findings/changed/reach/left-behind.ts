@@ -5,16 +5,23 @@
 
 import { groupBy } from '../../../kubernetes/group-by.js';
 import { formatReference, type KubernetesObject, namespacedName, type ObjectReference } from '../../../kubernetes/object.js';
+import type { Severity } from '../../../model/finding.js';
 import { isAllNamespaces } from '../../../rules/namespace-set.js';
 import type { ResolvedGroup } from '../../../rules/resolution.js';
 import type { RoleOrigin } from '../../../state/labelled-origin.js';
 import { type FindOrigin, originFinder } from '../../../state/role-origin.js';
 import type { State } from '../../../state/state.js';
 import { listed } from '../../../wording/phrases.js';
-import type { ScopeChange } from './scope-change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+
+const LEFT_BEHIND = changeRule('left-behind', 'warning', 'OLM leaves roles on the cluster', {
+  meaning:
+    'Roles that OLM made are no longer in what HEAD renders. Where OLM itself runs, it does not remove them, so what they grant stays. A tool that applies the rendering and prunes removes them. A warning for the permissions of operators, a note for the roles of an API.',
+  fix: 'remove them on the cluster if they are not to stay',
+});
 
 /** What is left behind, by kind of role. */
-export function leftBehind(base: State, head: State): ScopeChange[] {
+const find: FindChanges = (base, head) => {
   const clusterRoles = base.objects.filter(({ kind }) => kind === 'ClusterRole');
   const after = new Map(head.objects.filter(({ kind }) => kind === 'ClusterRole').map((role) => [role.metadata.name, role]));
   const gone = clusterRoles.filter(({ metadata }) => metadata.labels?.['olm.managed'] === 'true' && !after.has(metadata.name));
@@ -33,7 +40,9 @@ export function leftBehind(base: State, head: State): ScopeChange[] {
     ...apiRoles(owned.filter(isOfApi), base, head),
     ...groupRoles(clusterRoles, after, originOf, head),
   ];
-}
+};
+
+export const leftBehind: ChangeFinder = { rules: [LEFT_BEHIND], find };
 
 /** A role with where it comes from. */
 interface OwnedRole extends RoleOrigin {
@@ -41,7 +50,7 @@ interface OwnedRole extends RoleOrigin {
 }
 
 /** A group that is no longer global: its operators' lifted roles stay until the CSV is deleted, and OLM copies no Roles until then. */
-function liftedRoles(gone: readonly OwnedRole[], base: State, head: State): ScopeChange[] {
+function liftedRoles(gone: readonly OwnedRole[], base: State, head: State): FoundChange[] {
   const isGlobal = ({ namespaces }: ResolvedGroup): boolean => namespaces !== undefined && isAllNamespaces(namespaces);
   const [wasGlobal, isNowGlobal] = [base, head].map(
     ({ resolution }) => new Set(resolution.groups.filter(isGlobal).map(({ group }) => group.namespace)),
@@ -63,7 +72,7 @@ function liftedRoles(gone: readonly OwnedRole[], base: State, head: State): Scop
 }
 
 /** OLM never removes the roles of an API; they are deleted with the CRD or APIService. */
-function apiRoles(gone: readonly OwnedRole[], base: State, head: State): ScopeChange[] {
+function apiRoles(gone: readonly OwnedRole[], base: State, head: State): FoundChange[] {
   return byOwner(gone).map(([owner, roles]) => {
     const message = `with OLM on the cluster, ${named(roles)} and what they add to admin, edit and view stay until the CRD or APIService is deleted`;
     return change(owner, message, 'info', head, base);
@@ -76,7 +85,7 @@ function groupRoles(
   after: ReadonlyMap<string, KubernetesObject>,
   originOf: FindOrigin,
   head: State,
-): ScopeChange[] {
+): FoundChange[] {
   const emptied = before.flatMap((role): OwnedRole[] => {
     const [now, origin] = [after.get(role.metadata.name), originOf(role)];
     const isEmptied = role.aggregationRule && now && !now.aggregationRule;
@@ -99,7 +108,7 @@ function named(roles: readonly KubernetesObject[]): string {
   return `${roles.length === 1 ? 'the ClusterRole' : 'the ClusterRoles'} ${listed(roles.map(({ metadata }) => metadata.name))}`;
 }
 
-function change(subject: ObjectReference, message: string, severity: ScopeChange['severity'], ...sides: readonly State[]): ScopeChange {
+function change(subject: ObjectReference, message: string, severity: Severity, ...sides: readonly State[]): FoundChange {
   const place = sides.map((state) => state.placeOf(subject)).find((found) => found !== undefined);
-  return { subject, kind: 'left-behind', message, severity, ...(place ? { place } : {}) };
+  return { rule: LEFT_BEHIND, subject, message, severity, place };
 }

@@ -1,15 +1,37 @@
 /** Changes of the operators: new, removed and upgraded CSVs, and the verdicts on those that stay. */
-import { namespacedName, type ObjectReference } from '../../../kubernetes/object.js';
+import { namespacedName } from '../../../kubernetes/object.js';
 import { csvReference } from '../../../model/references.js';
 import type { ResolvedCsv } from '../../../rules/resolution.js';
 import { type CsvPair, csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
-import type { ScopeChange } from './scope-change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+
+const ADDED = changeRule('member-added', 'info', 'An operator is new', {
+  meaning: 'A CSV comes to a namespace. What its accounts hold are risks of their own.',
+  fix: 'check what it can do',
+});
+
+const REMOVED = changeRule('member-removed', 'info', 'An operator is removed', {
+  meaning: 'A CSV goes from a namespace. Its CRDs and the objects of users stay.',
+  fix: 'check that nobody needs it',
+});
+
+const UPGRADED = changeRule('member-upgraded', 'info', 'An operator is upgraded', {
+  meaning: 'Another version of an operator replaces the CSV. What it changes is told with the risks and the other changes.',
+  fix: 'check what the new version changes',
+});
+
+const VERDICT_CHANGED = changeRule('verdict-changed', 'error', 'OLM decides something else about an operator', {
+  meaning:
+    'What OLM decides about a CSV that stays differs: whether it runs, or whether that depends on the order. An error if it no longer runs.',
+  fix: 'see the findings about the CSV, which say why',
+});
 
 /** The changes of all CSVs, by namespace and name. */
-export function memberChanges(base: State, head: State): ScopeChange[] {
-  return csvPairs(base, head).flatMap((pair) => [...memberChange(pair, base, head), ...verdictChange(pair, head)]);
-}
+const find: FindChanges = (base, head) =>
+  csvPairs(base, head).flatMap((pair) => [...memberChange(pair, base, head), ...verdictChange(pair, head)]);
+
+export const operators: ChangeFinder = { rules: [ADDED, REMOVED, UPGRADED, VERDICT_CHANGED], find };
 
 /** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */
 function replacementText(was: string, { csv }: ResolvedCsv): string {
@@ -17,19 +39,17 @@ function replacementText(was: string, { csv }: ResolvedCsv): string {
   return `takes the place of ${was}; it says itself that it replaces ${csv.replaces}`;
 }
 
-function memberChange({ before, after }: CsvPair, base: State, head: State): ScopeChange[] {
+function memberChange({ before, after }: CsvPair, base: State, head: State): FoundChange[] {
   if (before && after) {
     const [was, is] = [before.csv.name, after.csv.name];
     if (was === is) return [];
-    return [
-      { ...change(after, head), kind: 'member-upgraded', message: replacementText(was, after), before: was, after: is, severity: 'info' },
-    ];
+    return [{ ...change(after, head), rule: UPGRADED, message: replacementText(was, after), before: was, after: is, severity: 'info' }];
   }
   if (after)
     return [
       {
         ...change(after, head),
-        kind: 'member-added',
+        rule: ADDED,
         message: `is a new operator${inGroup('in', after) ?? ' without an OperatorGroup'}${alongWith(after)}`,
         severity: 'info',
       },
@@ -38,7 +58,7 @@ function memberChange({ before, after }: CsvPair, base: State, head: State): Sco
     return [
       {
         ...change(before, base),
-        kind: 'member-removed',
+        rule: REMOVED,
         message: `is removed${inGroup('from', before) ?? ''}`,
         severity: 'info',
       },
@@ -55,7 +75,7 @@ function inGroup(preposition: string, { group }: ResolvedCsv): string | undefine
   return group && ` ${preposition} OperatorGroup ${namespacedName(group.group)}`;
 }
 
-function verdictChange({ before: old, after: csv }: CsvPair, head: State): ScopeChange[] {
+function verdictChange({ before: old, after: csv }: CsvPair, head: State): FoundChange[] {
   if (!old || !csv) return [];
   const [before, after] = [verdictText(old), verdictText(csv)];
   if (before === after) return [];
@@ -64,7 +84,7 @@ function verdictChange({ before: old, after: csv }: CsvPair, head: State): Scope
   return [
     {
       ...change(csv, head),
-      kind: 'verdict-changed',
+      rule: VERDICT_CHANGED,
       message: `the verdict of OLM changes from ${before} to ${after}`,
       before,
       after,
@@ -78,8 +98,7 @@ function verdictText({ verdict: { phase, reason }, certainty }: ResolvedCsv): st
   return certainty === 'certain' ? text : `${text} (${certainty})`;
 }
 
-function change({ csv }: ResolvedCsv, state: State): { readonly subject: ObjectReference } & Pick<ScopeChange, 'place'> {
+function change({ csv }: ResolvedCsv, state: State): Pick<FoundChange, 'subject' | 'place'> {
   const subject = csvReference(csv);
-  const place = state.placeOf(subject);
-  return { subject, ...(place ? { place } : {}) };
+  return { subject, place: state.placeOf(subject) };
 }

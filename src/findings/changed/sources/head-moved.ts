@@ -3,20 +3,26 @@
 import type { Catalog } from '../../../model/catalog.js';
 import { subscriptionReference } from '../../../model/references.js';
 import { headMoves } from '../../../resolver/upgrade-path.js';
-import type { Change, FindChanges } from '../change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+
+const HEAD_MOVED = changeRule('head-moved', 'warning', 'A catalog leads a Subscription to another version', {
+  meaning:
+    'A catalog of the input changes, and with it the version at which a Subscription ends that itself does not change. Where OLM runs, it upgrades the operator: by itself if the approval is Automatic, which is a warning, and otherwise once a person approves it.',
+  fix: 'review the version to which it leads, or set startingCSV and the approval Manual',
+});
 
 /** Finds Subscriptions of the base that end elsewhere with the catalogs of the head. Bundle folders are no catalogs of a cluster. */
-export const headChanges: FindChanges = (base, head) => {
+const find: FindChanges = (base, head) => {
   const [before, after] = [base.cluster, head.cluster];
   if (offers(before.catalogs) === offers(after.catalogs)) return [];
   const staying = new Set(after.subscriptions.map(({ namespace, name }) => `${namespace}/${name}`));
   return headMoves(before, after.catalogs)
     .filter(({ namespace, subscription }) => staying.has(`${namespace}/${subscription}`))
-    .map(({ namespace, subscription: name, before: was = 'nothing', after: is, approval }): Change => {
+    .map(({ namespace, subscription: name, before: was = 'nothing', after: is, approval }): FoundChange => {
       const subject = subscriptionReference({ namespace, name });
       const how = approval === 'Manual' ? 'once a person approves it' : 'by itself: its approval is Automatic';
       return {
-        kind: 'head-moved',
+        rule: HEAD_MOVED,
         severity: approval === 'Manual' ? 'info' : 'warning',
         subject,
         message: `the catalog leads to ${is} and no longer to ${was}; where OLM runs, it is upgraded ${how}`,
@@ -26,6 +32,8 @@ export const headChanges: FindChanges = (base, head) => {
       };
     });
 };
+
+export const headMoved: ChangeFinder = { rules: [HEAD_MOVED], find };
 
 /** What catalogs offer, without the places of it. */
 function offers(catalogs: readonly Catalog[]): string {

@@ -9,12 +9,12 @@ import type { Bundle } from '../../../model/bundle.js';
 import type { ClusterExtension } from '../../../model/cluster-extension.js';
 import { csvReference } from '../../../model/references.js';
 import type { State } from '../../../state/state.js';
-import type { FindChanges, FoundChange } from '../change.js';
+import type { ChangeFinder, FindChanges, FoundChange } from '../change.js';
 import { NOT_REVIEWED } from '../documents/not-reviewed.js';
 import { isEvaluated } from './unjudged-sources.js';
 
 /** Finds them. */
-export const otherProfileChanges: FindChanges = (base, head) => {
+const find: FindChanges = (base, head) => {
   const before = new Map(objectsOf(base).map(({ subject, content }) => [formatReference(subject), content]));
   const ofOlm = objectsOf(head).flatMap(({ subject, content, isRead }): FoundChange[] => {
     const old = before.get(formatReference(subject));
@@ -33,8 +33,10 @@ export const otherProfileChanges: FindChanges = (base, head) => {
   return [...ofOlm, ...head.cluster.clusterExtensions.flatMap((extension) => installsOther(extension, base, head))];
 };
 
+export const otherProfile: ChangeFinder = { rules: [NOT_REVIEWED], find };
+
 function notReviewed(subject: ObjectReference, message: string, head: State): FoundChange {
-  return { kind: NOT_REVIEWED, severity: 'error', subject, message, place: head.placeOf(subject) };
+  return { rule: NOT_REVIEWED, severity: 'error', subject, message, place: head.placeOf(subject) };
 }
 
 interface OfOlm {

@@ -8,7 +8,7 @@ import { sortedText } from '../../../manifest/plain-data.js';
 import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
 import type { Severity } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
-import type { FindChanges, FoundChange } from '../change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
 import { partsThatDiffer } from '../documents/parts-that-differ.js';
 import { isEvaluated, takenForCatalog, unjudged } from './unjudged-sources.js';
 
@@ -74,8 +74,24 @@ const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
   ],
 };
 
+const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators is new', {
+  meaning:
+    'A Subscription, a catalog or a ClusterExtension is new. An error if nobody judged what it brings: a catalog from an image, address or ConfigMap that none came from before, a Subscription or ClusterExtension whose operator is not in this review, or a volume of the node.',
+  attack: 'A new CatalogSource in the global namespace, with a high priority, offers later versions of operators that are installed.',
+  fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+});
+
+const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come from elsewhere or in another way', {
+  meaning:
+    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed: OLM v1 deletes what it installed.',
+  attack: 'A CatalogSource comes from an image of the attacker. OLM upgrades every operator that is subscribed to it.',
+  fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+});
+
 /** Finds changes of those fields, and such objects that are new. */
-export const sourceChanges: FindChanges = (base, head) => {
+const find: FindChanges = (base, head) => {
   const before = new Map(sourcesOf(base).map((object) => [objectKey(object), object]));
   const after = sourcesOf(head);
   const left = new Set(after.map(objectKey));
@@ -87,6 +103,8 @@ export const sourceChanges: FindChanges = (base, head) => {
     ...[...before].flatMap(([key, object]) => (left.has(key) ? [] : removedExtension(object, base))),
   ];
 };
+
+export const sources: ChangeFinder = { rules: [SOURCE_ADDED, SOURCE_CHANGED], find };
 
 function sourcesOf({ given, resolution }: State): KubernetesObject[] {
   const all = [...given.filter((object) => watchedOf(object).length > 0), ...resolution.groups.map(({ group }) => group.manifest)];
@@ -122,7 +140,8 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
     const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
     return [
       {
-        kind: 'source-changed',
+        rule: SOURCE_CHANGED,
+        identity: [formatFieldPath(at), sortedText(is ?? null)],
         severity: isWorse ? 'error' : severity,
         subject,
         message: `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${meaning}${why ? `; ${why}` : ''}`,
@@ -161,7 +180,9 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
   const isError = why !== undefined || values.some(({ value }) => nodePaths(value).length > 0);
   const severity = isError ? 'error' : taken || object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog' ? 'warning' : 'info';
   const message = [`is new: ${said.join(', ')}`, why ?? taken].filter(Boolean).join('; ');
-  return [{ kind: 'source-added', severity, subject, message, place: head.placeOf(subject) }];
+  return [
+    { rule: SOURCE_ADDED, identity: [sortedText(values)], presence: 'added', severity, subject, message, place: head.placeOf(subject) },
+  ];
 }
 
 /** Of what only OLM v1 knows the content, nothing else tells that it goes. */
@@ -169,7 +190,7 @@ function removedExtension(object: KubernetesObject, base: State): FoundChange[] 
   const subject = referenceTo(object);
   if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
   const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';
-  return [{ kind: 'source-changed', severity: 'warning', subject, message, place: base.placeOf(subject) }];
+  return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
 }
 
 function textOfValue(value: unknown): string {

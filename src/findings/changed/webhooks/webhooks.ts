@@ -1,16 +1,42 @@
 /** Webhooks that are new, removed, or intercept more: each sees and can refuse or change what others write. */
 import { groupBy } from '../../../kubernetes/group-by.js';
 import { formatReference } from '../../../kubernetes/object.js';
-import type { FieldPath } from '../../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
+import { sortedText } from '../../../manifest/plain-data.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
 import { type Webhook, webhooksOf } from '../../../state/webhooks.js';
-import type { FindChanges, FoundChange } from '../change.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
 import { includes, RULES, webhookFacts } from './webhook-facts.js';
 import { groupAndResource, interceptText, isForeign, outage, sentence, severityOf, what } from './webhook-text.js';
 
+const SEES = 'A webhook sees what others write, and can refuse it or change it, or convert what is stored.';
+
+const ADDED = changeRule('webhook-added', 'error', 'A webhook is new', {
+  meaning: `${SEES} An error if it intercepts Secrets, roles, bindings or the like in all namespaces; a note if only objects of its operator.`,
+  attack: 'A new webhook intercepts Secrets of all namespaces, and its server keeps them.',
+  fix: 'limit its rules and its namespaceSelector to what it needs',
+});
+
+const WIDENED = changeRule('webhook-widened', 'error', 'A webhook intercepts more', {
+  meaning: `${SEES} It now intercepts further requests, or those of all namespaces. As bad as a new webhook that intercepts these.`,
+  attack: 'The webhook of an operator for its own objects now also intercepts Secrets, and its server keeps them.',
+  fix: 'limit its rules and its namespaceSelector to what it needs',
+});
+
+const CHANGED = changeRule('webhook-changed', 'error', 'A webhook is asked in another way', {
+  meaning: `${SEES} It now asks another server, trusts another certificate authority, lets pass what it refused, or is asked about other requests.`,
+  attack: 'A policy is enforced by a webhook. With failurePolicy Ignore, whoever makes its server slow gets past the policy.',
+  fix: 'check who answers in its place, and what passes from now on',
+});
+
+const REMOVED = changeRule('webhook-removed', 'warning', 'A webhook is removed', {
+  meaning: `${SEES} What it refused passes from now on. A note if it intercepted only objects of its operator.`,
+  fix: 'check that nothing relies on what it refused or changed',
+});
+
 /** Finds them; webhooks of one kind and name of an operator, or of one configuration, are the same one. */
-export const webhookChanges: FindChanges = (base, head) => {
+const find: FindChanges = (base, head) => {
   const upgraded = new Map(
     csvPairs(base, head).flatMap(({ before, after }) =>
       before && after ? [[reference(after.csv), reference(before.csv)] as [string, string]] : [],
@@ -29,6 +55,8 @@ export const webhookChanges: FindChanges = (base, head) => {
   ];
 };
 
+export const webhooks: ChangeFinder = { rules: [ADDED, WIDENED, CHANGED, REMOVED], find };
+
 function reference({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return formatReference({ kind: 'ClusterServiceVersion', namespace, name });
 }
@@ -41,7 +69,7 @@ function keyOf({ source, kind, name }: Webhook, upgraded?: ReadonlyMap<string, s
 function added(webhook: Webhook, head: State): FoundChange {
   return {
     ...about(webhook, head),
-    kind: 'webhook-added',
+    rule: ADDED,
     severity: severityOf(webhook),
     message: `adds the ${sentence(webhook)}`,
     after: what(webhook),
@@ -52,7 +80,7 @@ function removed(webhook: Webhook, base: State): FoundChange {
   return {
     ...about(webhook, base),
     covers: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
-    kind: 'webhook-removed',
+    rule: REMOVED,
     // What it refused of everybody's objects passes from now on.
     severity: webhook.kind !== 'conversion' && webhook.intercepts.some((text) => isForeign(groupAndResource(text))) ? 'warning' : 'info',
     message: `the ${webhook.kind} webhook ${webhook.name} is removed`,
@@ -71,7 +99,8 @@ function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
   const facts = webhookFacts(old, webhook).map(
     ({ severity, says, fields }): FoundChange => ({
       ...base,
-      kind: 'webhook-changed',
+      rule: CHANGED,
+      identity: [identityOf(webhook), ...fields.map((field) => formatFieldPath(field))],
       severity,
       message: `${name} ${says}`,
       covers: fieldsOf(fields),
@@ -83,9 +112,15 @@ function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
   const everywhere = isWider ? `${added === '' ? '' : ','} now applies in all namespaces` : '';
   const message = `${name}${added}${everywhere}${outage(counted)}`;
   const covers = fieldsOf([...(more.length > 0 ? [RULES] : []), ...(isWider ? [['namespaceSelector']] : [])]);
-  return [{ ...base, kind: 'webhook-widened', severity: severityOf(counted), message, covers }, ...facts];
+  return [{ ...base, rule: WIDENED, severity: severityOf(counted), message, covers }, ...facts];
 }
 
-function about({ source, at }: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers'> {
-  return { subject: source, place: state.placeOf(source, at), covers: [at] };
+function about(webhook: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers' | 'identity'> {
+  const { source, at } = webhook;
+  return { subject: source, place: state.placeOf(source, at), covers: [at], identity: [identityOf(webhook)] };
+}
+
+/** All of it but where it stands. */
+function identityOf({ source: _, at: __, ...webhook }: Webhook): string {
+  return sortedText(webhook);
 }

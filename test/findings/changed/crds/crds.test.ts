@@ -11,14 +11,14 @@ const text = { type: 'string' };
 const folder = (schema: Record<string, unknown>) => folderOf(installing({ fields: { others: [crdOf({ v1: field(schema) })] } }));
 
 interface Changed {
-  readonly kind: string;
+  readonly id: string;
   readonly severity: string;
   readonly message: string;
 }
 
 function changes(before: Record<string, unknown>, after: Record<string, unknown>): Changed[] {
   const { out } = cli(['review', folder(before), folder(after), '--format', 'json']);
-  return (JSON.parse(out) as { changes: Changed[] }).changes.filter(({ kind }) => kind === 'crd-changed');
+  return (JSON.parse(out) as { changes: Changed[] }).changes.filter(({ id }) => id === 'crd-changed');
 }
 
 describe('a CRD of a bundle', () => {
@@ -59,8 +59,8 @@ describe('CRDs that come and go', () => {
   const crds = (before: readonly KubernetesObject[], after: readonly KubernetesObject[], of = withBundle, ...options: string[]) => {
     const { out } = cli(['review', of(before), of(after), '--format', 'json', ...options]);
     return (JSON.parse(out) as { changes: Changed[] }).changes
-      .filter(({ kind }) => kind.startsWith('crd-') || kind === 'object-not-reviewed')
-      .map(({ kind, severity, message }) => `${severity} ${kind}: ${message}`);
+      .filter(({ id }) => id.startsWith('crd-') || id === 'object-not-reviewed')
+      .map(({ id, severity, message }) => `${severity} ${id}: ${message}`);
   };
   const withBundle = (others: readonly KubernetesObject[]) =>
     folderOf(installing({ fields: { others, spec: { customresourcedefinitions: {} } } }));

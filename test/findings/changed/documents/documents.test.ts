@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { documentChanges } from '../../../../src/findings/changed/documents/documents.js';
+import { documents as finder } from '../../../../src/findings/changed/documents/documents.js';
 import { notReviewedText } from '../../../../src/findings/changed/documents/not-reviewed.js';
 import { otherChanges } from '../../../../src/findings/changed/index.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
@@ -17,8 +17,7 @@ const settings = (data: Record<string, string>): KubernetesObject => ({
 
 describe('documents that differ in anything that no other part of the review looks into', () => {
   it('names an object that comes, goes or changes', () => {
-    const messages = (a: KubernetesObject[], b: KubernetesObject[]) =>
-      documentChanges(state(...a), state(...b)).map(({ message }) => message);
+    const messages = (a: KubernetesObject[], b: KubernetesObject[]) => finder.find(state(...a), state(...b)).map(({ message }) => message);
     expect(messages([], [settings({})])).toEqual(['is new; the review does not cover this']);
     expect(messages([settings({})], [])).toEqual(['is removed; the review does not cover this']);
     expect(messages([settings({ a: '1' })], [settings({ a: '2' })])).toEqual(['differs in data.a; the review does not cover this']);
@@ -26,7 +25,7 @@ describe('documents that differ in anything that no other part of the review loo
   });
 
   it('counts them in one sentence', () => {
-    const changes = documentChanges(state(), state(settings({})));
+    const changes = otherChanges(state(), state(settings({})));
     expect(notReviewedText(changes)).toBe('1 changed object was not reviewed: ConfigMap op/settings');
     expect(notReviewedText([])).toBeUndefined();
   });
@@ -47,13 +46,13 @@ describe('documents that differ in anything that no other part of the review loo
     };
     const bound = (...roles: readonly KubernetesObject[]) =>
       stateOfCluster(clusterOf(namespace('op'), binding, ...roles), [], 'documented', [binding, ...roles]);
-    expect(documentChanges(bound(role(['get', 'list'])), bound(role(['list', 'delete'])))).toEqual([]);
-    expect(documentChanges(bound(), bound(role(['get'])))).toEqual([]);
-    expect(documentChanges(bound(role(['get'])), bound(role(['get'], { a: 'b' }))).map(({ message }) => message)).toEqual([
+    expect(finder.find(bound(role(['get', 'list'])), bound(role(['list', 'delete'])))).toEqual([]);
+    expect(finder.find(bound(), bound(role(['get'])))).toEqual([]);
+    expect(finder.find(bound(role(['get'])), bound(role(['get'], { a: 'b' }))).map(({ message }) => message)).toEqual([
       'differs in metadata.labels.a; the review does not cover this',
     ]);
     const messages = (...roles: readonly [KubernetesObject[], KubernetesObject[]]) =>
-      documentChanges(state(...roles[0]), state(...roles[1])).map(({ message }) => message);
+      finder.find(state(...roles[0]), state(...roles[1])).map(({ message }) => message);
     expect(messages([], [role(['get'])]), 'nobody holds it').toEqual(['is new; the review does not cover this']);
     expect(messages([role(['get'])], [role(['list'])])).toEqual(['differs in rules; the review does not cover this']);
     expect(messages([role(['get', 'list'])], [role(['list', 'get'])])).toEqual([]);
@@ -76,7 +75,7 @@ describe('documents that differ in anything that no other part of the review loo
     });
     const state = (...given: readonly KubernetesObject[]) => stateOfCluster(clusterOf(namespace('op'), ...given), [], 'documented', given);
     const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
-      documentChanges(state(...before), state(...after)).map(({ subject, message }) => `${subject.kind}: ${message}`);
+      finder.find(state(...before), state(...after)).map(({ subject, message }) => `${subject.kind}: ${message}`);
     expect(told([], [role(), binding('r', 'ada')])).toEqual([
       'ClusterRole: is new, and grants nothing so far',
       'ClusterRoleBinding: is new, and grants nothing so far',
@@ -96,7 +95,7 @@ describe('documents that differ in anything that no other part of the review loo
         metadata: { name: 'a' },
         webhooks: [{ name: 'w', rules: [{ resources }] }],
       });
-      return documentChanges(state(object('a', 'b')), state(object('b', 'a'))).map(({ message }) => message);
+      return finder.find(state(object('a', 'b')), state(object('b', 'a'))).map(({ message }) => message);
     };
     expect(told('admissionregistration.k8s.io/v1')).toEqual([]);
     expect(told('example.com/v1')).toEqual(['differs in webhooks[w].rules; the review does not cover this']);
@@ -108,10 +107,10 @@ describe('documents that differ in anything that no other part of the review loo
       ...state(),
       documents: values.map((value) => ({ value, file: 'a.yaml' })),
     });
-    expect(documentChanges(documents(settings({ a: '1' })), documents(list(settings({ a: '1' }))))).toEqual([]);
-    expect(
-      documentChanges(documents(list(settings({ a: '1' }))), documents(list(settings({ a: '2' })))).map(({ message }) => message),
-    ).toEqual(['differs in data.a; the review does not cover this']);
+    expect(finder.find(documents(settings({ a: '1' })), documents(list(settings({ a: '1' }))))).toEqual([]);
+    expect(finder.find(documents(list(settings({ a: '1' }))), documents(list(settings({ a: '2' })))).map(({ message }) => message)).toEqual(
+      ['differs in data.a; the review does not cover this'],
+    );
   });
 
   it('names an object of one API group though another one of its kind and name is told', () => {
@@ -123,7 +122,7 @@ describe('documents that differ in anything that no other part of the review loo
     });
     const knative = (image: string) => service('serving.knative.dev/v1', { template: { spec: { containers: [{ name: 'web', image }] } } });
     const changes = otherChanges(state(knative('a/b:1')), state(knative('a/b:2'), service('v1', { externalName: 'evil' })));
-    expect(changes.map(({ kind }) => kind)).toEqual(['image-changed', 'object-not-reviewed', 'object-not-reviewed']);
+    expect(changes.map(({ id }) => id)).toEqual(['image-changed', 'object-not-reviewed', 'object-not-reviewed']);
   });
 
   describe('of bundles and catalogs', () => {
@@ -137,7 +136,7 @@ describe('documents that differ in anything that no other part of the review loo
     const inBundle = (...values: readonly unknown[]): State =>
       documents(...values.map((value) => ({ value, file: 'b/manifests/a.yaml', bundle: 'etcd.v1' })));
     const told = (base: State, head: State) =>
-      documentChanges(base, head).map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
+      finder.find(base, head).map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
 
     it('names a bundle that nothing installs, and its roles as an error', () => {
       expect(told(state(), inBundle(settings({})))).toEqual(['info Bundle etcd.v1: is new, and nothing installs it; it was not reviewed']);

@@ -3,7 +3,7 @@ import { otherChanges } from '../../../../src/findings/changed/index.js';
 import type { State } from '../../../../src/state/state.js';
 import { deployment, operatorState, pod } from '../../../support/workloads.js';
 
-const told = (base: State, head: State) => otherChanges(base, head).map(({ severity, kind, message }) => `${severity} ${kind}: ${message}`);
+const told = (base: State, head: State) => otherChanges(base, head).map(({ severity, id, message }) => `${severity} ${id}: ${message}`);
 const upgrade = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
   told(operatorState('etcd.v1.0.0', pod({}, before)), operatorState('etcd.v2.0.0', pod({}, after)));
 

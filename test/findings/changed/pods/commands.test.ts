@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { commandChanges } from '../../../../src/findings/changed/pods/commands.js';
+import { commands } from '../../../../src/findings/changed/pods/commands.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const changes = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>, names = ['etcd.v1', 'etcd.v1']) =>
-  commandChanges(operatorState(names[0] as string, pod(before)), operatorState(names[1] as string, pod(after))).map(
-    ({ severity, message }) => `${severity}: ${message}`,
-  );
+  commands
+    .find(operatorState(names[0] as string, pod(before)), operatorState(names[1] as string, pod(after)))
+    .map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('changes of commands', () => {
   it('warns of another command and of other hooks, whatever the image', () => {
@@ -24,9 +24,9 @@ describe('changes of commands', () => {
 
   it('shows of arguments and variables those that come and go', () => {
     const shown = (before: readonly unknown[], after: readonly unknown[], field = 'args') =>
-      commandChanges(operatorState('etcd.v1', pod({ [field]: before })), operatorState('etcd.v1', pod({ [field]: after }))).map(
-        (change) => [change.before, change.after],
-      );
+      commands
+        .find(operatorState('etcd.v1', pod({ [field]: before })), operatorState('etcd.v1', pod({ [field]: after })))
+        .map((change) => [change.before, change.after]);
     expect(shown(['--a', '--b', '--c=1'], ['--a', '--b', '--c=2', '--d'])).toEqual([['["--c=1"]', '["--c=2","--d"]']]);
     expect(shown(['--a'], ['--a', '--b'])).toEqual([['none', '["--b"]']]);
     expect(shown([{ name: 'A', value: '1' }, { name: 'B' }], [{ name: 'B' }], 'env')).toEqual([['[{"name":"A","value":"1"}]', 'none']]);
@@ -52,7 +52,7 @@ describe('changes of commands', () => {
   });
 
   it('tells what a new container runs, and follows one that is renamed', () => {
-    const added = commandChanges(
+    const added = commands.find(
       operatorState('etcd.v1', pod()),
       operatorState('etcd.v2', {
         containers: [...(pod().containers as object[]), { name: 'state', image: 'a', command: ['curl'], args: ['evil'] }],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { imageChanges } from '../../../../src/findings/changed/pods/images.js';
+import { images } from '../../../../src/findings/changed/pods/images.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const changes = (before: string, after: string, names = ['etcd.v1', 'etcd.v1']) =>
-  imageChanges(operatorState(names[0] as string, pod({ image: before })), operatorState(names[1] as string, pod({ image: after }))).map(
-    ({ severity, message }) => `${severity}: ${message}`,
-  );
+  images
+    .find(operatorState(names[0] as string, pod({ image: before })), operatorState(names[1] as string, pod({ image: after })))
+    .map(({ severity, message }) => `${severity}: ${message}`);
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const OTHER = `sha256:${'b'.repeat(64)}`;
 
@@ -54,7 +54,7 @@ describe('changes of images', () => {
       const deployments = ['manager', 'webhook'].map((name) => ({ name, spec: { template: { spec: pod({ image }) } } }));
       return operatorState('etcd.v1', {}, { relatedImages: related, install: { strategy: 'deployment', spec: { deployments } } });
     };
-    expect(imageChanges(of('v1'), of('v2')).map(({ message, before, after }) => ({ message, before, after }))).toEqual([
+    expect(images.find(of('v1'), of('v2')).map(({ message, before, after }) => ({ message, before, after }))).toEqual([
       {
         message: 'related image other runs another image: acme/v2 instead of acme/v1',
         before: 'quay.io/acme/v1',
@@ -74,7 +74,7 @@ describe('changes of images', () => {
         ),
         { relatedImages: [{ name: 'proxy', image: `quay.io/${image}/proxy:v1` }] },
       );
-    expect(imageChanges(of('acme'), of('evil')).map(({ message }) => message)).toEqual([
+    expect(images.find(of('acme'), of('evil')).map(({ message }) => message)).toEqual([
       'container init of Deployment manager runs another image: evil/init instead of acme/init',
       'RELATED_IMAGE_DB runs another image: evil/db instead of acme/db',
       'related image proxy runs another image: evil/proxy instead of acme/proxy',
@@ -94,8 +94,8 @@ describe('changes of images', () => {
       }));
       return operatorState(id, {}, { install: { strategy: 'deployment', spec: { deployments } } });
     };
-    const told = (...states: Parameters<typeof imageChanges>) =>
-      imageChanges(...states).map(({ severity, message }) => `${severity}: ${message}`);
+    const told = (...states: Parameters<typeof images.find>) =>
+      images.find(...states).map(({ severity, message }) => `${severity}: ${message}`);
 
     it('are compared with those of the same container, whatever else has a variable of this name', () => {
       const before = variables({ a: 'quay.io/acme/good:1', b: 'quay.io/acme/old:1' });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { podSecurityChanges } from '../../../../src/findings/changed/pods/pod-security.js';
+import { podSecurity } from '../../../../src/findings/changed/pods/pod-security.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const gained = (container: Record<string, unknown>, rest: Record<string, unknown> = {}) =>
-  podSecurityChanges(operatorState('etcd.v1', pod()), operatorState('etcd.v1', pod(container, rest))).map(
-    ({ severity, message }) => `${severity}: ${message}`,
-  );
+  podSecurity
+    .find(operatorState('etcd.v1', pod()), operatorState('etcd.v1', pod(container, rest)))
+    .map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('changes of what Pods may do to their node', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
@@ -113,7 +113,7 @@ describe('changes of what Pods may do to their node', () => {
 
   it('says nothing of what was there, and nothing of fields without a value', () => {
     const privileged = operatorState('etcd.v1', pod({ securityContext: { privileged: true } }));
-    expect(podSecurityChanges(privileged, privileged)).toEqual([]);
+    expect(podSecurity.find(privileged, privileged)).toEqual([]);
     expect(gained({ securityContext: null, ports: null, env: null }, { volumes: null, securityContext: null })).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { workloadChanges } from '../../../../src/findings/changed/pods/workloads.js';
+import { workloads } from '../../../../src/findings/changed/pods/workloads.js';
 import { deployment, operatorState, pod } from '../../../support/workloads.js';
 
-const texts = (...args: Parameters<typeof workloadChanges>) =>
-  workloadChanges(...args).map(({ severity, message }) => `${severity}: ${message}`);
+const texts = (...args: Parameters<typeof workloads.find>) =>
+  workloads.find(...args).map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('workloads that come, go or change their account', () => {
   const base = operatorState('etcd.v1', pod());

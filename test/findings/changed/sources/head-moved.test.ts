@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headChanges } from '../../../../src/findings/changed/sources/head-moved.js';
+import { headMoved } from '../../../../src/findings/changed/sources/head-moved.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import { parseDocuments } from '../../../../src/manifest/parse.js';
 import type { State } from '../../../../src/state/state.js';
@@ -25,12 +25,9 @@ function state(entries: readonly EntryFields[], installPlanApproval: string, ...
 }
 
 const moves = (before: readonly EntryFields[], after: readonly EntryFields[], approval = 'Automatic'): unknown[] =>
-  headChanges(state(before, approval), state(after, approval)).map(({ kind, severity, subject, message }) => [
-    kind,
-    severity,
-    subject.name,
-    message,
-  ]);
+  headMoved
+    .find(state(before, approval), state(after, approval))
+    .map(({ rule: { id: kind }, severity, subject, message }) => [kind, severity, subject.name, message]);
 
 describe('a catalog that changes', () => {
   it('upgrades by itself who follows a channel whose head moves', () => {

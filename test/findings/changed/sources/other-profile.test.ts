@@ -64,12 +64,12 @@ describe('a ClusterExtension, with a profile that does not evaluate it', () => {
     );
     expect(code).toBe(1);
     expect(text).toMatch(
-      /error \(\S+extension\.yaml\S+\): ClusterExtension db: installs something else, which is not in this review, and --profile olm-v1 evaluates it/,
+      /error\[object-not-reviewed\] \(\S+extension\.yaml\S+\): ClusterExtension db: installs something else, which is not in this review, and --profile olm-v1 evaluates it/,
     );
   });
 
   it('is told once where it is changed itself', () => {
     const { text } = reviewFiles(BASE, { ...BASE, 'extension.yaml': extension('1.0.0'), 'catalog/known.json': catalog('*') });
-    expect(text.match(/^error .*ClusterExtension db:/gm)).toHaveLength(1);
+    expect(text.match(/^error\[\S+ .*ClusterExtension db:/gm)).toHaveLength(1);
   });
 });

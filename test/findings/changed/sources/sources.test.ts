@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sourceChanges } from '../../../../src/findings/changed/sources/sources.js';
+import { sources } from '../../../../src/findings/changed/sources/sources.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import { clusterOf, namespace } from '../../../support/build.js';
 import { stateOfCluster } from '../../../support/states.js';
@@ -18,7 +18,7 @@ const catalog = (image: string): KubernetesObject => ({
   spec: { sourceType: 'grpc', image },
 });
 const texts = (base: KubernetesObject, head: KubernetesObject) =>
-  sourceChanges(state(base), state(head)).map(({ severity, message }) => `${severity}: ${message}`);
+  sources.find(state(base), state(head)).map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('where operators come from', () => {
   it('tells of an approval that becomes automatic, also by leaving it out', () => {
@@ -70,7 +70,7 @@ describe('where operators come from', () => {
   });
 
   it('tells of a new catalog', () => {
-    expect(sourceChanges(state(), state(catalog('quay.io/a:v1'))).map(({ message }) => message)).toEqual([
+    expect(sources.find(state(), state(catalog('quay.io/a:v1'))).map(({ message }) => message)).toEqual([
       'is new: image quay.io/a:v1, sourceType grpc; no catalog came from there before, and what it offers was not reviewed',
     ]);
   });

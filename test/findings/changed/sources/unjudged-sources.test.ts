@@ -19,8 +19,8 @@ const catalog = (spec: string, annotations = ''): string =>
 function told(before: string | undefined, after: string | undefined, besides: Files = {}): { code: number | null; line: string } {
   const files = (text: string | undefined): Files => ({ ...BASE, ...besides, ...(text === undefined ? {} : { 'it.yaml': text }) });
   const { code, text } = reviewFiles(files(before), files(after));
-  const line = text.split('\n').find((one) => /^(?:error|warning|info) \(.*it\.yaml/.test(one)) ?? '';
-  return { code, line: line.replace(/ \(\S+\)/, '') };
+  const line = text.split('\n').find((one) => /^(?:error|warning|info)\[\S+ \(.*it\.yaml/.test(one)) ?? '';
+  return { code, line: line.replace(/\[\S+ \(\S+\)/, '') };
 }
 
 describe('a ClusterExtension that the profile does not evaluate', () => {

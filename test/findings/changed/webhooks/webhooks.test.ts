@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { webhookChanges } from '../../../../src/findings/changed/webhooks/webhooks.js';
+import { webhooks } from '../../../../src/findings/changed/webhooks/webhooks.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
@@ -19,8 +19,8 @@ const described = (rules: readonly unknown[], fields: Record<string, unknown> = 
   });
 const PODS = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
 const OWN = { operations: ['*'], apiGroups: ['etcd.example.com'], apiVersions: ['v1'], resources: ['etcds'] };
-const texts = (...args: Parameters<typeof webhookChanges>) =>
-  webhookChanges(...args).map(({ severity, message }) => `${severity}: ${message}`);
+const texts = (...args: Parameters<typeof webhooks.find>) =>
+  webhooks.find(...args).map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('webhooks', () => {
   it('tells what a new one intercepts, and what stops while it is down', () => {
@@ -72,7 +72,7 @@ describe('webhooks', () => {
     expect(texts(state(inside), state(after))).toEqual([
       'warning: the conversion webhook etcds.example.com sends requests to https://evil.example.com instead of Service op/a',
     ]);
-    expect(webhookChanges(state(after), state(after))).toEqual([]);
+    expect(webhooks.find(state(after), state(after))).toEqual([]);
   });
 
   it('reads configurations of the input', () => {
@@ -215,8 +215,8 @@ describe('each field of a webhook that changes is told', () => {
 
   it('what it intercepts only where that differs', () => {
     const [was, is] = ['YQ==', 'Yg=='].map((caBundle) => configured({ clientConfig: { service: { name: 'manager' }, caBundle } }));
-    const [change] = was && is ? webhookChanges(was, is) : [];
-    expect(change).toMatchObject({ kind: 'webhook-changed', severity: 'warning' });
+    const [change] = was && is ? webhooks.find(was, is) : [];
+    expect(change).toMatchObject({ rule: { id: 'webhook-changed' }, severity: 'warning' });
     expect(change).not.toHaveProperty('before');
     expect(change).not.toHaveProperty('after');
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ScopeChange } from '../../../../src/findings/changed/reach/scope-change.js';
-import { scopeChanges } from '../../../../src/findings/changed/reach/scope-changes.js';
+import { reachChanges } from '../../../../src/findings/changed/index.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
+import type { Finding } from '../../../../src/model/finding.js';
 import type { ProfileName } from '../../../../src/render/index.js';
 import type { State } from '../../../../src/state/state.js';
 import { joined } from '../../../../src/wording/phrases.js';
@@ -24,19 +24,21 @@ function changes(
   base: readonly KubernetesObject[],
   head: readonly KubernetesObject[],
   profile: ProfileName = 'documented',
-): ScopeChange[] {
-  const found = scopeChanges(profileState(profile, ...NAMESPACES, ...base), profileState(profile, ...NAMESPACES, ...head));
-  return found.filter(({ kind }) => kind.startsWith(kinds));
+): Partial<Finding>[] {
+  const found = reachChanges(profileState(profile, ...NAMESPACES, ...base), profileState(profile, ...NAMESPACES, ...head));
+  return found
+    .filter(({ id }) => id.startsWith(kinds))
+    .map(({ fix: _, related: __, references: ___, verdict: ____, fingerprint: _____, ...told }) => told);
 }
 
 describe('the targets of a group', () => {
-  it.each<[string, KubernetesObject, KubernetesObject, Partial<ScopeChange>]>([
+  it.each<[string, KubernetesObject, KubernetesObject, Partial<Finding>]>([
     [
       'one namespace → all',
       targeting('a'),
       targeting(),
       {
-        kind: 'targets-widened',
+        id: 'targets-widened',
         message: 'now targets all namespaces instead of a; install mode SingleNamespace → AllNamespaces',
         before: 'a',
         after: 'all namespaces',
@@ -47,14 +49,14 @@ describe('the targets of a group', () => {
       'more of them',
       targeting('a', 'b'),
       targeting('c', 'b', 'a', 'd'),
-      { kind: 'targets-widened', message: 'now also targets c and d', before: 'a and b', after: 'a, b, c and d', severity: 'warning' },
+      { id: 'targets-widened', message: 'now also targets c and d', before: 'a and b', after: 'a, b, c and d', severity: 'warning' },
     ],
     [
       'many of them',
       targeting('op'),
       group('op/etcd', { selector: { matchLabels: { tenant: 'x' } } }),
       {
-        kind: 'targets-widened',
+        id: 'targets-widened',
         message: 'now also targets a, b, c and 3 more namespaces; install mode OwnNamespace → MultiNamespace',
         before: 'op',
         after: 'a, b, c and 4 more namespaces',
@@ -66,7 +68,7 @@ describe('the targets of a group', () => {
       targeting('a', 'b', 'c'),
       targeting('c'),
       {
-        kind: 'targets-narrowed',
+        id: 'targets-narrowed',
         message: 'no longer targets a and b; install mode MultiNamespace → SingleNamespace',
         before: 'a, b and c',
         after: 'c',
@@ -78,7 +80,7 @@ describe('the targets of a group', () => {
       targeting(),
       group('op/etcd', { selector: { matchLabels: { tenant: 'nobody' } } }),
       {
-        kind: 'targets-narrowed',
+        id: 'targets-narrowed',
         message: 'now targets no namespace instead of all namespaces',
         before: 'all namespaces',
         after: 'no namespace',
@@ -90,7 +92,7 @@ describe('the targets of a group', () => {
       targeting('a', 'b'),
       targeting('b', 'c'),
       {
-        kind: 'targets-moved',
+        id: 'targets-moved',
         message: 'now targets b and c instead of a and b',
         before: 'a and b',
         after: 'b and c',
@@ -104,7 +106,7 @@ describe('the targets of a group', () => {
   it('change with the labels of namespaces alone', () => {
     const selecting = group('op/etcd', { selector: { matchLabels: { tenant: 'x' } } });
     expect(changes('', [selecting], [selecting, namespace('new', { tenant: 'x' })])).toMatchObject([
-      { kind: 'targets-widened', message: 'now also targets new' },
+      { id: 'targets-widened', message: 'now also targets new' },
     ]);
   });
 
@@ -118,7 +120,7 @@ describe('a group', () => {
     expect(changes('group', [], [targeting(), group('a/own', { targets: ['a'] })])).toEqual([
       {
         subject: { kind: 'OperatorGroup', namespace: 'a', name: 'own' },
-        kind: 'group-added',
+        id: 'group-added',
         message: 'is a new group that targets a',
         after: 'a',
         severity: 'info',
@@ -126,7 +128,7 @@ describe('a group', () => {
       },
       {
         subject: GROUP,
-        kind: 'group-added',
+        id: 'group-added',
         message: 'is a new group that targets all namespaces',
         after: 'all namespaces',
         severity: 'warning',
@@ -139,7 +141,7 @@ describe('a group', () => {
     expect(changes('', [targeting('a', 'b')], [])).toEqual([
       {
         subject: GROUP,
-        kind: 'group-removed',
+        id: 'group-removed',
         message: 'is removed; the group targeted a and b',
         before: 'a and b',
         severity: 'info',
@@ -153,10 +155,10 @@ describe('an operator', () => {
   it('comes, and goes', () => {
     const fields = { subject: CSV, severity: 'info', place: { file: 'op/etcd.v1:' } };
     expect(changes('member', [targeting('a')], [targeting('a'), operator()])).toEqual([
-      { ...fields, kind: 'member-added', message: 'is a new operator in OperatorGroup op/etcd' },
+      { ...fields, id: 'member-added', message: 'is a new operator in OperatorGroup op/etcd' },
     ]);
     expect(changes('member', [targeting('a'), operator()], [targeting('a')])).toEqual([
-      { ...fields, kind: 'member-removed', message: 'is removed from OperatorGroup op/etcd' },
+      { ...fields, id: 'member-removed', message: 'is removed from OperatorGroup op/etcd' },
     ]);
     expect(changes('member', [], [operator()])).toMatchObject([{ message: 'is a new operator without an OperatorGroup' }]);
     expect(changes('member', [operator()], [])).toMatchObject([{ message: 'is removed' }]);
@@ -175,7 +177,7 @@ describe('an operator', () => {
     expect(changes('member', [targeting('a'), ...before], [targeting('a'), ...after])).toEqual([
       {
         subject: { ...CSV, name },
-        kind: 'member-upgraded',
+        id: 'member-upgraded',
         message: 'replaces etcd.v1',
         before: 'etcd.v1',
         after: name,
@@ -188,7 +190,7 @@ describe('an operator', () => {
   it('does not take the place of one in another namespace, nor of two', () => {
     const others = [csv('a/etcd.v1'), csv('op/etcd.v0', { spec: { replaces: 'etcd.v1' } })];
     const found = changes('member', [targeting('b'), ...others, csv('op/etcd.v1')], [targeting('b'), csv('op/etcd.v2')]);
-    expect(found.map(({ kind, subject }) => `${kind} ${subject.namespace}/${subject.name}`)).toEqual([
+    expect(found.map(({ id, subject }) => `${id} ${subject?.namespace}/${subject?.name}`)).toEqual([
       'member-upgraded op/etcd.v2',
       'member-removed a/etcd.v1',
     ]);
@@ -202,7 +204,7 @@ describe('the verdict on an operator', () => {
     expect(changes('verdict', [targeting('op'), picky], [targeting(), picky])).toEqual([
       {
         subject: CSV,
-        kind: 'verdict-changed',
+        id: 'verdict-changed',
         message: 'the verdict of OLM changes from Succeeded to Failed/UnsupportedOperatorGroup',
         before: 'Succeeded',
         after: 'Failed/UnsupportedOperatorGroup',
@@ -235,7 +237,7 @@ describe('the copies of CSVs', () => {
     expect(changes('copies', [targeting('a'), operator()], [targeting(), operator()])).toEqual([
       {
         subject: GROUP,
-        kind: 'copies-changed',
+        id: 'copies-changed',
         message: 'the copied CSVs change from 1 copy (1 kB) to 7 copies (7 kB)',
         before: '1 copy (1 kB)',
         after: '7 copies (7 kB)',
@@ -256,13 +258,13 @@ describe('the copies of CSVs', () => {
       [few, many],
       [many, few],
     ])
-      expect(scopeChanges(base as State, head as State)).toEqual([]);
+      expect(reachChanges(base as State, head as State)).toEqual([]);
   });
 
   it('are not spoken of where a state does not know them', () => {
     const { copiedCsvs: _, ...base } = profileState('documented', ...NAMESPACES, targeting('a'), operator());
     const head = profileState('documented', ...NAMESPACES, targeting('a', 'b'), operator());
-    expect(scopeChanges(base, head).filter(({ kind }) => kind === 'copies-changed')).toEqual([]);
+    expect(reachChanges(base, head).filter(({ id }) => id === 'copies-changed')).toEqual([]);
   });
 });
 
@@ -271,7 +273,7 @@ describe('what stays behind where OLM runs', () => {
     expect(changes('left', [targeting(), operator()], [targeting('a'), operator()])).toEqual([
       {
         subject: CSV,
-        kind: 'left-behind',
+        id: 'left-behind',
         message: expect.stringMatching(
           /^with OLM on the cluster, the operator keeps its permissions in all namespaces: the ClusterRole etcd\.v1-operator-\w+ and the bindings to them stay until the CSV is deleted, and OLM copies no Roles until then$/,
         ),
@@ -290,7 +292,7 @@ describe('what stays behind where OLM runs', () => {
     expect(changes('left', [targeting('a'), operator()], [targeting('a')])).toEqual([
       {
         subject: CSV,
-        kind: 'left-behind',
+        id: 'left-behind',
         message: `with OLM on the cluster, the ClusterRoles ${roles} and what they add to admin, edit and view stay until the CRD or APIService is deleted`,
         severity: 'info',
         place: { file: 'op/etcd.v1:' },
@@ -301,7 +303,7 @@ describe('what stays behind where OLM runs', () => {
   it("is the rules of a group's roles, by OLM's own profile, when its last operator goes", () => {
     expect(changes('left', [targeting('a'), operator()], [targeting('a')], 'olm')[1]).toEqual({
       subject: GROUP,
-      kind: 'left-behind',
+      id: 'left-behind',
       message: expect.stringMatching(
         /^with OLM on the cluster, the ClusterRoles (olm\.og\.etcd\.\w+-\w+(, | and )?){3} keep the aggregated rules, because OLM removes only the aggregationRule$/,
       ),

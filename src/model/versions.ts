@@ -1,0 +1,128 @@
+/** Versions of OLM, OpenShift and Kubernetes: what is said of a cluster's, and which ones a result then holds for. */
+import { DEFAULT_KUBE_VERSION } from './kube-version.js';
+import {
+  NEWEST_OLM,
+  NEWEST_OLM_V1,
+  OLM_V1_VERSIONS,
+  OLM_VERSIONS,
+  type OlmRelease,
+  type OlmV1Release,
+  OPENSHIFT_KUBERNETES,
+  olmRelease,
+  olmV1Release,
+  openShiftRelease,
+} from './olm-version.js';
+
+/** What is said of a cluster's versions, or what it says itself. */
+export interface GivenVersions {
+  /** Of OLM, such as `v0.30` or `v1.8`. */
+  readonly olmVersion?: string | undefined;
+  /** Of OpenShift, such as `4.18`. */
+  readonly openshift?: string | undefined;
+  /** Of Kubernetes, such as `1.32`. */
+  readonly kubeVersion?: string | undefined;
+}
+
+/** The versions that a result holds for. */
+export interface Versions {
+  /** Of OLM v0. */
+  readonly olm: OlmRelease;
+  readonly olmV1: OlmV1Release;
+  /** Such as `4.18`; absent where nobody says that the cluster is one. */
+  readonly openshift?: string;
+  readonly kubernetes: string;
+  /** Where something else was given than is followed. */
+  readonly notes: readonly string[];
+}
+
+/** The tags of OLM v0 whose sources were read are the last of their minor versions: all but these end in 0. */
+const LAST_TAGS: Readonly<Record<string, string>> = { 'v0.18': 'v0.18.3', 'v0.19': 'v0.19.1', 'v0.21': 'v0.21.2', 'v0.23': 'v0.23.1' };
+
+/** Whether a version of OLM is known. */
+export function isOlmVersion(text: string): boolean {
+  return olmRelease(text) !== undefined || olmV1Release(text) !== undefined;
+}
+
+/** Whether a version of OpenShift is known. */
+export function isOpenShiftVersion(text: string): boolean {
+  return /^\d+\.\d+(?:\.\d+)?$/.test(text) && openShiftRelease(text) !== undefined;
+}
+
+/** The versions that are known, in words. */
+export const KNOWN_OLM_VERSIONS = `${OLM_VERSIONS[0]} to ${OLM_VERSIONS.at(-1)} and ${OLM_V1_VERSIONS[0]} to ${OLM_V1_VERSIONS.at(-1)}`;
+export const KNOWN_OPENSHIFT_VERSIONS = Object.keys(OPENSHIFT_KUBERNETES).join(', ');
+
+/**
+ * The versions that a result holds for. Where nothing is said, the newest OLM and the Kubernetes of the recordings.
+ *
+ * @throws RangeError for a version of OLM or OpenShift that is not known
+ * @example
+ * versionsOf({ openshift: '4.14' }).olm.era // 'A′'
+ */
+export function versionsOf({ olmVersion = '', openshift, kubeVersion }: GivenVersions): Versions {
+  if (olmVersion !== '' && !isOlmVersion(olmVersion))
+    throw new RangeError(`there is no OLM ${olmVersion}; known are ${KNOWN_OLM_VERSIONS}`);
+  if (openshift !== undefined && !isOpenShiftVersion(openshift))
+    throw new RangeError(`there is no OpenShift ${openshift}; known are ${KNOWN_OPENSHIFT_VERSIONS}`);
+  const v0 = olmRelease(olmVersion);
+  const release = openshift === undefined ? undefined : openShiftRelease(openshift);
+  const minor = release?.name.split(' ')[1];
+  const kubernetes = minor === undefined ? undefined : OPENSHIFT_KUBERNETES[minor];
+  const notes = [
+    ...olmNotes(olmVersion, v0),
+    ...(openshift === undefined || minor === undefined ? [] : openShiftNotes(openshift, minor)),
+    ...(minor !== undefined && kubernetes === undefined && kubeVersion === undefined
+      ? [`the Kubernetes of OpenShift ${minor} is not known; ${DEFAULT_KUBE_VERSION} is assumed, and --kube-version names another`]
+      : []),
+  ];
+  return {
+    olm: v0 ?? release ?? NEWEST_OLM,
+    olmV1: olmV1Release(olmVersion) ?? NEWEST_OLM_V1,
+    ...(minor === undefined ? {} : { openshift: minor }),
+    kubernetes: kubeVersion ?? kubernetes ?? DEFAULT_KUBE_VERSION,
+    notes,
+  };
+}
+
+function olmNotes(given: string, release: OlmRelease | undefined): string[] {
+  const version = `v${given.replace(/^v/, '')}`;
+  if (!/\.\d+\.\d+$/.test(version)) return [];
+  const name = release?.name ?? olmV1Release(given)?.name;
+  if (name === undefined) return [];
+  const read = LAST_TAGS[name] ?? `${name}.0`;
+  return read === version ? [] : [`OLM ${version} is taken for ${read}, whose sources were read`];
+}
+
+/** Names of group roles came to OpenShift 4.14 while it was out. */
+function openShiftNotes(given: string, minor: string): string[] {
+  const patched =
+    given === minor ? [] : [`OpenShift ${given} is taken for ${minor} as of August 2026, from whose branch the sources were read`];
+  return minor === '4.14' ? [...patched, 'OpenShift 4.14 before 2023-10-31 names the ClusterRoles of groups as 4.13 does'] : patched;
+}
+
+/** The releases of OLM v0 and v1 and of OpenShift as text; OLM where it is not the one of OpenShift. */
+function releases({ olm, olmV1, openshift }: Versions, isOlmV1: boolean): { readonly olm?: string; readonly openshift?: string } {
+  const ofOpenShift = olm.name.startsWith('OpenShift');
+  return { ...(isOlmV1 ? { olm: olmV1.name } : ofOpenShift ? {} : { olm: olm.name }), ...(openshift === undefined ? {} : { openshift }) };
+}
+
+/** What a result holds for, in a few words: `OpenShift 4.18 and Kubernetes 1.31`. @param isOlmV1 whether OLM v1 is followed, not v0 */
+export function versionsText(versions: Versions, isOlmV1 = false): string {
+  const { olm, openshift } = releases(versions, isOlmV1);
+  const parts = [...(openshift === undefined ? [] : [`OpenShift ${openshift}`]), ...(olm === undefined ? [] : [`OLM ${olm}`])];
+  return `${parts.join(', ')} and Kubernetes ${versions.kubernetes}`;
+}
+
+/** Versions as JSON has them. */
+export interface VersionsJson {
+  readonly olm: string | null;
+  readonly openshift: string | null;
+  readonly kubernetes: string;
+  readonly notes: readonly string[];
+}
+
+/** The same as data. */
+export function versionsJson(versions: Versions, isOlmV1 = false): VersionsJson {
+  const { olm = null, openshift = null } = releases(versions, isOlmV1);
+  return { olm, openshift, kubernetes: versions.kubernetes, notes: versions.notes };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { readCluster } from '../../src/read/read-cluster.js';
+import { seenVersions } from '../../src/read/seen-versions.js';
+
+const clusterVersion = (fields: object): object => ({
+  apiVersion: 'config.openshift.io/v1',
+  kind: 'ClusterVersion',
+  metadata: { name: 'version' },
+  ...fields,
+});
+const packageServer = (namespace: string, version: string, metadata: object = { uid: '1' }): object => ({
+  apiVersion: 'operators.coreos.com/v1alpha1',
+  kind: 'ClusterServiceVersion',
+  metadata: { name: 'packageserver', namespace, ...metadata },
+  spec: { version },
+  status: { phase: 'Succeeded' },
+});
+const groupRole = (name: string, label: string, metadata: object = { uid: '1' }): object => ({
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRole',
+  metadata: { name, labels: { 'olm.owner': 'team', 'olm.owner.kind': 'OperatorGroup', 'olm.owner.namespace': 'a' }, ...metadata },
+  aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [`olm.opgroup.permissions/${label}`]: 'true' } }] },
+});
+const HASHED = 'aggregate-to-98c50d7ca0db27b2-admin';
+
+describe('a snapshot', () => {
+  it.each([
+    [
+      'a completed version of OpenShift',
+      clusterVersion({
+        status: {
+          history: [
+            { state: 'Partial', version: '4.19.1' },
+            { state: 'Completed', version: '4.18.9' },
+          ],
+        },
+      }),
+      { openshift: '4.18' },
+    ],
+    [
+      'the version that OpenShift has from the start',
+      clusterVersion({ status: { desired: { version: '4.14.3' } } }),
+      { openshift: '4.14' },
+    ],
+    ['the version that a manifest wants', clusterVersion({ spec: { desiredUpdate: { version: '4.16.0' } } }), { openshift: '4.16' }],
+    ['a version of OpenShift that nobody knows', clusterVersion({ spec: { desiredUpdate: { version: '9.9.9' } } }), {}],
+    ["the version of OLM's packageserver", packageServer('olm', '0.25.0'), { olmVersion: '0.25.0' }],
+    ['not that of a manifest', packageServer('olm', '0.25.0', {}), {}],
+    ['not that of OpenShift, which numbers it otherwise', packageServer('openshift-operator-lifecycle-manager', '0.19.0'), {}],
+    ['ClusterRoles of groups without a hash', groupRole('team-admin', HASHED), { olmVersion: 'v0.25' }],
+    ['not those of the profile documented', groupRole('team-admin', 'aggregate-to-admin'), {}],
+    ['not those that are not stored', groupRole('team-admin', HASHED, {}), {}],
+    ['not those with a hash', groupRole('olm.og.team.admin-1', HASHED), {}],
+  ])('says which versions it is of: %s', (_, object, expected) => {
+    expect(seenVersions(object)).toEqual(expected);
+  });
+
+  const versionsOf = (object: object, inputs: Parameters<typeof readCluster>[1] = {}): object =>
+    readCluster([{ value: object, source: { file: 'a', document: 0, path: [] } }], inputs).cluster.versions;
+
+  it('says it to the cluster, and whoever reads it counts more', () => {
+    const seen = clusterVersion({ status: { desired: { version: '4.14.3' } } });
+    expect(versionsOf(seen)).toEqual({ openshift: '4.14' });
+    expect(versionsOf(seen, { platform: 'openshift' })).toEqual({ openshift: '4.14' });
+    expect(versionsOf(seen, { platform: 'openshift@4.16', kubeVersion: '1.30' })).toEqual({ openshift: '4.16', kubeVersion: '1.30' });
+    expect(versionsOf(seen, { platform: 'olm' })).toEqual({});
+    expect(versionsOf(packageServer('olm', '0.25.0'), { olmVersion: 'v0.22' })).toEqual({ olmVersion: 'v0.22' });
+  });
+});

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { diskTree } from '../../src/source/disk-tree.js';
+import { closuresIn, outermost } from '../../src/source/kustomization-loads.js';
+import { manifestFiles } from '../../src/source/manifest-files.js';
+import { readFiles } from '../../src/source/read-files.js';
+import { folderOf } from '../support/files.js';
+
+const closure = (files: Readonly<Record<string, string>>, file = 'prod/kustomization.yaml') => {
+  const { files: loaded, refused } = closuresIn(diskTree(folderOf(files)))(file);
+  return { files: [...loaded].sort(), refused: refused.map(({ entry, reason }) => `${entry}: ${reason}`) };
+};
+
+describe('what a kustomization loads', () => {
+  it('are bases, components, patches, the files of generators, and what the configuration of a plugin names', () => {
+    expect(
+      closure({
+        'prod/kustomization.yaml': [
+          'resources: [../base, own.yaml]',
+          'components: [../part]',
+          'patches: [{path: patch.yaml}, {patch: "- op: remove\\n  path: /spec"}, old.yaml]',
+          'configMapGenerator: [{name: a, files: [key=data.txt], envs: [a.env]}]',
+          'generators: [generator.yaml]',
+        ].join('\n'),
+        'prod/own.yaml': '',
+        'prod/patch.yaml': '',
+        'prod/old.yaml': '',
+        'prod/data.txt': '',
+        'prod/a.env': '',
+        'prod/unused.yaml': '',
+        'prod/generator.yaml': 'kind: ConfigMapGenerator\nfiles: [k=more.txt]\n',
+        'prod/more.txt': '',
+        'base/kustomization.yaml': 'resources: [b.yaml]',
+        'base/b.yaml': '',
+        'part/kustomization.yaml': 'kind: Component',
+        'other/kustomization.yaml': 'resources: ["https://example.com"]',
+      }),
+    ).toEqual({
+      files: [
+        'base/b.yaml',
+        'base/kustomization.yaml',
+        'part/kustomization.yaml',
+        'prod/a.env',
+        'prod/data.txt',
+        'prod/generator.yaml',
+        'prod/kustomization.yaml',
+        'prod/more.txt',
+        'prod/old.yaml',
+        'prod/own.yaml',
+        'prod/patch.yaml',
+      ],
+      refused: [],
+    });
+  });
+
+  it('is never of another host, out of the tree, a program, or what git keeps for itself', () => {
+    expect(
+      closure({
+        'prod/kustomization.yaml':
+          'resources: ["https://example.com/a", ../../out.yaml, ../.git/config, gone.yaml]\nhelmCharts: [{name: a}]\n',
+        '.git/config': 'password',
+      }),
+    ).toEqual({
+      files: ['prod/kustomization.yaml'],
+      refused: [
+        'https://example.com/a: remote',
+        '../../out.yaml: outside',
+        '../.git/config: outside',
+        'gone.yaml: missing',
+        'helmCharts: program',
+      ],
+    });
+  });
+
+  it('does not lead through a link out of the tree', () => {
+    const folder = folderOf({
+      'in/prod/kustomization.yaml': 'resources: [link.yaml, away]',
+      'out/kustomization.yaml': '',
+      'secret.yaml': '',
+    });
+    symlinkSync('../../secret.yaml', join(folder, 'in/prod/link.yaml'));
+    symlinkSync('../../out', join(folder, 'in/prod/away'));
+    const { files, refused } = closuresIn(diskTree(join(folder, 'in')))('prod/kustomization.yaml');
+    expect([...files]).toEqual(['prod/kustomization.yaml']);
+    expect(refused.map(({ reason }) => reason)).toEqual(['missing', 'missing']);
+  });
+
+  it('says which no other one uses, those of a circle among them', () => {
+    const tree = diskTree(
+      folderOf({
+        'a/kustomization.yaml': 'resources: [../b]',
+        'b/kustomization.yaml': '',
+        'c/kustomization.yaml': 'resources: [../d]',
+        'd/kustomization.yaml': 'resources: [../c]',
+      }),
+    );
+    const all = ['a', 'b', 'c', 'd'].map((folder) => `${folder}/kustomization.yaml`);
+    expect(outermost(all, closuresIn(tree))).toEqual(['a/kustomization.yaml', 'c/kustomization.yaml', 'd/kustomization.yaml']);
+  });
+});
+
+describe('a kustomization in a repository', () => {
+  const files = {
+    'overlays/prod/kustomization.yaml': 'resources: [../../base]\n',
+    'base/kustomization.yaml': 'resources: [a.yaml]\n',
+    'base/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+    'neighbour/kustomization.yaml': 'resources: ["https://example.com/a.yaml"]\n',
+  };
+
+  it('is read where it stands, whatever its neighbours load', () => {
+    const folder = folderOf({ ...files, '.git/HEAD': '' });
+    expect(readFiles([join(folder, 'overlays/prod')])).toEqual({
+      texts: [{ file: join(folder, 'base/a.yaml'), text: files['base/a.yaml'] }],
+      problems: [],
+    });
+  });
+
+  it('stays in its folder where there is no repository', () => {
+    const folder = folderOf(files);
+    expect(manifestFiles(diskTree(join(folder, 'overlays/prod'))).refused).toMatchObject([{ reason: 'outside' }]);
+  });
+
+  it('is read from its commit in the same way', () => {
+    const folder = folderOf(files);
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'a');
+    writeFileSync(join(folder, 'base/a.yaml'), 'changed');
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      expect(readFiles(['git:HEAD:overlays/prod'])).toEqual({
+        texts: [{ file: 'git:HEAD:base/a.yaml', text: files['base/a.yaml'] }],
+        problems: [],
+      });
+    } finally {
+      process.chdir(before);
+    }
+  });
+});

@@ -195,6 +195,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'questions',
     'report',
     'resolver',
+    'subscriptions',
     'source',
     'lock',
     'locking',

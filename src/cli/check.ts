@@ -4,9 +4,9 @@ import { compareText } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
-import { isError, type Problem } from '../manifest/problem.js';
+import { isError, type Problem, stops } from '../manifest/problem.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
-import { type FailOn, failing, isAtLeast } from '../model/finding.js';
+import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
@@ -37,13 +37,14 @@ import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
+import { unknownJson, unknownTable } from './unknown-text.js';
 
 interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat> {
   readonly profile: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
-  readonly failOn: FailOn;
+  readonly failOn: FailOn | FailOnRules;
   readonly allowFailed: boolean;
   readonly previous?: string;
   readonly quiet: boolean;
@@ -101,6 +102,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const asJson = (): string =>
     FORMAT_WRITERS.json.value({
       verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
+      unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
       findings: (result?.findings ?? []).map(jsonFinding),
       ...(result ? { versions: versionsJson(result.versions, options.profile === 'olm-v1') } : {}),
       ...(upgrades ? { crdUpgrades: refused } : {}),
@@ -110,7 +112,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     [
       result ? resultText(result, options, paint) : '',
       ...refused.map(({ crd, verdicts }) => `\n${upgradeText(crd, verdicts)}`),
-      upgrades && !problems.some(isError) ? `\n${comparedText(upgrades.compared, refused.length)}\n` : '',
+      upgrades && !problems.some(stops) ? `\n${comparedText(upgrades.compared, refused.length)}\n` : '',
     ].join('');
 
   const files = reportFiles(options);
@@ -119,10 +121,11 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   if (files.length === 0) terminal.out(isPrintedJson ? asJson() : asText(paintFor(terminal.outIsTerminal, terminal.env)));
   for (const { file, format } of files)
     if (!writeReport(file, format === 'json' ? asJson() : asText(NO_PAINT), terminal)) return EXIT_BAD_INPUT;
-  if (!result || problems.some(isError)) return EXIT_BAD_INPUT;
+  if (!result || problems.some(stops)) return EXIT_BAD_INPUT;
   const { failOn } = options;
-  const breaks = failOn !== 'never' && refused.some(({ verdicts: [{ severity }] }) => isAtLeast(severity, failOn));
-  return breaks || failing(result.findings, failOn, options.allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
+  const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !options.allowFailed;
+  const breaks = refused.some(({ verdicts: [{ severity }] }) => failsOn({ severity }, failOn));
+  return isRefused || breaks || failing(result.findings, failOn, options.allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
 }
 
 function upgradeText(crd: string, verdicts: RefusedUpgrade['verdicts']): string {
@@ -155,13 +158,18 @@ function wholeText({ resolution, findings, cluster, versions }: EvaluatedInput, 
   ]);
   // The other profiles do not read them.
   const extensions = profile === 'olm-v1' ? cluster.clusterExtensions : [];
+  const unknown = cluster.unknownOperators;
   const counts = [
-    ...(rows.length > 0 || extensions.length === 0 ? [counted(rows.length, 'CSV')] : []),
+    ...(rows.length > 0 || extensions.length + unknown.length === 0 ? [counted(rows.length, 'CSV')] : []),
     ...(extensions.length > 0 ? [counted(extensions.length, 'ClusterExtension')] : []),
+    ...(unknown.length > 0 ? [counted(unknown.length, 'unknown operator')] : []),
   ];
   return [
     ...(rows.length > 0 ? columns(['NAMESPACE', 'CSV', 'GROUP', 'TARGETS', 'VERDICT', 'REASON'], rows) : []),
     ...(extensions.length > 0 ? extensionTable(extensions) : []),
+    ...(unknown.length > 0
+      ? [...(rows.length + extensions.length > 0 ? [''] : []), 'operators that are not known:', ...unknownTable(unknown)]
+      : []),
     ...(findings.length > 0 ? [''] : []),
     ...findings.map((finding) => formatFinding(finding, paint)),
     '',

@@ -2,7 +2,7 @@
 
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { formatProblem } from '../manifest/format-problem.js';
-import { isError, type Leniency, type Problem, tolerate } from '../manifest/problem.js';
+import { isError, type Leniency, type Problem, stops, tolerate } from '../manifest/problem.js';
 import type { BundlesRead } from '../source/bundle-library.js';
 import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
 import { placed, placesIn } from '../state/places-in.js';
@@ -30,10 +30,10 @@ export function evaluateInput(
 /** Evaluates what was read. */
 export function evaluateRead(input: Input, options: EvaluateOptions & Leniency): { problems: readonly Problem[]; result?: EvaluatedInput } {
   const { problems } = input;
-  if (problems.some(isError)) return { problems };
+  if (problems.some(stops)) return { problems };
   const result = evaluate(input.cluster, options);
   const all = [...problems, ...result.problems.map((problem) => tolerate(input.locator.locate(problem), options))];
-  if (all.some(isError)) return { problems: all };
+  if (all.some(stops)) return { problems: all };
   const placeOf = placesIn(input, input.locator.place);
   return { problems: all, result: { ...result, input, findings: result.findings.map((finding) => placed(finding, placeOf)) } };
 }
@@ -47,7 +47,7 @@ export function printProblems(problems: readonly Problem[], terminal: Terminal):
   for (const problem of shown(problems)) terminal.err(`${formatProblem(problem, paint)}\n`);
   if (problems.length > SHOWN_PROBLEMS)
     terminal.err(`and ${problems.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json shows all of them\n`);
-  const errors = problems.filter(isError).length;
+  const errors = problems.filter(stops).length;
   if (errors > 0) terminal.err(`${errors} ${errors === 1 ? 'problem' : 'problems'}; nothing was written\n`);
 }
 

@@ -1,8 +1,9 @@
 /** Options that several commands share. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { FINDING_RULES } from '../findings/all-rules.js';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kubernetes/names.js';
 import { FORMATS } from '../manifest/format.js';
-import { SEVERITIES } from '../model/finding.js';
+import { type FailOn, type FailOnRules, SEVERITIES } from '../model/finding.js';
 import { type Namespace, namespace } from '../model/namespace.js';
 import type { PlatformSetting } from '../model/platform.js';
 import type { Applier } from '../render/applier.js';
@@ -51,7 +52,29 @@ export const formatOption = (description: string, choices: readonly string[] = F
   new Option('--format <format>', description).choices(choices).default(choices[0]);
 
 export const failOnOption = (): Option =>
-  new Option('--fail-on <severity>', 'the lowest severity that makes the run fail').choices([...SEVERITIES, 'never']).default('error');
+  new Option(
+    '--fail-on <severity,id>',
+    `what makes the run fail: ${[...SEVERITIES, 'never'].join(', ')}; or an id, such as unknown-operator`,
+  )
+    .argParser(failOn)
+    .default('error');
+
+/** Ids alone leave the severity as it is by default. */
+function failOn(text: string): FailOn | FailOnRules {
+  const words = text.split(',').map((word) => word.trim());
+  const isSeverity = (word: string): word is FailOn => word === 'never' || SEVERITIES.some((one) => one === word);
+  const [severity = 'error', ...others] = words.filter(isSeverity);
+  const ids = words.filter((word) => !isSeverity(word));
+  const unknown = ids.find((id) => !FINDING_RULES.some((rule) => rule.id === id));
+  if (unknown !== undefined || others.length > 0)
+    throw new InvalidArgumentError(`Expected one of ${[...SEVERITIES, 'never'].join(', ')}, and ids of docs/findings.md, comma-separated.`);
+  return ids.length === 0 ? severity : { severity, ids };
+}
+
+/** The threshold as it was written. */
+export function failOnText(threshold: FailOn | FailOnRules): string {
+  return typeof threshold === 'string' ? threshold : [threshold.severity, ...threshold.ids].join(',');
+}
 
 export const allowFailedOption = (): Option =>
   new Option('--allow-failed', 'accept failed and uncertain CSVs; the result is what OLM leaves in the cluster').default(false);

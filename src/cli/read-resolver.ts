@@ -1,10 +1,11 @@
 /** What `resolve` and `upgrades` do first: read the input, and say what is wrong with it. */
 import { Option } from 'commander';
-import { isError, type Leniency, type Problem, type SourceReference } from '../manifest/problem.js';
+import { type Leniency, type Problem, type SourceReference, stops } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
-import type { Cluster } from '../model/cluster.js';
+import type { ResolverCluster } from '../resolver/resolver-cluster.js';
 import { readInput } from '../source/read-input.js';
+import { markUnknown } from '../subscriptions/mark-unknown.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { printProblems } from './evaluate-input.js';
 import type { Terminal } from './outcome.js';
@@ -29,7 +30,7 @@ export function readForResolver(
   inputs: readonly string[],
   { globalCatalogNamespace, kubeVersion, lenient }: ResolverOptions,
   terminal: Terminal,
-): { cluster: Cluster; placeOf: (source: SourceReference) => SourcePlace } | undefined {
+): { cluster: ResolverCluster; placeOf: (source: SourceReference) => SourcePlace } | undefined {
   const { cluster, problems, locator, bundlesRead } = readInput(inputs, {
     globalCatalogNamespace,
     kubeVersion,
@@ -41,12 +42,12 @@ export function readForResolver(
   const found = problems.filter(({ code }) => !BESIDE_THE_POINT.test(code));
   const all = found.length > 0 || cluster.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
   printProblems(all, terminal);
-  if (all.some(isError)) return undefined;
+  if (all.some(stops)) return undefined;
   const placeOf = (source: SourceReference): SourcePlace => {
     const place = locator.place(source);
     return { file: source.file, ...(place ? { line: place.line, column: place.column } : {}) };
   };
-  return { cluster, placeOf };
+  return { cluster: markUnknown(cluster), placeOf };
 }
 
 function nothingToResolve(inputs: readonly string[]): Problem {

@@ -10,8 +10,8 @@ import { FolderInUseError, STAGING } from '../deliver/staging.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
 import { printable, printableLines } from '../manifest/printable.js';
-import { isError, type Problem } from '../manifest/problem.js';
-import { type FailOn, failing } from '../model/finding.js';
+import { isError, type Problem, stops } from '../manifest/problem.js';
+import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import type { Namespace } from '../model/namespace.js';
 import { type Applier, applierObjects } from '../render/applier.js';
@@ -21,6 +21,7 @@ import { ofSets, type ProfileName } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { readExtension } from '../source/read-extension.js';
+import { counted } from '../wording/phrases.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
@@ -34,6 +35,7 @@ import {
   type ClusterFlags,
   dependenciesOption,
   failOnOption,
+  failOnText,
   formatOption,
   INPUT_HELP,
   lenientOption,
@@ -54,7 +56,7 @@ interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, Plac
   readonly dependencies: boolean;
   readonly assumeNamespace?: readonly Namespace[];
   readonly only?: readonly EmitSet[];
-  readonly failOn: FailOn;
+  readonly failOn: FailOn | FailOnRules;
   readonly allowFailed: boolean;
   readonly allowEmpty: boolean;
   readonly applier?: Applier;
@@ -154,9 +156,16 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
   for (const finding of options.quiet ? failures : result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
+  // What is wrong with one Subscription keeps it from being rendered, and nothing else.
+  const refused = problems.filter((problem) => isError(problem) && !stops(problem));
+  if (refused.length > 0 && failsOn({ severity: 'error' }, options.failOn) && !options.allowFailed) {
+    const what = counted(refused.length, 'Subscription');
+    terminal.err(`${what} cannot be met; nothing was written; --allow-failed renders the rest\n`);
+    return EXIT_FINDINGS;
+  }
   if (failures.length > 0) {
     const hint = failures.every(({ verdict }) => verdict) ? '; --allow-failed renders what OLM would leave in the cluster' : '';
-    terminal.err(`${countFindings(failures)} at or above --fail-on ${options.failOn}; nothing was written${hint}\n`);
+    terminal.err(`${countFindings(failures)} at or above --fail-on ${failOnText(options.failOn)}; nothing was written${hint}\n`);
     return EXIT_FINDINGS;
   }
 

@@ -6,7 +6,7 @@ import { baselineChanges, configurationChanges, optionChanges } from '../finding
 import { riskFinders } from '../findings/index.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
-import { type FailOn, isAtLeast } from '../model/finding.js';
+import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
 import { type Background, backgroundOf } from '../report/background.js';
@@ -50,7 +50,7 @@ interface ReviewOptions extends ClusterFlags, PlacementFlags, ReportFlags<Review
   readonly lenient: boolean;
   readonly assumeNamespace?: readonly Namespace[];
   readonly dependencies: boolean;
-  readonly failOn: FailOn;
+  readonly failOn: FailOn | FailOnRules;
   readonly all: boolean;
 }
 
@@ -166,7 +166,6 @@ function reportText(
 }
 
 /** Whether anything in the change is at or above the threshold. */
-function fails({ scopeChanges, risks, findings, changes }: Review, failOn: FailOn): boolean {
-  if (failOn === 'never') return false;
-  return [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes].some(({ severity }) => isAtLeast(severity, failOn));
+function fails({ scopeChanges, risks, findings, changes }: Review, failOn: FailOn | FailOnRules): boolean {
+  return [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes].some((one) => failsOn(one, failOn));
 }

@@ -14,6 +14,7 @@ import { template } from '../manifest/template.js';
 import type { Bundle } from '../model/bundle.js';
 import { type FailOn, type Finding, failing } from '../model/finding.js';
 import type { PlatformSetting } from '../model/platform.js';
+import type { UnknownOperator } from '../model/unknown-operator.js';
 import type { InstalledBundle } from '../read/add-bundles.js';
 import { type Finishing, finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
@@ -84,7 +85,7 @@ export function synthesis(inputs: Inputs): Synthesis {
     ...pathOf(paths, documentKey(problem.source)),
     text: formatProblem(locator.locate(problem)),
   });
-  const unreadable = problems.filter(isError).map(toRemark);
+  const unreadable = [...problems.filter(isError), ...cluster.unknownOperators.flatMap(packageNotFound)].map(toRemark);
   const warnings = problems.filter((problem) => !isError(problem)).map(toRemark);
   if (unreadable.length > 0) return { errors: unreadable, notes: warnings, findings: [], items: [], layout };
 
@@ -118,6 +119,22 @@ export function synthesis(inputs: Inputs): Synthesis {
     unwritableText(object).map((text) => ({ ...pathOf(paths, formatReference(referenceTo(object))), text })),
   );
   return { errors: unwritable, notes, resolution, findings, items: items.flatMap(derivedItems), layout };
+}
+
+/** A Catalog is named in code, and holds what its Subscriptions ask for. */
+function packageNotFound({ why, packageName, nearest, subscription }: UnknownOperator): UnlocatedProblem[] {
+  if (why !== 'package') return [];
+  return [
+    {
+      code: 'PACKAGE_NOT_FOUND',
+      message: `the catalog ${subscription.catalogSource} has no package ${packageName}`,
+      found: packageName,
+      expected: 'a package of the catalog',
+      fix: nearest === undefined ? 'correct the name of the package' : `did you mean ${nearest}?`,
+      source: subscription.source,
+      at: ['spec', 'name'],
+    },
+  ];
 }
 
 /** The name of a document in `Inputs.paths`. */

@@ -1,7 +1,7 @@
 /** Inputs → one state of a review: read, evaluated, and with its places. */
 
 import { resolutionFindings } from '../findings/input/index.js';
-import { isError, type Problem, tolerate } from '../manifest/problem.js';
+import { type Problem, stops, tolerate } from '../manifest/problem.js';
 import { readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { evaluatedState } from '../state/evaluated-state.js';
@@ -27,7 +27,7 @@ export function readState(
   const input = readForReview(inputs, options);
   const { cluster, documents, locator, others, written } = input;
   const problems = input.problems.map(allowNothing);
-  if (problems.some(isError)) return { problems };
+  if (problems.some(stops)) return { problems };
   const label = inputs.join(' ');
   const placeOf = placesIn({ cluster, documents: [...written, ...documents] }, locator.place);
   if (input.isRendered) {
@@ -37,7 +37,7 @@ export function readState(
   }
   const evaluation = evaluate(cluster, options);
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
-  if (all.some(isError)) return { problems: all };
+  if (all.some(stops)) return { problems: all };
   const applied = withoutLeftOut(evaluation, options);
   return { problems: all, state: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread }) };
 }

@@ -205,8 +205,9 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy: 'Write it again with `cdk8s-olm lock`, or take its last committed version.',
   },
   PACKAGE_NOT_FOUND: {
-    meaning: 'A Subscription names a package, but the input has no bundle of it.',
-    example: subscription('channel: stable, source: catalog, sourceNamespace: olm'),
+    meaning:
+      'With the profile `olm-v1`, a ClusterExtension names a package, but the input has no bundle of it. Or a `Subscription` construct names a package that its catalog does not have. In any other case, the operator of a Subscription is not known (`unknown-operator`).',
+    example: '$ cdk8s-olm render clusters/prod --profile olm-v1',
     remedy: 'Correct the name, or add the bundle folder or catalog of the operator to the input.',
   },
   CATALOG_NOT_FOUND: {
@@ -238,8 +239,8 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   BUNDLE_CONTENT_MISSING: {
     meaning:
-      'A Subscription chooses a bundle, but the catalog contains only its name, not its manifests. Or an operator is to be installed without OLM, but the input contains only its ClusterServiceVersion.',
-    example: `${PACKAGE}---\n${CHANNEL}entries: [{name: etcd.v0.9.4}]\n---\n${BUNDLE}image: quay.io/example/etcd-bundle:v0.9.4\n---\n${subscription('channel: stable, source: catalog, sourceNamespace: olm')}`,
+      'An operator is to be installed without OLM, but the input contains only its ClusterServiceVersion. Or a ClusterExtension chooses a bundle of which the catalog contains only the name, not the manifests.',
+    example: '$ cdk8s-olm render clusters/prod --install',
     remedy: 'Copy `manifests/` and `metadata/` from the bundle image into a folder of the input.',
   },
   SUBSCRIPTION_CONFLICT: {

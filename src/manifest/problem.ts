@@ -113,6 +113,16 @@ export function isError({ code, tolerated }: { readonly code: ProblemCode; reado
   return !WARNINGS.has(code) && !tolerated;
 }
 
+/**
+ * Whether a problem leaves nothing to judge. One that is alone refuses only the object that it is about.
+ *
+ * @example
+ * problems.some(stops) // false where only one of many Subscriptions names an unknown channel
+ */
+export function stops(problem: { readonly code: ProblemCode; readonly tolerated?: true; readonly isAlone?: true }): boolean {
+  return isError(problem) && !problem.isAlone;
+}
+
 /** The problem, as a warning if leniency allows it. */
 export function tolerate<P extends { readonly code: ProblemCode }>(problem: P, { lenient = false }: Leniency): P & { tolerated?: true } {
   return lenient && LENIENT.has(problem.code) ? { ...problem, tolerated: true } : problem;
@@ -145,6 +155,8 @@ export interface Problem {
   readonly fix: string;
   /** The input was read anyway, because of leniency or because it may be meant so. */
   readonly tolerated?: true;
+  /** It refuses only the object that it is about: everything else is judged. */
+  readonly isAlone?: true;
   /** Its line of text, or the part of the line around the place. */
   readonly excerpt?: string;
   /** The column of the place within the excerpt. */

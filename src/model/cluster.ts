@@ -10,6 +10,7 @@ import type { OperatorGroup } from './operator-group.js';
 import type { PlatformName } from './platform.js';
 import type { ResolverNote } from './resolver-note.js';
 import type { Subscription } from './subscription.js';
+import type { UnknownOperator } from './unknown-operator.js';
 import type { GivenVersions } from './versions.js';
 
 /** The parts of a CustomResourceDefinition that requirements use. */
@@ -54,6 +55,8 @@ export interface Cluster {
   /** Roles and bindings whose labels say that OLM created them; they are in none of the lists above. Anyone can write labels. */
   readonly claimedByOlm: readonly KubernetesObject[];
   readonly subscriptions: readonly Subscription[];
+  /** Those of Subscriptions whose bundle is not at hand, in the order of the Subscriptions. */
+  readonly unknownOperators: readonly UnknownOperator[];
   readonly clusterExtensions: readonly ClusterExtension[];
   /** The CatalogSources, and what is known of what they offer. */
   readonly catalogs: readonly Catalog[];
@@ -91,6 +94,7 @@ export const EMPTY_CLUSTER: Cluster = {
   roleBindings: [],
   claimedByOlm: [],
   subscriptions: [],
+  unknownOperators: [],
   clusterExtensions: [],
   catalogs: [],
   globalCatalogNamespace: GLOBAL_CATALOG_NAMESPACE,

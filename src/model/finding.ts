@@ -150,8 +150,19 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
 /** The lowest severity that makes a run fail. */
 export type FailOn = Severity | 'never';
 
+/** What makes a run fail: a severity, and ids of rules whatever their severity. */
+export interface FailOnRules {
+  readonly severity: FailOn;
+  readonly ids: readonly string[];
+}
+
+/** Whether a finding makes a run fail. What is no finding has no id. */
+export function failsOn({ id, severity }: { readonly id?: string; readonly severity: Severity }, failOn: FailOn | FailOnRules): boolean {
+  const { severity: threshold, ids } = typeof failOn === 'string' ? { severity: failOn, ids: [] } : failOn;
+  return (threshold !== 'never' && isAtLeast(severity, threshold)) || (id !== undefined && ids.includes(id));
+}
+
 /** The findings that make a run fail; `allowFailed` accepts those about verdicts. */
-export function failing(findings: readonly Finding[], failOn: FailOn, allowFailed: boolean): Finding[] {
-  if (failOn === 'never') return [];
-  return findings.filter((finding) => isAtLeast(finding.severity, failOn) && !(allowFailed && finding.verdict));
+export function failing(findings: readonly Finding[], failOn: FailOn | FailOnRules, allowFailed: boolean): Finding[] {
+  return findings.filter((finding) => failsOn(finding, failOn) && !(allowFailed && finding.verdict));
 }

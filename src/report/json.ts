@@ -129,8 +129,30 @@ const problem = z
     excerpt: text.optional().describe('The line.'),
     caret: z.int().optional().describe('The column of the place within the excerpt.'),
     tolerated: z.literal(true).optional().describe('Read anyway, because of --lenient.'),
+    isAlone: z.literal(true).optional().describe('It refuses only the object that it is about.'),
   })
   .describe('What is wrong with the input.');
+
+const unknownOperator = z
+  .strictObject({
+    namespace: text,
+    subscription: text.nullable().describe('Nothing of a dependency.'),
+    package: text,
+    channel: text.nullable().describe('Nothing for the default channel.'),
+    catalog: text.describe('The namespace and name of the CatalogSource.'),
+    approval: text,
+    startingCSV: text.nullable(),
+    why: z
+      .enum(['catalog', 'package', 'content', 'refused'])
+      .describe(
+        'The catalog is not at hand; it is and does not have the package; it lists the bundle without manifests; the Subscription has a problem.',
+      ),
+    bundle: text.optional().describe('The name of its CSV, where the catalog says it.'),
+    nearest: text.optional().describe('A package at hand whose name is almost the same.'),
+    neededBy: z.array(text).optional().describe('What needs it, where no Subscription asks for it.'),
+    place,
+  })
+  .describe('An operator whose bundle is not at hand.');
 
 const versions = z
   .strictObject({
@@ -143,7 +165,13 @@ const versions = z
 
 /** What `check --format json` prints. */
 const checkOutput = z
-  .strictObject({ verdicts: z.array(verdict), findings: z.array(finding), versions: versions.optional(), problems: z.array(problem) })
+  .strictObject({
+    verdicts: z.array(verdict),
+    unknownOperators: z.array(unknownOperator),
+    findings: z.array(finding),
+    versions: versions.optional(),
+    problems: z.array(problem),
+  })
   .describe('What check prints.');
 
 /** What `explain --format json` prints. */

@@ -21,7 +21,7 @@ export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluste
     ...noPins(subscriptions),
     ...olderVersions(resolution, subscriptions, cluster),
     ...chance(resolution),
-    ...resolution.unknownCatalogs.map(
+    ...catalogsNotToldOtherwise(resolution).map(
       (catalog): Note => ({
         id: 'catalog-not-at-hand',
         severity: 'info',
@@ -70,6 +70,11 @@ function aboutCatalogs({ namespace, seenCatalogs }: NamespaceResolution, { catal
             ]),
       ];
     });
+}
+
+/** Of one that unknown operators come from, these say it. */
+function catalogsNotToldOtherwise({ unknownCatalogs, unknown }: NamespaceResolution): string[] {
+  return unknownCatalogs.filter((key) => !unknown.some(({ catalog }) => catalog === key));
 }
 
 /** @param catalog as `namespace/name` */

@@ -92,6 +92,10 @@ export interface NamespaceResolution extends Solution {
   /** Whether all orders were tried; if not, there may be more outcomes. */
   readonly allOrdersTried: boolean;
   readonly failure?: Failure;
+  /** The Subscriptions whose operators are not known; what else is resolved holds unless they change it. */
+  readonly unknown: readonly { readonly name: string; readonly package: string; readonly channel?: string; readonly catalog: string }[];
+  /** Why it is not known what OLM installs: what is missing at hand can come from what is not. Absent where it is known. */
+  readonly undecided?: Failure;
   /** Catalogs that it sees, and whose contents are not known; they were taken to be empty. */
   readonly unknownCatalogs: readonly string[];
   /** All catalogs that it sees, as `namespace/name`. */

@@ -18,7 +18,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** `namespaces` of one resolution. */
 export function namespacesJson(resolutions: readonly NamespaceResolution[], cluster: ResolverCluster, placeOf: PlaceOf): Json[] {
   return resolutions.map((resolution) => {
-    const { namespace, approval, uncertain, outcomes, allOrdersTried, failure, unknownCatalogs } = resolution;
+    const { namespace, approval, uncertain, outcomes, allOrdersTried, failure, unknown, undecided, unknownCatalogs } = resolution;
     return {
       namespace,
       ...solutionJson(resolution),
@@ -30,6 +30,8 @@ export function namespacesJson(resolutions: readonly NamespaceResolution[], clus
       conflict: failure?.conflict ?? [],
       because: (failure?.because ?? []).map((cause) => causeJson(cause, placeOf)),
       fixes: failure?.fixes ?? [],
+      unknown,
+      ...(undecided ? { undecided: undecided.error } : {}),
       unknownCatalogs,
       notes: notesOf(resolution, cluster).map((note) => noteJson(note, placeOf)),
     };

@@ -12,12 +12,19 @@ export function namespacesText(resolutions: readonly NamespaceResolution[], clus
   return resolutions.flatMap((resolution, index) => [
     ...(index > 0 ? [''] : []),
     ...namespaceText(resolution),
+    ...resolution.unknown.map(unknownText),
+    ...(resolution.undecided ? [`  what OLM installs is not known: with what is at hand, ${resolution.undecided.error}`] : []),
     ...notesOf(resolution, cluster).flatMap((note) => noteText(note, placeOf)),
     ...(resolution.failure ? failureText(resolution.failure, placeOf) : []),
   ]);
 }
 
-function namespaceText({ namespace, operators, installs, approval, failure }: NamespaceResolution): string[] {
+function unknownText({ name, package: packageName, channel, catalog }: NamespaceResolution['unknown'][number]): string {
+  return `  not known: ${packageName} from ${catalog}${channel === undefined ? '' : `, channel ${channel}`}; asked for by ${name}`;
+}
+
+function namespaceText({ namespace, operators, installs, approval, failure, unknown, undecided }: NamespaceResolution): string[] {
+  if (undecided || (unknown.length > 0 && installs.length === 0 && !failure)) return [`${namespace}: not known`];
   if (failure) return [`${namespace}: nothing is installed or upgraded (${failure.reason})`];
   if (installs.length === 0) return [`${namespace}: nothing changes`];
   const fresh = operators.filter(({ name }) => installs.some((one) => one.name === name));
@@ -70,7 +77,7 @@ function pathText(path: UpgradePath, placeOf: PlaceOf): string[] {
     `${namespace}/${subscription}: ${packageName} from ${catalog}, ${channel ? `channel ${channel}` : 'any channel'}${generated ? ' (written by OLM for a dependency)' : ''}`,
     `  ${installed === undefined ? 'nothing is installed' : `installed: ${installed}`}`,
     ...steps.map((step) => `  ${stepText(step)}`),
-    ...(steps.length === 0 && !path.failure ? ['  no step ahead'] : []),
+    ...(steps.length === 0 && !path.failure ? [path.isUnknown ? '  not known: its catalog is not at hand' : '  no step ahead'] : []),
     ...(neverInstalled.length > 0 ? [`  never installed: ${neverInstalled.join(', ')}`] : []),
     ...otherHeads.map((other) => `  channel ${other.channel} leads to ${other.head}`),
     ...path.deprecations.map((message) => `  deprecated: ${message}`),

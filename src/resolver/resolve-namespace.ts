@@ -14,6 +14,7 @@ import { solveInAllOrders } from './orders.js';
 import { type Failure, type NamespaceResolution, NO_SOLUTION, type Solution, type Stop } from './outcome.js';
 import type { ResolverCluster, ResolverSubscription } from './resolver-cluster.js';
 import { solutionOf } from './solution.js';
+import type { AppliedConstraint } from './solver.js';
 import { buildVariables, type NamespaceView } from './variables.js';
 
 /** What one run of the resolver shares between namespaces. */
@@ -36,15 +37,15 @@ export function newRun(cluster: ResolverCluster): ResolverRun {
 export function resolveNamespace(namespace: string, run: ResolverRun): NamespaceResolution {
   const inNamespace = <T extends { readonly namespace: string }>(list: readonly T[]): T[] =>
     list.filter((one) => one.namespace === namespace);
-  const subscriptions = inNamespace(run.cluster.subscriptions).toSorted((a, b) => compareText(a.name, b.name));
+  const asking = inNamespace(run.cluster.subscriptions).toSorted((a, b) => compareText(a.name, b.name));
+  const subscriptions = asking.filter(({ isUnknown }) => !isUnknown);
   const groups = inNamespace(run.cluster.operatorGroups);
   const visible = visibleCatalogs(namespace, groups, run);
   const base = {
     namespace,
-    approval: subscriptions.some(({ installPlanApproval }) => installPlanApproval === 'Manual')
-      ? ('Manual' as const)
-      : ('Automatic' as const),
-    unknownCatalogs: unknownCatalogs(subscriptions, visible, run),
+    approval: asking.some(({ installPlanApproval }) => installPlanApproval === 'Manual') ? ('Manual' as const) : ('Automatic' as const),
+    unknown: asking.filter(({ isUnknown }) => isUnknown).map(wanted),
+    unknownCatalogs: unknownCatalogs(asking, visible, run),
     seenCatalogs: visible.map(({ index }) => index.key),
   };
   const fail = (failure: Failure): NamespaceResolution => ({
@@ -73,7 +74,13 @@ export function resolveNamespace(namespace: string, run: ResolverRun): Namespace
 
   const { formula, answers, allOrdersTried } = solveInAllOrders(built.variables);
   const [first] = answers;
-  if (first && 'core' in first) return fail(explainContradiction(smallestContradiction(formula, first.core), context));
+  if (first && 'core' in first) {
+    const contradiction = smallestContradiction(formula, first.core);
+    const failure = explainContradiction(contradiction, context);
+    if (base.unknown.length === 0 || !contradiction.some(isOpenNeed)) return fail(failure);
+    const { failure: _, ...open } = fail(failure);
+    return { ...open, undecided: failure };
+  }
   if (!first || 'limit' in first) {
     const tried = first && 'limit' in first ? first.limit : 0;
     return stop({
@@ -84,6 +91,17 @@ export function resolveNamespace(namespace: string, run: ResolverRun): Namespace
   const outcomes = distinct(answers.flatMap((answer) => ('chosen' in answer ? solutionOf(answer.chosen, built.variables, view) : [])));
   const uncertain = outcomes.length > 1;
   return { ...base, ...(outcomes[0] ?? NO_SOLUTION), uncertain, outcomes: uncertain ? outcomes : [], allOrdersTried };
+}
+
+/** A need of a bundle or CSV that something not at hand may meet. */
+function isOpenNeed({ variable: { entry }, constraint }: AppliedConstraint): boolean {
+  return entry !== undefined && constraint.kind === 'dependency';
+}
+
+function wanted(subscription: ResolverSubscription): NamespaceResolution['unknown'][number] {
+  const { name, packageName, channel, catalogSourceNamespace, catalogSource } = subscription;
+  const catalog = catalogKey({ namespace: catalogSourceNamespace, name: catalogSource });
+  return { name, package: packageName, ...(channel === undefined ? {} : { channel }), catalog };
 }
 
 /** Those that it sees without their contents, and those that a Subscription names and the input does not have. */

@@ -8,7 +8,11 @@ import type { ClusterServiceVersion } from '../model/cluster-service-version.js'
 import type { Subscription } from '../model/subscription.js';
 
 /** A Subscription, which OLM may have written. */
-export type ResolverSubscription = Omit<Subscription, 'manifest' | 'source' | 'config' | 'csv'> & Partial<Pick<Subscription, 'source'>>;
+export type ResolverSubscription = Omit<Subscription, 'manifest' | 'source' | 'config' | 'csv'> &
+  Partial<Pick<Subscription, 'source'>> & {
+    /** Its operator is not known: it asks for what is not at hand. OLM resolves it, and nobody can say to what. */
+    readonly isUnknown?: true;
+  };
 
 /** A CSV that is there. */
 export interface ResolverCsv

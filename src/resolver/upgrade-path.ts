@@ -57,6 +57,8 @@ export interface UpgradePath {
   readonly deprecations: readonly string[];
   /** Why the path ends before the head, or does not begin. */
   readonly stopped?: string;
+  /** The operator is not known, and so is its path. */
+  readonly isUnknown?: true;
   /** The failure that stops all of the namespace. */
   readonly failure?: Failure;
   /** What the operator says that holds its upgrade back (OperatorCondition `Upgradeable`). */
@@ -116,6 +118,7 @@ function pathOf(subscription: ResolverSubscription, isNew: boolean, cluster: Res
       offered,
       ({ schema, name: of }) => schema === 'olm.package' || (schema === 'olm.channel' && of === wanted),
     ),
+    ...(subscription.isUnknown ? { isUnknown: true as const } : {}),
     ...(stopped === undefined ? {} : { stopped }),
     ...(last?.failure ? { failure: last.failure } : {}),
     ...(csv?.notUpgradeable === undefined ? {} : { heldBack: csv.notUpgradeable }),

@@ -6,7 +6,7 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import type { LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
-import { isError, type Leniency, type Problem, type ProblemCode, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
+import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { namespace } from '../model/namespace.js';
@@ -168,9 +168,9 @@ export function readFrom(
 
   const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)));
   const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])];
-  const complete = !problems.some(isError) && !unlocated.some(isError);
+  const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
-  if (installs && complete && !read.problems.some(isError)) problems.push(...nothingToRender(name, read.cluster, contents, library));
+  if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));
   const all = bounded([...problems, ...unlocated, ...followUps], name, (problem) =>
     'source' in problem ? locator.locate(problem) : problem,
   );
@@ -231,7 +231,7 @@ function nothingToRender(
   if (clusterServiceVersions.length + clusterExtensions.length > 0) return [];
   if (subscriptions.length === 0 && bundles.length + catalogs.length > 0)
     return [unsubscribed(inputs, { bundles, catalogs: offered }, library?.packages)];
-  if (operatorGroups.length > 0) return [];
+  if (operatorGroups.length + subscriptions.length > 0) return [];
   return manifests.length === 0
     ? [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')]
     : [nothingFound(inputs, 'neither an OperatorGroup nor a ClusterServiceVersion', 'name the files or folders that contain them')];

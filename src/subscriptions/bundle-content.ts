@@ -1,7 +1,7 @@
 /** The manifests of a bundle that was chosen: of its catalog, else of a folder. */
 import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
-import type { CatalogBundle, Package } from '../model/catalog.js';
+import type { Package } from '../model/catalog.js';
 import { decodeBundle } from '../read/decode-bundle.js';
 
 /** The bundle of this name with all its manifests. @param image of the bundle, where its catalog says it */
@@ -15,29 +15,21 @@ export interface Folders {
   readonly manifestsOf: ManifestsOf;
 }
 
-/** A bundle with its manifests, or why there are none. */
+/** A bundle with its manifests, or what is wrong with them. */
 export interface Content {
   readonly bundle?: Bundle;
   readonly problems: readonly UnlocatedProblem[];
 }
 
 /**
- * Reads a chosen bundle.
+ * Reads a chosen bundle. Its problems refuse only what needs it.
  *
- * @param missing says that there are no manifests
- * @returns neither bundle nor problems where the catalog has no such bundle, or its folder cannot be read: that is a problem of its own
+ * @returns neither bundle nor problems where its manifests are not at hand, or its folder cannot be read: that is a problem of its own
  */
-export function bundleContent(
-  name: string,
-  from: Package,
-  { names, manifestsOf }: Folders,
-  missing: (offered: CatalogBundle) => UnlocatedProblem,
-): Content {
+export function bundleContent(name: string, from: Package, { manifestsOf }: Pick<Folders, 'manifestsOf'>): Content {
   const offered = from.bundles.get(name);
   if (!offered) return { problems: [] };
-  const decoded = decodeBundle(offered, from);
-  if (decoded.problems.length > 0 || decoded.bundle) return decoded;
-  const bundle = manifestsOf(name, offered.image);
-  if (bundle) return { bundle, problems: [] };
-  return { problems: names.has(name) ? [] : [missing(offered)] };
+  const { bundle = manifestsOf(name, offered.image), problems } = decodeBundle(offered, from);
+  if (problems.length > 0) return { problems: problems.map((problem) => ({ ...problem, isAlone: true })) };
+  return bundle ? { bundle, problems: [] } : { problems: [] };
 }

@@ -1,19 +1,23 @@
-/** What each Subscription comes to by itself: a CSV that its namespace has, the bundle that OLM tries first, or what is missing. */
+/** What each Subscription comes to by itself: a CSV that its namespace has, the bundle that OLM tries first, or why it is not known. */
 import { compareText } from '../kubernetes/object.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
 import { type Catalog, type Channel, catalogKey, type Package } from '../model/catalog.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import { nearestFew } from '../model/nearest.js';
+import { nearest, nearestFew } from '../model/nearest.js';
 import type { Subscription } from '../model/subscription.js';
+import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
 import { type MissingPart, preferredEntry } from '../resolver/subscription-entries.js';
 
-/** What a Subscription comes to. With neither a CSV nor a problem, that cannot be known. */
+/** What a Subscription comes to: a CSV, or an operator that is not known. */
 export interface Choice {
   readonly subscription: Subscription;
   /** The name of its CSV. */
   readonly csv?: string;
   /** The catalog that offers its bundle. Absent if the CSV already exists. */
   readonly from?: Catalog;
+  /** Why there is no CSV. */
+  readonly unknown?: UnknownOperator;
+  /** What is wrong with the Subscription. It concerns no other. */
   readonly problem?: UnlocatedProblem;
 }
 
@@ -23,20 +27,20 @@ export interface Choices {
   readonly given: readonly ClusterServiceVersion[];
   /** With bundle folders among what they offer. */
   readonly catalogs: readonly Catalog[];
+  /** Those of them that were read themselves, and not only bundle folders in their place, as `namespace/name`. */
+  readonly read: ReadonlySet<string>;
   /** The names of packages of folders that were not read. */
   readonly unread: readonly string[];
 }
 
 /** What one Subscription comes to by itself. */
-export function chooseAlone(subscription: Subscription, { given, catalogs, unread }: Choices): Choice {
+export function chooseAlone(subscription: Subscription, { given, catalogs, read, unread }: Choices): Choice {
   const installed = installedCsv(subscription, given);
   if (installed !== undefined) return { subscription, csv: installed };
-  // A cluster described by its CSVs alone: its Subscriptions have nothing to add.
-  if (given.length > 0 && unread.length === 0 && catalogs.every(({ packages }) => packages.length === 0)) return { subscription };
   const undecided = withoutDefaultChannel(subscription, catalogs);
-  if (undecided) return { subscription, problem: undecided };
+  if (undecided) return refusedChoice(subscription, undecided);
   const preferred = preferredEntry(subscription, catalogs);
-  if ('missing' in preferred) return { subscription, problem: missing(preferred.missing, subscription, catalogs, unread) };
+  if ('missing' in preferred) return without(preferred.missing, subscription, { catalogs, read, unread });
   const { name, from } = preferred;
   return given.some((csv) => csv.name === name) ? { subscription, csv: name } : { subscription, csv: name, from };
 }
@@ -48,6 +52,11 @@ function installedCsv(subscription: Subscription, given: readonly ClusterService
   // The label that OLM sets on the parts of an operator.
   const label = `operators.coreos.com/${packageName}.${namespace}`;
   return byName ?? given.find(({ labels }) => Object.hasOwn(labels, label))?.name;
+}
+
+/** A Subscription that asks for something that is not there. */
+export function refusedChoice(subscription: Subscription, problem: UnlocatedProblem): Choice {
+  return { subscription, unknown: unknownOperator(subscription, 'refused'), problem: { ...problem, isAlone: true } };
 }
 
 type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;
@@ -70,37 +79,42 @@ function withoutDefaultChannel(subscription: Subscription, catalogs: readonly Ca
   return isUndecided ? refused(subscription, 'channel', channelNotFound(subscription, offered)) : undefined;
 }
 
-function missing(
-  part: MissingPart | 'head',
-  subscription: Subscription,
-  catalogs: readonly Catalog[],
-  unread: readonly string[],
-): UnlocatedProblem {
-  const offered = packageOf(subscription, catalogs);
-  if (!offered || part === 'catalog' || part === 'package') {
-    const elsewhere = catalogs.filter(({ packages }) => packages.some(({ name }) => name === subscription.packageName));
-    return elsewhere.length > 0
-      ? refused(subscription, 'source', catalogNotFound(subscription, elsewhere))
-      : refused(subscription, 'name', packageNotFound(subscription, catalogs, unread));
-  }
+function without(part: MissingPart | 'head', subscription: Subscription, offers: Omit<Choices, 'given'>): Choice {
+  const offered = packageOf(subscription, offers.catalogs);
+  if (!offered || part === 'catalog' || part === 'package') return withoutPackage(subscription, offers);
   switch (part) {
     case 'channel':
-      return refused(subscription, 'channel', channelNotFound(subscription, offered));
+      return refusedChoice(subscription, refused(subscription, 'channel', channelNotFound(subscription, offered)));
     case 'startingCSV':
-      return refused(subscription, 'startingCSV', versionNotFound(subscription, offered));
+      return refusedChoice(subscription, refused(subscription, 'startingCSV', versionNotFound(subscription, offered)));
     default:
-      return refused(subscription, 'channel', noHead(subscription, offered));
+      return refusedChoice(subscription, refused(subscription, 'channel', noHead(subscription, offered)));
   }
 }
 
-function packageNotFound({ packageName }: Subscription, catalogs: readonly Catalog[], unread: readonly string[]): Complaint {
-  const names = [...new Set([...catalogs.flatMap(({ packages }) => packages.map(({ name }) => name)), ...unread])];
+/** Nothing at hand is a whole catalog for certain: people keep the packages that they need. A package that is not there is not wrong. */
+function withoutPackage(subscription: Subscription, { catalogs, read, unread }: Omit<Choices, 'given'>): Choice {
+  const { packageName, catalogSource, catalogSourceNamespace } = subscription;
+  const key = catalogKey({ namespace: catalogSourceNamespace, name: catalogSource });
+  const elsewhere = catalogs.filter(({ packages }) => packages.some(({ name }) => name === packageName));
+  const names = elsewhere.map(({ name }) => name);
+  const isSlip = elsewhere.length > 0 && (read.has(key) || nearest(catalogSource, names) !== undefined);
+  if (isSlip) return refusedChoice(subscription, refused(subscription, 'source', catalogNotFound(subscription, elsewhere)));
+  if (catalogs.some((one) => catalogKey(one) === key && one.disabledBy))
+    return refusedChoice(subscription, refused(subscription, 'source', catalogDisabled(subscription)));
+  const packages = [...new Set([...catalogs.flatMap((one) => one.packages.map(({ name }) => name)), ...unread])];
+  const likely = packages.includes(packageName) ? undefined : nearest(packageName, packages);
+  const unknown = unknownOperator(subscription, read.has(key) ? 'package' : 'catalog');
+  return { subscription, unknown: { ...unknown, ...(likely === undefined ? {} : { nearest: likely }) } };
+}
+
+function catalogDisabled({ catalogSource }: Subscription): Complaint {
   return {
-    code: 'PACKAGE_NOT_FOUND',
-    message: `the input has no bundle of the package ${packageName}`,
-    found: packageName,
-    expected: names.length === 0 ? 'a package in a bundle folder or catalog of the input' : oneOf(packageName, names),
-    fix: "correct spec.name, or add the operator's bundle folder (manifests/ beside metadata/annotations.yaml) or catalog to the input",
+    code: 'CATALOG_NOT_FOUND',
+    message: `the OperatorHub of the cluster turns the default source ${catalogSource} off`,
+    found: catalogSource,
+    expected: 'a catalog that the cluster has',
+    fix: 'correct spec.source, or turn the source on in OperatorHub cluster',
   };
 }
 

@@ -50,16 +50,17 @@ export function withBundle(
     });
     return { ...extension, problems: [problem] };
   }
-  const { bundle, problems } = bundleContent(highest.name, highest.from, folders, () =>
-    refusal('packageName', {
-      code: 'BUNDLE_CONTENT_MISSING',
-      message: `the catalog describes ${highest.name} but does not hold its manifests`,
-      found: 'no olm.bundle.object with a ClusterServiceVersion',
-      expected: 'the manifests of the bundle',
-      fix: 'copy manifests/ and metadata/ of its image into a folder of the input',
-    }),
-  );
-  return bundle ? { ...extension, bundle } : { ...extension, problems };
+  const { bundle, problems } = bundleContent(highest.name, highest.from, folders);
+  if (bundle) return { ...extension, bundle };
+  if (problems.length > 0 || folders.names.has(highest.name)) return { ...extension, problems };
+  const problem = refusal('packageName', {
+    code: 'BUNDLE_CONTENT_MISSING',
+    message: `the catalog describes ${highest.name} but does not hold its manifests`,
+    found: 'no olm.bundle.object with a ClusterServiceVersion',
+    expected: 'the manifests of the bundle',
+    fix: 'copy manifests/ and metadata/ of its image into a folder of the input',
+  });
+  return { ...extension, problems: [problem] };
 }
 
 /**

@@ -2,18 +2,18 @@
 
 import { folderPackages } from '../catalog/folder-packages.js';
 import { groupBy } from '../kubernetes/group-by.js';
-import { isError, type UnlocatedProblem } from '../manifest/problem.js';
+import { stops, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
-import { type Catalog, type CatalogBundle, catalogKey, type Package } from '../model/catalog.js';
+import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
-import type { Subscription } from '../model/subscription.js';
+import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
 import { addBundles, type InstalledBundle } from '../read/add-bundles.js';
 import { addPlatform } from '../read/platform.js';
 import { readingOf } from '../read/reading.js';
 import { asGiven } from '../resolver/resolver-cluster.js';
 import { bundleContent, type Content, type Folders, type ManifestsOf } from './bundle-content.js';
-import { type Choice, chooseAlone } from './choose.js';
+import { type Choice, chooseAlone, refusedChoice } from './choose.js';
 import { subscriptionConflicts } from './conflicts.js';
 import { withBundle } from './extension-bundle.js';
 import { misplacedCatalogSource } from './misplaced-catalog-source.js';
@@ -41,12 +41,16 @@ export function installOperators(
   const offering = asGiven(given);
   const folders: Folders = { names: new Set(given.bundles.map(({ name }) => name)), manifestsOf };
   const inNamespace = groupBy(given.clusterServiceVersions, ({ namespace }) => namespace);
-  const alone = given.subscriptions.map((subscription) =>
-    chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs: offering.catalogs, unread }),
+  const read = new Set(given.catalogs.filter(({ known }) => known).map(catalogKey));
+  const alone = withoutConflicts(
+    given.subscriptions.map((subscription) =>
+      chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs: offering.catalogs, read, unread }),
+    ),
+    given.catalogs,
   );
-  const complaints = [...given.catalogs.flatMap(({ problems = [] }) => problems), ...problemsOf(alone, given.catalogs)];
+  const complaints = [...given.catalogs.flatMap(({ problems = [] }) => problems), ...alone.flatMap(({ problem }) => problem ?? [])];
   const { brought, notes } =
-    alone.length > 0 && !complaints.some(isError) ? resolveSubscriptions(alone, offering) : { brought: [], notes: [] };
+    alone.length > 0 && !complaints.some(stops) ? resolveSubscriptions(alone, offering) : { brought: [], notes: [] };
 
   const choices = alone.map((choice) => contentOf(decided(choice, brought, offering.catalogs), folders));
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
@@ -58,6 +62,7 @@ export function installOperators(
     ...given,
     subscriptions: choices.map(({ subscription, csv }) => (csv === undefined ? subscription : { ...subscription, csv })),
     clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, packages, unread, folders)),
+    unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
   });
   addBundles(installed, reading);
@@ -73,13 +78,18 @@ function wholeBundles({ bundles }: Cluster): (name: string) => Bundle | undefine
   return (name) => whole.get(name);
 }
 
-function problemsOf(choices: readonly Choice[], catalogs: readonly Catalog[]): UnlocatedProblem[] {
+/** A Subscription that conflicts with another one, or with its CatalogSource, installs nothing. */
+function withoutConflicts(choices: readonly Choice[], catalogs: readonly Catalog[]): readonly Choice[] {
   const bringing = choices.filter(({ from }) => from);
-  return [
-    ...choices.flatMap(({ problem }) => problem ?? []),
+  const found = [
     ...subscriptionConflicts(bringing),
     ...bringing.flatMap(({ subscription }) => misplacedCatalogSource(subscription, catalogs)),
   ];
+  const bySubscription = new Map(found.toReversed().map((problem) => [problem.source, problem]));
+  return choices.map((choice) => {
+    const problem = choice.from && bySubscription.get(choice.subscription.source);
+    return problem ? refusedChoice(choice.subscription, problem) : choice;
+  });
 }
 
 /** OLM resolves a namespace as a whole; where it has no answer, each Subscription keeps what it comes to by itself. */
@@ -91,15 +101,16 @@ function decided(choice: Choice, brought: readonly Brought[], catalogs: readonly
 }
 
 /** What is installed, with its manifests; or why it cannot be. */
-interface Installing extends Choice {
+interface Installing extends Omit<Choice, 'unknown'> {
   readonly installed?: readonly InstalledBundle[];
+  readonly unknown?: readonly UnknownOperator[];
   readonly problems: readonly UnlocatedProblem[];
 }
 
-function contentOf({ subscription, csv = '', from, ...choice }: Choice, folders: Folders): Installing {
-  if (!from) return { subscription, ...(csv ? { csv } : {}), ...choice, problems: [] };
-  const { bundle, problems } = packageContent(csv, subscription.packageName, from, folders, subscription);
-  if (!bundle) return { subscription, problems };
+function contentOf({ subscription, csv = '', from, unknown, ...choice }: Choice, folders: Folders): Installing {
+  if (!from) return { subscription, ...(csv ? { csv } : {}), ...choice, ...(unknown ? { unknown: [unknown] } : {}), problems: [] };
+  const { bundle, problems } = packageContent(csv, subscription.packageName, from, folders);
+  if (!bundle) return { subscription, problems, unknown: [{ ...unknownOperator(subscription, 'content'), bundle: csv }] };
   return { subscription, csv: bundle.name, problems, installed: [{ bundle, namespace: subscription.namespace, isResolved: true }] };
 }
 
@@ -108,32 +119,21 @@ function neededContent(
   alone: readonly Choice[],
   catalogs: readonly Catalog[],
   folders: Folders,
-): Pick<Installing, 'installed' | 'problems'> {
+): Pick<Installing, 'installed' | 'unknown' | 'problems'> {
   const from = catalogs.find((one) => catalogKey(one) === catalog);
   // What is missing is said at a Subscription of the namespace.
   const asking = alone.find((choice) => choice.from && choice.subscription.namespace === namespace)?.subscription;
   if (!from || !asking) return { problems: [] };
-  const { bundle, problems } = packageContent(name, packageName, from, folders, asking);
-  return { problems, ...(bundle ? { installed: [{ bundle, namespace, neededBy, isResolved: true }] } : {}) };
+  const { bundle, problems } = packageContent(name, packageName, from, folders);
+  if (bundle) return { problems, installed: [{ bundle, namespace, neededBy, isResolved: true }] };
+  const { namespace: of, name: catalogName } = from;
+  const { channel: _, ...unknown } = unknownOperator(asking, 'content');
+  return { problems, unknown: [{ ...unknown, packageName, catalog: { namespace: of, name: catalogName }, bundle: name, neededBy }] };
 }
 
-function packageContent(name: string, packageName: string, from: Catalog, folders: Folders, asking: Subscription): Content {
+function packageContent(name: string, packageName: string, from: Catalog, folders: Folders): Content {
   const offered = from.packages.find((one: Package) => one.name === packageName);
-  return offered ? bundleContent(name, offered, folders, (bundle) => contentMissing(asking, bundle)) : { problems: [] };
-}
-
-function contentMissing(subscription: Subscription, { name, packageName, image }: CatalogBundle): UnlocatedProblem {
-  const origin = image === undefined ? 'its image' : `the image ${image}`;
-  const comesAlong = packageName !== subscription.packageName;
-  return {
-    code: 'BUNDLE_CONTENT_MISSING',
-    message: `the catalog lists ${name}${comesAlong ? ', which another operator needs,' : ''} but does not contain its manifests`,
-    found: 'no olm.bundle.object with a ClusterServiceVersion',
-    expected: 'the manifests of the bundle',
-    fix: `copy manifests/ and metadata/ from ${origin} into a folder of the input, such as bundles/${packageName}/${name}${comesAlong ? ', or use --no-dependencies to leave out operators that no Subscription requests' : ''}`,
-    source: subscription.source,
-    at: ['spec', subscription.startingCSV === undefined || comesAlong ? 'name' : 'startingCSV'],
-  };
+  return offered ? bundleContent(name, offered, folders) : { problems: [] };
 }
 
 /** Subscriptions that conflict, or request the same bundle, install a CSV only once. */

@@ -1,9 +1,10 @@
 /** The resolver over a cluster: which bundles its Subscriptions install together, and what a person should know. */
 import type { ResolverNote } from '../model/resolver-note.js';
+import type { Subscription } from '../model/subscription.js';
 import { notesOf } from '../resolver/notes.js';
 import type { ChosenOperator, NamespaceResolution } from '../resolver/outcome.js';
 import { resolveAll } from '../resolver/resolve.js';
-import type { ResolverCluster } from '../resolver/resolver-cluster.js';
+import type { ResolverCluster, ResolverSubscription } from '../resolver/resolver-cluster.js';
 import type { Choice } from './choose.js';
 
 /** One operator that OLM would install, and where. */
@@ -24,18 +25,24 @@ export interface Resolved {
  * @param choices what each Subscription comes to by itself
  */
 export function resolveSubscriptions(choices: readonly Choice[], cluster: ResolverCluster): Resolved {
-  const kept = keeping(cluster, choices);
+  const unknown = new Set(choices.filter((choice) => choice.unknown).map(({ subscription }) => subscription));
+  const marked = { ...cluster, subscriptions: choices.map(({ subscription }) => asKnown(subscription, unknown)) };
+  const kept = keeping(marked, choices);
   const answers = resolveAll(kept);
-  const asTheyAre = kept.subscriptions.length === cluster.subscriptions.length ? answers : resolveAll(cluster);
+  const asTheyAre = kept.subscriptions.length === marked.subscriptions.length ? answers : resolveAll(marked);
   return {
     brought: answers.flatMap(({ namespace, operators, installs }) =>
       operators.filter(({ name }) => installs.some((one) => one.name === name)).map((operator) => ({ ...operator, namespace })),
     ),
     notes: [
-      ...onePerCatalog(asTheyAre.flatMap((answer) => notesOf(answer, cluster))),
+      ...onePerCatalog(asTheyAre.flatMap((answer) => notesOf(answer, cluster))).filter((note) => !isToldOfOperators(note, unknown)),
       ...answers.flatMap((answer) => notResolved(answer, kept)),
     ],
   };
+}
+
+function asKnown(subscription: Subscription, unknown: ReadonlySet<Subscription>): ResolverSubscription {
+  return unknown.has(subscription) ? { ...subscription, isUnknown: true } : subscription;
 }
 
 /** Without the Subscriptions that already have their CSV: it stays, and is of the package that they name. */
@@ -47,12 +54,20 @@ function keeping(cluster: ResolverCluster, choices: readonly Choice[]): Resolver
   );
   return {
     ...cluster,
-    subscriptions: choices.filter(({ from }) => from).map(({ subscription }) => subscription),
+    subscriptions: cluster.subscriptions.filter((_, index) => choices[index]?.from || choices[index]?.unknown),
     clusterServiceVersions: cluster.clusterServiceVersions.map((csv) => {
       const packageName = packages.get(`${csv.namespace}/${csv.name}`);
       return packageName === undefined ? csv : { ...csv, packageName };
     }),
   };
+}
+
+/** Of a catalog whose operators are not known, these are told, whatever else sees it. */
+function isToldOfOperators({ id, subject }: ResolverNote, unknown: ReadonlySet<Subscription>): boolean {
+  return (
+    id === 'catalog-not-at-hand' &&
+    [...unknown].some((one) => one.catalogSourceNamespace === subject.namespace && one.catalogSource === subject.name)
+  );
 }
 
 /** Several namespaces see one catalog. */

@@ -11,6 +11,9 @@ import type { GrantScope, GrantSubject, Right } from '../rbac/grant.js';
 /** Of a longer list, sentences name the first few. */
 const SHOWN = 3;
 
+/** What makes operators known that are not. */
+export const MAKES_KNOWN = 'add the catalog or the bundle folders to the input';
+
 /** All items as a sentence has them: `a`, `a and b`, `a, b and c`. */
 export function joined(items: readonly string[], word: 'and' | 'or' = 'and'): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;

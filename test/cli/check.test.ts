@@ -111,6 +111,7 @@ describe('check --format json', () => {
           place: { file: 'input.yaml', line: 10, column: 1 },
         },
       ],
+      unknownOperators: [],
       findings: [
         {
           id: 'no-operator-group',
@@ -165,6 +166,7 @@ describe('check --format json', () => {
     expect({ code, err }).toEqual({ code: 2, err: '' });
     expect(JSON.parse(out)).toEqual({
       verdicts: [],
+      unknownOperators: [],
       findings: [],
       problems: [
         {

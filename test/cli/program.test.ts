@@ -98,7 +98,7 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     ],
     [
       ['check', 'x', '--fail-on', 'fatal'],
-      "error: option '--fail-on <severity>' argument 'fatal' is invalid. Allowed choices are error, warning, info, never.\n",
+      "error: option '--fail-on <severity,id>' argument 'fatal' is invalid. Expected one of error, warning, info, never, and ids of docs/findings.md, comma-separated.\n",
     ],
     [['images', 'x', '-o', 'y'], "error: unknown option '-o'\n"],
   ])('%j', (argv, message) => {

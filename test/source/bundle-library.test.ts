@@ -105,7 +105,7 @@ describe('of a tree of bundle folders', () => {
 
   it('its packages are known by name, so that a misspelt one is told which is meant', () => {
     const folder = folderOf({ ...clusterFiles('ketle'), ...bundleFiles('kettle/1.0.0'), ...bundleFiles('tray/1.0.0') });
-    expect(readInput([folder]).problems).toMatchObject([{ code: 'PACKAGE_NOT_FOUND', expected: 'one of kettle, tray' }]);
+    expect(readInput([folder]).cluster.unknownOperators).toMatchObject([{ why: 'catalog', packageName: 'ketle', nearest: 'kettle' }]);
   });
 
   it('comes to what reading every bundle comes to', () => {

@@ -43,10 +43,10 @@ function catalogs(...names: string[]): Catalog[] {
   });
 }
 
-/** The bundle's name, and the catalog it comes from; or the problem. */
-function pick(subscription: Subscription, offers: readonly Catalog[] = FOLDERS): unknown {
-  const { csv, from, problem } = chooseAlone(subscription, { given: [], catalogs: offers, unread: [] });
-  return problem ?? [csv, from?.name];
+/** The bundle's name, and the catalog it comes from; or the problem; or why it is not known. */
+function pick(subscription: Subscription, offers: readonly Catalog[] = FOLDERS, read: readonly string[] = []): unknown {
+  const { csv, from, problem, unknown } = chooseAlone(subscription, { given: [], catalogs: offers, read: new Set(read), unread: [] });
+  return problem ?? (unknown ? [unknown.why, unknown.nearest] : [csv, from?.name]);
 }
 
 describe('a Subscription picks', () => {
@@ -67,19 +67,7 @@ describe('a Subscription picks', () => {
 describe('a Subscription that nothing answers', () => {
   it.each<[string, Partial<Subscription>, readonly Catalog[], Record<string, unknown>]>([
     [
-      'requests a package that is not in the input',
-      { packageName: 'ectd' },
-      FOLDERS,
-      { code: 'PACKAGE_NOT_FOUND', at: ['spec', 'name'], found: 'ectd', expected: 'one of etcd, vault' },
-    ],
-    [
-      'asks where nothing is available',
-      {},
-      [],
-      { code: 'PACKAGE_NOT_FOUND', at: ['spec', 'name'], expected: 'a package in a bundle folder or catalog of the input' },
-    ],
-    [
-      'names none of several catalogs',
+      'misspells one of several catalogs',
       { catalogSource: 'comunity' },
       catalogs('community', 'certified'),
       { code: 'CATALOG_NOT_FOUND', at: ['spec', 'source'], found: 'comunity', expected: 'one of community, certified' },
@@ -121,6 +109,39 @@ describe('a Subscription that nothing answers', () => {
       { code: 'INVALID_CATALOG', at: ['spec', 'channel'], message: 'the channel stable of the package etcd has no head' },
     ],
   ])('%s', (_, fields, packages, problem) => {
-    expect(pick(asking(fields), packages)).toMatchObject({ ...problem, source: SOURCE });
+    expect(pick(asking(fields), packages)).toMatchObject({ ...problem, source: SOURCE, isAlone: true });
+  });
+
+  it('names a catalog that is at hand and does not offer the package, which another one does', () => {
+    const offers: Catalog[] = [...catalogs('community'), { namespace: 'olm', name: 'certified', known: true, packages: [] }];
+    expect(pick(asking({ catalogSource: 'certified' }), offers, ['olm/community', 'olm/certified'])).toMatchObject({
+      code: 'CATALOG_NOT_FOUND',
+      at: ['spec', 'source'],
+    });
+  });
+
+  it('names a default source that OperatorHub turns off', () => {
+    const disabledBy = { file: 'hub.yaml', document: 0, path: [] };
+    expect(pick(asking(), [{ namespace: 'olm', name: 'community', known: true, packages: [], disabledBy }])).toMatchObject({
+      code: 'CATALOG_NOT_FOUND',
+      message: 'the OperatorHub of the cluster turns the default source community off',
+    });
+  });
+});
+
+describe('an operator is not known', () => {
+  it.each<[string, Partial<Subscription>, readonly Catalog[], readonly string[], readonly unknown[]]>([
+    ['where nothing is at hand', {}, [], [], ['catalog', undefined]],
+    [
+      'whose catalog is not at hand, though another one offers the package',
+      { catalogSource: 'mirror' },
+      catalogs('community'),
+      [],
+      ['catalog', undefined],
+    ],
+    ['whose package the catalog at hand does not have', { packageName: 'tray' }, FOLDERS, ['olm/community'], ['package', undefined]],
+    ['whose package is almost one at hand', { packageName: 'ectd' }, FOLDERS, [], ['catalog', 'etcd']],
+  ])('%s', (_, fields, offers, read, expected) => {
+    expect(pick(asking(fields), offers, read)).toEqual(expected);
   });
 });

@@ -37,6 +37,9 @@ const csvNames = ({ cluster }: { cluster: Cluster }): string[] =>
   cluster.clusterServiceVersions.map((one) => `${one.namespace}/${one.name}`);
 const codes = ({ problems }: { problems: readonly Problem[] }): unknown[] => problems.map(({ code, file, path }) => [code, file, path]);
 
+const unknown = ({ cluster }: { cluster: Cluster }): unknown[] =>
+  cluster.unknownOperators.map(({ namespace, packageName, why }) => [namespace, packageName, why]);
+
 const ETCD = [bundle('etcd/0.9.2'), bundle('etcd/0.9.4', { replaces: 'etcd.v0.9.2' })];
 
 describe('a Subscription', () => {
@@ -121,9 +124,7 @@ describe('a Subscription', () => {
     expect(csvNames(read({ objects: [subscription('op/etcd', { startingCSV: 'etcd.v0.9.4' })], bundles: [unnamed] }))).toEqual([
       'op/etcd.v0.9.4',
     ]);
-    expect(codes(read({ objects: [subscription('op/etcd')], bundles: [unnamed] }))).toEqual([
-      ['PACKAGE_NOT_FOUND', 'cluster.yaml', 'spec.name'],
-    ]);
+    expect(unknown(read({ objects: [subscription('op/etcd')], bundles: [unnamed] }))).toEqual([['op', 'etcd', 'catalog']]);
   });
 
   it('gives the same cluster in whatever order everything comes', () => {
@@ -173,10 +174,19 @@ describe('a Subscription whose CSV is there', () => {
     expect(cluster.subscriptions[0]).not.toHaveProperty('csv');
   });
 
-  it('is missed where nothing at all is given', () => {
-    expect(codes(read({ objects: [subscription('op/etcd'), group('op/group')] }))).toEqual([
-      ['PACKAGE_NOT_FOUND', 'cluster.yaml', 'spec.name'],
-    ]);
+  it('is of an operator that is not known where nothing at all is given', () => {
+    const result = read({ objects: [subscription('op/etcd'), group('op/group')] });
+    expect(unknown(result)).toEqual([['op', 'etcd', 'catalog']]);
+    expect(result.problems).toEqual([]);
+  });
+
+  it('that is refused keeps no other one from its operator', () => {
+    const objects = [subscription('op/etcd', { channel: 'stabel' }), subscription('team/etcd')];
+    const result = read({ objects, bundles: ETCD });
+    expect(codes(result)).toEqual([['CHANNEL_NOT_FOUND', 'cluster.yaml', 'spec.channel']]);
+    expect(result.problems.every(({ isAlone }) => isAlone)).toBe(true);
+    expect(csvNames(result)).toEqual(['team/etcd.v0.9.4']);
+    expect(unknown(result)).toEqual([['op', 'etcd', 'refused']]);
   });
 });
 
@@ -206,32 +216,25 @@ describe('a Subscription to a file-based catalog', () => {
     expect(read(inputs).problems).toEqual([]);
   });
 
-  it('is told that the CSV is missing where the manifests are none', () => {
+  it('is of an operator that is not known where its manifests hold no CSV', () => {
     const [first, channel, old, latest] = CATALOG;
     const broken = {
       ...latest,
       properties: [stated(latest), encoded([]), encoded({ kind: 'ClusterServiceVersion' })],
     };
-    const { problems } = read({ objects: [subscription('op/etcd')], catalogs: { 'index.json': [first, channel, old, broken] } });
-    expect(problems.map(({ code, path }) => [code, path])).toEqual([['BUNDLE_CONTENT_MISSING', 'spec.name']]);
+    const result = read({ objects: [subscription('op/etcd')], catalogs: { 'index.json': [first, channel, old, broken] } });
+    expect(unknown(result)).toEqual([['op', 'etcd', 'content']]);
+    expect(result.problems).toEqual([]);
   });
 
   const DESCRIBED = catalogBlobs('etcd', { stable: [{ name: 'etcd.v0.9.4' }] }, { described: true });
 
-  it('needs the folder of a bundle that the catalog only describes', () => {
-    const { problems } = read({
+  it('does not know an operator that the catalog only describes, but which one it is', () => {
+    const { cluster } = read({
       objects: [subscription('op/etcd', { startingCSV: 'etcd.v0.9.4' })],
       catalogs: { 'index.json': DESCRIBED },
     });
-    expect(problems).toMatchObject([
-      {
-        code: 'BUNDLE_CONTENT_MISSING',
-        message: 'the catalog lists etcd.v0.9.4 but does not contain its manifests',
-        file: 'cluster.yaml',
-        path: 'spec.startingCSV',
-        fix: 'copy manifests/ and metadata/ from the image registry.example.com/etcd.v0.9.4 into a folder of the input, such as bundles/etcd/etcd.v0.9.4',
-      },
-    ]);
+    expect(cluster.unknownOperators).toMatchObject([{ why: 'content', packageName: 'etcd', bundle: 'etcd.v0.9.4' }]);
   });
 
   it('takes that folder where it is given, and the version that the catalog says', () => {

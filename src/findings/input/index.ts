@@ -23,6 +23,7 @@ import { subscriptionNotPinned, subscriptionRedundant } from './subscriptions.js
 import { surroundingsOf } from './surroundings.js';
 import { uncertainReplacement } from './uncertain-replacement.js';
 import { unknownFields } from './unknown-fields.js';
+import { groupMissing, unknownOperators } from './unknown-operators.js';
 import { unreadableVersion } from './unreadable-version.js';
 import { unusedRights } from './unused-rights.js';
 import { VERDICT_RULES, verdictFindings } from './verdicts.js';
@@ -50,6 +51,8 @@ const ABOUT_A_GROUP: readonly GroupRule[] = [missingTargets, emptiedAnnotation, 
 const ABOUT_THE_INPUT: readonly ClusterRule[] = [
   unknownFields,
   noNamespace,
+  unknownOperators,
+  groupMissing,
   subscriptionNotPinned,
   subscriptionRedundant,
   comesAlong,

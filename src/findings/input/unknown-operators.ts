@@ -1,0 +1,83 @@
+/** Operators that are not known: told once for each source, with the one way to make them known. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import { namespacedName } from '../../kubernetes/object.js';
+import { catalogKey } from '../../model/catalog.js';
+import type { Discovery } from '../../model/finding.js';
+import { subscriptionReference } from '../../model/references.js';
+import type { UnknownOperator } from '../../model/unknown-operator.js';
+import { joined, MAKES_KNOWN } from '../../wording/phrases.js';
+import type { ClusterRule } from './rule.js';
+
+/** A note for each source; a warning where the name of a package is almost that of one at hand. */
+export const unknownOperators: ClusterRule = {
+  id: 'unknown-operator',
+  severity: 'warning',
+  title: 'An operator is not known',
+  references: [],
+  documentation: {
+    meaning:
+      'A Subscription names a package whose bundle is not in the input: catalogs are seldom kept in Git. Its namespace, OperatorGroup, channel, approval and settings are judged; the permissions of the operator, its CRDs and its dependencies are not known. This is a note, and a warning where the name of the package is almost that of one at hand. `--fail-on unknown-operator` makes a run fail because of it.',
+    fix: 'Add the catalog (`opm render IMAGE`) or the folders of the bundles to the input. Nothing has to be done if the permissions of the operator do not matter here.',
+  },
+  find: ({ unknownOperators: all }) =>
+    [
+      ...groupBy(
+        all.filter(({ why }) => why !== 'refused'),
+        ({ catalog }) => catalogKey(catalog),
+      ).values(),
+    ].flatMap(discoveries),
+};
+
+function discoveries(operators: readonly UnknownOperator[]): Discovery[] {
+  const [first] = operators;
+  if (!first) return [];
+  const slips = operators.flatMap(({ nearest, packageName }) => (nearest === undefined ? [] : [`${nearest} for ${packageName}`]));
+  const unread = operators.filter(({ why }) => why === 'content').map(({ bundle = '' }) => bundle);
+  const [noun, are, their] = operators.length === 1 ? ['operator', 'is', 'its'] : ['operators', 'are', 'their'];
+  return [
+    {
+      severity: slips.length > 0 ? 'warning' : 'info',
+      subject: { kind: 'CatalogSource', ...first.catalog },
+      message: [
+        `${operators.length} ${noun} from ${first.catalog.name} ${are} not known, so ${their} permissions are not judged: ${joined(operators.map(named))}`,
+        ...(unread.length > 0 ? [`; the catalog lists ${joined(unread)} without manifests`] : []),
+        ...(slips.length > 0 ? [`; did you mean ${joined(slips, 'or')}?`] : []),
+      ].join(''),
+      fix: MAKES_KNOWN,
+      at: { object: subscriptionReference(first.subscription), field: ['spec', 'name'] },
+    },
+  ];
+}
+
+function named({ subscription, packageName, neededBy }: UnknownOperator): string {
+  return neededBy ? `${packageName}, which ${joined(neededBy)} needs` : namespacedName(subscription);
+}
+
+/** Namespaces that come with their platform, and with them their OperatorGroup: a second one breaks every operator there. */
+const WITH_A_GROUP: ReadonlySet<string> = new Set(['openshift-operators', 'operators']);
+
+/** Of a known operator, the verdict of its CSV says so. */
+export const groupMissing: ClusterRule = {
+  id: 'operator-group-missing',
+  severity: 'warning',
+  title: 'No OperatorGroup in the namespace of a Subscription',
+  references: [],
+  documentation: {
+    meaning:
+      'The input has a Subscription in a namespace, and no OperatorGroup there. OLM installs nothing in a namespace without one. The group may be in the cluster already, and is then not part of the input.',
+    fix: 'Add an OperatorGroup to the namespace, unless the cluster has one there.',
+  },
+  find: ({ unknownOperators: all, operatorGroups }) => {
+    const withGroup = new Set(operatorGroups.map(({ namespace }) => namespace));
+    const without = all.filter(({ namespace }) => namespace !== '' && !withGroup.has(namespace) && !WITH_A_GROUP.has(namespace));
+    return [...groupBy(without, ({ namespace }) => namespace)].map(([namespace, operators]): Discovery => {
+      const [subject, ...related] = [...new Set(operators.map(({ subscription }) => subscription))].map(subscriptionReference);
+      return {
+        subject: subject as Discovery['subject'],
+        message: `the input has no OperatorGroup in the namespace ${namespace}, and OLM installs no operator in a namespace without one`,
+        fix: `add an OperatorGroup to the namespace ${namespace}, unless the cluster has one there`,
+        related,
+      };
+    });
+  },
+};

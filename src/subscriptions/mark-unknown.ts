@@ -1,0 +1,21 @@
+/** Marks the Subscriptions whose operators are not known, for the resolver: what nobody has read satisfies nothing, and contradicts nothing. */
+import { groupBy } from '../kubernetes/group-by.js';
+import { catalogKey } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
+import { asGiven, type ResolverCluster } from '../resolver/resolver-cluster.js';
+import { chooseAlone } from './choose.js';
+
+/** A cluster as it is given, ready to be resolved. One that asks for something that is not there is not marked: that is known. */
+export function markUnknown(cluster: Cluster): ResolverCluster {
+  const { catalogs } = asGiven(cluster);
+  const read = new Set(cluster.catalogs.filter(({ known }) => known).map(catalogKey));
+  const inNamespace = groupBy(cluster.clusterServiceVersions, ({ namespace }) => namespace);
+  return {
+    ...cluster,
+    subscriptions: cluster.subscriptions.map((subscription) => {
+      const given = inNamespace.get(subscription.namespace) ?? [];
+      const { unknown } = chooseAlone(subscription, { given, catalogs, read, unread: [] });
+      return unknown && unknown.why !== 'refused' ? { ...subscription, isUnknown: true as const } : subscription;
+    }),
+  };
+}

@@ -130,6 +130,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'source',
     'registry',
     'node:fs',
+    'node:path',
   ],
   state: ['manifest', 'kubernetes', 'model', 'read', 'rules', 'rbac', 'render', 'node:util'],
   findings: [

@@ -4,13 +4,18 @@ import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { replaceFile } from '../deliver/file.js';
 import { lockDifferences } from '../lock/compare-lock.js';
-import { LOCK_FILE } from '../lock/lock-file.js';
+import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
 import { writeLock } from '../lock/write-lock.js';
 import { lockInput } from '../locking/lock-input.js';
 import type { Moving } from '../locking/select.js';
+import { vendor } from '../locking/vendor.js';
+import { mismatches } from '../locking/verify.js';
 import { printable } from '../manifest/printable.js';
 import { isError, ProblemError } from '../manifest/problem.js';
-import { PLATFORMS, type PlatformName } from '../model/platform.js';
+import { catalogKey } from '../model/catalog.js';
+import { platformOf } from '../model/platform.js';
+import { versionsOf } from '../model/versions.js';
+import type { Registry } from '../registry/open-registry.js';
 import { isGitInput } from '../source/git-tree.js';
 import { lockBeside, lockFileOf, lockOfText } from '../source/lock-beside.js';
 import { nearestFile } from '../source/nearest-file.js';
@@ -19,19 +24,19 @@ import { type Input, readInput } from '../source/read-input.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { lockChanges } from './lock-changes.js';
-import { dependenciesOption, INPUT_HELP, kubeVersionOption, lenientOption, platformOption } from './options.js';
+import { addClusterOptions, type ClusterFlags, dependenciesOption, INPUT_HELP, lenientOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 
-interface LockFlags extends RegistryFlags {
+interface LockFlags extends ClusterFlags, RegistryFlags {
   readonly catalog?: readonly string[];
   readonly check?: boolean;
   readonly update?: true | readonly string[];
   readonly dryRun?: boolean;
-  readonly kubeVersion: string;
+  readonly vendor?: string;
+  readonly verify?: boolean;
   readonly lenient: boolean;
   readonly dependencies: boolean;
-  readonly platform?: PlatformName;
   readonly globalCatalogNamespace?: string;
 }
 
@@ -58,16 +63,16 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
     )
     .option('--check', 'only compare the lock with the sources: exit code 1 if it does not fit')
     .option('--update [package...]', 'move these packages, or all, along the update graph of their catalogs')
+    .option('--vendor <folder>', 'also write the bundles of the lock, as folders')
+    .option('--verify', 'get the bundles of the lock, and compare them with what it says')
     .option('--dry-run', 'only show what would change')
     .option(
       '--global-catalog-namespace <name>',
       'the namespace whose catalogs all others see (default: the one that most Subscriptions name)',
     )
-    .addOption(kubeVersionOption())
-    .addOption(platformOption())
     .addOption(dependenciesOption())
     .addOption(lenientOption());
-  return addRegistryOptions(command)
+  return addRegistryOptions(addClusterOptions(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], flags: LockFlags) =>
       finish(flags.check ? runCheck(inputs, flags, terminal) : runLock(inputs, flags, terminal)),
@@ -116,12 +121,11 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
   const file = lockFileOf(inputs) ?? join(folderFor(written), LOCK_FILE);
+  const { openshift } = flags.platform === undefined ? {} : platformOf(flags.platform);
+  const versions = versionsOf({ ...flags, openshift });
   // One that cannot be read is written anew.
   const before = lockBeside(inputs);
-  if (before?.lock && !flags.update && lockDifferences(input.cluster, before.lock).length === 0) {
-    terminal.out(`${printable(file)} is up to date; --update moves it to what the catalogs offer now\n`);
-    return EXIT_OK;
-  }
+  const isUpToDate = before?.lock && !flags.update && lockDifferences(input.cluster, before.lock).length === 0;
   try {
     const registry = registryOf(
       flags,
@@ -129,25 +133,52 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
       terminal,
     );
     try {
-      const { lock, problems, unknown } = await lockInput(input, registry, {
+      if (flags.verify && before && !before.lock) {
+        printProblems(locatedProblems(before), terminal);
+        return EXIT_BAD_INPUT;
+      }
+      if (before?.lock && (flags.verify || isUpToDate)) {
+        const wrong = flags.verify ? await mismatches(before.lock, registry, file) : [];
+        printProblems(wrong, terminal);
+        if (wrong.length > 0) return EXIT_FINDINGS;
+        const verified = counted(before.lock.bundles.length, 'bundle');
+        terminal.out(
+          flags.verify
+            ? `${printable(file)} says what its bundles say: ${verified}\n`
+            : `${printable(file)} is up to date; --update moves it to what the catalogs offer now\n`,
+        );
+        if (flags.vendor !== undefined) await vendored(before.lock, registry, flags.vendor, terminal);
+        return EXIT_OK;
+      }
+      const { lock, problems, unknown, absent } = await lockInput(input, registry, {
         previous: before?.lock,
         moving: movingOf(flags),
+        offline: flags.offline,
         ...(flags.catalog ? { catalog: flags.catalog } : {}),
-        kubeVersion: flags.kubeVersion,
+        kubeVersion: versions.kubernetes,
         dependencies: flags.dependencies,
         globalCatalogNamespace: flags.globalCatalogNamespace,
-        isOpenShift: flags.platform !== undefined && PLATFORMS[flags.platform].isOpenShift,
+        openshift: versions.openshift,
       });
       printProblems(problems, terminal);
       if (problems.some(isError)) return EXIT_BAD_INPUT;
       for (const name of unknown)
         terminal.err(`not locked: nothing says where the catalog ${printable(name)} is; give --catalog ${printable(name)}=IMAGE\n`);
+      for (const {
+        subscription: { namespace, name },
+        packageName,
+        catalog,
+      } of absent)
+        terminal.err(
+          `not locked: ${printable(`Subscription ${namespace}/${name}: the catalog ${catalogKey(catalog)} has no package ${packageName}`)}\n`,
+        );
       const after = lockOfText({ file, text: writeLock(lock) });
       const isSame = before?.text.text === after.text.text;
       terminal.out(lockChanges(inputs, flags, before, after));
       if (!isSame && !flags.dryRun) replaceFile(file, after.text.text);
       terminal.out(`${printable(file)} ${isSame ? 'is up to date' : flags.dryRun ? 'would change' : 'is written'}\n`);
-      return problems.length > 0 ? EXIT_FINDINGS : EXIT_OK;
+      if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);
+      return problems.length + absent.length > 0 ? EXIT_FINDINGS : EXIT_OK;
     } finally {
       await registry.close();
     }
@@ -156,6 +187,11 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
     printProblems(error.problems, terminal);
     return EXIT_BAD_INPUT;
   }
+}
+
+async function vendored(lock: LockFile, registry: Registry, folder: string, terminal: Terminal): Promise<void> {
+  const count = await vendor(lock, registry, folder);
+  terminal.out(`${counted(count, 'bundle')} in ${printable(folder)}\n`);
 }
 
 function movingOf({ update }: LockFlags): Moving {

@@ -104,7 +104,7 @@ export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
     metadata: { name, ...filled('labels', labels ?? {}), ...filled('annotations', annotations ?? {}) },
     spec: {
       ...rest,
-      ...(validation === undefined ? {} : { validation: digestOf(validation) }),
+      ...(validation === undefined ? {} : { validation: schemaDigest(validation) }),
       ...(versions === undefined ? {} : { versions: Array.isArray(versions) ? versions.map(withoutSchema) : versions }),
     },
   } as unknown as KubernetesObject;
@@ -113,12 +113,21 @@ export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
 function withoutSchema(version: unknown): unknown {
   if (!isMapping(version)) return version;
   const { schema, additionalPrinterColumns: _, ...rest } = version;
-  return schema === undefined ? rest : { ...rest, schema: digestOf(schema) };
+  return schema === undefined ? rest : { ...rest, schema: schemaDigest(schema) };
 }
 
-/** Already a digest where the CRD is of a lock. */
+/** In the place of a schema, its digest. */
+function schemaDigest(schema: unknown): { readonly digest: string } {
+  return isSchemaDigest(schema) ? schema : { digest: digestOf(schema) };
+}
+
+/** Whether a CRD has a digest in the place of a schema, as a lock has it. */
+export function isSchemaDigest(schema: unknown): schema is { readonly digest: string } {
+  return isMapping(schema) && typeof schema.digest === 'string';
+}
+
 function digestOf(value: unknown): string {
-  return typeof value === 'string' ? value : `sha256:${createHash('sha256').update(sortedText(value)).digest('hex')}`;
+  return `sha256:${createHash('sha256').update(sortedText(value)).digest('hex')}`;
 }
 
 const GRANTING: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding', 'Secret', 'ServiceAccount']);

@@ -11,16 +11,17 @@ import type { Cluster } from '../model/cluster.js';
 export interface Address {
   /** As a lock names it: `NAMESPACE/NAME` of a CatalogSource, `NAME` of a ClusterCatalog. */
   readonly key: string;
-  readonly at: { readonly image: string } | { readonly path: string };
+  readonly at: { readonly image: string; readonly digest?: string } | { readonly path: string };
 }
 
 /** What the user says about catalogs. */
 export interface CatalogOptions {
   /** `NAME=IMAGE|PATH`, with the name or `NAMESPACE/NAME` of a catalog; or `IMAGE|PATH` for every catalog that nothing else says of. */
   readonly catalog?: readonly string[];
-  readonly kubeVersion: string;
-  /** Whether the cluster is OpenShift, which brings catalogs. */
-  readonly isOpenShift?: boolean;
+  /** The version of OpenShift, such as `4.18`, which brings catalogs. */
+  readonly openshift?: string | undefined;
+  /** Whether a tag cannot be asked for: then it is what the last lock says. */
+  readonly offline?: boolean | undefined;
   /** The last lock: where its catalogs were. */
   readonly previous?: LockFile | undefined;
 }
@@ -36,7 +37,7 @@ export function addressesOf(
     ...(clusterExtensions.length === 0 ? [] : documents.flatMap(({ value }) => clusterCatalog(value))),
   ]);
   const asked = subscriptions.map(({ catalogSourceNamespace: namespace, catalogSource: name }) => catalogKey({ namespace, name }));
-  const last = new Map((options.previous?.catalogs ?? []).map(({ name, image }) => [name, image]));
+  const last = new Map((options.previous?.catalogs ?? []).map(({ name, image }) => [name, image] as const));
   const named = namedBy(options.catalog ?? []);
   const alone =
     clusterExtensions.length > 0 ? [...named.keys()].filter((name) => ![...asked, ...images.keys()].some((key) => isNamed(key, name))) : [];
@@ -46,9 +47,16 @@ export function addressesOf(
     place: placeOf(key, named) ?? images.get(key) ?? defaultImage(key, options) ?? named.get('') ?? last.get(key),
   }));
   return {
-    addresses: found.flatMap(({ key, place }) => (place ? [{ key, at: existsSync(place) ? { path: place } : { image: place } }] : [])),
+    addresses: found.flatMap(({ key, place }) =>
+      place ? [{ key, at: existsSync(place) ? { path: place } : imageAt(key, place, options) }] : [],
+    ),
     unknown: found.flatMap(({ key, place }) => (place ? [] : [key])),
   };
+}
+
+function imageAt(key: string, image: string, { previous, offline }: CatalogOptions): Address['at'] {
+  const last = offline ? previous?.catalogs.find((one) => one.name === key && one.image === image) : undefined;
+  return { image, ...(last?.digest === undefined ? {} : { digest: last.digest }) };
 }
 
 function namedBy(options: readonly string[]): ReadonlyMap<string, string> {
@@ -86,12 +94,9 @@ const INDEXES: ReadonlyMap<string, string> = new Map([
   ['redhat-marketplace', 'redhat/redhat-marketplace-index'],
   ['community-operators', 'redhat/community-operator-index'],
 ]);
-/** OpenShift 4.N brings Kubernetes 1.(N + 13). */
-const AHEAD = 13;
 
-function defaultImage(key: string, { isOpenShift, kubeVersion }: CatalogOptions): string | undefined {
+function defaultImage(key: string, { openshift }: CatalogOptions): string | undefined {
   const [namespace, name = ''] = key.split('/');
-  const index = isOpenShift && namespace === MARKETPLACE ? INDEXES.get(name) : undefined;
-  const [, minor] = /^v?1\.(\d+)/.exec(kubeVersion) ?? [];
-  return index && minor ? `registry.redhat.io/${index}:v4.${Number(minor) - AHEAD}` : undefined;
+  const index = openshift !== undefined && namespace === MARKETPLACE ? INDEXES.get(name) : undefined;
+  return index && `registry.redhat.io/${index}:v${openshift}`;
 }

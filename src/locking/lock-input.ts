@@ -5,6 +5,7 @@ import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
+import type { UnknownOperator } from '../model/unknown-operator.js';
 import { readCluster } from '../read/read-cluster.js';
 import type { Registry } from '../registry/open-registry.js';
 import type { Input } from '../source/read-input.js';
@@ -17,6 +18,7 @@ import { type Moving, select } from './select.js';
 export interface LockOptions extends CatalogOptions {
   readonly moving: Moving;
   readonly dependencies?: boolean;
+  readonly kubeVersion?: string | undefined;
   readonly globalCatalogNamespace?: string | undefined;
 }
 
@@ -27,6 +29,8 @@ export interface Locked {
   readonly problems: readonly Problem[];
   /** Catalogs of which nothing says where they are. */
   readonly unknown: readonly string[];
+  /** Operators that their catalogs do not have. */
+  readonly absent: readonly UnknownOperator[];
 }
 
 /**
@@ -42,12 +46,12 @@ export async function lockInput(
 ): Promise<Locked> {
   const { addresses, unknown } = addressesOf(input, options);
   const { subscriptions, clusterExtensions } = input.cluster;
-  if (subscriptions.length + clusterExtensions.length === 0) return { lock: EMPTY, problems: [], unknown: [] };
+  if (subscriptions.length + clusterExtensions.length === 0) return { lock: EMPTY, problems: [], unknown: [], absent: [] };
   const asked = [...subscriptions, ...clusterExtensions].map(({ packageName }) => packageName);
   const opened = await openCatalogs(addresses, asked, registry);
-  if (opened.problems.length > 0) return { lock: EMPTY, problems: opened.problems, unknown };
+  if (opened.problems.length > 0) return { lock: EMPTY, problems: opened.problems, unknown, absent: [] };
   const cluster = offering(input, opened.blobs, options);
-  const { problems: missing, ...selection } = select(cluster, options.previous, options.moving, options.dependencies);
+  const { problems: missing, absent, ...selection } = select(cluster, options.previous, options.moving, options.dependencies);
   const packageOf = (catalog: string, name: string): Package | undefined =>
     cluster.catalogs.find((one) => lockKey(one) === catalog)?.packages.find((one) => one.name === name);
   const chosen = chosenBundles(selection).flatMap(({ catalog, package: of, name }) => packageOf(catalog, of)?.bundles.get(name) ?? []);
@@ -71,6 +75,7 @@ export async function lockInput(
       ...problems.map((problem) => ({ ...problem, tolerated: true as const })),
     ],
     unknown,
+    absent,
   };
 }
 

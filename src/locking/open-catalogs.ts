@@ -60,7 +60,7 @@ interface Opened {
 
 async function openCatalog({ key, at }: Address, registry: Registry): Promise<Opened> {
   if ('image' in at) {
-    const { digest, documents } = await registry.catalog(at.image);
+    const { digest, documents } = await registry.catalog(at.digest === undefined ? at.image : `${at.image}@${at.digest}`);
     return { catalog: { name: key, image: at.image, digest }, documents, bundles: [], problems: [], file: at.image };
   }
   const { blobs, bundles, problems } = readCatalogFiles(at.path);

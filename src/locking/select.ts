@@ -6,6 +6,7 @@ import type { UnlocatedProblem } from '../manifest/problem.js';
 import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Subscription } from '../model/subscription.js';
+import type { UnknownOperator } from '../model/unknown-operator.js';
 import { resolveUntilStable } from '../resolver/resolve.js';
 import { asGiven, type ResolverCsv } from '../resolver/resolver-cluster.js';
 import { chooseAlone } from '../subscriptions/choose.js';
@@ -19,6 +20,8 @@ export type Moving = 'nothing' | 'all' | ReadonlySet<string>;
 export interface Selected extends Selection {
   /** What a catalog does not have, by the catalog's own word. */
   readonly problems: readonly UnlocatedProblem[];
+  /** Operators that their catalogs do not have. */
+  readonly absent: readonly UnknownOperator[];
 }
 
 /**
@@ -35,7 +38,12 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
   const ends = moving === 'nothing' ? new Map<string, string>() : followed(judged, starts, moving, offering);
   const alone = judged.map((one) => {
     const pin = one.startingCSV ?? ends.get(keyOf(one)) ?? starts.get(keyOf(one))?.csv;
-    return chooseAlone(pin === undefined ? one : { ...one, startingCSV: pin }, { given: [], catalogs: offering.catalogs, unread: [] });
+    return chooseAlone(pin === undefined ? one : { ...one, startingCSV: pin }, {
+      given: [],
+      catalogs: offering.catalogs,
+      read: known,
+      unread: [],
+    });
   });
   const { brought } = resolveSubscriptions(alone, { ...offering, clusterServiceVersions: [] });
   const subscriptions = alone.flatMap(({ subscription, csv, from }): LockedSubscription[] => {
@@ -70,6 +78,7 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
         neededBy: [...neededBy].sort(),
       })),
     problems: alone.flatMap(({ problem }) => problem ?? []),
+    absent: alone.flatMap(({ unknown, problem }) => (unknown && !problem ? unknown : [])),
   };
 }
 

@@ -46,7 +46,7 @@ export function lockOfText(text: SourceText): LockBeside {
   };
 }
 
-const NOTHING: LockedCatalogs = { blobs: [], bundle: () => undefined };
+const NOTHING: LockedCatalogs = { blobs: [], bundle: () => undefined, mismatch: () => undefined };
 
 /** Blobs say whose they are, or they could be anybody's: then the lock gives way. */
 function offeredBy(blobs: readonly ParsedDocument[]): (catalog: string, packageName: string) => boolean {

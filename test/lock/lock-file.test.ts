@@ -86,7 +86,10 @@ describe('a lock', () => {
       spec: { group: 'b', versions: [{ name: 'v1', served: true, schema: { openAPIV3Schema: { type: 'object' } } }] },
     } as unknown as Parameters<typeof withoutSchemas>[0];
     const short = withoutSchemas(crd);
-    expect(short.spec).toMatchObject({ group: 'b', versions: [{ name: 'v1', served: true, schema: expect.stringMatching(/^sha256:/) }] });
+    expect(short.spec).toMatchObject({
+      group: 'b',
+      versions: [{ name: 'v1', served: true, schema: { digest: expect.stringMatching(/^sha256:/) } }],
+    });
     expect(withoutSchemas(short)).toEqual(short);
   });
 

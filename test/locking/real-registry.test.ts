@@ -111,7 +111,7 @@ describe('a lock of a real registry', () => {
       const [of, ...more] = command as [string, ...string[]];
       const [first, second] = [asLock, asFolders].map((folder) => {
         const { code: ended, out } = of === 'check' ? cli([of, folder, ...more]) : cli([of, ...more, folder]);
-        return { ended, out: out.replaceAll(folder, '') };
+        return { ended, out: out.replaceAll(folder, '').replaceAll(/\(\/(?:bundles|olm-lock)[^)]*\)/g, '') };
       });
       expect(first).toEqual(second);
     }
@@ -163,5 +163,47 @@ describe('a lock of a real registry', () => {
       expect(err).not.toContain(secret);
       expect(readFileSync(join(folder, LOCK_FILE), 'utf8')).toBe(text);
     }
+  });
+
+  it('--verify finds an entry that was edited, or names another image', async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const registry = realRegistry();
+    publish(registry, versionsOf('patch-operator'));
+    const folder = folderOf({ 'app.yaml': input(`${registry.host}/community/catalog:latest`, ['patch-operator']) });
+    const env = ownEnvironment();
+    await cliToEnd(['lock', folder], env);
+    const text = readFileSync(join(folder, LOCK_FILE), 'utf8');
+    expect((await cliToEnd(['lock', folder, '--verify'], env)).code).toBe(0);
+    for (const edited of [
+      text.replace(/- impersonate\n|- create\n/, '- get\n'),
+      text.replace(/(\n {4}digest: sha256:)[0-9a-f]{8}/, '$100000000'),
+    ]) {
+      expect(edited).not.toBe(text);
+      writeFileSync(join(folder, LOCK_FILE), edited);
+      const { code, err } = await cliToEnd(['lock', folder, '--verify'], env);
+      expect([code, err]).toEqual([1, expect.stringContaining('LOCK_MISMATCH')]);
+    }
+  });
+
+  it('gives what installing needs with --vendor, and a vendored bundle tells on an edited lock', async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const registry = realRegistry();
+    publish(registry, versionsOf('patch-operator'));
+    const folder = folderOf({ 'app.yaml': input(`${registry.host}/community/catalog:latest`, ['patch-operator']) });
+    const env = ownEnvironment();
+    await cliToEnd(['lock', folder], env);
+    const [whole, without] = [join(folder, 'bundles'), cli(['render', '--install', folder])];
+    expect([without.code, without.out, without.err]).toEqual([2, '', expect.stringContaining('cdk8s-olm lock --vendor')]);
+    await cliToEnd(['lock', folder, '--vendor', whole], env);
+    const [installed, newest] = [cli(['render', '--install', folder]), versionsOf('patch-operator').at(-1) as string];
+    const asFolder = folderOf({ 'app.yaml': readFileSync(join(folder, 'app.yaml'), 'utf8') });
+    cpSync(newest, join(asFolder, 'bundle'), { recursive: true });
+    expect([installed.code, installed.out]).toEqual([0, cli(['render', '--install', asFolder]).out]);
+    expect(installed.out).toContain('kind: Deployment');
+
+    const text = readFileSync(join(folder, LOCK_FILE), 'utf8');
+    writeFileSync(join(folder, LOCK_FILE), text.replace(/- impersonate\n|- create\n/, '- get\n'));
+    const { code, err } = cli(['check', folder]);
+    expect([code, err]).toEqual([2, expect.stringContaining('LOCK_MISMATCH')]);
   });
 });

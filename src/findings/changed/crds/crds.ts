@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '../../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
-import { withoutSchemas } from '../../../lock/judged-content.js';
+import { isSchemaDigest, withoutSchemas } from '../../../lock/judged-content.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import type { Severity } from '../../../model/finding.js';
 import { refusedUpgrades, verdictText } from '../../../rules/crd-upgrade/ranked.js';
@@ -157,7 +157,7 @@ function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: 
 }
 
 function hasDigests({ spec }: KubernetesObject): boolean {
-  return listOf(fieldsOf(spec).versions).some(({ schema }) => typeof schema === 'string') || typeof fieldsOf(spec).validation === 'string';
+  return listOf(fieldsOf(spec).versions).some(({ schema }) => isSchemaDigest(schema)) || isSchemaDigest(fieldsOf(spec).validation);
 }
 
 function withoutAnySchema({ spec, ...crd }: KubernetesObject): KubernetesObject {

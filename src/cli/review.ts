@@ -138,7 +138,9 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     [...base.problems.filter(({ code }) => code === 'NO_MANIFESTS' || code === 'GIT_PATH_NOT_FOUND'), ...head.problems],
     terminal,
   );
-  return fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
+  // An id names what may be there before the change, too: an operator that is not known stays so.
+  const told = after.findings.filter(({ id }) => typeof options.failOn !== 'string' && options.failOn.ids.includes(id));
+  return told.length > 0 || fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
 }
 
 /** @param screen where the report is printed. Absent for a file, which has no colours. */

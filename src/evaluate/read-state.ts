@@ -2,6 +2,7 @@
 
 import { resolutionFindings } from '../findings/input/index.js';
 import { type Problem, stops, tolerate } from '../manifest/problem.js';
+import type { Cluster } from '../model/cluster.js';
 import { readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { evaluatedState } from '../state/evaluated-state.js';
@@ -9,6 +10,7 @@ import { placed, placesIn } from '../state/places-in.js';
 import { renderedState } from '../state/rendered-state.js';
 import type { State } from '../state/state.js';
 import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
+import { withLeftBehind } from './left-behind.js';
 
 /**
  * Reads and evaluates one state of a review. For bad input, it returns only the problems.
@@ -17,15 +19,18 @@ import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
  *
  * @param inputs files and folders of manifests, or one folder that an earlier rendering wrote, which is used unchanged.
  * Each can be `git:REVISION[:PATH]`, with a path relative to the top of the repository
+ * @param options with `before`, the cluster that a change starts from: operators that it leaves behind are still there
  * @example
  * const { state } = readState(['git:origin/main:clusters/prod']);
  */
 export function readState(
   inputs: readonly string[],
-  options: EvaluateOptions & ReadOptions = {},
+  options: EvaluateOptions & ReadOptions & { readonly before?: Cluster | undefined } = {},
 ): { problems: readonly Problem[]; state?: State } {
   const input = readForReview(inputs, options);
-  const { cluster, documents, locator, others, written } = input;
+  const { documents, locator, others, written } = input;
+  // Without OLM, what is no longer rendered is pruned.
+  const cluster = options.before && !options.install ? withLeftBehind(input.cluster, options.before) : input.cluster;
   const problems = input.problems.map(allowNothing);
   if (problems.some(stops)) return { problems };
   const label = inputs.join(' ');

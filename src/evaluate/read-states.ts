@@ -1,6 +1,7 @@
 /** Both states of a review. A folder that only one of them has is empty in the other: a change can add or remove it. */
 import { existsSync } from 'node:fs';
 import { isError, type Problem } from '../manifest/problem.js';
+import type { Cluster } from '../model/cluster.js';
 import { isGitInput } from '../source/git-tree.js';
 import type { ReadOptions } from '../source/read-input.js';
 import type { State } from '../state/state.js';
@@ -23,14 +24,16 @@ export interface SideRead {
  * const [base, head] = readStates(['git:main:clusters/new', {}], ['clusters/new', {}]);
  */
 export function readStates(base: Side, head: Side): readonly [base: SideRead, head: SideRead] {
-  const [before, after] = [readSide(base), readSide(head)];
+  const before = readSide(base);
+  const after = readSide(head, before.state?.cluster);
   if (before.state && isMissing(after, head, base)) return [before, empty(head, after.problems)];
   if (after.state && isMissing(before, base, head)) return [empty(base, before.problems), after];
   return [before, after];
 }
 
-function readSide([input, options]: Side): SideRead {
-  return readState([input], options);
+/** @param before the cluster that it is reached from */
+function readSide([input, options]: Side, before?: Cluster): SideRead {
+  return readState([input], { ...options, before });
 }
 
 /** A revision that does not exist is another matter, and so is a path of a disk that no commit has either. */

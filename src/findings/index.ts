@@ -2,7 +2,7 @@
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast, type Severity, toFinding } from '../model/finding.js';
 import type { State } from '../state/state.js';
-import { type Access, accessOf } from './access/access.js';
+import { type Access, accessOf, type Power } from './access/access.js';
 import type { RiskConfiguration } from './baseline/configuration.js';
 import { customRule } from './baseline/custom-rules.js';
 import { accountUsed } from './changed/account-used.js';
@@ -163,6 +163,14 @@ export const RISK_RULES: readonly RiskRule[] = [
   serviceWrite,
 ];
 
+/** What makes powerful: what the rules call an error, as far as the user does not say otherwise. */
+function powersOf(rules: readonly RiskRule[], severities: RiskConfiguration['severities']): Power[] {
+  return rules.flatMap(({ id, powers = [] }) => (!Object.hasOwn(severities, id) || severities[id] === 'error' ? powers : []));
+}
+
+/** The same of all rules. */
+export const POWERS: readonly Power[] = powersOf(RISK_RULES, {});
+
 /** What an object is called in the other state. */
 export type Renamed = (object: ObjectReference) => ObjectReference;
 
@@ -197,7 +205,7 @@ export function riskFinders({ rules, severities }: RiskConfiguration = { rules: 
   };
   const known = new WeakMap<State, Access>();
   const accessTo = (state: State): Access => {
-    const access = known.get(state) ?? accessOf(state);
+    const access = known.get(state) ?? accessOf(state, powersOf(all, severities));
     known.set(state, access);
     return access;
   };

@@ -2,7 +2,7 @@
 
 import type { Discovery as AnyDiscovery, Rule, RuleDocumentation, Severity } from '../model/finding.js';
 import type { Step } from '../rbac/step.js';
-import type { Access } from './access/access.js';
+import type { Access, Power } from './access/access.js';
 
 /** A risk without what its rule has for all of them. */
 export interface Discovery extends AnyDiscovery {
@@ -23,6 +23,8 @@ export interface RiskRule extends Rule<[access: Access]> {
    * operator of a whole cluster has it. Gained by one that was there, it is as bad as it is found. @default as it is found
    */
   readonly severityWhenInstalled?: Severity;
+  /** What of held permissions is an error: whoever holds it is powerful. @default nothing */
+  readonly powers?: readonly Power[];
   readonly find?: (access: Access) => readonly Discovery[];
   readonly compare?: (base: Access, head: Access) => readonly Discovery[];
 }

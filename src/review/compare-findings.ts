@@ -3,11 +3,19 @@ import { groupBy } from '../kubernetes/group-by.js';
 import type { Finding } from '../model/finding.js';
 import type { Review } from './review.js';
 
+/** What a new Subscription of an operator that is not known says itself. */
+const TOLD_BY_CHANGES: ReadonlySet<string> = new Set(['unknown-operator']);
+
 /** Those that only HEAD has, those that only BASE had, and those that stay. */
-export function compareFindings(base: readonly Finding[], head: readonly Finding[]): Review['findings'] {
+export function compareFindings(all: readonly Finding[], allAfter: readonly Finding[]): Review['findings'] {
+  const [base, head] = [notToldByChanges(all), notToldByChanges(allAfter)];
   const brought = missingFrom(base, head);
   const isNew = new Set(brought);
   return { new: brought, fixed: missingFrom(head, base), unchanged: head.filter((finding) => !isNew.has(finding)) };
+}
+
+function notToldByChanges(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ id, severity }) => severity !== 'info' || !TOLD_BY_CHANGES.has(id));
 }
 
 /** The findings of one list that another one does not have; of several that are alike, those that are too many. */

@@ -256,7 +256,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'universal-crossplane/1.5.1-up.1': [
     'warning unknown-role',
     'error role-escalation',
-    'error impersonation',
+    'error impersonation ×2',
     'error gitops-write ×2',
     'info secrets-read',
     'error secrets-read',

@@ -27,6 +27,7 @@ const INTRODUCTION = [
   'The ids on this page are stable: reports, SARIF and baselines name them. A severity is the worst that a rule reports; where a right holds in namespaces only, it is often milder.',
   '## Risks of review',
   "`cdk8s-olm review` looks at the roles and bindings that are rendered and those of the input, with Kubernetes' default ClusterRoles and with aggregation. Each risk names who, what and where, the way by which it comes about, and what to change. The rights that Kubernetes' own roles give within a namespace are no risks.",
+  'A subject is powerful, and cluster-admin is one step away from it, if what it holds is an error by any of these rules, or leads to a powerful ServiceAccount in any number of steps: by Pods, tokens or impersonation in the namespace of that account.',
   `When an operator is installed for the first time, these are warnings instead of errors, because nearly every operator of a whole cluster has them and cluster-admin is more than one step away: ${INSTALLED}. An operator that gains one later is an error.`,
 ];
 

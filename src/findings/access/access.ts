@@ -30,8 +30,25 @@ export interface Holding {
   readonly origin: RuleOrigin;
 }
 
+/** Permissions that a rule calls an error in all namespaces or in kube-system and the like: whoever holds them is powerful. */
+export interface Power {
+  readonly wants: readonly PolicyRule[];
+  /** Permissions that have to be held, too. @default none */
+  readonly and?: readonly PolicyRule[];
+  /** Whether a permission on an object of this name counts. @default none does */
+  readonly countsName?: (name: string, holding: Pick<Holding, 'subject' | 'rule' | 'scope'>, access: Access) => boolean;
+  /** They are an error in any namespace; of named objects alone, if `named`. @default in none but those */
+  readonly anywhere?: 'all' | 'named';
+  /** They are no error, but lead to the accounts of a namespace. */
+  readonly leads?: true;
+  /** Whether an operator's permissions on the APIs that it provides itself count. @default true */
+  readonly ownApis?: boolean;
+}
+
 /** What the rules look at. */
 export interface Access {
+  /** What makes powerful: of all rules, what they call an error. */
+  readonly powers: readonly Power[];
   /** With the objects of its bundles. */
   readonly state: State;
   /**
@@ -49,7 +66,7 @@ export interface Access {
 }
 
 /** What the rules look at in a state. Linear in its objects. */
-export function accessOf(state: State): Access {
+export function accessOf(state: State, powers: readonly Power[] = []): Access {
   const rbac = rbacOf(state);
   const originOf = ruleOrigins(state);
   const holdings: Holding[] = [];
@@ -68,6 +85,7 @@ export function accessOf(state: State): Access {
     if (role.aggregationRule) hold(role, rbac.rulesOf(role).rules, [{ kind: 'RoleHolder', name: role.metadata.name }], 'where-bound');
   }
   return {
+    powers,
     state,
     holdings,
     operators: operatorAccounts(state),

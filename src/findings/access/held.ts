@@ -49,11 +49,8 @@ export interface HeldOptions {
 export function heldBy(access: Access, wants: readonly PolicyRule[], options: HeldOptions = {}): Held[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
   const found = (holding: Holding): Match[] => (counts(holding, options) ? foreign(holding, matchesNamed(holding, wants, options)) : []);
-  const foreign = ({ subject }: Holding, list: Match[]): Match[] => {
-    const own = options.ownApis === false ? access.operators.get(subjectKey(subject)) : undefined;
-    const provided = new Set(own?.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
-    return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
-  };
+  const foreign = ({ subject }: Holding, list: Match[]): Match[] =>
+    options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
   return bySubject(access.holdings, found).flatMap((held): Held[] => {
     const known = everything.get(subjectKey(held.subject));
     if (known === 'cluster') return [];
@@ -62,6 +59,13 @@ export function heldBy(access: Access, wants: readonly PolicyRule[], options: He
     const scope = held.scope.filter((namespace) => !covered.has(namespace));
     return scope.length === 0 ? [] : [{ ...held, scope }];
   });
+}
+
+/** Without what is about APIs that an operator provides itself. */
+export function withoutOwnApis({ operators }: Pick<Access, 'operators'>, subject: GrantSubject, list: readonly Match[]): Match[] {
+  const own = operators.get(subjectKey(subject)) ?? [];
+  const provided = new Set(own.flatMap(({ providedApis }) => providedApis.map(({ group, plural }) => `${plural}.${group}`)));
+  return list.filter(({ apiGroup, resource }) => !provided.has(`${resource}.${apiGroup}`));
 }
 
 function counts(holding: Holding, { clusterScoped, countsName }: HeldOptions): boolean {

@@ -1,47 +1,17 @@
 /**
- * Subjects as good as cluster-admin: whoever can act as one of them – by a token, by impersonation, in a Pod or as a member of
- * a group – has the whole cluster.
+ * Powerful subjects: what one holds is an error by any rule, or leads in any number of steps to one of whom that is true. Whoever
+ * can act as such a subject – by a token, by impersonation, in a Pod or as a member of a group – can do what it can.
  */
+import { groupBy } from '../../kubernetes/group-by.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { defaultsFor } from '../../rbac/default-policy.js';
 import type { Policy } from '../../rbac/defaults/parse-policy.js';
 import type { GrantSubject } from '../../rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../rbac/subject.js';
-import { permissionText } from '../../wording/phrases.js';
-import type { Access, Holding } from './access.js';
-import { isEverything, matches } from './held.js';
+import { permissionText, whereText } from '../../wording/phrases.js';
+import type { Access, Holding, Power } from './access.js';
+import { isEverything, type Match, matches, withoutOwnApis } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
-
-const RBAC = 'rbac.authorization.k8s.io';
-
-/**
- * From these, in all namespaces or in kube-system and the like, cluster-admin is one step away. Rules about these permissions say how; they are
- * listed here, as those rules ask who is powerful.
- */
-const POWERS: readonly PolicyRule[] = [
-  { apiGroups: [RBAC], resources: ['clusterroles'], verbs: ['bind', 'escalate'] },
-  { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
-  { apiGroups: ['authentication.k8s.io'], resources: ['users', 'groups'], verbs: ['impersonate:user-info'] },
-  { apiGroups: ['authentication.k8s.io'], resources: ['serviceaccounts'], verbs: ['impersonate:serviceaccount'] },
-  { apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] },
-  { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] },
-  { apiGroups: [''], resources: ['pods'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: [''], resources: ['pods/attach', 'pods/exec'], verbs: ['create', 'get'] },
-  { apiGroups: [''], resources: ['pods/ephemeralcontainers', 'replicationcontrollers'], verbs: ['update', 'patch'] },
-  { apiGroups: ['apps'], resources: ['daemonsets', 'deployments', 'replicasets', 'statefulsets'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['batch'], resources: ['cronjobs', 'jobs'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: [''], resources: ['nodes/proxy'], verbs: ['get', 'create'] },
-  {
-    apiGroups: ['admissionregistration.k8s.io'],
-    resources: ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'],
-    verbs: ['create', 'update', 'patch'],
-  },
-  { apiGroups: ['machineconfiguration.openshift.io'], resources: ['machineconfigs'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['argoproj.io'], resources: ['applications', 'applicationsets', 'appprojects'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['kustomize.toolkit.fluxcd.io'], resources: ['kustomizations'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['helm.toolkit.fluxcd.io'], resources: ['helmreleases'], verbs: ['create', 'update', 'patch'] },
-  { apiGroups: ['operators.coreos.com'], resources: ['clusterserviceversions', 'subscriptions'], verbs: ['create', 'update', 'patch'] },
-];
 
 /** Of the API server itself, of OpenShift and of kubeadm: no binding of the input is needed for them. */
 const BY_NAME: Readonly<Record<string, string>> = {
@@ -53,24 +23,45 @@ const BY_NAME: Readonly<Record<string, string>> = {
   'User kubernetes-admin': 'do everything in all namespaces',
 };
 
-/** By `subjectKey`: what a powerful subject can do, such as `do everything in all namespaces`. */
-export type Powers = ReadonlyMap<string, string>;
+/** What makes a subject powerful. */
+interface FoundPower {
+  /** What it can do, such as `do everything in all namespaces`. */
+  readonly text: string;
+  /** Whether that is everything, in all namespaces. */
+  readonly isAll?: boolean;
+  /** Whether it only leads to somebody who is powerful, and what that one can do. */
+  readonly end?: string;
+}
+
+/** By `subjectKey`. */
+type Powers = Map<string, FoundPower>;
 
 const known = new WeakMap<Access, Powers>();
 
 /** The powerful subjects of a state, those of its cluster's own among them. */
 function powersOf(access: Access): Powers {
-  const powers = known.get(access) ?? findPowers(access);
-  known.set(access, powers);
-  return powers;
+  return known.get(access) ?? findPowers(access);
 }
 
-/** What somebody who acts as this subject can do; nothing if that is not the whole cluster. */
-export function powerOf(access: Access, subject: GrantSubject): string | undefined {
+function foundPower(access: Access, subject: GrantSubject): FoundPower | undefined {
   const powers = powersOf(access);
-  const power =
-    BY_NAME[`${subject.kind} ${subject.name}`] ?? [subject, ...groupsOf(subject)].map((each) => powers.get(subjectKey(each))).find(Boolean);
+  return [subject, ...groupsOf(subject)].map((each) => powers.get(subjectKey(each))).find((power) => power !== undefined);
+}
+
+/** What somebody who acts as this subject can do; nothing if that is no error by any rule and leads to none. */
+export function powerOf(access: Access, subject: GrantSubject): string | undefined {
+  const power = BY_NAME[`${subject.kind} ${subject.name}`] ?? foundPower(access, subject)?.text;
   return power ?? (isSystemAccount(subject) ? 'get to everything as it is installed by default' : undefined);
+}
+
+/** The same, as far as the subject needs to become nobody else for it. */
+export function ownPowerOf(access: Access, subject: GrantSubject): string | undefined {
+  return foundPower(access, subject)?.end === undefined ? powerOf(access, subject) : undefined;
+}
+
+/** Whether a subject can do everything in all namespaces. */
+export function hasEverything(access: Access, subject: GrantSubject): boolean {
+  return Object.hasOwn(BY_NAME, `${subject.kind} ${subject.name}`) || foundPower(access, subject)?.isAll === true;
 }
 
 /** The groups that an account is in by what it is. */
@@ -92,40 +83,115 @@ export function isPowerfulAccount(access: Access, name: string, { subject, scope
   });
 }
 
+/** A rule that somebody holds, and what of it some rule calls an error. */
+interface Candidate extends Pick<Holding, 'subject' | 'scope' | 'rule'> {
+  readonly key: string;
+  readonly matched: readonly Matched[];
+}
+
+interface Matched {
+  readonly power: Power;
+  readonly match: Match;
+}
+
+/** Until nobody is added: what leads to a powerful account makes powerful, and so does what leads to that. */
 function findPowers(access: Access): Powers {
-  const powers = new Map<string, string>();
-  const add = (subject: GrantSubject, rule: PolicyRule, where: string): void => {
-    const key = subjectKey(subject);
-    if (powers.has(key) && !isEverything(rule)) return;
-    const power = powerOfRule(rule);
-    if (power !== undefined) powers.set(key, `${power} ${where}`);
-  };
-  for (const [subject, rule] of defaultHoldings(defaultsFor(access.state))) add(subject, rule, 'in all namespaces');
-  for (const { subject, scope, rule } of access.holdings) {
-    if (subject.kind === 'RoleHolder' || scope === 'where-bound') continue;
-    const system = scope === 'cluster' ? undefined : systemNamespaceOf(scope, subject);
-    if (scope === 'cluster') add(subject, rule, 'in all namespaces');
-    else if (system !== undefined) add(subject, rule, `in ${system}`);
+  const powers: Powers = new Map();
+  // Rules about objects by name ask who is powerful while that is being found.
+  known.set(access, powers);
+  const candidates = candidatesOf(access);
+  const rules = groupBy(candidates, ({ key }) => key);
+  for (let size = -1; powers.size > size; ) {
+    size = powers.size;
+    for (const candidate of candidates) {
+      const before = powers.get(candidate.key);
+      if (before?.isAll || (before && !isEverything(candidate.rule))) continue;
+      const power = directPower(access, candidate, rules.get(candidate.key) ?? []);
+      if (power) powers.set(candidate.key, power);
+    }
+    for (const candidate of candidates) {
+      const power = powers.has(candidate.key) ? undefined : powerThroughAccount(candidate, powers);
+      if (power) powers.set(candidate.key, power);
+    }
   }
   return powers;
 }
 
-/** Whether a rule makes whoever holds it powerful, and by what. */
-function powerOfRule(rule: PolicyRule): string | undefined {
-  if ((rule.resourceNames ?? []).length > 0) return undefined;
-  if (isEverything(rule)) return 'do everything';
-  const [first] = matches(rule, POWERS);
-  return first && permissionText({ ...first, verbs: first.verbs });
+function candidatesOf(access: Access): Candidate[] {
+  const matchedOf = new Map<PolicyRule, readonly Matched[]>();
+  const held = [
+    ...[...defaultHoldings(defaultsFor(access.state))].map(([subject, rule]) => ({ subject, rule, scope: 'cluster' as const })),
+    ...access.holdings.filter(({ subject, scope }) => subject.kind !== 'RoleHolder' && scope !== 'where-bound'),
+  ];
+  return held.flatMap(({ subject, scope, rule }) => {
+    const matched = matchedOf.get(rule) ?? matchedPowers(access, rule);
+    matchedOf.set(rule, matched);
+    return matched.length === 0 && !isEverything(rule) ? [] : [{ subject, scope, rule, matched, key: subjectKey(subject) }];
+  });
+}
+
+function matchedPowers({ powers }: Access, rule: PolicyRule): Matched[] {
+  return powers.flatMap((power) =>
+    [...power.wants, ...(power.and ?? [])].flatMap((want) => matches(rule, [want]).map((match) => ({ power, match }))),
+  );
+}
+
+/** What is an error by a rule. @param all what else the subject holds */
+function directPower(access: Access, { subject, scope, rule, matched }: Candidate, all: readonly Candidate[]): FoundPower | undefined {
+  const system = typeof scope === 'string' ? undefined : systemNamespaceOf(scope, subject);
+  const where = scope === 'cluster' ? 'in all namespaces' : system === undefined ? undefined : `in ${system}`;
+  const { resourceNames = [] } = rule;
+  if (where !== undefined && isEverything(rule)) return { text: `do everything ${where}`, isAll: scope === 'cluster' };
+  const found = withoutLeads(matched).flatMap(({ power, match }) => {
+    if (where === undefined && power.anywhere !== 'all' && !(power.anywhere === 'named' && resourceNames.length > 0)) return [];
+    const names = resourceNames.filter((name) => power.countsName?.(name, { subject, scope, rule }, access));
+    if (resourceNames.length > 0 && names.length === 0) return [];
+    if (power.ownApis === false && withoutOwnApis(access, subject, [match]).length === 0) return [];
+    if (power.and && !all.some((other) => other.scope === scope && isHeld(power, other, access))) return [];
+    return matches(rule, power.wants).length === 0 ? [] : [{ ...match, ...(names.length > 0 ? { resourceNames: names } : {}) }];
+  });
+  const [first] = found;
+  return first && { text: `${permissionText(first)} ${where ?? whereText(scope)}` };
+}
+
+/** Whether what has to be held, too, is. */
+function isHeld({ and = [], countsName }: Power, { subject, scope, rule }: Candidate, access: Access): boolean {
+  const { resourceNames = [] } = rule;
+  if (matches(rule, and).length === 0) return false;
+  return resourceNames.length === 0 || resourceNames.some((name) => countsName?.(name, { subject, scope, rule }, access));
+}
+
+/** What leads to an account of the same namespace. */
+function powerThroughAccount({ subject, scope, rule, matched }: Candidate, powers: Powers): FoundPower | undefined {
+  const leads = typeof scope !== 'string' && !rule.resourceNames?.length && matched.some(({ power }) => power.leads);
+  if (!leads) return undefined;
+  const namespaces = new Set(scope);
+  for (const [key, { text, end = text }] of powers) {
+    const [kind, namespace, name] = JSON.parse(key) as [string, string | null, string];
+    if (kind !== 'ServiceAccount' || namespace === null || !namespaces.has(namespace)) continue;
+    if (subject.kind === kind && subject.name === name && subject.namespace === namespace) continue;
+    return { text: `act as ServiceAccount ${namespace}/${name}, which leads to ${end}`, end };
+  }
+  return undefined;
+}
+
+function withoutLeads(matched: readonly Matched[]): readonly Matched[] {
+  return matched.filter(({ power }) => !power.leads);
 }
 
 /** Whether a role with these rules makes whoever is bound to it powerful. */
-export function isPowerful(rules: readonly PolicyRule[]): boolean {
-  return powerOfRules(rules) !== undefined;
+export function isPowerful(access: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): boolean {
+  return powerOfRules(access, rules) !== undefined;
 }
 
 /** What it is that does; to do everything before anything else. */
-export function powerOfRules(rules: readonly PolicyRule[]): string | undefined {
-  return powerOfRule(rules.find(isEverything) ?? {}) ?? rules.map(powerOfRule).find((power) => power !== undefined);
+export function powerOfRules({ powers }: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): string | undefined {
+  if (rules.some(isEverything)) return 'do everything';
+  const unnamed = rules.filter(({ resourceNames = [] }) => resourceNames.length === 0);
+  const isWhole = ({ and, leads }: Power): boolean => !leads && (!and || unnamed.some((rule) => matches(rule, and).length > 0));
+  const whole = powers.filter(isWhole);
+  const [first] = unnamed.flatMap((rule) => whole.flatMap(({ wants }) => matches(rule, wants)));
+  return first && permissionText(first);
 }
 
 function* defaultHoldings({ roles, bindings }: Policy): Generator<[GrantSubject, PolicyRule]> {

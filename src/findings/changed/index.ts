@@ -12,6 +12,7 @@ import { MIGRATION_STEP } from './migration/steps.js';
 import { commands } from './pods/commands.js';
 import { images } from './pods/images.js';
 import { podSecurity } from './pods/pod-security.js';
+import { runtimeClass } from './pods/runtime-class.js';
 import { workloads } from './pods/workloads.js';
 import { copies } from './reach/copies.js';
 import { groups } from './reach/groups.js';
@@ -31,6 +32,7 @@ const CHANGES: readonly ChangeFinder[] = [
   workloads,
   images,
   commands,
+  runtimeClass,
   webhooks,
   apiServices,
   crds,

@@ -21,10 +21,11 @@ export const unboundRole: RiskRule = {
       'A ClusterRole that gives everything has a label by which the role of a monitoring system on the cluster aggregates others. No binding changes, and everybody who is bound to that role can do everything.',
     fix: 'Remove the role or what makes it powerful, or add the bindings that name it to the input.',
   },
-  compare: ({ state: base }, { state: head }) => {
+  compare: ({ state: base }, access) => {
+    const { state: head } = access;
     const before = new Map(rolesIn(base).map((role) => [keyOf(role), role.rules]));
     const powerful = rolesIn(head).flatMap((role) => {
-      const power = powerOfRules(role.rules);
+      const power = powerOfRules(access, role.rules);
       if (power === undefined) return [];
       return uncovered(permissionsOf(role.rules), permissionsOf(before.get(keyOf(role)) ?? [])).length > 0 ? [{ role, power }] : [];
     });

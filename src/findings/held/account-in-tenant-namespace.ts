@@ -13,7 +13,7 @@ import type { Access, Holding } from '../access/access.js';
 import { matches } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { asBound, pathTo, subjectReference } from '../access/paths.js';
-import { isPowerful, powerOf } from '../access/powers.js';
+import { isPowerful, ownPowerOf, powerOf } from '../access/powers.js';
 import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from '../rule.js';
 import { OLM_GROUP } from './olm-write.js';
 import { TOKEN_CREATE } from './token-create.js';
@@ -58,6 +58,7 @@ export const accountInTenantNamespace: RiskRule = {
       "A tenant starts a Pod with `serviceAccountName` set to the operator's account, or takes a token from its Pod. The tenant then has the account's permissions in the other namespaces.",
     fix: 'Give the operator or the account a namespace of its own. An OperatorGroup there can target the namespaces of the tenants.',
   },
+  powers: [{ wants: TAKE_OVER, leads: true }],
   find: (access) => {
     const tenants = tenantsByNamespace(access, tokensOf(access), runningIn(access.state));
     return [...reachOfAccounts(access)]
@@ -70,12 +71,13 @@ export const accountInTenantNamespace: RiskRule = {
  * One of the permissions that each account of an operator, and each powerful account, has outside its namespace; all namespaces first.
  * Of one that no operator has, those count by which it is powerful.
  */
-function reachOfAccounts({ holdings, operators }: Access): Map<string, Holding> {
+function reachOfAccounts(access: Access): Map<string, Holding> {
+  const { holdings, operators } = access;
   const reach = new Map<string, Holding>();
   for (const holding of holdings) {
     const { subject, scope, rule } = holding;
     if (homeOf(subject) === undefined) continue;
-    if (!operators.has(subjectKey(subject)) && !(scope === 'cluster' && isPowerful([rule]))) continue;
+    if (!operators.has(subjectKey(subject)) && !(scope === 'cluster' && isPowerful(access, [rule]))) continue;
     const known = reach.get(subjectKey(subject));
     if (known?.scope === 'cluster' || isReview(holding) || !rule.resources?.length) continue;
     if (scope === 'cluster' || (!known && typeof scope !== 'string' && scope.some((namespace) => namespace !== homeOf(subject)))) {
@@ -165,7 +167,7 @@ function accountRisk(access: Access, reach: Holding, tenants: ReadonlyMap<string
   const home = homeOf(subject) ?? '';
   const isOperator = access.operators.has(subjectKey(subject));
   // Who is as powerful gains nothing.
-  const gains = ({ subject: tenant }: Holding): boolean => isOperator || powerOf(access, tenant) === undefined;
+  const gains = ({ subject: tenant }: Holding): boolean => isOperator || ownPowerOf(access, tenant) === undefined;
   const all = new Map([...(tenants.get(`${home}/${subject.name}`) ?? []), ...(tenants.get(home) ?? [])]);
   const here = [...all].filter(([, tenant]) => gains(tenant)).sort(([a], [b]) => compareText(a, b));
   const [first] = here;

@@ -13,6 +13,10 @@ export const CSR_APPROVAL: readonly PolicyRule[] = [
 ];
 const SIGNERS: readonly PolicyRule[] = [{ apiGroups: [GROUP], resources: ['signers'], verbs: ['approve'] }];
 
+function countsName(name: string): boolean {
+  return name.startsWith('kubernetes.io/');
+}
+
 export const csrApproval: RiskRule = {
   id: 'csr-approval',
   severity: 'error',
@@ -24,8 +28,8 @@ export const csrApproval: RiskRule = {
     attack: 'The subject requests a client certificate for any user, approves it, and acts as that user until the certificate expires.',
     fix: 'Limit the rule with `resourceNames` to the one signer that the operator is for, or remove the approval.',
   },
+  powers: [{ wants: CSR_APPROVAL, and: SIGNERS, countsName }],
   find: (access) => {
-    const countsName = (name: string): boolean => name.startsWith('kubernetes.io/');
     const signers = groupBy(heldBy(access, SIGNERS, { clusterScoped: true, countsName }), ({ subject }) => subjectKey(subject));
     return heldBy(access, CSR_APPROVAL, { clusterScoped: true })
       .filter(({ subject }) => signers.has(subjectKey(subject)))

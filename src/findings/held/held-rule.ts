@@ -17,9 +17,11 @@ export interface HeldRule extends Omit<FindingRule, 'severity' | 'documentation'
 
 /** The rule, with the worse of its severities. */
 export function heldRule({ wants, severities, clusterScoped, countsName, ownApis, ...about }: HeldRule): RiskRule {
+  const names = countsName ? { countsName } : {};
   const options = { ...(clusterScoped && { clusterScoped }), ...(countsName && { countsName }), ...(ownApis !== undefined && { ownApis }) };
   return {
     ...about,
+    powers: severities.cluster === 'error' ? [{ wants, ...names, ...(ownApis === undefined ? {} : { ownApis }) }] : [],
     severity: SEVERITIES.find((severity) => Object.values(severities).includes(severity)) ?? 'info',
     find: (access) => heldBy(access, wants, options).map((held) => heldRisk(access, held, severities)),
   };

@@ -1,6 +1,6 @@
 /** Writing who is who: users, groups and tokens of OpenShift, and how one logs in. */
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import type { Holding } from '../access/access.js';
+import type { Access, Holding } from '../access/access.js';
 import { heldBy } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { powerOf } from '../access/powers.js';
@@ -19,6 +19,10 @@ const WANTS: readonly PolicyRule[] = [
 /** There is one of each, with a name that everybody knows. */
 const SETTINGS: ReadonlySet<string> = new Set(['apiservers', 'authentications', 'oauths']);
 
+function countsName(name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
+  return resources.some((resource) => SETTINGS.has(resource)) || powerOf(access, { kind: 'Group', name }) !== undefined;
+}
+
 export const identityWrite: RiskRule = {
   id: 'identity-write',
   severity: 'error',
@@ -31,11 +35,9 @@ export const identityWrite: RiskRule = {
       'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin whose text it has chosen.',
     fix: 'Remove the permission, or name with `resourceNames` the groups and clients that the operator owns.',
   },
-  find: (access) => {
-    const countsName = (name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>): boolean =>
-      resources.some((resource) => SETTINGS.has(resource)) || powerOf(access, { kind: 'Group', name }) !== undefined;
-    return heldBy(access, WANTS, { clusterScoped: true, countsName }).map((held) =>
+  powers: [{ wants: WANTS, countsName }],
+  find: (access) =>
+    heldBy(access, WANTS, { clusterScoped: true, countsName: (name, holding) => countsName(name, holding, access) }).map((held) =>
       heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }),
-    );
-  },
+    ),
 };

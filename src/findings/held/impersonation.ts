@@ -1,6 +1,6 @@
 /** Impersonation: acting as somebody else. */
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import type { Holding } from '../access/access.js';
+import type { Access, Holding } from '../access/access.js';
 import { heldBy } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { isPowerfulAccount, powerOf } from '../access/powers.js';
@@ -24,6 +24,12 @@ const ACCOUNTS: readonly PolicyRule[] = [
 
 export const IMPERSONATION: readonly PolicyRule[] = [...PEOPLE, ...ACCOUNTS];
 
+function countsPerson(name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
+  return PERSONS.some(
+    ([resource, kind]) => (resources.includes(resource) || resources.includes('*')) && powerOf(access, { kind, name }) !== undefined,
+  );
+}
+
 export const impersonation: RiskRule = {
   id: 'impersonation',
   severity: 'error',
@@ -36,12 +42,12 @@ export const impersonation: RiskRule = {
       'The subject sends its requests as a user in the group system:masters, and is cluster-admin. At first sight, the audit log blames that user.',
     fix: 'Remove the verb, or list in `resourceNames` the users that can be impersonated.',
   },
+  powers: [
+    { wants: PEOPLE, countsName: countsPerson },
+    { wants: ACCOUNTS, countsName: (name, holding, access) => isPowerfulAccount(access, name, holding), anywhere: 'named' },
+  ],
   find: (access) => {
-    const countsName = (name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>): boolean =>
-      PERSONS.some(
-        ([resource, kind]) => (resources.includes(resource) || resources.includes('*')) && powerOf(access, { kind, name }) !== undefined,
-      );
-    const people = heldBy(access, PEOPLE, { clusterScoped: true, countsName });
+    const people = heldBy(access, PEOPLE, { clusterScoped: true, countsName: (name, holding) => countsPerson(name, holding, access) });
     const accounts = heldBy(access, ACCOUNTS, {
       countsName: (name, holding) => isPowerfulAccount(access, name, holding),
     });

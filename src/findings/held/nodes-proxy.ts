@@ -20,6 +20,7 @@ export const nodesProxy: RiskRule = {
       'The subject runs commands in every Pod of every node, including those of the control plane. A direct call to the kubelet bypasses admission and the audit log.',
     fix: 'Request nodes/metrics, nodes/stats or nodes/log, which are enough for monitoring.',
   },
+  powers: [{ wants: NODES_PROXY, countsName: () => true }],
   find: (access) =>
     heldBy(access, NODES_PROXY, { clusterScoped: true, countsName: () => true }).map((held) =>
       heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }),

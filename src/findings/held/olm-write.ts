@@ -36,6 +36,7 @@ export const olmWrite: RiskRule = {
       'In one namespace, the subject creates a CatalogSource and a Subscription to it, and OLM installs an operator whose clusterPermissions are `*`. With OperatorGroups, the subject widens an existing operator to all namespaces.',
     fix: 'Let only cluster administrators write these objects. If tenants must subscribe, set `spec.serviceAccountName` of their OperatorGroup: OLM then installs with the permissions of that account only.',
   },
+  powers: [{ wants: OLM_WRITE, anywhere: 'all' }],
   find: (access) => [
     ...heldBy(access, OLM_WRITE)
       .map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }))

@@ -24,5 +24,6 @@ export const podAccess: RiskRule = {
       'A command in any Pod prints the token of its ServiceAccount. The subject continues with the permissions of the most powerful one.',
     fix: 'Remove the subresources, or request them in `permissions`, which apply only in the target namespaces.',
   },
+  powers: [{ wants: POD_ACCESS }],
   find: (access) => heldBy(access, POD_ACCESS).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' })),
 };

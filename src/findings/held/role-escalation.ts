@@ -1,6 +1,6 @@
 /** Bind and escalate: granting permissions that one does not have. */
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
-import type { Access } from '../access/access.js';
+import type { Access, Holding } from '../access/access.js';
 import { heldBy } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { isPowerful } from '../access/powers.js';
@@ -13,6 +13,11 @@ export const CLUSTER_ROLE_ESCALATION: readonly PolicyRule[] = [
 ];
 const ROLE_ESCALATION: readonly PolicyRule[] = [{ apiGroups: [RBAC], resources: ['clusterroles', 'roles'], verbs: ['bind', 'escalate'] }];
 
+function countsName(name: string, { rule: { verbs = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
+  // What is escalated gets any rules, whatever it has now.
+  return verbs.includes('escalate') || verbs.includes('*') || isPowerfulRole(name, access);
+}
+
 export const roleEscalation: RiskRule = {
   id: 'role-escalation',
   severity: 'error',
@@ -24,16 +29,16 @@ export const roleEscalation: RiskRule = {
     attack: 'The subject binds itself to cluster-admin, or adds `*` to its own role.',
     fix: 'Remove the verbs. An operator that creates roles can have their permissions itself. If it must bind, list the ClusterRoles in `resourceNames`.',
   },
+  powers: [{ wants: ROLE_ESCALATION, countsName }],
   find: (access) =>
     heldBy(access, ROLE_ESCALATION, {
-      // What is escalated gets any rules, whatever it has now.
-      countsName: (name, { rule: { verbs = [] } }) => verbs.includes('escalate') || verbs.includes('*') || isPowerfulRole(name, access),
+      countsName: (name, holding) => countsName(name, holding, access),
     }).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' })),
 };
 
 /** Aggregated, so their rules are in other roles. */
 const POWERFUL_ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
 
-function isPowerfulRole(name: string, { clusterRoles }: Access): boolean {
-  return POWERFUL_ROLES.has(name) || isPowerful(clusterRoles.get(name)?.rules ?? []);
+function isPowerfulRole(name: string, access: Access): boolean {
+  return POWERFUL_ROLES.has(name) || isPowerful(access, access.clusterRoles.get(name)?.rules ?? []);
 }

@@ -45,13 +45,14 @@ function keyOf({ kind, metadata: { namespace, name } }: Role): string {
   return kind === 'ClusterRole' ? name : `${kind} ${namespace ?? ''}/${name}`;
 }
 
-function ownName({ state }: Access, roles: readonly Role[]): Discovery[] {
+function ownName(access: Access, roles: readonly Role[]): Discovery[] {
+  const { state } = access;
   const taken = roles.find((role) => {
     const own = DEFAULTS.get(keyOf(role));
     if (own ? isWithin(role, own) : role.kind === 'Role') return false;
     if (isRoleForPeople(role)) return true;
     if (role.kind === 'ClusterRole' && !role.metadata.name.startsWith('system:')) return false;
-    return role.metadata.labels?.[BOOTSTRAP_LABEL] !== 'rbac-defaults' || !canBeOfOtherVersion(role, own);
+    return role.metadata.labels?.[BOOTSTRAP_LABEL] !== 'rbac-defaults' || !canBeOfOtherVersion(access, role, own);
   });
   if (!taken) return [];
   const { name } = taken.metadata;
@@ -96,9 +97,9 @@ function sharedName({ state }: Access, roles: readonly Role[]): Discovery[] {
  * A snapshot contains those of Kubernetes' controllers, which have the label; another version can grant them more. Anybody can write
  * the label: it excuses nothing that makes a controller powerful which is not, and nothing for groups.
  */
-function canBeOfOtherVersion({ kind, metadata: { name }, rules }: Role, own: Role | undefined): boolean {
+function canBeOfOtherVersion(access: Access, { kind, metadata: { name }, rules }: Role, own: Role | undefined): boolean {
   if (kind === 'ClusterRole' && FOR_GROUPS.has(name)) return false;
-  return own && isPowerful(own.rules) ? !rules.some(isEverything) : !isPowerful(rules);
+  return own && isPowerful(access, own.rules) ? !rules.some(isEverything) : !isPowerful(access, rules);
 }
 
 /** No role of Kubernetes itself has nearly as many. */

@@ -19,7 +19,8 @@ export const rulesBesideAggregation: RiskRule = {
       'A ClusterRole that aggregates next to nothing has a rule that gives everything. Whoever is bound to it needs a second to bind cluster-admin to themselves.',
     fix: 'Leave `rules: []` in a ClusterRole with an `aggregationRule`, and put rules into ClusterRoles with its labels.',
   },
-  find: ({ state }) => {
+  find: (access) => {
+    const { state } = access;
     const isWritten = state.objects.some((object) => (roleOf(object)?.rules.length ?? 0) > 0 && object.aggregationRule);
     if (!isWritten) return [];
     const { clusterRoles, rulesOf } = rbacOf(state);
@@ -28,7 +29,7 @@ export const rulesBesideAggregation: RiskRule = {
       const aggregated = permissionsOf(rulesOf(role).rules.map(({ rule }) => rule));
       const permissions = uncovered(permissionsOf(role.rules), aggregated);
       if (permissions.length === 0) return [];
-      const power = powerOfRules(role.rules);
+      const power = powerOfRules(access, role.rules);
       const subject = referenceTo(role);
       return [
         {

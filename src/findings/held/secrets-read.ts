@@ -32,6 +32,10 @@ export const secretsRead: RiskRule = {
       'In all namespaces, one request returns the credentials of all tenants and the token Secrets of more powerful accounts. With such a token the subject acts as that account.',
     fix: 'List the Secrets in `resourceNames` and allow only `get`, or request the permission in `permissions`, which apply only in the target namespaces.',
   },
+  powers: [
+    { wants: READ_SECRETS, countsName },
+    { wants: COPY_SECRETS, ownApis: false },
+  ],
   find: (access) => {
     const risk = (held: Held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
     const copies = heldBy(access, COPY_SECRETS, { ownApis: false }).map(risk);

@@ -10,6 +10,10 @@ const USE: readonly PolicyRule[] = [{ apiGroups: ['security.openshift.io'], reso
 /** Under these a Pod cannot get at its node; unknown ones can allow it. */
 const HARMLESS: ReadonlySet<string> = new Set(['restricted', 'restricted-v2', 'restricted-v3', 'nonroot', 'nonroot-v2']);
 
+function countsName(name: string): boolean {
+  return !HARMLESS.has(name);
+}
+
 export const securityContextConstraints: RiskRule = {
   id: 'security-context-constraints',
   severity: 'error',
@@ -23,8 +27,9 @@ export const securityContextConstraints: RiskRule = {
       'A Pod under privileged, or one that mounts the host, reads the credentials of its node, and with them the Secrets of every Pod there.',
     fix: 'List in `resourceNames` the constraints that the Pods need, and bind the role with a RoleBinding: the kind is cluster-scoped, but `use` is also checked in the namespace of the Pod.',
   },
+  powers: [{ wants: USE, countsName }],
   find: (access) =>
-    heldBy(access, USE, { countsName: (name) => !HARMLESS.has(name) }).map((held) => {
+    heldBy(access, USE, { countsName }).map((held) => {
       const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
       const narrower =
         held.scope === 'cluster' ? '; a RoleBinding in the namespace of the Pods is enough, because use is also checked there' : '';

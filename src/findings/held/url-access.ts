@@ -1,7 +1,7 @@
 /** URL paths of the API server that are no resources: logs, profiles, and whatever else it serves. */
 import { bySubject, type Match } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
-import { powerOf } from '../access/powers.js';
+import { hasEverything } from '../access/powers.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 
 const ALL: ReadonlySet<string> = new Set(['*', '/*']);
@@ -23,7 +23,8 @@ export const urlAccess: RiskRule = {
   find: (access) =>
     bySubject(access.holdings, ({ subject, scope, rule }): Match[] => {
       const { nonResourceURLs = [], verbs = [] } = rule;
-      if (scope !== 'cluster' || nonResourceURLs.length === 0 || isOmnipotent(powerOf(access, subject))) return [];
+      // Whoever can do everything has this risk as a part of that one.
+      if (scope !== 'cluster' || nonResourceURLs.length === 0 || hasEverything(access, subject)) return [];
       const urls = nonResourceURLs.filter((url) => ALL.has(url) || INTERNAL.test(url));
       return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs, rules: [{ verbs, nonResourceURLs: [url] }] }));
     }).map((held) => {
@@ -31,8 +32,3 @@ export const urlAccess: RiskRule = {
       return heldRisk(access, held, { cluster: isAll ? 'error' : 'warning', elsewhere: 'info' });
     }),
 };
-
-/** Whoever can do everything has this risk as a part of that one. */
-function isOmnipotent(power: string | undefined): boolean {
-  return power === 'do everything in all namespaces';
-}

@@ -36,6 +36,7 @@ export const workloadCreate: RiskRule = {
       'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
     fix: 'Run the operator in an OperatorGroup with target namespaces, and request the permission in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
   },
+  powers: [{ wants: [...POD_MAKERS, ...OTHER_POD_MAKERS], ownApis: false }],
   find: (access) =>
     heldBy(access, [...POD_MAKERS, ...OTHER_POD_MAKERS], { ownApis: false }).map((held) =>
       heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' }),

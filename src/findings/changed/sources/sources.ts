@@ -7,10 +7,13 @@ import { type FieldPath, formatFieldPath, valueAt } from '../../../manifest/fiel
 import { sortedText } from '../../../manifest/plain-data.js';
 import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
 import type { Severity } from '../../../model/finding.js';
+import { csvReference } from '../../../model/references.js';
 import type { State } from '../../../state/state.js';
 import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
 import { partsThatDiffer } from '../documents/parts-that-differ.js';
-import { isEvaluated, takenForCatalog, unjudged } from './unjudged-sources.js';
+import { isMade } from '../migration/moved-operators.js';
+import { csvOf, fromNewCatalog, isEvaluated, subscriptionOf, takenForCatalog, unjudged } from './unjudged-sources.js';
+import { changesText, installsText, removedText, unknownIn } from './unknown-subscriptions.js';
 
 /** A field that decides what is installed. */
 interface Watched {
@@ -90,7 +93,13 @@ const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come fro
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
-/** Finds changes of those fields, and such objects that are new. */
+const SOURCE_REMOVED = changeRule('subscription-removed', 'info', 'A Subscription is removed', {
+  meaning:
+    'OLM v0 leaves the ClusterServiceVersion of a Subscription that is removed: the operator keeps running, with all of its permissions, and upgrades no more.',
+  fix: 'delete the ClusterServiceVersion of the operator, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`',
+});
+
+/** Finds changes of those fields, such objects that are new, and Subscriptions that go. */
 const find: FindChanges = (base, head) => {
   const before = new Map(sourcesOf(base).map((object) => [objectKey(object), object]));
   const after = sourcesOf(head);
@@ -100,11 +109,13 @@ const find: FindChanges = (base, head) => {
       const old = before.get(objectKey(object));
       return old ? changedFields(old, object, base, head) : newSource(object, base, head);
     }),
-    ...[...before].flatMap(([key, object]) => (left.has(key) ? [] : removedExtension(object, base))),
+    ...[...before].flatMap(([key, object]) =>
+      left.has(key) ? [] : [...removedExtension(object, base), ...removedSubscription(object, base)],
+    ),
   ];
 };
 
-export const sources: ChangeFinder = { rules: [SOURCE_ADDED, SOURCE_CHANGED], find };
+export const sources: ChangeFinder = { rules: [SOURCE_ADDED, SOURCE_CHANGED, SOURCE_REMOVED], find };
 
 function sourcesOf({ given, resolution }: State): KubernetesObject[] {
   const all = [...given.filter((object) => watchedOf(object).length > 0), ...resolution.groups.map(({ group }) => group.manifest)];
@@ -135,7 +146,8 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
     if (isDeepStrictEqual(was, is)) return [];
     const leaf = onlyDifference(at, was, is);
     const [before, after] = partsThatDiffer(textOfValue(leaf.was), textOfValue(leaf.is));
-    const why = isContent && unjudged(object, base, head);
+    const unknown = unknownIn(object, base, head);
+    const why = isContent && (unknown ? fromNewCatalog : unjudged)(object, base, head);
     const known = new Set(nodePaths(was));
     const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
     return [
@@ -144,7 +156,9 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
         identity: [formatFieldPath(at), sortedText(is ?? null)],
         severity: isWorse ? 'error' : severity,
         subject,
-        message: `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${meaning}${why ? `; ${why}` : ''}`,
+        message:
+          (unknown && !why && changesText(String(at.at(-1)), before, after, unknown)) ||
+          `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${meaning}${why ? `; ${why}` : ''}`,
         before,
         after,
         place: head.placeOf(subject, leaf.at) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
@@ -175,11 +189,16 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
     return value === undefined || value === null ? [] : [{ at, value }];
   });
   const said = values.map(({ at, value }) => `${formatFieldPath(at.slice(1))} ${partsThatDiffer('', textOfValue(value))[1]}`);
-  const why = unjudged(object, base, head);
+  const unknown = unknownIn(object, base, head);
+  const why = unknown ? undefined : unjudged(object, base, head);
   const taken = why ? undefined : takenForCatalog(object, head);
   const isError = why !== undefined || values.some(({ value }) => nodePaths(value).length > 0);
-  const severity = isError ? 'error' : taken || object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog' ? 'warning' : 'info';
-  const message = [`is new: ${said.join(', ')}`, why ?? taken].filter(Boolean).join('; ');
+  const severity = isError
+    ? 'error'
+    : unknown || taken || object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog'
+      ? 'warning'
+      : 'info';
+  const message = unknown ? installsText(unknown) : [`is new: ${said.join(', ')}`, why ?? taken].filter(Boolean).join('; ');
   return [
     { rule: SOURCE_ADDED, identity: [sortedText(values)], presence: 'added', severity, subject, message, place: head.placeOf(subject) },
   ];
@@ -191,6 +210,24 @@ function removedExtension(object: KubernetesObject, base: State): FoundChange[] 
   if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
   const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';
   return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
+}
+
+/** OLM v0 leaves the ClusterServiceVersion of a Subscription where it is. Without OLM, the operator goes with what it was rendered to. */
+function removedSubscription(object: KubernetesObject, base: State): FoundChange[] {
+  const subscription = subscriptionOf(object, base);
+  const csv = subscription && csvOf(subscription, base);
+  if (!subscription || (csv && isMade(csvReference(csv), base))) return [];
+  const subject = referenceTo(object);
+  return [
+    {
+      rule: SOURCE_REMOVED,
+      severity: 'info',
+      subject,
+      presence: 'removed',
+      message: removedText(subscription),
+      place: base.placeOf(subject),
+    },
+  ];
 }
 
 function textOfValue(value: unknown): string {

@@ -34,7 +34,13 @@ export function unjudged(object: KubernetesObject, base: State, head: State): st
   const isPinned = csv.name === subscription.startingCSV;
   if (isThere && !csv.bundle && !isPinned)
     return `the review goes by ClusterServiceVersion ${csv.name} of the input, whatever OLM installs next`;
-  return isThere && !namesCatalog(base, subscription)
+  return fromNewCatalog(object, base, head);
+}
+
+/** Where a Subscription goes over to a catalog that nothing named before. */
+export function fromNewCatalog(object: KubernetesObject, base: State, head: State): string | undefined {
+  const subscription = subscriptionOf(object, head);
+  return subscription && subscriptionOf(object, base) && !namesCatalog(base, subscription)
     ? 'nothing named this catalog before, and what it offers was not reviewed'
     : undefined;
 }
@@ -51,14 +57,16 @@ export function takenForCatalog(object: KubernetesObject, head: State): string |
     : `the review goes by the bundle in the input, and OLM by what the catalog ${namespace}/${name} offers`;
 }
 
-function subscriptionOf(object: KubernetesObject, { cluster }: State): Subscription | undefined {
+/** The Subscription of a state that an object is. */
+export function subscriptionOf(object: KubernetesObject, { cluster }: State): Subscription | undefined {
   const { kind, metadata } = object;
   return kind === 'Subscription'
     ? cluster.subscriptions.find(({ namespace, name }) => namespace === metadata.namespace && name === metadata.name)
     : undefined;
 }
 
-function csvOf({ namespace, csv: wanted }: Subscription, { resolution }: State): ClusterServiceVersion | undefined {
+/** What a Subscription comes to. */
+export function csvOf({ namespace, csv: wanted }: Subscription, { resolution }: State): ClusterServiceVersion | undefined {
   return resolution.csvs.find(({ csv }) => csv.namespace === namespace && csv.name === wanted)?.csv;
 }
 

@@ -52,11 +52,40 @@ describe('a Subscription', () => {
   const other = { 'csv.yaml': manifests(csv('op/other.v1')) };
   const bundle = bundleFiles('db/1.0.0');
 
-  it('is an error where the input does not hold what it installs', () => {
-    const { code, line } = told(undefined, subscription(), other);
+  it('is a warning where its operator is not known, in words of what it does', () => {
+    expect(told(undefined, subscription(', channel: alpha, startingCSV: db.v1'), other)).toEqual({
+      code: 0,
+      line: 'warning: Subscription op/db: installs db from known, channel alpha, starting at db.v1; it upgrades by itself; its permissions are not known (add the catalog or the bundle folders to the input)',
+    });
+    expect(told(undefined, subscription(', installPlanApproval: Manual'), other).line).toContain(
+      'installs db from known, the default channel; a person approves its installation and each upgrade; its permissions',
+    );
+  });
+
+  it('of an operator that is not known tells its changes, and is no error', () => {
+    expect(told(subscription(', channel: alpha'), subscription(', channel: beta'), other)).toEqual({
+      code: 0,
+      line: 'info: Subscription op/db: channel alpha → beta; OLM upgrades it by itself',
+    });
+    expect(told(subscription(', startingCSV: db.v2'), subscription(', startingCSV: db.v1'), other).line).toContain(
+      'startingCSV db.v2 → db.v1; a new cluster starts there, and what is installed stays as it is',
+    );
+    expect(told(subscription(), subscription(', config: {volumes: [{name: a, hostPath: {path: /}}]}'), other).code).toBe(1);
+  });
+
+  it('is an error where its operator was known, and is so no more', () => {
+    const { code, line } = told(subscription(), subscription().replace('spec: {name: db', 'spec: {name: dc'), bundle);
     expect(code).toBe(1);
-    expect(line).toContain('is new: source known, sourceNamespace olm, name db; what it installs is not in the input and was not reviewed');
-    expect(told(subscription(), subscription(', channel: beta'), other)).toMatchObject({ code: 1 });
+    expect(line).toContain('what it installs is not in the input and was not reviewed');
+  });
+
+  it('that goes leaves its operator running: subscription-removed', () => {
+    const expected =
+      'removes the Subscription of db; the operator keeps running, with its permissions, until its ClusterServiceVersion is deleted';
+    expect(told(subscription(), undefined, other)).toEqual({ code: 0, line: `info: Subscription op/db: ${expected}` });
+    const known = reviewFiles({ ...BASE, ...bundle, 'it.yaml': subscription() }, { ...BASE, ...bundle });
+    expect(known.text).toContain(expected);
+    expect(known.text).not.toContain('Grants less');
   });
 
   it('is an error where it goes over to a catalog that nothing named before', () => {

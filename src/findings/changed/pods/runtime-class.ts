@@ -1,0 +1,42 @@
+/** Pods that run with another RuntimeClass: it decides what stands between a container and its node. */
+import { formatReference } from '../../../kubernetes/object.js';
+import { textOf } from '../../../kubernetes/pod-spec.js';
+import { partOf } from '../../../state/workloads.js';
+import { type ChangeFinder, changeRule, type FoundChange } from '../change.js';
+import { workloadPairs } from './workload-pairs.js';
+
+const RUNTIME_CLASS = changeRule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
+  meaning:
+    'The runtimeClassName of a workload changes. A RuntimeClass such as gVisor or Kata keeps a container from the kernel of its node; the one that Pods have without a name does not. A note where a class comes to a workload that had none.',
+  attack: 'A workload that runs programs of strangers loses its sandbox. One of them uses a fault of the kernel and has the node.',
+  fix: 'keep the class that the workload had, or check what the other one keeps from the node',
+  references: ['Kubernetes RuntimeClass'],
+});
+
+const NONE = 'none';
+
+/** Of workloads that stay. */
+export const runtimeClass: ChangeFinder = {
+  rules: [RUNTIME_CLASS],
+  find: (base, head) =>
+    workloadPairs(base, head).flatMap(({ before: old, after: now }): FoundChange[] => {
+      if (!old || !now) return [];
+      const [before, after] = [old, now].map(({ pod }) => textOf(pod.fields.runtimeClassName) || NONE);
+      if (before === after) return [];
+      const at = [...now.pod.at, 'runtimeClassName'];
+      return [
+        {
+          rule: RUNTIME_CLASS,
+          severity: before === NONE ? 'info' : 'warning',
+          subject: now.source,
+          object: partOf(now),
+          message: `${formatReference(now.reference)} runs with the RuntimeClass ${after} instead of ${before}`,
+          before,
+          after,
+          identity: [formatReference(now.reference), after ?? NONE],
+          place: head.placeOf(now.source, at) ?? head.placeOf(now.source, now.pod.at),
+          covers: [at],
+        },
+      ];
+    }),
+};

@@ -45,7 +45,7 @@ Examples:
   cdk8s-olm lock                                         what is new in the sources; the rest stays as it is
   cdk8s-olm lock --update                                move every operator to what its catalog offers now
   cdk8s-olm lock . --update grafana-operator             move one package
-  cdk8s-olm lock --catalog operatorhubio-catalog=quay.io/operatorhubio/catalog:latest
+  cdk8s-olm lock --catalog community-operators=registry.example.com/index:v4.18
   cdk8s-olm lock --check                                 in CI: fail if the lock no longer fits the sources
 
 The lock is ${LOCK_FILE}: beside ${DEFAULT_BASELINE}, or in the folder of the input. check, review and the other commands

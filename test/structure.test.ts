@@ -146,6 +146,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'resolver',
     'lock',
     'picomatch/posix.js',
+    'semver',
     'safe-stable-stringify',
     'zod',
     'node:buffer',

@@ -35,7 +35,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'lock',
     summary: 'write down which operators the catalogs give, and what they are allowed to do',
-    takes: '<input...>',
+    takes: '[input...]',
     load: async () => (await import('./lock.js')).lockCommand,
   },
   {

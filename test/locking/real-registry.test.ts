@@ -176,7 +176,7 @@ describe('a lock of a real registry', () => {
     expect((await cliToEnd(['lock', folder, '--verify'], env)).code).toBe(0);
     for (const edited of [
       text.replace(/- impersonate\n|- create\n/, '- get\n'),
-      text.replace(/(\n {4}digest: sha256:)[0-9a-f]{8}/, '$100000000'),
+      text.replace(/(\nbundles:[\s\S]*?\n {4}digest: sha256:)[0-9a-f]{8}/, '$100000000'),
     ]) {
       expect(edited).not.toBe(text);
       writeFileSync(join(folder, LOCK_FILE), edited);

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '../../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
-import { isSchemaDigest, withoutSchemas } from '../../../lock/judged-content.js';
+import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../lock/judged-content.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import type { Severity } from '../../../model/finding.js';
 import { refusedUpgrades, verdictText } from '../../../rules/crd-upgrade/ranked.js';
@@ -153,11 +153,16 @@ function refusals(base: State, head: State): FoundChange[] {
 function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
   if (isDeepStrictEqual(withoutSchemas(old), withoutSchemas(crd))) return [];
   const message = 'differs in its schemas, which a lock does not have: with the bundle in the input, the upgrade is checked';
-  return [{ ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head), covers: checkedFields(crd) }];
+  return [
+    {
+      ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head),
+      covers: [...checkedFields(crd), ['metadata', 'annotations', SCHEMAS_ANNOTATION]],
+    },
+  ];
 }
 
-function hasDigests({ spec }: KubernetesObject): boolean {
-  return listOf(fieldsOf(spec).versions).some(({ schema }) => isSchemaDigest(schema)) || isSchemaDigest(fieldsOf(spec).validation);
+function hasDigests({ metadata }: KubernetesObject): boolean {
+  return metadata.annotations?.[SCHEMAS_ANNOTATION] !== undefined;
 }
 
 function withoutAnySchema({ spec, ...crd }: KubernetesObject): KubernetesObject {

@@ -7,7 +7,7 @@ import { isMapping } from '../manifest/plain-data.js';
 import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
 import { catalogKey } from '../model/catalog.js';
 import { nearestFile } from './nearest-file.js';
-import { readFiles } from './read-files.js';
+import { readFiles, type Source } from './read-files.js';
 
 /** A lock that belongs to an input. */
 export interface LockBeside {
@@ -20,7 +20,7 @@ export interface LockBeside {
 }
 
 /** The lock of the first of the inputs that has one. */
-export function lockBeside(inputs: readonly string[]): LockBeside | undefined {
+export function lockBeside(inputs: readonly Source[]): LockBeside | undefined {
   const file = lockFileOf(inputs);
   if (file === undefined) return undefined;
   const { texts, problems } = readFiles([file]);
@@ -29,8 +29,10 @@ export function lockBeside(inputs: readonly string[]): LockBeside | undefined {
 }
 
 /** The path of the lock of the first of the inputs that has one. */
-export function lockFileOf(inputs: readonly string[]): string | undefined {
-  return inputs.map((input) => nearestFile(input, LOCK_FILE)).find((found) => found !== undefined);
+export function lockFileOf(inputs: readonly Source[]): string | undefined {
+  return inputs
+    .map((input) => (typeof input === 'string' ? nearestFile(input, LOCK_FILE) : input.near(LOCK_FILE)))
+    .find((found) => found !== undefined);
 }
 
 /** A lock of this text. */

@@ -24,9 +24,7 @@ const START =
 
 describe('powerful-input', () => {
   it('tells of variables, mounts and volumes', () => {
-    expect(told([runs()], [runs({ env: [{ name: 'HTTPS_PROXY', value: 'x' }] })])?.[0]).toBe(
-      `${START} variable HTTPS_PROXY of a`,
-    );
+    expect(told([runs()], [runs({ env: [{ name: 'HTTPS_PROXY', value: 'x' }] })])?.[0]).toBe(`${START} variable HTTPS_PROXY of a`);
     expect(told([runs()], [runs({ envFrom: [{ configMapRef: { name: 'c' } }] })])?.[0]).toContain('envFrom of a');
     const volume = (name: string) => runs({}, { volumes: [{ name: 's', configMap: { name } }] });
     expect(told([volume('scripts')], [volume('scripts2')])?.[0]).toContain('volume s');

@@ -29,7 +29,9 @@ export function byKey({ given }: State): Map<string, KubernetesObject> {
 }
 
 /** Without what bundles bring: that changes with its operator. */
-export function ownObjects({ given, documents }: State): KubernetesObject[] {
-  const bundled = new Set(documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])));
+export function ownObjects({ given, documents, resolution }: State): KubernetesObject[] {
+  const ofDocuments = documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value]));
+  const ofOperators = resolution.csvs.flatMap(({ csv }) => csv.bundle?.others ?? []);
+  const bundled = new Set<unknown>([...ofDocuments, ...ofOperators]);
   return given.filter((object) => !bundled.has(object) && object.kind !== 'ClusterServiceVersion');
 }

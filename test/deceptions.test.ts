@@ -129,6 +129,25 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       },
     );
 
+    it.each(['{"$imagepolicy": "flux-system:evil:tag"}', 'kpt-set: ${role}'])('a comment that a tool executes: %s', (comment) => {
+      const [plain, marked] = [binding('view'), binding('view').replace("name: 'view'}", `name: 'view'} # ${comment}`)];
+      const files = { ...BASE, 'b.yaml': plain };
+      expectTold(reviewFiles(files, { ...files, 'b.yaml': marked }), 'unread-file', '$imagepolicy for Flux, kpt-set for kpt');
+      expect(reviewFiles({ ...BASE, 'b.yaml': marked }, { ...BASE, 'b.yaml': marked }).headline).toBe('No change in meaning');
+    });
+
+    it('and nothing is said of a hidden file without any object', () => {
+      expect(adding({ '.github/workflows/ci.yaml': 'on: push\njobs: {}\n' })).toMatchObject({ code: 0, headline: 'No change in meaning' });
+      expectTold(adding({ '.github/evil.yaml': EVIL }), 'unread-file', '.github');
+    });
+
+    it.skipIf(!canBuild)('a file that is applied as it stands, and built into something else', () => {
+      const base = { ...BASE, 'top/apps/a.yaml': NAMESPACE.replace('op', 'a') };
+      const patch = 'patches: [{patch: "- {op: replace, path: /roleRef/name, value: view}", target: {kind: ClusterRoleBinding}}]';
+      const kustomization = `resources: [apps/a.yaml, apps/evil.yaml]\n${patch}\n`;
+      expectTold(adding({ 'top/apps/evil.yaml': EVIL, 'top/kustomization.yaml': kustomization }, base), 'raw-file', 'apps/evil.yaml');
+    });
+
     it('a comment by which Argo CD leaves its file out, which goes', () => {
       const skipped = { ...BASE, 'evil.yaml': `# +argocd:skip-file-rendering\n${EVIL}` };
       expectTold(reviewFiles(skipped, { ...BASE, 'evil.yaml': EVIL }), 'unread-file', 'evil.yaml');

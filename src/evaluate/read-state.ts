@@ -45,7 +45,10 @@ export function readState(
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   if (all.some(stops)) return { problems: all };
   const applied = withoutLeftOut(evaluation, options);
-  return { problems: all, state: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread }) };
+  return {
+    problems: all,
+    state: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread, raw: input.raw }),
+  };
 }
 
 function allowNothing(problem: Problem): Problem {

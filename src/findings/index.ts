@@ -25,6 +25,7 @@ import { olmSetting } from './changed/olm-setting.js';
 import { outsideSource } from './changed/outside-source.js';
 import { powerfulImage } from './changed/powerful-image.js';
 import { powerfulInput } from './changed/powerful-input.js';
+import { rawFile } from './changed/raw-file.js';
 import { tokenMounted } from './changed/token-mounted.js';
 import { unboundRole } from './changed/unbound-role.js';
 import { unknownAccount } from './changed/unknown-account.js';
@@ -102,6 +103,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   powerfulInput,
   groupMember,
   unreadFile,
+  rawFile,
   embeddedManifest,
   adminNamed,
   embeddedPod,

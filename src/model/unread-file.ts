@@ -14,6 +14,8 @@ export const UNREAD_REASONS = {
   'ignore-list': 'it decides which files Flux, kpt, Helm or Fleet leave out',
   'argocd-source': 'it changes what Argo CD makes of its folder',
   'argocd-skip': 'Argo CD leaves it out, on account of +argocd:skip-file-rendering in it',
+  'comment-program':
+    'tools write other values where its comments stand, such as $imagepolicy for Flux, kpt-set for kpt and #@ for ytt, and what they write is not in it',
   'git-attributes': 'it decides what git makes of files when it checks them out',
   chart: 'it makes its folder a Helm chart for Argo CD, which then applies what the chart renders',
   'chart-part': 'it is part of a Helm chart, which can render it to something else',

@@ -1,6 +1,7 @@
 /** Which files of a tree are read: decided here, once for folders on disk and for commits. What is not read is known, too. */
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
+import type { RawFile, RawFiles } from '../model/raw-file.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
@@ -47,6 +48,8 @@ export interface ManifestFiles {
   readonly refused: readonly KustomizationRefusal[];
   /** What OLM reads of bundles, and is not read here. */
   readonly strays: readonly string[];
+  /** Files as they stand. */
+  readonly raw: RawFiles;
   /** What is not read. It takes a look at every file there is. */
   unread(): UnreadFile[];
 }
@@ -78,6 +81,7 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   const usedByBuilt = new Set(ownPaths([...isBuilt].flatMap((folder) => [...loadedBy(folder)])));
   const plain = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
   const files = [...new Set([...plain, ...ownPaths(listed)])].sort(comparePaths);
+  const rawFile = (path: string): RawFile => ({ path, file: tree.nameOf(path), content: () => tree.identityOf(path) });
   const read = new Set([...files, ...used]);
   const isWritten = (path: string): boolean => !read.has(path);
   const written = found.written.filter(isWritten);
@@ -93,16 +97,35 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     top: top.tree,
     closures,
     strays: found.strays,
+    raw: { built: found.files.filter((path) => usedByBuilt.has(path)).map(rawFile), plain: plain.map(rawFile) },
     refused: followed.flatMap(({ folder, refused = [] }) => (isBuilt.has(folder) ? [] : refused)),
     unread: () => {
       const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
-      const unread = all.filter(([path, reason]) => !read.has(path) || OF_CHART.has(reason));
+      const unread = all.filter(
+        ([path, reason]) =>
+          (!read.has(path) || OF_CHART.has(reason)) && !(reason === 'hidden' && OF_FORGES.test(path) && hasNoObject(tree, path)),
+      );
       // The first reason of a file is the one of its own; whole folders come last.
       return [...new Map(unread.toReversed())]
         .map(([path, reason]): UnreadFile => ({ path, file: tree.nameOf(path), reason, content: tree.identityOf(path) }))
         .sort((a, b) => compareText(a.path, b.path));
     },
   };
+}
+
+/** What forges, editors and linters read. */
+const OF_FORGES =
+  /(?:^|\/)\.(?:github|gitlab|circleci|vscode|devcontainer)\/|(?:^|\/)\.(?:gitlab-ci|travis|yamllint|pre-commit-config|markdownlint|codecov|prettierrc|golangci|renovaterc)\.(?:ya?ml|json)$/;
+
+/** Whether a file has no object at all, so that nothing would apply it. */
+function hasNoObject(tree: FileTree, path: string): boolean {
+  if (!MANIFEST_FILE.test(path)) return false;
+  const bytes = tree.read(path);
+  if (!bytes) return false;
+  const { documents, problems } = parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
+  const isBare = ({ value }: { value: unknown }): boolean =>
+    typeof value !== 'object' || value === null || !['kind', 'items', 'apiVersion'].some((field) => field in value);
+  return problems.length === 0 && !documents.some((document) => !isBare(document));
 }
 
 /** In byte order folder by folder, so that what is in a folder stays together. */

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { groupBy } from '../kubernetes/group-by.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
+import type { RawFile, RawFiles } from '../model/raw-file.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
@@ -123,11 +124,12 @@ export interface EverythingRead extends FilesRead {
   /** What a catalog's `.indexignore` names. */
   readonly ignored: SourceText[];
   readonly unread: UnreadFile[];
+  readonly raw: RawFiles;
   /** The path of a file within its input; the file itself where that was named. */
   pathOf(file: string): string;
 }
 
-interface AllFound extends Pick<EverythingRead, 'unread' | 'pathOf'> {
+interface AllFound extends Pick<EverythingRead, 'unread' | 'raw' | 'pathOf'> {
   readonly files: FoundFile[];
   readonly written: FoundFile[];
   readonly ignored: FoundFile[];
@@ -138,6 +140,7 @@ interface AllFound extends Pick<EverythingRead, 'unread' | 'pathOf'> {
 function findAll(inputs: readonly Source[], everything: boolean): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
+  const raw = { built: [] as RawFile[], plain: [] as RawFile[] };
   const strays: Problem[] = [];
   const paths = new Map<string, string>();
   const seen = new Set<string>();
@@ -183,6 +186,8 @@ function findAll(inputs: readonly Source[], everything: boolean): AllFound {
     enterAll(found.written, result.written);
     enterAll(found.ignored, result.ignored);
     for (const file of found.unread()) unread.push(file);
+    for (const file of found.raw.built) raw.built.push(file);
+    for (const file of found.raw.plain) raw.plain.push(file);
   };
   for (const input of inputs) {
     if (typeof input !== 'string') {
@@ -215,7 +220,7 @@ function findAll(inputs: readonly Source[], everything: boolean): AllFound {
       refuse(unreadable(input, error as NodeJS.ErrnoException));
     }
   }
-  return { ...result, strays, unread, pathOf: (file) => paths.get(file) ?? file };
+  return { ...result, strays, unread, raw, pathOf: (file) => paths.get(file) ?? file };
 }
 
 /** What stands in the way of a file or of an input. */

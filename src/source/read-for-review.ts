@@ -7,6 +7,7 @@ import { isLock } from '../lock/lock-file.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { isError } from '../manifest/problem.js';
+import type { RawFiles } from '../model/raw-file.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { type Contents, type OtherDocument, parseTexts } from './parse-texts.js';
 import { namesOf, readEverything, type Source } from './read-files.js';
@@ -22,11 +23,13 @@ export interface ReviewInput extends Input {
   /** Documents of bundles and catalogs, and what catalogs ignore. */
   readonly others: readonly OtherDocument[];
   readonly unread: readonly UnreadFile[];
+  /** The files as they stand. */
+  readonly raw: RawFiles;
 }
 
 /** Reads files, folders and standard input for a review, from which nothing can hide a file. */
 export function readForReview(inputs: readonly Source[], options: ReadOptions = {}): ReviewInput {
-  const { ignored, unread, pathOf, ...files } = readEverything(inputs);
+  const { ignored, unread, raw, pathOf, ...files } = readEverything(inputs);
   const name = namesOf(inputs);
   const { taken, documents, passedOver } = sortIgnored(ignored);
   const contents = parseTexts([...files.texts, ...taken], files.problems, options);
@@ -54,6 +57,12 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const skipped = texts
     .filter((text) => text.text.includes(ARGO_CD_SKIP) && !isOnlyLock(text))
     .map((text) => ({ text, reason: 'argocd-skip' as const }));
+  const programs = texts.flatMap((text) => {
+    const comments = programComments(text.text);
+    return comments.length === 0
+      ? []
+      : [{ path: pathOf(text.file), file: text.file, reason: 'comment-program' as const, content: hashOf(comments.join('\n')) }];
+  });
   return {
     ...read,
     // Warnings are for what people write; a rendering carries a status and OLM's annotations by right.
@@ -62,8 +71,10 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     isRendered,
     written: isRendered ? [] : written,
     others: [...contents.others, ...contents.catalogs, ...documents],
+    raw,
     unread: [
       ...unread,
+      ...programs,
       ...[...unreadTexts, ...skipped].map(({ text, reason }) => ({
         path: pathOf(text.file),
         file: text.file,
@@ -72,6 +83,18 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       })),
     ],
   };
+}
+
+/** Comments that Flux, kpt, Config Sync and ytt execute: they write other values, or other documents, when they run. */
+const PROGRAM_COMMENT =
+  /(?:[\w.-]+:)?[^#\n]*?(#\s*(?:\{\s*"\$(?:imagepolicy|openapi|kpt-set|ref)"|\{"\$ref"|kpt-(?:set|merge)\b|configsync\b).*|#[@!].*)$/;
+
+/** The comments with the keys that they stand behind, without the values that the tools write. */
+function programComments(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const comment = PROGRAM_COMMENT.exec(line)?.[1];
+    return comment === undefined ? [] : [`${/^\s*(?:- )?([\w.-]+):/.exec(line)?.[1] ?? ''} ${comment.trim()}`];
+  });
 }
 
 /** In a comment, it keeps Argo CD from applying what else is in the file. */

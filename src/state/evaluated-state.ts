@@ -8,6 +8,7 @@ import { sortedText } from '../manifest/plain-data.js';
 import type { Cluster } from '../model/cluster.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
 import type { Finding } from '../model/finding.js';
+import type { RawFiles } from '../model/raw-file.js';
 import { csvReference } from '../model/references.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { Copied } from '../rbac/rbac-objects.js';
@@ -38,6 +39,7 @@ export interface EvaluatedBesides {
   /** Documents of bundles and catalogs. */
   readonly others?: readonly (ParsedDocument & Pick<ReadDocument, 'bundle'>)[];
   readonly unread?: readonly UnreadFile[];
+  readonly raw?: RawFiles;
 }
 
 /**
@@ -53,7 +55,7 @@ export function evaluatedState(
   { cluster, resolution, rendered, findings, perhaps }: EvaluatedCluster,
   placeOf: State['placeOf'],
   documents: readonly ParsedDocument[] = [],
-  { written = [], others = [], unread = [] }: EvaluatedBesides = {},
+  { written = [], others = [], unread = [], raw }: EvaluatedBesides = {},
 ): State {
   const tampered = notRendered(written, rendered);
   const applied = givenObjects(tampered);
@@ -89,6 +91,7 @@ export function evaluatedState(
       ...others.map(({ value, source, bundle }) => ({ value, file: source.file, ...(bundle === undefined ? {} : { bundle }) })),
     ],
     unread,
+    ...(raw ? { raw } : {}),
     uncounted: rbac.filter(differs).map((object) => ({ object, reason: 'namesake' })),
     copiedCsvs: copies.filter(isCsv).map(sizeOf),
     findings: findings.map((finding) => placed(finding, placeOf)),

@@ -3,6 +3,7 @@ import type { KubernetesObject, ObjectReference } from '../kubernetes/object.js'
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
+import type { RawFiles } from '../model/raw-file.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { StateObjects } from '../rbac/rbac-objects.js';
 import type { PerhapsObject } from '../render/perhaps.js';
@@ -27,6 +28,8 @@ export interface State extends StateObjects {
   readonly documents: readonly ReadDocument[];
   /** Files that could be applied, and were not read. */
   readonly unread: readonly UnreadFile[];
+  /** The files of the input as they stand; absent where nobody looked. */
+  readonly raw?: RawFiles;
   /** Roles and bindings of the input and of bundles that do not count, and why. @default none */
   readonly uncounted?: readonly UncountedObject[];
   /** What `check` would report. */

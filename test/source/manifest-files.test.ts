@@ -31,7 +31,7 @@ describe('the files of a tree', () => {
         },
         ['/tmp', 'link'],
       ),
-    ).toEqual({
+    ).toMatchObject({
       files: ['A.YML', 'a.yaml'],
       above: [],
       written: ['out/e.k8s.yaml'],

@@ -39,6 +39,8 @@ export interface Power {
   readonly countsName?: (name: string, holding: Pick<Holding, 'subject' | 'rule' | 'scope'>, access: Access) => boolean;
   /** They are an error in any namespace; of named objects alone, if `named`. @default in none but those */
   readonly anywhere?: 'all' | 'named';
+  /** They are an error for named objects alone. */
+  readonly onlyNamed?: true;
   /** They are no error, but lead to the accounts of a namespace. */
   readonly leads?: true;
   /** Whether an operator's permissions on the APIs that it provides itself count. @default true */

@@ -144,6 +144,7 @@ function directPower(access: Access, { subject, scope, rule, matched }: Candidat
   if (where !== undefined && isEverything(rule)) return { text: `do everything ${where}`, isAll: scope === 'cluster' };
   const found = withoutLeads(matched).flatMap(({ power, match }) => {
     if (where === undefined && power.anywhere !== 'all' && !(power.anywhere === 'named' && resourceNames.length > 0)) return [];
+    if (power.onlyNamed && resourceNames.length === 0) return [];
     const names = resourceNames.filter((name) => power.countsName?.(name, { subject, scope, rule }, access));
     if (resourceNames.length > 0 && names.length === 0) return [];
     if (power.ownApis === false && withoutOwnApis(access, subject, [match]).length === 0) return [];

@@ -64,6 +64,14 @@ const ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
   'openshift-operator-lifecycle-manager': ['olm-operator-serviceaccount'],
 };
 
+/** Their workloads that are called otherwise than their accounts. */
+const WORKLOADS: ReadonlySet<string> = new Set([...Object.values(ACCOUNTS).flat(), 'catalog-operator', 'olm-operator']);
+
+/** Whether a workload of this name is, as its tool installs it, one of the controllers there. */
+export function isSystemWorkload(name: string): boolean {
+  return WORKLOADS.has(name);
+}
+
 /** Whether an account is one of the controllers there, which are powerful without a binding in the input. */
 export function isSystemAccount({ kind, namespace = '', name }: GrantSubject): boolean {
   return kind === 'ServiceAccount' && (ACCOUNTS[namespace]?.includes(name) ?? false);

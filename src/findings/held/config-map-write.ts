@@ -1,5 +1,6 @@
 /** Writing ConfigMaps: who is who on EKS, and where names lead. */
 
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 import { DELETE, heldRule, WRITE } from './held-rule.js';
 
@@ -16,6 +17,9 @@ const SENSITIVE: ReadonlySet<string> = new Set([
 /** Nobody asks for these by name for anything else. */
 const WHO_IS_WHO = / named (?:argocd-rbac-cm|aws-auth)$/;
 
+const DECIDES_WHO: ReadonlySet<string> = new Set(['argocd-rbac-cm', 'aws-auth']);
+const WANTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }];
+
 const anyConfigMapWrite = heldRule({
   id: 'config-map-write',
   title: 'Can write ConfigMaps',
@@ -27,7 +31,7 @@ const anyConfigMapWrite = heldRule({
       'On EKS the ConfigMap aws-auth in kube-system says which users are in system:masters. A changed coredns sends the requests for a name to the subject.',
     fix: 'Name the ConfigMaps with `resourceNames`, or ask for the permission in `permissions`, so that it holds in the target namespaces only.',
   },
-  wants: [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }],
+  wants: WANTS,
   countsName: (name) => SENSITIVE.has(name),
   severities: { cluster: 'warning', elsewhere: 'info' },
 });
@@ -35,6 +39,7 @@ const anyConfigMapWrite = heldRule({
 export const configMapWrite: RiskRule = {
   ...anyConfigMapWrite,
   severity: 'error',
+  powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.has(name), anywhere: 'named', onlyNamed: true }],
   find: (access) =>
     (anyConfigMapWrite.find?.(access) ?? []).map((risk) =>
       risk.permissions?.some((permission) => WHO_IS_WHO.test(permission)) ? { ...risk, severity: 'error' as const } : risk,

@@ -2,6 +2,7 @@
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { heldBy } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
+import { isSystemWorkload } from '../access/system-namespaces.js';
 import { NSA_RBAC, NSA_TOKENS, type RiskRule } from '../rule.js';
 
 const WRITE = ['create', 'update', 'patch'];
@@ -31,14 +32,14 @@ export const workloadCreate: RiskRule = {
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC, NSA_TOKENS],
   documentation: {
     meaning:
-      'A subject can create Pods, or write Deployments, Jobs and the like, which create them: those of OpenShift, Knative, Argo Workflows and Tekton, too, unless it provides them itself. A Pod can run as any ServiceAccount of its namespace and mount any Secret there, so this permission includes all of theirs. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
+      'A subject can create Pods, or write Deployments, Jobs and the like, which create them: those of OpenShift, Knative, Argo Workflows and Tekton, too, unless it provides them itself. By `resourceNames` it counts for the controllers of GitOps tools and OLM. A Pod can run as any ServiceAccount of its namespace and mount any Secret there, so this permission includes all of theirs. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
     attack:
       'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
     fix: 'Run the operator in an OperatorGroup with target namespaces, and request the permission in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',
   },
-  powers: [{ wants: [...POD_MAKERS, ...OTHER_POD_MAKERS], ownApis: false }],
+  powers: [{ wants: [...POD_MAKERS, ...OTHER_POD_MAKERS], ownApis: false, countsName: isSystemWorkload }],
   find: (access) =>
-    heldBy(access, [...POD_MAKERS, ...OTHER_POD_MAKERS], { ownApis: false }).map((held) =>
+    heldBy(access, [...POD_MAKERS, ...OTHER_POD_MAKERS], { ownApis: false, countsName: isSystemWorkload }).map((held) =>
       heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' }),
     ),
 };

@@ -8,7 +8,7 @@ import { bind, role, rule } from '../../support/rbac-in-short.js';
 import { accessTo, stateOf } from '../../support/states.js';
 
 /** Each verb on each resource that makes powerful by itself. */
-const SINGLE = POWERS.filter(({ leads, and }) => !leads && !and).flatMap(({ wants }) =>
+const SINGLE = POWERS.filter(({ leads, and, onlyNamed }) => !leads && !and && !onlyNamed).flatMap(({ wants }) =>
   wants.flatMap(({ apiGroups = [], resources = [], verbs = [] }) =>
     apiGroups.flatMap((group) => resources.flatMap((resource) => verbs.map((verb): PolicyRule => rule(verb, resource, group)))),
   ),

@@ -24,6 +24,7 @@ export const profileOption = (): Option =>
 
 /** What a command line says of the cluster. */
 export interface ClusterFlags {
+  readonly catalog?: readonly string[];
   readonly platform?: PlatformSetting;
   readonly olmVersion?: string;
   readonly kubeVersion?: string;
@@ -32,8 +33,16 @@ export interface ClusterFlags {
 /** Adds the options that say what is on the cluster, and in which versions. */
 export function addClusterOptions(command: Command): Command {
   for (const setting of CLUSTER_SETTINGS) command.addOption(settingOption(setting));
-  return command;
+  return command.addOption(catalogOption());
 }
+
+export const catalogOption = (): Option =>
+  rare(
+    new Option(
+      '--catalog <path>',
+      'a catalog, or a folder of catalogs or bundles, beside the input: operators are taken from it; may be given several times',
+    ).argParser((path: string, earlier: readonly string[] = []) => [...earlier, path]),
+  );
 
 export const kubeVersionOption = (): Option => settingOption(KUBE_VERSION);
 

@@ -339,7 +339,10 @@ describe('standard input', () => {
     const file = join(folderOf({ 'a.yaml': GROUP }), 'a.yaml');
     const command = 'cat "$0" | "$1" "$2" check --format json /dev/stdin';
     const { status, stdout } = spawnSync('sh', ['-c', command, file, process.execPath, PROGRAM], { encoding: 'utf8' });
-    expect([status, JSON.parse(stdout)]).toEqual([0, { verdicts: [], unknownOperators: [], findings: [], problems: [] }]);
+    expect([status, JSON.parse(stdout)]).toEqual([
+      0,
+      { verdicts: [], unknownOperators: [], findings: [], versions: expect.any(Object), problems: [] },
+    ]);
   });
 
   it('is read beside files', () => {

@@ -130,6 +130,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'dependencies',
     'resolver',
     'picomatch/posix.js',
+    'semver',
     'safe-stable-stringify',
     'zod',
     'node:buffer',

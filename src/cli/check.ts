@@ -14,8 +14,11 @@ import { jsonFinding } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
+import type { Source } from '../source/read-files.js';
+import { unitsIn } from '../source/units.js';
 import { counted } from '../wording/phrases.js';
 import { showProgress, tellUnread } from './bundles-read.js';
+import { type Judged, judgeUnits } from './check-units.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
@@ -79,8 +82,28 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
 }
 
 function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Terminal): number {
+  const [input] = inputs;
+  const isWhole = options.previous === undefined && options.installNamespace === undefined;
+  const units = isWhole && input !== undefined && inputs.length === 1 ? unitsIn(input) : undefined;
+  const judged =
+    units?.areAlternatives && input !== undefined
+      ? judgeUnits(input, units, (source) => judge([source], options, terminal, true), options.quiet)
+      : judge(inputs, options, terminal);
+  const { problems } = judged;
+  const files = reportFiles(options);
+  const isPrintedJson = files.length === 0 && options.format === 'json';
+  if (!isPrintedJson) printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
+  const asJson = (): string => FORMAT_WRITERS.json.value(judged.json);
+  if (files.length === 0) terminal.out(isPrintedJson ? asJson() : judged.text(paintFor(terminal.outIsTerminal, terminal.env)));
+  for (const { file, format } of files)
+    if (!writeReport(file, format === 'json' ? asJson() : judged.text(NO_PAINT), terminal)) return EXIT_BAD_INPUT;
+  return judged.exit;
+}
+
+/** @param isUnit one of several: it need not have operators */
+function judge(inputs: readonly Source[], options: CheckOptions, terminal: Terminal, isUnit = false): Judged {
   // Two versions of a bundle can be compared without a cluster around them.
-  const allowEmpty = options.previous !== undefined;
+  const allowEmpty = isUnit || options.previous !== undefined;
   const progress = showProgress(terminal);
   const {
     problems: found,
@@ -92,40 +115,40 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     ...placementOf(options, options.profile),
     allowEmpty,
     progress,
-    everyBundle: allowEmpty,
+    everyBundle: options.previous !== undefined,
   });
   tellUnread(bundlesRead, terminal);
   const own = allowEmpty ? found.filter((problem) => !installsNothing(problem)) : found;
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
   const problems = [...own, ...(upgrades?.problems ?? [])];
   const refused = upgrades?.refused ?? [];
-  const asJson = (): string =>
-    FORMAT_WRITERS.json.value({
-      verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
-      unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
-      findings: (result?.findings ?? []).map(jsonFinding),
-      ...(result ? { versions: versionsJson(result.versions, options.profile === 'olm-v1') } : {}),
-      ...(upgrades ? { crdUpgrades: refused } : {}),
-      problems: problems.map(problemJson),
-    });
-  const asText = (paint: Paint): string =>
+  const json = {
+    verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
+    unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
+    findings: (result?.findings ?? []).map(jsonFinding),
+    ...(result ? { versions: versionsJson(result.versions, options.profile === 'olm-v1') } : {}),
+    ...(upgrades ? { crdUpgrades: refused } : {}),
+    problems: problems.map(problemJson),
+  };
+  const text = (paint: Paint): string =>
     [
       result ? resultText(result, options, paint) : '',
       ...refused.map(({ crd, verdicts }) => `\n${upgradeText(crd, verdicts)}`),
       upgrades && !problems.some(stops) ? `\n${comparedText(upgrades.compared, refused.length)}\n` : '',
     ].join('');
+  return { problems, json, text, exit: exitOf(result, problems, refused, options) };
+}
 
-  const files = reportFiles(options);
-  const isPrintedJson = files.length === 0 && options.format === 'json';
-  if (!isPrintedJson) printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
-  if (files.length === 0) terminal.out(isPrintedJson ? asJson() : asText(paintFor(terminal.outIsTerminal, terminal.env)));
-  for (const { file, format } of files)
-    if (!writeReport(file, format === 'json' ? asJson() : asText(NO_PAINT), terminal)) return EXIT_BAD_INPUT;
+function exitOf(
+  result: EvaluatedInput | undefined,
+  problems: readonly Problem[],
+  refused: readonly RefusedUpgrade[],
+  { failOn, allowFailed }: CheckOptions,
+): number {
   if (!result || problems.some(stops)) return EXIT_BAD_INPUT;
-  const { failOn } = options;
-  const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !options.allowFailed;
+  const isRefused = problems.some(isError) && failsOn({ severity: 'error' }, failOn) && !allowFailed;
   const breaks = refused.some(({ verdicts: [{ severity }] }) => failsOn({ severity }, failOn));
-  return isRefused || breaks || failing(result.findings, failOn, options.allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
+  return isRefused || breaks || failing(result.findings, failOn, allowFailed).length > 0 ? EXIT_FINDINGS : EXIT_OK;
 }
 
 function upgradeText(crd: string, verdicts: RefusedUpgrade['verdicts']): string {

@@ -4,6 +4,7 @@ import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/eva
 import { formatProblem } from '../manifest/format-problem.js';
 import { isError, type Leniency, type Problem, stops, tolerate } from '../manifest/problem.js';
 import type { BundlesRead } from '../source/bundle-library.js';
+import type { Source } from '../source/read-files.js';
 import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
 import { placed, placesIn } from '../state/places-in.js';
 import type { Terminal } from './outcome.js';
@@ -16,7 +17,7 @@ export interface EvaluatedInput extends Evaluation {
 
 /** Reads and evaluates inputs. For bad input, it returns only the problems. With `allowEmpty`, an input without operators is good. */
 export function evaluateInput(
-  inputs: readonly string[],
+  inputs: readonly Source[],
   { allowEmpty = false, ...options }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean },
 ): { problems: readonly Problem[]; result?: EvaluatedInput; bundlesRead?: BundlesRead } {
   const input = readInput(inputs, options);

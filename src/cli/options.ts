@@ -44,11 +44,39 @@ export const catalogOption = (): Option =>
     ).argParser((path: string, earlier: readonly string[] = []) => [...earlier, path]),
   );
 
+/** The same of HEAD. */
+export interface HeadClusterFlags {
+  readonly headPlatform?: PlatformSetting;
+  readonly headOlmVersion?: string;
+  readonly headKubeVersion?: string;
+}
+
+/** Adds the options that say the same of HEAD. */
+export function addHeadClusterOptions(command: Command): Command {
+  for (const setting of CLUSTER_SETTINGS) command.addOption(settingOption(setting, 'head-'));
+  return command;
+}
+
+/** The options for HEAD. Where its platform is another, the versions of BASE say nothing of it. */
+export function headOptions<T extends ClusterFlags & HeadClusterFlags>(options: T): Omit<T, 'platform' | 'olmVersion' | 'kubeVersion'> & ClusterFlags {
+  const { platform, olmVersion, kubeVersion, ...others } = options;
+  const { headPlatform = platform, headOlmVersion, headKubeVersion } = options;
+  const isAnother = headPlatform !== platform;
+  const release = headOlmVersion ?? (isAnother ? undefined : olmVersion);
+  const kubernetes = headKubeVersion ?? (isAnother ? undefined : kubeVersion);
+  return {
+    ...others,
+    ...(headPlatform === undefined ? {} : { platform: headPlatform }),
+    ...(release === undefined ? {} : { olmVersion: release }),
+    ...(kubernetes === undefined ? {} : { kubeVersion: kubernetes }),
+  };
+}
+
 export const kubeVersionOption = (): Option => settingOption(KUBE_VERSION);
 
 /** @param prefix of another state than the first, such as `head-` */
 export function settingOption({ option, placeholder, description, isValid, expected }: Setting, prefix = ''): Option {
-  const about = prefix === '' ? description : `the same of HEAD, if another: --${option}`;
+  const about = prefix === '' ? description : `--${option} of HEAD, for an upgrade of the cluster`;
   return rare(
     new Option(`--${prefix}${option} ${placeholder}`, about).argParser((text: string) => {
       if (!isValid(text)) throw new InvalidArgumentError(`Expected ${expected}.`);

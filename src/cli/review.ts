@@ -23,10 +23,13 @@ import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
 import {
   addClusterOptions,
+  addHeadClusterOptions,
   assumeNamespaceOption,
   type ClusterFlags,
   dependenciesOption,
   failOnOption,
+  type HeadClusterFlags,
+  headOptions,
   lenientOption,
   profileOption,
 } from './options.js';
@@ -41,7 +44,7 @@ import { packageVersion } from './version.js';
 const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
-interface ReviewOptions extends ClusterFlags, PlacementFlags, ReportFlags<ReviewFormat> {
+interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat> {
   readonly baseline?: string;
   readonly profile: ProfileName;
   readonly headProfile?: ProfileName;
@@ -59,6 +62,7 @@ Examples:
   cdk8s-olm review git:origin/main:clusters/prod clusters/prod     the working folder against the branch main
   cdk8s-olm review git:v1:rendered git:v2:rendered --format md     two tags of a rendered folder
   cdk8s-olm review old new --profile olm --head-profile olm-v1     a move from OLM to OLM v1, and its steps
+  cdk8s-olm review prod prod --platform openshift@4.14 --head-platform openshift@4.18  an upgrade of the cluster
   cdk8s-olm review old new -o review.md -o review.html             a comment, and a page that works offline
   cdk8s-olm review etcd/0.9.2 etcd/0.9.4 --install-namespace etcd  two bundles, without a cluster around them
 
@@ -87,7 +91,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(assumeNamespaceOption())
     .addOption(dependenciesOption())
     .addOption(failOnOption());
-  return addPlacementOptions(addClusterOptions(command))
+  return addPlacementOptions(addHeadClusterOptions(addClusterOptions(command)))
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions) => finish(runReview(base, head, options, terminal)));
 }
@@ -99,7 +103,15 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
   const [base, head] = readStates(
     [baseInput, { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined }],
-    [headInput, { ...options, ...placementOf(options, headProfile), profile: headProfile, install: leaving ? {} : undefined }],
+    [
+      headInput,
+      {
+        ...headOptions(options),
+        ...placementOf(options, headProfile),
+        profile: headProfile,
+        install: leaving ? {} : undefined,
+      },
+    ],
   );
   if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);

@@ -3,6 +3,7 @@
 import { resolutionFindings } from '../findings/input/index.js';
 import { type Problem, stops, tolerate } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
+import { namesOf, type Source } from '../source/read-files.js';
 import { readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { evaluatedState } from '../state/evaluated-state.js';
@@ -24,7 +25,7 @@ import { withLeftBehind } from './left-behind.js';
  * const { state } = readState(['git:origin/main:clusters/prod']);
  */
 export function readState(
-  inputs: readonly string[],
+  inputs: readonly Source[],
   options: EvaluateOptions & ReadOptions & { readonly before?: Cluster | undefined } = {},
 ): { problems: readonly Problem[]; state?: State } {
   const input = readForReview(inputs, options);
@@ -33,7 +34,7 @@ export function readState(
   const cluster = options.before && !options.install ? withLeftBehind(input.cluster, options.before) : input.cluster;
   const problems = input.problems.map(allowNothing);
   if (problems.some(stops)) return { problems };
-  const label = inputs.join(' ');
+  const label = namesOf(inputs);
   const placeOf = placesIn({ cluster, documents: [...written, ...documents] }, locator.place);
   if (input.isRendered) {
     const state = renderedState(label, input, placeOf, options);

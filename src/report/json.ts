@@ -163,14 +163,30 @@ const versions = z
   })
   .describe('The versions of OLM, OpenShift and Kubernetes that the result holds for.');
 
+const inUnits = {
+  units: z
+    .array(text)
+    .optional()
+    .describe('Of a repository that is judged unit by unit: the units that it is in; places are those of the first.'),
+};
+
+const unit = z
+  .strictObject({
+    unit: text.describe('The path of its folder in the repository.'),
+    kind: z.enum(['kustomization', 'folder', 'chart']),
+    state: z.enum(['judged', 'not-read', 'without-operators']).describe('Among the problems is why one is not read.'),
+  })
+  .describe('What a tool applies by itself.');
+
 /** What `check --format json` prints. */
 const checkOutput = z
   .strictObject({
-    verdicts: z.array(verdict),
-    unknownOperators: z.array(unknownOperator),
-    findings: z.array(finding),
+    units: z.array(unit).optional().describe('Of a repository in which some units are alternatives, so that each is judged apart.'),
+    verdicts: z.array(verdict.extend(inUnits)),
+    unknownOperators: z.array(unknownOperator.extend(inUnits)),
+    findings: z.array(finding.extend(inUnits)),
     versions: versions.optional(),
-    problems: z.array(problem),
+    problems: z.array(problem.extend(inUnits)),
   })
   .describe('What check prints.');
 

@@ -130,7 +130,10 @@ function runAll({ program, word }: Tool, folders: readonly string[], place: stri
 /** The innermost of what the tool says: around it, it repeats each step on the way there, with the whole path of the copy. */
 function said(text: string, copy: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const error = (lines.findLast((line) => /^error:/i.test(line)) ?? lines.join(' ')).replaceAll(`${copy}/`, '').replaceAll(copy, '.');
+  // kubectl logs what fails it, in a line for programs.
+  const [, logged] = /\berr="((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
+  const line = logged?.replace(/\\(.)/g, '$1') ?? lines.findLast((each) => /^error:/i.test(each)) ?? lines.join(' ');
+  const error = line.replaceAll(`${copy}/`, '').replaceAll(copy, '.');
   return error
     .slice(Math.max(0, ...INNERMOST.map((mark) => lastEnd(error, mark))))
     .replace(/^error: /i, '')

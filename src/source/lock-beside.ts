@@ -7,7 +7,7 @@ import { isMapping } from '../manifest/plain-data.js';
 import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
 import { catalogKey } from '../model/catalog.js';
 import { nearestFile } from './nearest-file.js';
-import { readFiles } from './read-files.js';
+import { readFiles, type Source } from './read-files.js';
 
 /** A lock that belongs to an input. */
 export interface LockBeside {
@@ -20,8 +20,10 @@ export interface LockBeside {
 }
 
 /** The lock of the first of the inputs that has one. */
-export function lockBeside(inputs: readonly string[]): LockBeside | undefined {
-  const file = inputs.map((input) => nearestFile(input, LOCK_FILE)).find((found) => found !== undefined);
+export function lockBeside(inputs: readonly Source[]): LockBeside | undefined {
+  const file = inputs
+    .map((input) => (typeof input === 'string' ? nearestFile(input, LOCK_FILE) : input.near(LOCK_FILE)))
+    .find((found) => found !== undefined);
   if (file === undefined) return undefined;
   const { texts, problems } = readFiles([file]);
   const [text = { file, text: '' }] = texts;

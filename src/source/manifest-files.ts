@@ -53,7 +53,7 @@ export interface ManifestFiles {
 
 /** Sorts out the files of a tree, sub-folders included. */
 export function manifestFiles(tree: FileTree): ManifestFiles {
-  const found = walk(tree);
+  const found = filesByKind(tree);
   const top = tree.top?.() ?? { tree, folder: '' };
   const ownPath = (path: string): string | undefined =>
     top.folder === '' ? path : path.startsWith(`${top.folder}/`) ? path.slice(top.folder.length + 1) : undefined;
@@ -112,7 +112,7 @@ function comparePaths(a: string, b: string): number {
 
 type PassedOver = readonly [path: string, reason: UnreadReason];
 
-interface Walked {
+export interface Walked {
   readonly files: string[];
   readonly written: string[];
   readonly ignored: string[];
@@ -121,7 +121,8 @@ interface Walked {
   passedOver(): PassedOver[];
 }
 
-function walk(tree: FileTree): Walked {
+/** Every file of a tree, by what its name says. */
+export function filesByKind(tree: FileTree): Walked {
   const [files, written, ignored, kustomizations, strays]: string[][] = [[], [], [], [], []];
   const [entries, folders]: [PassedOver[], PassedOver[]] = [[], []];
   const walkFolder = (folder: string, outerRules: readonly IgnoreRule[], ofBundle = false): void => {

@@ -27,6 +27,22 @@ export interface FoundFile {
   readonly isUnlisted?: true;
 }
 
+/** Files that were found already, such as those of one unit of a repository. */
+export interface GivenFiles {
+  readonly name: string;
+  readonly files: readonly FoundFile[];
+  /** The file of this name beside them or in a folder around them, as an input names it. */
+  near(name: string): string | undefined;
+}
+
+/** What is read: an input as it is named, or files that were found already. */
+export type Source = string | GivenFiles;
+
+/** Inputs as messages name them. */
+export function namesOf(inputs: readonly Source[]): string {
+  return inputs.map((input) => (typeof input === 'string' ? input : input.name)).join(' ');
+}
+
 /**
  * Finds all files that the inputs name. For a folder, these are all its manifest files, including sub-folders, in byte order.
  * Hidden files, links that lead out of the folder, files that an earlier rendering wrote, and files that a catalog's
@@ -35,20 +51,20 @@ export interface FoundFile {
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
  * @param strays receives what OLM reads of bundles, and is not found
  */
-export function findFiles(inputs: readonly string[], strays: Problem[] = []): FoundFile[] {
+export function findFiles(inputs: readonly Source[], strays: Problem[] = []): FoundFile[] {
   const found = findAll(inputs, false);
   for (const stray of found.strays) strays.push(stray);
   return found.files;
 }
 
 /** The texts of what `findFiles` finds. */
-export function readFiles(inputs: readonly string[]): FilesRead {
+export function readFiles(inputs: readonly Source[]): FilesRead {
   const problems: Problem[] = [];
   return { texts: readTexts(findFiles(inputs, problems), problems), problems };
 }
 
 /** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
-export function readEverything(inputs: readonly string[]): EverythingRead {
+export function readEverything(inputs: readonly Source[]): EverythingRead {
   const { files, written, ignored, strays: _, ...rest } = findAll(inputs, true);
   const problems: Problem[] = [];
   const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));
@@ -119,7 +135,7 @@ interface AllFound extends Pick<EverythingRead, 'unread' | 'pathOf'> {
   readonly strays: Problem[];
 }
 
-function findAll(inputs: readonly string[], everything: boolean): AllFound {
+function findAll(inputs: readonly Source[], everything: boolean): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const strays: Problem[] = [];
@@ -130,7 +146,7 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
     seen.add(identity);
   };
   const refuse = (problem: Problem): void => {
-    result.files.push({ file: problem.file, text: () => ({ problem }), bytes: () => undefined });
+    result.files.push(problemFile(problem));
   };
   const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
     const found = manifestFiles(tree);
@@ -169,6 +185,10 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
     for (const file of found.unread()) unread.push(file);
   };
   for (const input of inputs) {
+    if (typeof input !== 'string') {
+      result.files.push(...input.files);
+      continue;
+    }
     try {
       if (isGitInput(input)) {
         const found = gitTree(input);
@@ -198,7 +218,13 @@ function findAll(inputs: readonly string[], everything: boolean): AllFound {
   return { ...result, strays, unread, pathOf: (file) => paths.get(file) ?? file };
 }
 
-function foundFile(file: string, content: () => Uint8Array | undefined): FoundFile {
+/** What stands in the way of a file or of an input. */
+export function problemFile(problem: Problem): FoundFile {
+  return { file: problem.file, text: () => ({ problem }), bytes: () => undefined };
+}
+
+/** A file by its name, read when it is needed. */
+export function foundFile(file: string, content: () => Uint8Array | undefined): FoundFile {
   return {
     file,
     text: () => readText(file, content),

@@ -12,7 +12,7 @@ import type { UnreadFile } from '../model/unread-file.js';
 import { bundleLibrary } from './bundle-library.js';
 import { catalogsBeside } from './catalogs-beside.js';
 import { type Contents, type OtherDocument, parseTexts } from './parse-texts.js';
-import { type FoundFile, readEverything, textByName } from './read-files.js';
+import { type FoundFile, namesOf, readEverything, type Source, textByName } from './read-files.js';
 import { type Input, lockOf, type ReadOptions, readFrom, textsByName } from './read-input.js';
 import { asInput } from './rendered-folder.js';
 
@@ -28,9 +28,9 @@ export interface ReviewInput extends Input {
 }
 
 /** Reads files, folders and standard input for a review, from which nothing can hide a file. */
-export function readForReview(inputs: readonly string[], options: ReadOptions = {}): ReviewInput {
+export function readForReview(inputs: readonly Source[], options: ReadOptions = {}): ReviewInput {
   const { ignored, unread, pathOf, ...files } = readEverything(inputs);
-  const name = inputs.join(' ');
+  const name = namesOf(inputs);
   const { taken, documents, passedOver } = sortIgnored(ignored);
   const contents = parseTexts([...files.texts, ...taken], files.problems, options);
   const rendered = files.written.map((text) => parseDocuments(text, options));

@@ -19,7 +19,7 @@ import { catalogsBeside } from './catalogs-beside.js';
 import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
-import { findFiles, readFiles, readTexts, textByName } from './read-files.js';
+import { findFiles, namesOf, readFiles, readTexts, type Source, textByName } from './read-files.js';
 import { unsubscribed } from './unsubscribed.js';
 
 /** How many problems are returned with their places. */
@@ -66,8 +66,8 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
  * @example
  * readInput(['clusters/prod']).cluster.operatorGroups
  */
-export function readInput(inputs: readonly string[], options: ReadOptions = {}): Input {
-  const name = inputs.join(' ');
+export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
+  const name = namesOf(inputs);
   if (options.everyBundle || options.placement) {
     const { texts, problems } = readFiles([...inputs, ...(options.catalog ?? [])]);
     const contents = parseTexts(texts, problems, options);
@@ -113,18 +113,18 @@ function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: B
  *
  * @param documents their sources may name anything; problems and places have these names
  */
-export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly string[], options: ReadOptions = {}): Input {
+export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly Source[], options: ReadOptions = {}): Input {
   const { texts, problems } = readFiles(inputs);
   const contents = parseTexts(texts, problems, options);
   const manifests = [...documents, ...contents.manifests];
   return readFrom(
-    { name: inputs.join(' '), problems, textOf: textsByName(texts), contents: { ...contents, manifests }, ...lockOf(inputs, options) },
+    { name: namesOf(inputs), problems, textOf: textsByName(texts), contents: { ...contents, manifests }, ...lockOf(inputs, options) },
     options,
   );
 }
 
 /** A bundle that is placed by options has no lock. */
-export function lockOf(inputs: readonly string[], { placement, lock: counts = true }: ReadOptions): Pick<FilesParsed, 'lock'> {
+export function lockOf(inputs: readonly Source[], { placement, lock: counts = true }: ReadOptions): Pick<FilesParsed, 'lock'> {
   const lock = placement || !counts ? undefined : lockBeside(inputs);
   return lock ? { lock } : {};
 }

@@ -165,3 +165,15 @@ export function placeTexts(places: readonly SourcePlace[]): string[] {
     return positions.length === 0 ? file : `${file}:${positions.join(', ')}`;
   });
 }
+
+/** Units shown by their names. */
+const SHOWN_UNITS = 3;
+
+/** Which of the units of a repository. @param all how many there are */
+export function unitsText(units: readonly string[], all: number): string {
+  const [first = ''] = units;
+  if (units.length === 1) return first;
+  const more = units.length - SHOWN_UNITS;
+  const names = units.slice(0, SHOWN_UNITS).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return units.length === all ? `all ${all} units: ${names}` : `${units.length} of ${all} units: ${names}`;
+}

@@ -260,3 +260,37 @@ describe('review --format', () => {
     expect(cli(['review', base, head, '--format', 'md']).out).not.toMatch(/<script>|(?<!`[^`\n]*)@everyone/);
   });
 });
+
+describe('review of an upgrade of the cluster', () => {
+  const [platform, head] = [
+    ['--platform', 'openshift@4.13'],
+    ['--head-platform', 'openshift@4.18'],
+  ];
+  const example = ['review', 'examples/platform-upgrade', 'examples/platform-upgrade', '--profile', 'olm'];
+
+  it('says what holds it up', () => {
+    const { code, out } = cli([...example, ...platform, ...head]);
+    expect(code).toBe(1);
+    expect(out).toContain('OpenShift is not upgraded to 4.18 while it is installed');
+  });
+
+  it('says nothing where HEAD is on the same platform', () => {
+    expect(cli([...example, ...platform])).toMatchObject({ code: 0, out: expect.stringContaining('No change in meaning') });
+  });
+
+  it.each([
+    [
+      'what is said of BASE goes with its platform',
+      ['--olm-version', 'v0.22', ...head],
+      'it was OpenShift 4.13, OLM v0.22 and Kubernetes 1.26',
+    ],
+    [
+      'what is said of BASE stays',
+      ['--kube-version', '1.26', '--head-olm-version', 'v0.46'],
+      'Platform OpenShift 4.13, OLM v0.46 and Kubernetes 1.26:',
+    ],
+    ['Kubernetes alone', ['--head-kube-version', '1.27'], 'Platform OpenShift 4.13 and Kubernetes 1.27:'],
+  ])('%s', (_, options, text) => {
+    expect(cli([...example, ...platform, ...options]).out).toContain(text);
+  });
+});

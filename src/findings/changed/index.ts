@@ -9,6 +9,7 @@ import { notToldElsewhere } from './documents/not-reviewed.js';
 import { upgradedOperators } from './documents/upgraded-operators.js';
 import { NO_LONGER_MADE } from './migration/no-longer-made.js';
 import { MIGRATION_STEP } from './migration/steps.js';
+import { platformUpgrade } from './platform/upgrade.js';
 import { commands } from './pods/commands.js';
 import { images } from './pods/images.js';
 import { podSecurity } from './pods/pod-security.js';
@@ -28,6 +29,7 @@ const REACH: readonly ChangeFinder[] = [groups, operators, copies, leftBehind];
 
 /** What else changes. */
 const CHANGES: readonly ChangeFinder[] = [
+  platformUpgrade,
   podSecurity,
   workloads,
   images,

@@ -1,0 +1,173 @@
+/** An upgrade of OLM, OpenShift or Kubernetes: what it calls otherwise, what it no longer accepts, and what holds it up. */
+import { formatReference, type KubernetesObject, namespacedName, referenceTo } from '../../../kubernetes/object.js';
+import type { OlmBehaviour } from '../../../model/olm-version.js';
+import { csvReference, groupReference } from '../../../model/references.js';
+import { type Versions, versionsOf, versionsText } from '../../../model/versions.js';
+import type { State } from '../../../state/state.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { allowsOpenShift, maxOpenShiftOf } from './max-openshift.js';
+import { removedApi } from './removed-apis.js';
+import { type RenamedRole, renamedRoles } from './renamed-roles.js';
+
+const UPGRADED = changeRule('platform-upgraded', 'info', 'OLM, OpenShift or Kubernetes has another version', {
+  meaning:
+    'The two states are of clusters with different versions: `--head-platform`, `--head-olm-version` or `--head-kube-version` says so, or the input. Settings that OLM heeds from the new version on are told, too.',
+  fix: 'look at what else the review reports before you upgrade the cluster',
+});
+
+const BLOCKED = changeRule('upgrade-blocked', 'error', 'An operator holds up an upgrade of OpenShift', {
+  meaning:
+    'The installed version of an operator has the property `olm.maxOpenShiftVersion`, and the new OpenShift is beyond it. OLM reports the cluster as not upgradeable while it is installed.',
+  fix: 'install a version of the operator that allows more, or remove it, before the upgrade',
+});
+
+const API_REMOVED = changeRule('api-removed', 'error', 'Kubernetes no longer serves the API of an object', {
+  meaning:
+    "An object of the input or of a bundle has an `apiVersion` that the new Kubernetes has removed (Kubernetes' deprecated API migration guide). It can no longer be applied.",
+  fix: 'write the apiVersion that replaces it before the upgrade',
+});
+
+const ROLE_RENAMED = changeRule('role-renamed', 'info', 'OLM names roles in another way', {
+  meaning:
+    'OLM makes a role or binding under another name in the new version. A binding of the input that names the role as it was is a warning: nothing keeps that role as it is.',
+  fix: 'bind the new name, too, before the upgrade',
+});
+
+/** Nothing where both states are of the same versions. */
+const find: FindChanges = (base, head) => {
+  const [before, after] = [base, head].map(({ cluster }) => versionsOf(cluster.versions)) as [Versions, Versions];
+  const [was, becomes] = [versionsText(before), versionsText(after)];
+  if (was === becomes) return [];
+  const subject = { kind: 'Platform', name: becomes };
+  return [
+    { rule: UPGRADED, severity: 'info', subject, message: `it was ${was}`, before: was, after: becomes },
+    ...heldUp(before, after, base, head),
+    ...noLongerServed(before, after, head),
+    ...named(becomes, renamedRoles(base, head), head),
+    ...begun(before, after, head),
+  ];
+};
+
+/** Operators that OpenShift is not upgraded beyond. */
+function heldUp({ openshift: from }: Versions, { openshift: to }: Versions, base: State, head: State): FoundChange[] {
+  if (from === undefined || to === undefined || from === to || !isNewer(to, from)) return [];
+  const staying = new Set(head.cluster.clusterServiceVersions.map(namespacedName));
+  return base.cluster.clusterServiceVersions.flatMap((csv): FoundChange[] => {
+    const max = maxOpenShiftOf(csv);
+    if (max === undefined || allowsOpenShift(max, to)) return [];
+    const stays = staying.has(namespacedName(csv));
+    const what = `OpenShift is not upgraded to ${to} while it is installed (olm.maxOpenShiftVersion ${max})`;
+    return [
+      {
+        rule: BLOCKED,
+        severity: stays ? 'error' : 'warning',
+        subject: csvReference(csv),
+        message: stays ? what : `${what}; HEAD has it no more: apply HEAD before the upgrade`,
+        ...placed(base, csvReference(csv)),
+      },
+    ];
+  });
+}
+
+function isNewer(one: string, other: string): boolean {
+  const [major = 0, minor = 0] = one.split('.').map(Number);
+  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number);
+  return major > otherMajor || (major === otherMajor && minor > otherMinor);
+}
+
+/** Objects of the input and of bundles whose API is gone. */
+function noLongerServed(before: Versions, after: Versions, head: State): FoundChange[] {
+  return head.given.flatMap((object): FoundChange[] => {
+    const removed = removedApi(object, before.kubernetes, after.kubernetes);
+    if (!removed) return [];
+    const { since, instead } = removed;
+    const subject = referenceTo(object);
+    const left = instead === undefined ? 'nothing replaces it' : `${instead} replaces it`;
+    return [
+      {
+        rule: API_REMOVED,
+        severity: 'error',
+        subject,
+        message: `${object.apiVersion} is not served from Kubernetes ${since} on; ${left}`,
+        ...placed(head, subject),
+      },
+    ];
+  });
+}
+
+/** What OLM calls otherwise, and who names it as it was. */
+function named(becomes: string, renamed: readonly RenamedRole[], head: State): FoundChange[] {
+  const [first] = renamed;
+  if (!first) return [];
+  const names = new Map(renamed.map(({ from, to }) => [formatReference(referenceTo(from)), to]));
+  const made = new Set((head.made ?? []).map(({ object }) => object));
+  const bound = head.objects.flatMap((object): FoundChange[] => {
+    if (made.has(object)) return [];
+    const role = roleOf(object);
+    const to = role && names.get(role);
+    if (!to) return [];
+    return [
+      {
+        rule: ROLE_RENAMED,
+        severity: 'warning',
+        subject: referenceTo(object),
+        message: `after the upgrade, OLM calls the ${role} that it binds ${to.metadata.name}`,
+        ...placed(head, referenceTo(object)),
+      },
+    ];
+  });
+  const example = `${formatReference(referenceTo(first.from))} becomes ${first.to.metadata.name}`;
+  return [
+    {
+      rule: ROLE_RENAMED,
+      severity: 'info',
+      subject: { kind: 'Platform', name: becomes },
+      message: `OLM calls ${renamed.length} roles and bindings otherwise: ${example}`,
+    },
+    ...bound,
+  ];
+}
+
+/** The role that a binding gives, as a reference in text. */
+function roleOf({ kind, metadata, roleRef }: KubernetesObject): string | undefined {
+  if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return undefined;
+  const { kind: role = '', name = '' } = (roleRef ?? {}) as { kind?: string; name?: string };
+  return formatReference({ kind: role, ...(role === 'Role' && metadata.namespace ? { namespace: metadata.namespace } : {}), name });
+}
+
+/** What the input says already, and OLM heeds from the new release on. */
+function begun({ olm: before }: Versions, { olm: after }: Versions, head: State): FoundChange[] {
+  const comes = (behaviour: OlmBehaviour): boolean => after.behaviours.has(behaviour) && !before.behaviours.has(behaviour);
+  const { subscriptions, operatorGroups } = head.cluster;
+  const configured = (field: string) => subscriptions.filter(({ config }) => config?.[field] !== undefined);
+  const told = (owner: Parameters<typeof referenceTo>[0], message: string): FoundChange => ({
+    rule: UPGRADED,
+    severity: 'info',
+    subject: referenceTo(owner),
+    message,
+    ...placed(head, referenceTo(owner)),
+  });
+  return [
+    ...(comes('subscriptionConfigAnnotations') ? configured('annotations') : []).map(({ manifest }) =>
+      told(manifest, 'spec.config.annotations, which OLM ignored, come to the Deployments and Pods of the operator'),
+    ),
+    ...(comes('subscriptionConfigEnvFrom') ? configured('envFrom') : []).map(({ manifest }) =>
+      told(manifest, 'spec.config.envFrom, which OLM ignored, comes to the containers of the operator'),
+    ),
+    ...(comes('tokenRequest') ? operatorGroups.filter(({ serviceAccountName }) => serviceAccountName !== undefined) : []).map((group) => ({
+      rule: UPGRADED,
+      severity: 'info' as const,
+      subject: groupReference(group),
+      message: `OLM requests the token of the ServiceAccount ${group.serviceAccountName}: no Secret with one is needed any more`,
+      ...placed(head, groupReference(group)),
+    })),
+  ];
+}
+
+function placed({ placeOf }: State, subject: FoundChange['subject']): Pick<FoundChange, 'place'> {
+  const place = placeOf(subject);
+  return place ? { place } : {};
+}
+
+/** What an upgrade of the cluster does to what is on it. */
+export const platformUpgrade: ChangeFinder = { rules: [UPGRADED, BLOCKED, API_REMOVED, ROLE_RENAMED], find };

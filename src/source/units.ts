@@ -1,0 +1,202 @@
+/** What the tools of a repository apply one by one: its kustomizations that no other one loads, and folders of plain manifests. */
+import { statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { compareText } from '../kubernetes/object.js';
+import type { UnreadFile } from '../model/unread-file.js';
+import { diskTree } from './disk-tree.js';
+import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
+import { gitTree, isGitInput } from './git-tree.js';
+import { followKustomization, kustomizationIn, readKustomization } from './kustomization.js';
+import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
+import { builtText, notFollowed } from './kustomization-text.js';
+import { buildKustomizations } from './kustomize-build.js';
+import { filesByKind } from './manifest-files.js';
+import { mentionsOf } from './mentions.js';
+import { type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
+
+/** One unit. */
+export interface Unit {
+  /** The path of its folder in the repository; `.` for the top. */
+  readonly name: string;
+  readonly kind: 'kustomization' | 'folder';
+  /** Every file that it is made of, by its path in the repository. */
+  readonly files: readonly string[];
+}
+
+/** The units of an input. */
+export interface Units {
+  readonly units: readonly Unit[];
+  /** Whether some of them are alternatives, such as overlays of one base: then each is judged apart. */
+  readonly areAlternatives: boolean;
+  /** Folders of Helm charts, which nothing here renders. */
+  readonly charts: readonly string[];
+  /** What is in no unit, and could be applied. */
+  unread(): readonly UnreadFile[];
+  /** Changes with anything that the unit is made of. */
+  identityOf(unit: Unit): string;
+  /** The units that have one of the words in one of their files. */
+  mentioning(words: readonly string[]): readonly Unit[];
+  /** What is read of these units, by their name; kustomizations are built side by side. */
+  read(units: readonly Unit[]): ReadonlyMap<string, GivenFiles>;
+}
+
+/**
+ * The units of a folder or commit; nothing where the input is one unit by itself, such as a kustomization, or a folder without any.
+ *
+ * @example
+ * unitsIn('git:origin/main')?.units.map(({ name }) => name)
+ */
+export function unitsIn(input: string): Units | undefined {
+  const tree = treeOf(input);
+  return tree && kustomizationIn(tree, '') === undefined ? unitsOfTree(tree) : undefined;
+}
+
+function treeOf(input: string): FileTree | undefined {
+  if (input === STANDARD_INPUT) return undefined;
+  if (isGitInput(input)) {
+    const found = gitTree(input);
+    return 'tree' in found ? found.tree : undefined;
+  }
+  return statSync(input, { throwIfNoEntry: false })?.isDirectory() ? diskTree(input) : undefined;
+}
+
+const CHART_FILE = 'Chart.yaml';
+
+function unitsOfTree(own: FileTree): Units | undefined {
+  const { tree: top, folder: place } = own.top?.() ?? { tree: own, folder: '' };
+  const tree = remembering(top);
+  const found = filesByKind(own);
+  const kustomizations = found.kustomizations.map((file) => pathIn(place, file));
+  tree.expect?.(kustomizations);
+  const closures = closuresIn(tree);
+  const starts = outermost(kustomizations, closures).filter((file) => readKustomization(tree, file)?.kind !== 'Component');
+  const built = starts.map((file): Unit => ({ name: folderOfPath(file) || '.', kind: 'kustomization', files: [...closures(file).files] }));
+  const loaded = new Set(kustomizations.flatMap((file) => [...closures(file).files]));
+  const charts = new Set(
+    found.files.filter((file) => file.split('/').at(-1) === CHART_FILE).map((file) => folderOfPath(pathIn(place, file))),
+  );
+  const plain = plainUnits(
+    found.files
+      .map((file) => pathIn(place, file))
+      .filter((file) => !loaded.has(file) && !chainOf(file).some((folder) => charts.has(folder))),
+    new Set(kustomizations.map(folderOfPath)),
+    place,
+  );
+  const units = [...built, ...plain].sort((a, b) => compareText(a.name, b.name));
+  if (built.length === 0 || units.length < 2) return undefined;
+  const identities = new Map<string, string>();
+  const identityOf = (path: string): string => {
+    const known = identities.get(path) ?? tree.identityOf(path);
+    identities.set(path, known);
+    return known;
+  };
+  const read = new Set(units.flatMap(({ files }) => files));
+  return {
+    units,
+    areAlternatives: overlap(built) || starts.some((file) => closures(file).refused.length > 0),
+    charts: [...charts].sort(compareText),
+    unread: () =>
+      [
+        ...found.passedOver(),
+        ...[...found.files, ...found.ignored, ...found.written, ...found.kustomizations].map((path) => [path, 'not-listed'] as const),
+      ]
+        .filter(([path]) => !read.has(pathIn(place, path)))
+        .map(([path, reason]): UnreadFile => ({ path, file: own.nameOf(path), reason, content: own.identityOf(path) })),
+    identityOf: ({ files }) =>
+      [...files]
+        .sort(compareText)
+        .map((path) => `${path}\0${identityOf(path)}`)
+        .join('\0'),
+    mentioning: (words) => {
+      tree.expect?.([...read]);
+      const mentions = mentionsOf(words);
+      const known = new Map<string, boolean>();
+      const isIn = (path: string): boolean => {
+        const bytes = known.has(path) ? undefined : tree.read(path);
+        if (!known.has(path)) known.set(path, bytes !== undefined && mentions(bytes));
+        return known.get(path) === true;
+      };
+      return units.filter(({ files }) => files.some(isIn));
+    },
+    read: (wanted) => readUnits(tree, wanted, closures),
+  };
+}
+
+/** The tree, which looks into each folder once. */
+function remembering(tree: FileTree): FileTree {
+  const known = new Map<string, ReturnType<FileTree['list']>>();
+  return {
+    ...tree,
+    list: (folder) => {
+      const entries = known.get(folder) ?? tree.list(folder);
+      known.set(folder, entries);
+      return entries;
+    },
+  };
+}
+
+/** Whether two of them are made of one file. */
+function overlap(units: readonly Unit[]): boolean {
+  const seen = new Set<string>();
+  for (const { files } of units)
+    for (const file of files) {
+      if (seen.has(file)) return true;
+      seen.add(file);
+    }
+  return false;
+}
+
+/** A file's folder and those around it, the outermost first. */
+function chainOf(file: string): string[] {
+  const folder = folderOfPath(file);
+  return folder === '' ? [''] : [...chainOf(folder), folder];
+}
+
+/**
+ * Folders of manifests that no kustomization loads: the largest ones without any kustomization in them. What lies beside a
+ * kustomization or below it is left out by that.
+ */
+function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, place: string): Unit[] {
+  const around = new Set([...kustomized].flatMap((folder) => chainOf(pathIn(folder, 'x'))));
+  const byFolder = new Map<string, string[]>();
+  for (const file of files) {
+    const chain = chainOf(file).filter((folder) => folder.length >= place.length);
+    if (chain.some((folder) => kustomized.has(folder))) continue;
+    const unit = chain.find((folder) => !around.has(folder)) ?? folderOfPath(file);
+    byFolder.set(unit, [...(byFolder.get(unit) ?? []), file]);
+  }
+  return [...byFolder].map(([folder, members]) => ({ name: folder || '.', kind: 'folder', files: members }));
+}
+
+/** The file of a name in a folder or around it, within the repository. */
+function nearest(tree: FileTree, folder: string, name: string): string | undefined {
+  const around = chainOf(pathIn(folder, 'x')).reverse();
+  const found = around.find((place) => tree.list(place).some((entry) => entry.name === name && entry.kind === 'file'));
+  return found === undefined ? undefined : tree.nameOf(pathIn(found, name));
+}
+
+function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): ReadonlyMap<string, GivenFiles> {
+  const folderOf = ({ name }: Unit): string => (name === '.' ? '' : name);
+  const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
+    ...foundFile(tree.nameOf(path), () => tree.read(path)),
+    within: { tree, path },
+    ...(isUnlisted ? { isUnlisted } : {}),
+  });
+  const followed = units.map((unit) => ({ unit, ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit)) : {}) }));
+  const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit));
+  const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
+  return new Map(
+    followed.map(({ unit, files, toBuild: more = [], refused = [] }) => {
+      const given = (found: readonly FoundFile[]): readonly [string, GivenFiles] => [
+        unit.name,
+        { name: unit.name, files: found, near: (name) => nearest(tree, folderOf(unit), name) },
+      ];
+      if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
+      if (more.length === 0)
+        return given([...(files ?? []).map((path) => fileOf(path, false)), ...refused.map((one) => problemFile(notFollowed(tree, one)))]);
+      const built = builtText(tree, folderOf(unit), outcomes.get(folderOf(unit)));
+      if ('problems' in built) return given(built.problems.map(problemFile));
+      return given([foundFile(built.file, () => Buffer.from(built.text))]);
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { cli } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { itWith, program } from '../support/needs.js';
+import { validatorOf } from '../support/output-schema.js';
+
+const namespace = (name: string) => `apiVersion: v1\nkind: Namespace\nmetadata: {name: ${name}}\n`;
+const group = 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a}\n';
+const subscription = (channel: string) =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: a}\nspec: {name: etcd, channel: ${channel}, source: s, sourceNamespace: olm}\n`;
+const overlay = (name: string) => ({
+  [`${name}/kustomization.yaml`]: 'resources: [../base, namespace.yaml]\nnamespace: ops\n',
+  [`${name}/namespace.yaml`]: namespace('ops'),
+});
+const repository = {
+  '.git/HEAD': '',
+  'base/kustomization.yaml': 'resources: [group.yaml, subscription.yaml]\n',
+  'base/group.yaml': group,
+  'base/subscription.yaml': subscription('stable'),
+  ...overlay('prod'),
+  ...overlay('test'),
+  'renovate.json': '{}',
+  'remote/kustomization.yaml': 'resources: ["https://example.com/operators.coreos.com.yaml"]\n',
+  'settings/kustomization.yaml': 'resources: [a.yaml]\n',
+  'settings/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n',
+};
+
+describe('check at the top of a repository', () => {
+  itWith([program('kubectl')], 'judges each unit apart, and folds what is the same', () => {
+    const { code, out } = cli(['check', folderOf(repository), '--format', 'json']);
+    const result = JSON.parse(out);
+    expect(code).toBe(0);
+    const validate = validatorOf('check');
+    expect(validate(result) || validate.errors).toBe(true);
+    expect(result.units).toMatchObject([
+      { unit: '.', kind: 'folder', state: 'without-operators' },
+      { unit: 'prod', state: 'judged' },
+      { unit: 'remote', state: 'not-read' },
+      { unit: 'settings', state: 'without-operators' },
+      { unit: 'test', state: 'judged' },
+    ]);
+    expect(result.unknownOperators).toMatchObject([{ units: ['prod', 'test'] }]);
+  });
+
+  itWith([program('kubectl')], 'names what it does not read, and says which reading it used', () => {
+    const { out } = cli(['check', folderOf(repository)]);
+    expect(out).toMatch(/^all 2 units: prod, test\n/);
+    expect(out).toMatch(/not read: remote: .*remote\/kustomization\.yaml:1: .*is of another host\n/);
+    expect(out).toMatch(/5 units in .*, each judged apart because some are alternatives, 3 with objects of OLM, 1 not read\n$/);
+  });
+
+  it('has no answer where nothing can be read', () => {
+    const remote = 'resources: ["https://example.com/operators.coreos.com.yaml"]\n';
+    expect(cli(['check', folderOf({ 'a/kustomization.yaml': remote, 'b/kustomization.yaml': remote })]).code).toBe(2);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { allowsOpenShift } from '../../../../src/findings/changed/platform/max-openshift.js';
+
+it.each([
+  ['4.15', '4.15', true],
+  ['4.15', '4.16', false],
+  ['4.15.3', '4.15', true],
+  ['"4.20"', '4.19', true],
+  ['4.9', '4.10', false],
+  ['5.0', '4.23', true],
+  ['4.22', '5.0', false],
+  ['4.23', '5.0', true],
+  ['4.23', '4.22', true],
+  ['newest', '4.15', false],
+])('olm.maxOpenShiftVersion %s and OpenShift %s: %s', (max, openshift, allowed) => {
+  expect(allowsOpenShift(max, openshift)).toBe(allowed);
+});

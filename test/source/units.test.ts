@@ -1,0 +1,100 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { unitsIn } from '../../src/source/units.js';
+import { folderOf } from '../support/files.js';
+import { itWith, program } from '../support/needs.js';
+
+const repository = {
+  '.git/HEAD': '',
+  'base/kustomization.yaml': 'resources: [group.yaml]\n',
+  'base/group.yaml': 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a}\n',
+  'overlays/prod/kustomization.yaml': 'resources: [../../base]\nnamespace: prod\n',
+  'overlays/test/kustomization.yaml': 'resources: [../../base]\nnamespace: test\n',
+  'overlays/test/left.yaml': 'kind: Left\n',
+  'parts/console/kustomization.yaml': 'kind: Component\n',
+  'plain/deep/a.yaml': '',
+  'plain/b.yaml': '',
+  'chart/Chart.yaml': '',
+  'chart/templates/a.yaml': '{{ a }}',
+};
+
+describe('the units of a repository', () => {
+  it('are the kustomizations that no other one loads, and folders of plain manifests', () => {
+    const found = unitsIn(folderOf(repository));
+    expect(found?.units).toEqual([
+      {
+        name: 'overlays/prod',
+        kind: 'kustomization',
+        files: ['overlays/prod/kustomization.yaml', 'base/kustomization.yaml', 'base/group.yaml'],
+      },
+      {
+        name: 'overlays/test',
+        kind: 'kustomization',
+        files: ['overlays/test/kustomization.yaml', 'base/kustomization.yaml', 'base/group.yaml'],
+      },
+      { name: 'plain', kind: 'folder', files: ['plain/b.yaml', 'plain/deep/a.yaml'] },
+    ]);
+    expect(found?.charts).toEqual(['chart']);
+    expect(found?.unread().map(({ path }) => path)).toContain('overlays/test/left.yaml');
+  });
+
+  it('are alternatives where two are made of one file, or one cannot be built here', () => {
+    expect(unitsIn(folderOf(repository))?.areAlternatives).toBe(true);
+    const apart = {
+      'a/kustomization.yaml': 'resources: [x.yaml]\n',
+      'a/x.yaml': '',
+      'b/kustomization.yaml': 'resources: [y.yaml]\n',
+      'b/y.yaml': '',
+    };
+    expect(unitsIn(folderOf(apart))?.areAlternatives).toBe(false);
+    expect(unitsIn(folderOf({ ...apart, 'b/kustomization.yaml': 'resources: ["https://example.com/y.yaml"]\n' }))?.areAlternatives).toBe(
+      true,
+    );
+  });
+
+  it('are none of a kustomization, of plain folders, of a file or of what is not there', () => {
+    const folder = folderOf(repository);
+    expect(unitsIn(join(folder, 'overlays/prod'))).toBeUndefined();
+    expect(unitsIn(join(folder, 'plain'))).toBeUndefined();
+    expect(unitsIn(join(folder, 'plain/b.yaml'))).toBeUndefined();
+    expect(unitsIn(join(folder, 'gone'))).toBeUndefined();
+    expect(unitsIn('-')).toBeUndefined();
+  });
+
+  it('mention words in what they are made of', () => {
+    const units = unitsIn(folderOf(repository));
+    expect(units?.mentioning(['OperatorGroup']).map(({ name }) => name)).toEqual(['overlays/prod', 'overlays/test']);
+  });
+
+  it('have another identity as soon as a file of theirs has', () => {
+    const identities = (files: Readonly<Record<string, string>>) => {
+      const units = unitsIn(folderOf(files));
+      return units?.units.map((unit) => units.identityOf(unit)) ?? [];
+    };
+    const before = identities(repository);
+    expect(identities(repository)).toEqual(before);
+    const after = identities({ ...repository, 'overlays/prod/kustomization.yaml': 'resources: [../../base]\nnamespace: p\n' });
+    expect(after.map((identity, index) => identity === before[index])).toEqual([false, true, true]);
+  });
+
+  itWith([program('kubectl')], 'are read one by one, and one that cannot be is a problem of its own', () => {
+    const units = unitsIn(
+      folderOf({ ...repository, 'remote/kustomization.yaml': 'resources: ["https://example.com/y.yaml"]\nnamePrefix: a-\n' }),
+    );
+    const read = units?.read(units.units);
+    expect(read?.get('overlays/prod')?.files.map((file) => file.text())).toEqual([{ text: expect.stringContaining('namespace: prod') }]);
+    expect(read?.get('remote')?.files.map((file) => file.text())).toMatchObject([
+      { problem: { code: 'KUSTOMIZATION_NOT_BUILT', line: 1 } },
+    ]);
+  });
+
+  it('do not lead out of the repository', () => {
+    const folder = folderOf({
+      ...Object.fromEntries(Object.entries(repository).map(([path, text]) => [`in/${path}`, text])),
+      'out/kustomization.yaml': '',
+    });
+    symlinkSync('../out', join(folder, 'in/away'));
+    expect(unitsIn(join(folder, 'in'))?.units.map(({ name }) => name)).not.toContain('away');
+  });
+});

@@ -10,7 +10,7 @@ import { type FailOn, type FailOnRules, failing, failsOn } from '../model/findin
 import type { Namespace } from '../model/namespace.js';
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
-import { jsonFinding } from '../report/json.js';
+import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
@@ -93,7 +93,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const files = reportFiles(options);
   const isPrintedJson = files.length === 0 && options.format === 'json';
   if (!isPrintedJson) printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
-  const asJson = (): string => FORMAT_WRITERS.json.value(judged.json);
+  const asJson = (): string => FORMAT_WRITERS.json.value({ schemaVersion: SCHEMA_VERSION, ...judged.json });
   if (files.length === 0) terminal.out(isPrintedJson ? asJson() : judged.text(paintFor(terminal.outIsTerminal, terminal.env)));
   for (const { file, format } of files)
     if (!writeReport(file, format === 'json' ? asJson() : judged.text(NO_PAINT), terminal)) return EXIT_BAD_INPUT;

@@ -9,7 +9,7 @@ import { askedAccess } from '../questions/asked-access.js';
 import { EXPLAINED_KINDS, explain, namesOf } from '../questions/explain.js';
 import type { Explanation } from '../questions/explanation.js';
 import type { Grant } from '../rbac/grant.js';
-import { jsonFinding } from '../report/json.js';
+import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
 import { pathText } from '../report/steps.js';
 import type { State } from '../state/state.js';
 import { listed, permissionText, placeText, scopeText, subjectText } from '../wording/phrases.js';
@@ -69,7 +69,9 @@ function runExplain(text: string, inputs: readonly string[], options: ExplainOpt
   const explanation = explain(object, state, { ...(verb === undefined ? {} : { verb }), ...(asked ? { request: asked.request } : {}) });
   if (!explanation) return refuse(notFound(object, state), terminal);
   if (options.format === 'json')
-    terminal.out(FORMAT_WRITERS.json.value({ ...explanation, findings: explanation.findings.map(jsonFinding) }));
+    terminal.out(
+      FORMAT_WRITERS.json.value({ schemaVersion: SCHEMA_VERSION, ...explanation, findings: explanation.findings.map(jsonFinding) }),
+    );
   else printText(explanation, terminal);
   return EXIT_OK;
 }

@@ -2,10 +2,12 @@
 import { Command, Option } from 'commander';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readStates } from '../evaluate/read-states.js';
+import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
 import { baselineChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import { riskFinders } from '../findings/index.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
+import { printable } from '../manifest/printable.js';
 import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
@@ -16,9 +18,13 @@ import { markdownReport } from '../report/markdown.js';
 import { sarifReport } from '../report/sarif.js';
 import { accept } from '../review/accept.js';
 import { review } from '../review/compare.js';
+import { foldReviews } from '../review/fold.js';
 import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
+import { toDecide } from '../review/told.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
+import type { State } from '../state/state.js';
+import { counted, unitsText } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
 import {
@@ -101,7 +107,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const { profile, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
-  const [base, head] = readStates(
+  const sides = [
     [baseInput, { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined }],
     [
       headInput,
@@ -112,7 +118,14 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
         install: leaving ? {} : undefined,
       },
     ],
-  );
+  ] as const;
+  const units = options.installNamespace === undefined ? readUnits(...sides) : undefined;
+  const [base, head] = units
+    ? [
+        { state: units.rest.base, problems: [] },
+        { state: units.rest.head, problems: [] },
+      ]
+    : readStates(...sides);
   if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
@@ -125,8 +138,12 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   if (problems.length > 0) return EXIT_BAD_INPUT;
 
   const { entries } = accepted;
-  const plain = review(base.state, head.state, riskFinders(accepted.configuration));
-  const found = leaving && !leaves ? withMigration(plain, base.state, head.state) : plain;
+  const finders = riskFinders(accepted.configuration);
+  const compare = (before: State, after: State): Review => {
+    const plain = review(before, after, finders);
+    return leaving && !leaves ? withMigration(plain, before, after) : plain;
+  };
+  const found = compare(base.state, head.state);
   const compared = {
     ...found,
     changes: [
@@ -136,10 +153,21 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
       ...found.changes,
     ],
   };
-  const { review: result, findings } = accept(compared, entries, today(terminal.env));
+  const day = today(terminal.env);
+  const ofUnits = (units?.units ?? []).map((one) => ({ unit: one.unit, review: compare(one.base, one.head) }));
+  const all = [{ review: compared }, ...ofUnits] as const;
+  const { findings } = accept(foldReviews(all), entries, day);
+  const folded = foldReviews([
+    { review: accept(compared, entries, day).review },
+    ...ofUnits.map((one) => ({ ...one, review: accept(one.review, entries, day).review })),
+  ]);
+  // Of a whole repository, what nobody reads and the change does not touch is no news.
+  const result = units ? { ...folded, unread: [] } : folded;
+  if (units) terminal.err(`${printable(touchedText(units))}\n`);
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   for (const finding of findings) terminal.err(`${formatFinding(finding, paint)}\n`);
-  const [before, after] = [base.state, head.state];
+  const [only] = units?.units ?? [];
+  const [before, after] = only && units?.units.length === 1 ? [only.base, only.head] : [base.state, head.state];
   const background = (): Background => backgroundOf(before, after, result);
   const report = (format: ReviewFormat, isScreen: boolean): string =>
     reportText(result, background, format, options.all, isScreen ? terminal : undefined);
@@ -151,8 +179,20 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     terminal,
   );
   // An id names what may be there before the change, too: an operator that is not known stays so.
-  const told = after.findings.filter(({ id }) => typeof options.failOn !== 'string' && options.failOn.ids.includes(id));
+  const told = [after, ...(units?.units ?? []).map((one) => one.head)]
+    .flatMap((state) => state.findings)
+    .filter(({ id }) => typeof options.failOn !== 'string' && options.failOn.ids.includes(id));
   return told.length > 0 || fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
+}
+
+/** Which reading of the repository was used. */
+function touchedText({ units, all, problems }: UnitsRead): string {
+  const names = units.map(({ unit }) => unit);
+  const touched = `${counted(all, 'unit')}, each reviewed apart because some are alternatives; the change touches ${names.length === 0 ? 'none' : unitsText(names, all)}`;
+  const unread = problems.map(
+    ({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`,
+  );
+  return [touched, ...new Set(unread)].join('');
 }
 
 /** @param screen where the report is printed. Absent for a file, which has no colours. */
@@ -180,6 +220,6 @@ function reportText(
 }
 
 /** Whether anything in the change is at or above the threshold. */
-function fails({ scopeChanges, risks, findings, changes }: Review, failOn: FailOn | FailOnRules): boolean {
-  return [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes].some((one) => failsOn(one, failOn));
+function fails(review: Review, failOn: FailOn | FailOnRules): boolean {
+  return toDecide(review).some((one) => failsOn(one, failOn));
 }

@@ -93,6 +93,10 @@ export interface Finding {
   readonly path?: readonly Step[];
   /** For a risk about permissions: each as text, such as `create deployments.apps`, sorted. */
   readonly permissions?: readonly string[];
+  /** Of these, those that the same risk of BASE does not cover. */
+  readonly came?: readonly string[];
+  /** Those of the same risk of BASE that it does not cover. */
+  readonly went?: readonly string[];
   /** Where they apply. */
   readonly scope?: GrantScope;
   /** How to fix it. */

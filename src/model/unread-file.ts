@@ -17,6 +17,7 @@ export const UNREAD_REASONS = {
   'git-attributes': 'it decides what git makes of files when it checks them out',
   chart: 'it makes its folder a Helm chart for Argo CD, which then applies what the chart renders',
   'chart-part': 'it is part of a Helm chart, which can render it to something else',
+  'not-built': 'it cannot be built here: it has an error, or needs another host, Helm or a plugin',
   'no-manifest': '.indexignore names it, and it is no manifest',
 } as const;
 export type UnreadReason = keyof typeof UNREAD_REASONS;

@@ -3,11 +3,11 @@ import { isChange } from '../findings/changed/index.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
-import type { ChangedRisk, Review } from '../review/review.js';
+import type { Review } from '../review/review.js';
 import { joined, whereText } from '../wording/phrases.js';
 
 /** The added permissions, as a sentence. */
-export function grownText({ subject, came, scope }: ChangedRisk): string {
+export function grownText({ subject, came = [], scope }: Finding): string {
   return `${formatReference(subject)} can now also ${inWords(came)}${scope === undefined ? '' : ` ${whereText(scope)}`}`;
 }
 
@@ -22,7 +22,7 @@ function inWords(permissions: readonly string[]): string {
 }
 
 /** The added and removed permissions, after the message of the risk. */
-export function changeText({ came, went }: Pick<ChangedRisk, 'came' | 'went'>): string {
+export function changeText({ came = [], went = [] }: Pick<Finding, 'came' | 'went'>): string {
   return [
     ...(came.length > 0 ? [`new: ${inWords(came)}`] : []),
     ...(went.length > 0 ? [`removed: ${inWords(went)}`] : []),

@@ -1,16 +1,22 @@
 /** What the commands print as JSON, for programs; the JSON Schema of all of it is docs/output.schema.json. */
 import { z } from 'zod';
 import { FINDING_RULES } from '../findings/all-rules.js';
+import type { Accepted } from '../findings/baseline/apply.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
-import type { ChangedRisk, Review } from '../review/review.js';
+import type { Review } from '../review/review.js';
+import { type FindingState, toldBy } from '../review/told.js';
 import { stepsText } from './steps.js';
 import { type Summary, summarise } from './summary.js';
 
 const REASONS = Object.keys(UNREAD_REASONS) as UnreadReason[];
 
 const severity = z.enum(SEVERITIES).describe('From highest to lowest: error, warning, info.');
+/** Of the shape of all outputs with findings: it grows where something is renamed or removed. */
+export const SCHEMA_VERSION = 1;
+const schemaVersion = z.literal(SCHEMA_VERSION).describe('Grows where something of the shape is renamed or removed.');
+
 const text = z.string();
 const count = z.int().nonnegative();
 
@@ -80,7 +86,9 @@ const finding = z
     after: text.optional().describe('Of a change: what it becomes.'),
     presence: z.enum(['added', 'removed']).optional().describe('Of a change: whether the subject as a whole comes or goes.'),
     path: text.optional().describe('Of a risk: the path to the permission, in one line.'),
-    permissions: z.array(text).optional().describe('Of a risk about permissions: each as text, such as create deployments.apps, sorted.'),
+    rights: z.array(text).optional().describe('Of a risk about permissions: each as text, such as create deployments.apps, sorted.'),
+    came: z.array(text).optional().describe('Of these, those that the same risk of BASE does not cover.'),
+    went: z.array(text).optional().describe('Those of the same risk of BASE that it does not cover.'),
     scope: scope.optional().describe('Where they apply.'),
     steps: z.array(step).optional().describe('The same, step by step.'),
     fix: text,
@@ -92,14 +100,7 @@ const finding = z
     place: place.optional(),
     fingerprint: text.describe('The same for the same finding on both sides and in later reviews.'),
   })
-  .describe('A finding or a risk.');
-
-const changedRisk = finding
-  .extend({
-    came: z.array(text).describe('Permissions that the risk of BASE does not cover.'),
-    went: z.array(text).describe('Permissions of the risk of BASE that it does not cover.'),
-  })
-  .describe('A risk that both sides have, with other permissions.');
+  .describe('What is found: a risk, a change, or a finding about the input.');
 
 const verdict = z
   .strictObject({
@@ -181,6 +182,7 @@ const unit = z
 /** What `check --format json` prints. */
 const checkOutput = z
   .strictObject({
+    schemaVersion,
     units: z.array(unit).optional().describe('Of a repository in which some units are alternatives, so that each is judged apart.'),
     verdicts: z.array(verdict.extend(inUnits)),
     unknownOperators: z.array(unknownOperator.extend(inUnits)),
@@ -193,6 +195,7 @@ const checkOutput = z
 /** What `explain --format json` prints. */
 const explainOutput = z
   .strictObject({
+    schemaVersion,
     object: reference,
     place: place.optional(),
     facts: z.array(z.strictObject({ label: text, text })),
@@ -262,6 +265,7 @@ const canIOutput = z
 /** What `review --format json` prints. */
 const reviewOutput = z
   .strictObject({
+    schemaVersion,
     base: text,
     head: text,
     summary: z.strictObject({
@@ -273,7 +277,16 @@ const reviewOutput = z
       points: z.array(z.strictObject({ severity, text })),
       counts: z.array(text),
     }),
-    scopeChanges: z.array(finding).describe('Changes of targets, operators and verdicts.'),
+    findings: z
+      .strictObject({
+        new: z.array(finding).describe('Those that only HEAD has, and what the change does.'),
+        grown: z.array(finding).describe('The same rule, subject and scope; permissions came.'),
+        unchanged: z.array(finding),
+        smaller: z.array(finding).describe('Permissions or namespaces went, and none came.'),
+        fixed: z.array(finding).describe('Those that only BASE has.'),
+        accepted: z.array(z.strictObject({ finding, reason: text, expires: text.optional() })).describe('By the baseline.'),
+      })
+      .describe('Everything that the review tells.'),
     gained: z.array(grant).describe('Permissions of HEAD that BASE does not cover.'),
     lost: z.array(grant).describe('Permissions of BASE that HEAD does not cover.'),
     renames: z
@@ -282,16 +295,6 @@ const reviewOutput = z
     profiles: z
       .array(z.strictObject({ operator: reference, risks: z.array(finding) }))
       .describe('Operators that only HEAD has, with their risks, worst first.'),
-    risks: z.strictObject({
-      new: z.array(finding),
-      grown: z.array(changedRisk).describe('The same rule, subject and scope; permissions came.'),
-      unchanged: z.array(finding),
-      smaller: z.array(changedRisk).describe('Permissions or namespaces went, and none came.'),
-      fixed: z.array(finding),
-      accepted: z.array(z.strictObject({ finding, reason: text, expires: text.optional() })).describe('Findings of check, too.'),
-    }),
-    findings: z.strictObject({ new: z.array(finding), fixed: z.array(finding), unchanged: z.array(finding) }),
-    changes: z.array(finding).describe('What changes besides permissions, reach and verdicts.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
     unread: z
       .array(z.strictObject({ path: text, file: text, reason: z.enum(REASONS), content: text }))
@@ -299,40 +302,35 @@ const reviewOutput = z
   })
   .describe('What review prints: what a change grants.');
 
-/** A finding as JSON has it: the path as a sentence, and as steps. */
-export type JsonFinding = Omit<Finding, 'path'> & { readonly path?: string; readonly steps?: Finding['path'] };
+/** A finding as JSON has it: the path as a sentence, and as steps; permissions as rights. */
+export type JsonFinding = Omit<Finding, 'path' | 'permissions' | 'at'> & {
+  readonly path?: string;
+  readonly steps?: Finding['path'];
+  readonly rights?: Finding['permissions'];
+};
 
 /** The same finding for JSON. */
-export function jsonFinding({ path = [], ...finding }: Finding): JsonFinding {
-  const { id, severity, subject, message, ...rest } = finding;
-  return { id, severity, subject, message, ...(path.length === 0 ? {} : { path: stepsText(path), steps: path }), ...rest };
-}
-
-/** The same of a risk whose permissions changed. */
-type JsonChangedRisk = JsonFinding & Pick<ChangedRisk, 'came' | 'went'>;
-
-function jsonChangedRisk({ came, went, ...risk }: ChangedRisk): JsonChangedRisk {
-  return { ...jsonFinding(risk), came, went };
+export function jsonFinding({ path = [], permissions, at: _, ...finding }: Finding): JsonFinding {
+  const { id, severity, subject, object, message, ...rest } = finding;
+  return {
+    id,
+    severity,
+    subject,
+    ...(object === undefined ? {} : { object }),
+    message,
+    ...(path.length === 0 ? {} : { path: stepsText(path), steps: path }),
+    ...(permissions === undefined ? {} : { rights: permissions }),
+    ...rest,
+  };
 }
 
 /** A review as JSON has it. */
 export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles' | 'scopeChanges' | 'changes'> {
-  readonly scopeChanges: readonly JsonFinding[];
-  readonly changes: readonly JsonFinding[];
+  readonly schemaVersion: typeof SCHEMA_VERSION;
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
   readonly summary: Omit<Summary, 'counts'> & { readonly counts: readonly string[] };
-  readonly risks: {
-    readonly new: readonly JsonFinding[];
-    readonly grown: readonly JsonChangedRisk[];
-    readonly unchanged: readonly JsonFinding[];
-    readonly smaller: readonly JsonChangedRisk[];
-    readonly fixed: readonly JsonFinding[];
-    readonly accepted: readonly (Omit<Review['risks']['accepted'][number], 'finding'> & { readonly finding: JsonFinding })[];
-  };
-  readonly findings: {
-    readonly new: readonly JsonFinding[];
-    readonly fixed: readonly JsonFinding[];
-    readonly unchanged: readonly JsonFinding[];
+  readonly findings: Readonly<Record<FindingState, readonly JsonFinding[]>> & {
+    readonly accepted: readonly (Omit<Accepted, 'finding'> & { readonly finding: JsonFinding })[];
   };
 }
 
@@ -343,37 +341,35 @@ export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profile
  * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
  */
 export function jsonReport(review: Review): JsonReview {
-  const { base, head, ...parts } = review;
-  const { risks, findings } = review;
+  const { base, head, gained, lost, renames, profiles, risks, objects, unread } = review;
   const summary = summarise(review);
+  const told = toldBy(review);
   return {
+    schemaVersion: SCHEMA_VERSION,
     base,
     head,
     summary: { ...summary, counts: summary.counts.map(({ text: count }) => count) },
-    ...parts,
-    scopeChanges: review.scopeChanges.map(jsonFinding),
-    changes: review.changes.map(jsonFinding),
-    profiles: review.profiles.map(({ operator, risks: own }) => ({ operator, risks: own.map(jsonFinding) })),
-    risks: {
-      new: risks.new.map(jsonFinding),
-      grown: risks.grown.map(jsonChangedRisk),
-      unchanged: risks.unchanged.map(jsonFinding),
-      smaller: risks.smaller.map(jsonChangedRisk),
-      fixed: risks.fixed.map(jsonFinding),
+    findings: {
+      new: told.new.map(jsonFinding),
+      grown: told.grown.map(jsonFinding),
+      unchanged: told.unchanged.map(jsonFinding),
+      smaller: told.smaller.map(jsonFinding),
+      fixed: told.fixed.map(jsonFinding),
       accepted: risks.accepted.map((accepted) => ({ ...accepted, finding: jsonFinding(accepted.finding) })),
     },
-    findings: {
-      new: findings.new.map(jsonFinding),
-      fixed: findings.fixed.map(jsonFinding),
-      unchanged: findings.unchanged.map(jsonFinding),
-    },
+    gained,
+    lost,
+    renames,
+    profiles: profiles.map(({ operator, risks: own }) => ({ operator, risks: own.map(jsonFinding) })),
+    objects,
+    unread,
   };
 }
 
 /** The JSON Schema of what the commands print as JSON: one definition for each command, and one for each shape that they share. */
 export function outputJsonSchema(): object {
   const definitions = z.registry<{ id: string }>();
-  const shapes = { reference, place, path, grant, request, step, finding, changedRisk, verdict, problem };
+  const shapes = { reference, place, path, grant, request, step, finding, verdict, problem };
   const outputs = { check: checkOutput, explain: explainOutput, review: reviewOutput, 'who-can': whoCanOutput, 'can-i': canIOutput };
   for (const [id, schema] of Object.entries({ ...shapes, ...outputs })) definitions.add(schema, { id });
   const { schemas } = z.toJSONSchema(definitions, { uri: (id) => `#/$defs/${id}` });

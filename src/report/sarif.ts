@@ -6,6 +6,7 @@ import { printable, printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { Finding, FindingRule, Severity } from '../model/finding.js';
 import type { Review } from '../review/review.js';
+import { toldBy } from '../review/told.js';
 import { acceptingEntry, changeText } from './grown.js';
 import { stepsText } from './steps.js';
 
@@ -32,12 +33,12 @@ interface Reported {
  * writeFileSync('review.sarif', JSON.stringify(sarifReport(review(base, head), '0.1.0')));
  */
 export function sarifReport(review: Review, version: string): object {
-  const { risks, findings, scopeChanges, changes, head } = review;
+  const told = toldBy(review);
   const reported: Reported[] = [
-    ...[...risks.new, ...findings.new, ...scopeChanges, ...changes].map((finding) => ({ finding, state: 'new' as const })),
-    ...risks.grown.map((risk) => ({ finding: { ...risk, message: `${risk.message}; ${changeText(risk)}` }, state: 'updated' as const })),
-    ...[...risks.unchanged, ...risks.smaller, ...findings.unchanged].map((finding) => ({ finding, state: 'unchanged' as const })),
-    ...risks.accepted.map(({ finding, reason }) => ({ finding, state: 'unchanged' as const, accepted: reason })),
+    ...told.new.map((finding) => ({ finding, state: 'new' as const })),
+    ...told.grown.map((risk) => ({ finding: { ...risk, message: `${risk.message}; ${changeText(risk)}` }, state: 'updated' as const })),
+    ...[...told.unchanged, ...told.smaller].map((finding) => ({ finding, state: 'unchanged' as const })),
+    ...review.risks.accepted.map(({ finding, reason }) => ({ finding, state: 'unchanged' as const, accepted: reason })),
   ];
   const ids = [...new Set(reported.map(({ finding }) => finding.id))].sort(compareText);
   return {
@@ -47,7 +48,7 @@ export function sarifReport(review: Review, version: string): object {
       {
         tool: { driver: { name: 'cdk8s-olm', version, rules: ids.map((id) => descriptorOf(id, version)) } },
         columnKind: 'utf16CodeUnits',
-        results: reported.map((one) => resultOf(one, ids.indexOf(one.finding.id), head)),
+        results: reported.map((one) => resultOf(one, ids.indexOf(one.finding.id), review.head)),
       },
     ],
   };

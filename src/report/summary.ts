@@ -7,6 +7,7 @@ import { formatReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import type { Review } from '../review/review.js';
+import { toDecide } from '../review/told.js';
 import { aboutText, counted, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import { crdsAlike, crdText, isCrdChange } from './crds.js';
 import { byDanger } from './danger.js';
@@ -105,9 +106,9 @@ export function summarise(review: Review): Summary {
   };
 }
 
-function toneOf({ scopeChanges, gained, lost, renames, risks, findings, changes }: Review): Tone {
-  const comes = [...scopeChanges, ...risks.new, ...risks.grown, ...findings.new, ...changes];
-  if (comes.some(({ severity }) => severity === 'error')) return 'stop';
+function toneOf(review: Review): Tone {
+  const { scopeChanges, gained, lost, renames, risks, findings, changes } = review;
+  if (toDecide(review).some(({ severity }) => severity === 'error')) return 'stop';
   if (renames.length > 0) return 'look';
   const grows = scopeChanges.some(({ id }) => GROWING.has(id)) || changes.some(({ id }) => !SHRINKING.has(id));
   if (grows || gained.length + risks.new.length + risks.grown.length + findings.new.length > 0) return 'look';

@@ -4,6 +4,7 @@ import { applyBaseline } from '../findings/baseline/apply.js';
 import type { BaselineEntry } from '../findings/baseline/entries.js';
 import type { Finding } from '../model/finding.js';
 import type { Review } from './review.js';
+import { toldBy } from './told.js';
 import { toldOnce } from './told-once.js';
 
 /**
@@ -15,21 +16,8 @@ import { toldOnce } from './told-once.js';
  */
 export function accept(review: Review, entries: readonly BaselineEntry[], today: string): { review: Review; findings: readonly Finding[] } {
   const { risks, findings, scopeChanges, changes } = review;
-  const applied = applyBaseline(
-    [
-      ...risks.new,
-      ...risks.grown,
-      ...risks.unchanged,
-      ...risks.smaller,
-      ...findings.new,
-      ...findings.unchanged,
-      ...scopeChanges,
-      ...changes,
-    ],
-    entries,
-    today,
-    new Set(risks.grown),
-  );
+  const told = toldBy(review);
+  const applied = applyBaseline([...told.new, ...told.grown, ...told.unchanged, ...told.smaller], entries, today, new Set(risks.grown));
   const left = new Set(applied.remaining);
   const isLeft = (finding: Finding): boolean => left.has(finding);
   return {

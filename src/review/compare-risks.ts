@@ -10,7 +10,7 @@ import { formatReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
 import type { GrantScope } from '../rbac/grant.js';
 import { compareFindings } from './compare-findings.js';
-import type { ChangedRisk, Review } from './review.js';
+import type { Review } from './review.js';
 
 /** A risk about held permissions. */
 interface HeldRisk extends Finding {
@@ -37,7 +37,7 @@ export function compareRisks(base: readonly Finding[], head: readonly Finding[])
 function compareHeld(base: readonly HeldRisk[], head: readonly HeldRisk[]): Omit<Review['risks'], 'accepted'> {
   const same = groupBy(base, ({ fingerprint }) => fingerprint);
   const related = groupBy(base, ruleAndSubject);
-  const found = { new: [] as Finding[], grown: [] as ChangedRisk[], unchanged: [] as Finding[], smaller: [] as ChangedRisk[] };
+  const found = { new: [] as Finding[], grown: [] as Finding[], unchanged: [] as Finding[], smaller: [] as Finding[] };
   const kept = new Set<HeldRisk>();
   for (const risk of head) {
     const before = same.get(risk.fingerprint) ?? [];

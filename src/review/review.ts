@@ -7,14 +7,6 @@ import type { UnreadFile } from '../model/unread-file.js';
 import type { Grant } from '../rbac/grant.js';
 import type { Rename } from './renames.js';
 
-/** A risk that both sides have, with other permissions. */
-export interface ChangedRisk extends Finding {
-  /** Its permissions that BASE's risk does not cover. */
-  readonly came: readonly string[];
-  /** Those of BASE's risk that it does not cover. */
-  readonly went: readonly string[];
-}
-
 /** What a new operator holds. */
 export interface OperatorProfile {
   readonly operator: ObjectReference;
@@ -38,10 +30,10 @@ export interface Review {
   readonly risks: {
     readonly new: readonly Finding[];
     /** The same rule, subject and scope; permissions came, and perhaps some went. */
-    readonly grown: readonly ChangedRisk[];
+    readonly grown: readonly Finding[];
     readonly unchanged: readonly Finding[];
     /** Permissions or namespaces went, and none came. */
-    readonly smaller: readonly ChangedRisk[];
+    readonly smaller: readonly Finding[];
     readonly fixed: readonly Finding[];
     readonly accepted: readonly Accepted[];
   };

@@ -1,4 +1,5 @@
 /** What the tools of a repository apply one by one: its kustomizations that no other one loads, and folders of plain manifests. */
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { compareText } from '../kubernetes/object.js';
@@ -102,11 +103,11 @@ function unitsOfTree(own: FileTree): Units | undefined {
       ]
         .filter(([path]) => !read.has(pathIn(place, path)))
         .map(([path, reason]): UnreadFile => ({ path, file: own.nameOf(path), reason, content: own.identityOf(path) })),
-    identityOf: ({ files }) =>
-      [...files]
-        .sort(compareText)
-        .map((path) => `${path}\0${identityOf(path)}`)
-        .join('\0'),
+    identityOf: ({ files }) => {
+      const hash = createHash('sha1');
+      for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
+      return hash.digest('hex');
+    },
     mentioning: (words) => {
       tree.expect?.([...read]);
       const mentions = mentionsOf(words);

@@ -97,6 +97,7 @@ describe('check --format json', () => {
     const { code, out, err } = check(FAILED, '--format', 'json');
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(JSON.parse(out)).toEqual({
+      schemaVersion: 1,
       verdicts: [
         {
           namespace: 'operators',
@@ -165,6 +166,7 @@ describe('check --format json', () => {
     const { code, out, err } = check([group('operators/etcd'), namespace('operator')], '--format', 'json');
     expect({ code, err }).toEqual({ code: 2, err: '' });
     expect(JSON.parse(out)).toEqual({
+      schemaVersion: 1,
       verdicts: [],
       unknownOperators: [],
       findings: [],

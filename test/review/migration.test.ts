@@ -1,5 +1,6 @@
 /** Moves away from OLM, on the command line: what they give and take, and the steps on the cluster. */
 import { describe, expect, it } from 'vitest';
+import { CHANGE_RULES } from '../../src/findings/changed/index.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { group, namespace } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
@@ -30,7 +31,10 @@ const underV1 = (): string =>
 function review(base: string, head: string, ...options: string[]): Reported {
   const { out, err } = cli(['review', base, head, '--format', 'json', ...options]);
   expect(err).not.toContain('error');
-  return JSON.parse(out) as Reported;
+  const { findings } = JSON.parse(out) as { findings: { new: Reported['changes'] } };
+  const isReach = ({ id }: { id: string }): boolean => /^(?:group|targets|member|verdict|copies|left)-/.test(id);
+  const about = findings.new.filter(({ id }) => CHANGE_RULES.some((rule) => rule.id === id));
+  return { scopeChanges: about.filter(isReach), changes: about.filter((finding) => !isReach(finding)) };
 }
 
 const steps = ({ changes }: Reported): string[] =>

@@ -45,9 +45,10 @@ function single(
 ): ReturnType<NonNullable<RiskRule['compare']>>[number] {
   const what = known.has(path) ? 'changed' : 'is new among the files that are not read';
   return {
-    severity: 'error',
+    // What could not be built before either is no way to hide something that was seen.
+    severity: reason === 'not-built' && known.has(path) ? 'warning' : 'error',
     subject: { kind: 'File', name: path },
-    message: `the file ${path} ${what}: it was not read, as ${UNREAD_REASONS[reason]}`,
+    message: `the ${reason === 'not-built' ? 'kustomization' : 'file'} ${path} ${what}: it was not read, as ${UNREAD_REASONS[reason]}`,
     path: [],
     fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
     place: { file },

@@ -7,7 +7,7 @@ import { type Finding, SEVERITIES, type Severity } from '../../model/finding.js'
 import type { UnreadFile } from '../../model/unread-file.js';
 import type { Grant } from '../../rbac/grant.js';
 import type { Step } from '../../rbac/step.js';
-import type { ChangedRisk, OperatorProfile, Review } from '../../review/review.js';
+import type { OperatorProfile, Review } from '../../review/review.js';
 import { counted, placeText, placeTexts, subjectText } from '../../wording/phrases.js';
 import { grantRows } from '../grant-rows.js';
 import { acceptingEntries, changeText } from '../grown.js';
@@ -73,13 +73,13 @@ export function changeTable(changes: readonly Finding[], rows: Rows): Content {
 }
 
 /** Risks, each with its path and its fix. */
-export function riskList(risks: readonly (Finding | ChangedRisk)[], rows: Rows): Content {
+export function riskList(risks: readonly Finding[], rows: Rows): Content {
   return list(
     risks.slice(0, MAX_ROWS).map(({ id, severity, subject, message, path = [], fix, references, place, ...risk }) => ({
       id: rows.add(marksOf(subject, severity)),
       content: [
         element('p', { class: 'statement' }, severityMark(severity), ' ', message),
-        'came' in risk && element('p', {}, changeText(risk)),
+        risk.came !== undefined && element('p', {}, changeText(risk)),
         path.length > 0 && chain(path),
         element('p', { class: 'fix' }, element('b', {}, 'Fix: '), fix),
         element(

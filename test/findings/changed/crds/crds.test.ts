@@ -18,7 +18,7 @@ interface Changed {
 
 function changes(before: Record<string, unknown>, after: Record<string, unknown>): Changed[] {
   const { out } = cli(['review', folder(before), folder(after), '--format', 'json']);
-  return (JSON.parse(out) as { changes: Changed[] }).changes.filter(({ id }) => id === 'crd-changed');
+  return (JSON.parse(out) as { findings: { new: Changed[] } }).findings.new.filter(({ id }) => id === 'crd-changed');
 }
 
 describe('a CRD of a bundle', () => {
@@ -58,7 +58,7 @@ describe('a CRD of a bundle', () => {
 describe('CRDs that come and go', () => {
   const crds = (before: readonly KubernetesObject[], after: readonly KubernetesObject[], of = withBundle, ...options: string[]) => {
     const { out } = cli(['review', of(before), of(after), '--format', 'json', ...options]);
-    return (JSON.parse(out) as { changes: Changed[] }).changes
+    return (JSON.parse(out) as { findings: { new: Changed[] } }).findings.new
       .filter(({ id }) => id.startsWith('crd-') || id === 'object-not-reviewed')
       .map(({ id, severity, message }) => `${severity} ${id}: ${message}`);
   };

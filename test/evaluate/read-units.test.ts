@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readUnits } from '../../src/evaluate/read-units.js';
+import { cli } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { itWith, program } from '../support/needs.js';
+
+const IDENTITY = ['-c', 'user.name=x', '-c', 'user.email=x@example.com'];
+const subscription = (channel: string) =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: a}\nspec: {name: etcd, channel: ${channel}, source: s, sourceNamespace: olm}\n`;
+const overlay = (name: string) => ({
+  [`${name}/kustomization.yaml`]: 'resources: [../base, namespace.yaml]\nnamespace: ops\n',
+  [`${name}/namespace.yaml`]: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: ops}\n',
+});
+const repository = {
+  'base/kustomization.yaml': 'resources: [subscription.yaml, group.yaml]\n',
+  'base/group.yaml': 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a}\n',
+  'base/subscription.yaml': subscription('stable'),
+  ...overlay('prod'),
+  ...overlay('test'),
+  'broken/kustomization.yaml': 'resources: ["https://example.com/a.yaml"]\n',
+  'other/kustomization.yaml': 'resources: [a.yaml]\n',
+  'other/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: b}\n',
+};
+
+const START = process.cwd();
+afterEach(() => process.chdir(START));
+
+/** A repository with one commit, which is the current folder of the test, and a change to it. */
+function changed(change: Readonly<Record<string, string>>): void {
+  const cwd = folderOf(repository);
+  const commands = [
+    ['init', '--quiet'],
+    ['add', '.'],
+    [...IDENTITY, 'commit', '--quiet', '--message', 'x'],
+  ];
+  for (const args of commands) execFileSync('git', args, { cwd });
+  process.chdir(cwd);
+  for (const [path, text] of Object.entries(change)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+const touched = (change: Readonly<Record<string, string>>) => {
+  changed(change);
+  const read = readUnits(['git:HEAD', {}], ['.', {}]);
+  return (
+    read && {
+      units: read.units.map(({ unit }) => unit),
+      notBuilt: read.rest.head.unread.filter(({ reason }) => reason === 'not-built').map(({ path }) => path),
+      all: read.all,
+    }
+  );
+};
+
+describe('the units that a change touches', () => {
+  itWith([program('kubectl')], 'are those that are made of what changes, and no others are read', () => {
+    expect(touched({})).toEqual({ units: [], notBuilt: [], all: 4 });
+    expect(touched({ 'other/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: b}\n' })).toEqual({
+      units: ['other'],
+      notBuilt: [],
+      all: 4,
+    });
+    expect(touched({ 'base/subscription.yaml': subscription('fast') })).toEqual({ units: ['prod', 'test'], notBuilt: [], all: 4 });
+    expect(touched(overlay('new'))).toEqual({ units: ['new'], notBuilt: [], all: 5 });
+  });
+
+  itWith([program('kubectl')], 'are named where they cannot be built, which hides nothing', () => {
+    expect(touched({ 'prod/kustomization.yaml': 'resources: [../base, "https://example.com/a.yaml"]\n' })).toEqual({
+      units: [],
+      notBuilt: ['prod'],
+      all: 4,
+    });
+    expect(cli(['review', 'git:HEAD', '.']).out).toContain('the kustomization prod is new among the files that are not read');
+  });
+
+  itWith([program('kubectl')], 'are reviewed as one, and what is the same in many is told once', () => {
+    changed({ 'base/subscription.yaml': subscription('fast') });
+    const { out, err } = cli(['review', 'git:HEAD', '.']);
+    expect(out).toContain('stable → fast; OLM upgrades it by itself (in all 2 units: prod, test)');
+    expect(err).toMatch(/4 units, each reviewed apart because some are alternatives; the change touches 2 of 4 units: prod, test/);
+    expect(cli(['review', 'git:HEAD', 'git:HEAD']).code).toBe(0);
+  });
+
+  it('are none of an input that is one unit', () => {
+    changed({});
+    expect(readUnits(['git:HEAD:prod', {}], ['prod', {}])).toBeUndefined();
+  });
+});

@@ -58,7 +58,9 @@ export function addHeadClusterOptions(command: Command): Command {
 }
 
 /** The options for HEAD. Where its platform is another, the versions of BASE say nothing of it. */
-export function headOptions<T extends ClusterFlags & HeadClusterFlags>(options: T): Omit<T, 'platform' | 'olmVersion' | 'kubeVersion'> & ClusterFlags {
+export function headOptions<T extends ClusterFlags & HeadClusterFlags>(
+  options: T,
+): Omit<T, 'platform' | 'olmVersion' | 'kubeVersion'> & ClusterFlags {
   const { platform, olmVersion, kubeVersion, ...others } = options;
   const { headPlatform = platform, headOlmVersion, headKubeVersion } = options;
   const isAnother = headPlatform !== platform;

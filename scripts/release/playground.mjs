@@ -31,7 +31,9 @@ async function script(input) {
     plugins: [
       {
         name: 'node',
-        resolveId(id) {
+        resolveId(id, importer) {
+          // lock is about registries, and a page reaches none.
+          if (id === './lock.js' && importer?.endsWith('cli/commands.ts')) return join(process.cwd(), 'playground/node/absent.cjs');
           const [, named = id] = /^node:(.*)$/.exec(id) ?? [];
           if (MODULES[named]) return join(process.cwd(), MODULES[named]);
           return id.startsWith('node:') || id === 'process' ? join(process.cwd(), 'playground/node/absent.cjs') : undefined;

@@ -1,6 +1,6 @@
 /** One run of the program `cdk8s-olm` in this process. */
 import { loadCommands } from './commands.js';
-import { run } from './program.js';
+import { runToEnd } from './program.js';
 import { writerTo } from './streams.js';
 
 const argv = process.argv.slice(2);
@@ -12,6 +12,8 @@ const terminal = {
   columns: process.stdout.columns,
   env: process.env,
 };
-loadCommands(argv).then((commands) => {
-  process.exitCode = run(argv, terminal, commands);
-});
+loadCommands(argv)
+  .then((commands) => runToEnd(argv, terminal, commands))
+  .then((code) => {
+    process.exitCode = code;
+  });

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Terminal } from './outcome.js';
 
 /** Makes a command. `finish` receives the exit code. */
-export type CommandMaker = (terminal: Terminal, finish: (code: number) => void) => Command;
+export type CommandMaker = (terminal: Terminal, finish: (code: number | Promise<number>) => void) => Command;
 
 interface CommandEntry {
   readonly name: string;
@@ -31,6 +31,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'show which permissions a change really grants',
     takes: '<base> <head>',
     load: async () => (await import('./review.js')).reviewCommand,
+  },
+  {
+    name: 'lock',
+    summary: 'write down which operators the catalogs give, and what they are allowed to do',
+    takes: '[input...]',
+    load: async () => (await import('./lock.js')).lockCommand,
   },
   {
     name: 'resolve',

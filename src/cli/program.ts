@@ -13,8 +13,11 @@ Exit codes:
   3   of can-i: perhaps
   70  internal error`;
 
+/** Receives the exit code of a command; of one that goes on for a while, its promise. */
+export type Finish = (code: number | Promise<number>) => void;
+
 /**
- * Runs one command line.
+ * Runs one command line of a command that ends before it returns.
  *
  * @param argv the arguments, without node and the script
  * @param makers the commands that `argv` names, as `loadCommands` gives them; of the others only the help speaks
@@ -22,9 +25,32 @@ Exit codes:
  */
 export function run(argv: readonly string[], terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>): number {
   let exitCode = EXIT_OK;
-  const finish = (code: number): void => {
-    exitCode = code;
-  };
+  const program = programOf(terminal, makers, (code) => {
+    if (typeof code === 'number') exitCode = code;
+  });
+  try {
+    program.parse([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return failed(error, terminal);
+  }
+}
+
+/** Runs any command line to its end. */
+export async function runToEnd(argv: readonly string[], terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>): Promise<number> {
+  let ending: number | Promise<number> = EXIT_OK;
+  const program = programOf(terminal, makers, (code) => {
+    ending = code;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return await ending;
+  } catch (error) {
+    return failed(error, terminal);
+  }
+}
+
+function programOf(terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>, finish: Finish): Command {
   const program = new Command('cdk8s-olm')
     .description(
       'Renders what the Operator Lifecycle Manager creates for OperatorGroups and ClusterServiceVersions as static manifests for Argo CD and Flux.',
@@ -44,15 +70,14 @@ export function run(argv: readonly string[], terminal: Terminal, makers: Readonl
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   }
-  try {
-    program.parse([...argv], { from: 'user' });
-    return exitCode;
-  } catch (error) {
-    if (error instanceof OutputError) return outputFailed(error, terminal);
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_BAD_INPUT;
-    terminal.err(`cdk8s-olm: internal error: ${(error as Error).stack ?? String(error)}\nPlease report this.\n`);
-    return EXIT_INTERNAL;
-  }
+  return program;
+}
+
+function failed(error: unknown, terminal: Terminal): number {
+  if (error instanceof OutputError) return outputFailed(error, terminal);
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_OK : EXIT_BAD_INPUT;
+  terminal.err(`cdk8s-olm: internal error: ${(error as Error).stack ?? String(error)}\nPlease report this.\n`);
+  return EXIT_INTERNAL;
 }
 
 /** Nobody needs to be told that a flag is off until it is given. */

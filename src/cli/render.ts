@@ -23,7 +23,7 @@ import type { EmitSet, Rendered } from '../render/rendered.js';
 import { readExtension } from '../source/read-extension.js';
 import { counted } from '../wording/phrases.js';
 import { showProgress, tellUnread } from './bundles-read.js';
-import { evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
+import { type EvaluatedInput, evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import { rare } from './help.js';
 import { addFinishingOptions, addInstallOptions, type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
@@ -152,6 +152,9 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   tellUnread(bundlesRead, terminal);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
+  const judgedOnly = install ? judgedOnlyProblems(result) : [];
+  printProblems(judgedOnly, terminal);
+  if (judgedOnly.length > 0) return EXIT_BAD_INPUT;
 
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
@@ -178,6 +181,25 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const rendering: Rendering<Rendered> = { rendered: wanted, applier, format: options.format, layout, kustomization: !isPlain };
   if (isPlain) return runPlainBundle(rendering, options.output, options, terminal);
   return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, options, terminal);
+}
+
+/** A lock has enough of a bundle to judge it, and not to install it. */
+function judgedOnlyProblems({ cluster, resolution, input }: EvaluatedInput): Problem[] {
+  const bundles = [
+    ...resolution.csvs.flatMap(({ csv }) => csv.bundle ?? []),
+    ...cluster.clusterExtensions.flatMap(({ bundle }) => bundle ?? []),
+  ].filter(({ isJudgedOnly }) => isJudgedOnly);
+  return [...new Map(bundles.map((bundle) => [bundle.name, bundle])).values()].map(({ name, source }) =>
+    input.locator.locate({
+      code: 'BUNDLE_CONTENT_MISSING',
+      message: `the lock has enough of ${name} to judge it, and not to install it`,
+      found: 'an entry of a lock',
+      expected: 'the manifests of the bundle',
+      fix: 'get the bundles with cdk8s-olm lock --vendor bundles, and name the folder bundles beside the input',
+      source: source ?? { file: name, document: 0, path: [] },
+      at: [],
+    }),
+  );
 }
 
 function runPlainBundle(rendering: Rendering<Rendered>, folder: string, options: RenderOptions, terminal: Terminal): number {

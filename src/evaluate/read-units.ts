@@ -31,8 +31,8 @@ export function readUnits(base: Side, head: Side): UnitsRead | undefined {
   if (!before || !after || !(before.areAlternatives || after.areAlternatives)) return undefined;
   const [empty, emptyAfter] = [emptyState(base), emptyState(head)];
   if (!empty || !emptyAfter) return undefined;
-  const [was, is] = [byName(before), byName(after)];
-  const names = [...new Set([...was.keys(), ...is.keys()])].sort();
+  const names = [...new Set([...before.units, ...after.units].map(({ name }) => name))].sort();
+  const [was, is] = [byName(before, names), byName(after, names)];
   const touched = names.filter((name) => identityIn(before, was.get(name)) !== identityIn(after, is.get(name)));
   const [given, givenAfter] = [before.read(some(was, touched)), after.read(some(is, touched))];
   const units: UnitStates[] = [];
@@ -59,8 +59,14 @@ function emptyState([label, options]: Side): State | undefined {
   return state && { ...state, label };
 }
 
-function byName({ units }: Units): ReadonlyMap<string, Unit> {
-  return new Map(units.map((unit) => [unit.name, unit]));
+function byName(units: Units, names: readonly string[]): ReadonlyMap<string, Unit> {
+  const known = new Map(units.units.map((unit) => [unit.name, unit]));
+  return new Map(
+    names.flatMap((name): [string, Unit][] => {
+      const unit = known.get(name) ?? units.unitAt(name);
+      return unit ? [[name, unit]] : [];
+    }),
+  );
 }
 
 function identityIn(units: Units, unit: Unit | undefined): string | undefined {

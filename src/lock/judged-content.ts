@@ -93,32 +93,38 @@ function withoutTexts(apis: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(apis).map(([field, list]) => [field, short(list)]));
 }
 
-/** A CRD with the digests of its schemas in their places. */
+/** In the place of schemas, on a CRD: each version with the digest of its schema, one a line; `*` for one schema of all versions. */
+export const SCHEMAS_ANNOTATION = 'cdk8s-olm/schemas';
+
+/** A CRD without its schemas, of which an annotation has the digests. One that is so already stays as it is. */
 export function withoutSchemas(crd: KubernetesObject): KubernetesObject {
   const { apiVersion, kind, metadata, spec } = crd;
   const { name, labels, annotations } = metadata ?? {};
   const { versions, validation, additionalPrinterColumns: _, ...rest } = isMapping(spec) ? spec : {};
+  const list: readonly unknown[] = Array.isArray(versions) ? versions : [];
+  const digests = [
+    ...(validation === undefined ? [] : [`* ${digestOf(validation)}`]),
+    ...list.flatMap((version) =>
+      isMapping(version) && version.schema !== undefined ? [`${String(version.name)} ${digestOf(version.schema)}`] : [],
+    ),
+  ];
+  const noted = { ...annotations, ...(digests.length === 0 ? {} : { [SCHEMAS_ANNOTATION]: digests.join('\n') }) };
   return {
     apiVersion,
     kind,
-    metadata: { name, ...filled('labels', labels ?? {}), ...filled('annotations', annotations ?? {}) },
-    spec: {
-      ...rest,
-      ...(validation === undefined ? {} : { validation: digestOf(validation) }),
-      ...(versions === undefined ? {} : { versions: Array.isArray(versions) ? versions.map(withoutSchema) : versions }),
-    },
+    metadata: { name, ...filled('labels', labels ?? {}), ...filled('annotations', noted) },
+    spec: { ...rest, ...(versions === undefined ? {} : { versions: Array.isArray(versions) ? list.map(withoutSchema) : versions }) },
   } as unknown as KubernetesObject;
 }
 
 function withoutSchema(version: unknown): unknown {
   if (!isMapping(version)) return version;
-  const { schema, additionalPrinterColumns: _, ...rest } = version;
-  return schema === undefined ? rest : { ...rest, schema: digestOf(schema) };
+  const { schema: _, additionalPrinterColumns: __, ...rest } = version;
+  return rest;
 }
 
-/** Already a digest where the CRD is of a lock. */
 function digestOf(value: unknown): string {
-  return typeof value === 'string' ? value : `sha256:${createHash('sha256').update(sortedText(value)).digest('hex')}`;
+  return `sha256:${createHash('sha256').update(sortedText(value)).digest('hex')}`;
 }
 
 const GRANTING: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding', 'Secret', 'ServiceAccount']);

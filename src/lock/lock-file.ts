@@ -24,6 +24,7 @@ const subscription = z.strictObject({
 });
 const clusterExtension = z.strictObject({ name: text, catalog: text, package: text, bundle: text });
 const dependency = z.strictObject({ namespace: text, package: text, catalog: text, csv: text, neededBy: texts });
+const notLocked = z.strictObject({ namespace: text.optional(), name: text, package: text, catalog: text.optional() });
 const entry = z.strictObject({ name: text, replaces: text.optional(), skips: texts.optional(), skipRange: text.optional() });
 const deprecation = z.strictObject({
   schema: z.enum(['olm.package', 'olm.channel', 'olm.bundle']),
@@ -62,6 +63,7 @@ export const lockSchema = z.strictObject({
   subscriptions: z.array(subscription).optional(),
   clusterExtensions: z.array(clusterExtension).optional(),
   dependencies: z.array(dependency).optional(),
+  notLocked: z.array(notLocked).optional(),
   packages: z.array(lockedPackage),
   bundles: z.array(bundle),
 });
@@ -74,6 +76,8 @@ export type LockedSubscription = z.infer<typeof subscription>;
 export type LockedExtension = z.infer<typeof clusterExtension>;
 /** An operator that no Subscription asks for, and another one needs. */
 export type LockedDependency = z.infer<typeof dependency>;
+/** A Subscription or ClusterExtension of which no catalog that could be read has the operator. */
+export type NotLocked = z.infer<typeof notLocked>;
 /** Of a package, the channels with the bundles that the lock has. */
 export type LockedPackage = z.infer<typeof lockedPackage>;
 /** A bundle: which one it is, and what is enough to judge it. `metadata` and `spec` are those of its CSV. */

@@ -13,6 +13,7 @@ import {
   type LockedPackage,
   type LockedSubscription,
   type LockFile,
+  type NotLocked,
 } from './lock-file.js';
 
 /** What an input comes to. */
@@ -20,6 +21,7 @@ export interface Selection {
   readonly subscriptions: readonly LockedSubscription[];
   readonly clusterExtensions: readonly LockedExtension[];
   readonly dependencies: readonly LockedDependency[];
+  readonly notLocked?: readonly NotLocked[];
 }
 
 /** Where it comes from. */
@@ -57,6 +59,7 @@ export function lockOf(selection: Selection, { catalogs, packageOf, contentOf }:
     subscriptions: [...selection.subscriptions],
     clusterExtensions: [...selection.clusterExtensions],
     dependencies: [...selection.dependencies],
+    notLocked: [...(selection.notLocked ?? [])],
     packages: [...groupBy(chosen, (one) => `${one.catalog} ${one.package}`).values()].flatMap((members) =>
       lockedPackage(members, packageOf),
     ),

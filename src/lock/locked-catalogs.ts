@@ -1,9 +1,11 @@
 /** Lock → what a reader of the input makes of it: catalogs that offer what is locked, and the bundles to judge. */
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
-import type { SourceReference } from '../manifest/problem.js';
+import { sortedText } from '../manifest/plain-data.js';
+import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle } from '../model/bundle.js';
-import type { LockedBundle, LockedPackage, LockFile } from './lock-file.js';
+import { judgedContent } from './judged-content.js';
+import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
 
 /** The catalogs of a lock. */
 export interface LockedCatalogs {
@@ -11,6 +13,8 @@ export interface LockedCatalogs {
   readonly blobs: readonly ParsedDocument[];
   /** The bundle of this name, and where two catalogs have one of it, of this image. */
   bundle(name: string, image?: string): Bundle | undefined;
+  /** What is wrong with the entry of a bundle whose manifests are at hand: it says something else than they do. */
+  mismatch(bundle: Bundle, image?: string): UnlocatedProblem | undefined;
 }
 
 /**
@@ -34,13 +38,40 @@ export function lockedCatalogs(
       ...own.map((member) => ({ value: bundleBlob(member.one), source: member.source })),
     ];
   });
+  const find = (name: string, image?: string): (typeof members)[number] | undefined => {
+    const named = members.filter(({ one }) => one.name === name);
+    return named.find(({ one }) => one.image === image) ?? named[0];
+  };
   return {
     blobs,
     bundle(name, image) {
-      const named = members.filter(({ one }) => one.name === name);
-      const found = named.find(({ one }) => one.image === image) ?? named[0];
+      const found = find(name, image);
       return found && bundleOf(found.one, packages, found.source);
     },
+    mismatch(bundle, image) {
+      const found = find(bundle.name, image);
+      const field = found && differingField(found.one, judgedContent(bundle));
+      return found && field ? differs(found.one.name, field, bundle, found.source) : undefined;
+    },
+  };
+}
+
+const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as const;
+
+/** The field of an entry that is not what the bundle has. */
+export function differingField(entry: LockedBundle, content: JudgedContent): (typeof FIELDS)[number] | undefined {
+  return FIELDS.find((field) => sortedText(entry[field]) !== sortedText(content[field]));
+}
+
+function differs(name: string, field: string, { source: at }: Bundle, source: SourceReference): UnlocatedProblem {
+  return {
+    code: 'LOCK_MISMATCH',
+    message: `the lock does not say of ${name} what its bundle says`,
+    found: `another ${field}`,
+    expected: at ? `what ${at.file} has` : 'what the bundle has',
+    fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it',
+    source,
+    at: [field],
   };
 }
 
@@ -109,6 +140,7 @@ function bundleOf(
     customResourceDefinitions: customResourceDefinitions as unknown as KubernetesObject[],
     others: manifests as unknown as KubernetesObject[],
     source,
+    isJudgedOnly: true,
     sources: new Map(
       placed.map(([object, path]) => [object as unknown as KubernetesObject, { ...source, path: [...source.path, ...path] }]),
     ),

@@ -11,13 +11,23 @@ const HEADER = [
 ].join('\n');
 
 /** The text of a lock. */
-export function writeLock({ lockVersion, catalogs, subscriptions, clusterExtensions, dependencies, packages, bundles }: LockFile): string {
+export function writeLock({
+  lockVersion,
+  catalogs,
+  subscriptions,
+  clusterExtensions,
+  dependencies,
+  notLocked,
+  packages,
+  bundles,
+}: LockFile): string {
   return `${HEADER}${emitYaml({
     lockVersion,
     catalogs: sorted(catalogs, ({ name }) => name),
     subscriptions: some(sorted(subscriptions ?? [], ({ namespace, name }) => `${namespace}/${name}`)),
     clusterExtensions: some(sorted(clusterExtensions ?? [], ({ name }) => name)),
     dependencies: some(sorted(dependencies ?? [], ({ namespace, csv }) => `${namespace}/${csv}`)),
+    notLocked: some(sorted(notLocked ?? [], ({ namespace, name }) => `${namespace ?? ''}/${name}`)),
     packages: sorted(packages, ({ catalog, name }) => `${catalog} ${name}`).map(({ channels, ...rest }) => ({
       ...rest,
       channels: sorted(channels, ({ name }) => name),

@@ -204,6 +204,12 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: '$ sed -i s/lockVersion/version/ olm-lock.yaml && cdk8s-olm check .',
     remedy: 'Write it again with `cdk8s-olm lock`, or take its last committed version.',
   },
+  LOCK_MISMATCH: {
+    meaning: 'The lock says of an operator something else than its bundle: somebody edited the lock by hand, or the bundle.',
+    example: '$ cdk8s-olm lock --verify',
+    remedy:
+      'Write the lock again with `cdk8s-olm lock --update`. Find out who changed it: it can show fewer permissions than an operator gets.',
+  },
   PACKAGE_NOT_FOUND: {
     meaning:
       'With the profile `olm-v1`, a ClusterExtension names a package, but the input has no bundle of it. Or a `Subscription` construct names a package that its catalog does not have. In any other case, the operator of a Subscription is not known (`unknown-operator`).',
@@ -239,9 +245,9 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   BUNDLE_CONTENT_MISSING: {
     meaning:
-      'An operator is to be installed without OLM, but the input contains only its ClusterServiceVersion. Or a ClusterExtension chooses a bundle of which the catalog contains only the name, not the manifests.',
+      'An operator is to be installed without OLM, but the input contains only its ClusterServiceVersion, or what a lock keeps to judge it. Or a ClusterExtension chooses a bundle of which the catalog contains only the name, not the manifests.',
     example: '$ cdk8s-olm render clusters/prod --install',
-    remedy: 'Copy `manifests/` and `metadata/` from the bundle image into a folder of the input.',
+    remedy: 'Get the bundles with `cdk8s-olm lock --vendor bundles`, and name this folder, too.',
   },
   SUBSCRIPTION_CONFLICT: {
     meaning: 'Two Subscriptions in one namespace request the same package in different versions or channels, or install the same CSV.',

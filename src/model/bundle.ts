@@ -33,6 +33,8 @@ export interface Bundle extends BundleOutline {
   readonly others: readonly KubernetesObject[];
   /** Where each of its manifests is. */
   readonly sources?: ReadonlyMap<KubernetesObject, SourceReference>;
+  /** Whether it comes from a lock: enough to judge it, and not to install it. */
+  readonly isJudgedOnly?: true;
 }
 
 /** Whether a bundle has all its manifests. */

@@ -7,6 +7,8 @@ export interface ClusterExtension {
   readonly name: string;
   /** The install namespace. */
   readonly namespace: string;
+  /** The ServiceAccount with whose permissions it is installed, up to OLM v1.10. */
+  readonly serviceAccount?: string;
   readonly packageName: string;
   /** A range of versions, or one of them. */
   readonly version?: string;
@@ -28,6 +30,7 @@ export interface ClusterExtensionManifest {
   readonly metadata: { readonly name: string };
   readonly spec: {
     readonly namespace: string;
+    readonly serviceAccount?: { readonly name?: string | null } | null;
     readonly source: {
       readonly catalog?: {
         readonly packageName: string;
@@ -45,6 +48,7 @@ export function clusterExtension({ metadata, spec }: ClusterExtensionManifest, s
   return {
     name: metadata.name,
     namespace: spec.namespace,
+    ...(spec.serviceAccount?.name ? { serviceAccount: spec.serviceAccount.name } : {}),
     packageName,
     version: version || undefined,
     channels: channels ?? [],

@@ -17,6 +17,7 @@ export const REPOSITORY_OPTIONS: Readonly<Record<string, OptionShape>> = {
   'no-dependencies': 'flag',
   'assume-namespace': 'list',
   'global-catalog-namespace': 'text',
+  catalog: 'list',
   only: 'text',
   'no-status': 'flag',
   applier: 'text',

@@ -109,6 +109,7 @@ export const clusterExtensionSchema = z.looseObject({
   metadata: metadataSchema,
   spec: z.looseObject({
     namespace: z.string(),
+    serviceAccount: z.looseObject({ name: text }).nullish(),
     source: z.looseObject({
       catalog: z.looseObject({ packageName: z.string(), version: text, channels: texts }).nullish(),
     }),

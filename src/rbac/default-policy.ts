@@ -1,6 +1,7 @@
 /** The roles and bindings that a cluster has before anything is put into it. */
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { Binding, Role } from '../kubernetes/rbac.js';
+import { policyOfVersion } from './defaults/by-version.js';
 import { KUBERNETES_POLICY } from './defaults/kubernetes.js';
 import { olmPolicy } from './defaults/olm.js';
 import { OPENSHIFT_POLICY } from './defaults/openshift.js';
@@ -35,14 +36,38 @@ export function rolesFor(state: OfCluster): Policy {
 /** None, where those of the cluster are looked at elsewhere. */
 export const NO_DEFAULTS: Policy = { roles: [], bindings: [] };
 
+/** The minor version of Kubernetes that the defaults are of. */
+const RECORDED_MINOR = 32;
+
 /** What the objects say of the cluster: one that has this CRD is OpenShift. */
 const OPENSHIFT_CRD = 'clusterversions.config.openshift.io';
 
 /** Objects, and what is known of the cluster that they are of. */
-type OfCluster = Pick<StateObjects, 'objects'> & { readonly cluster?: { readonly platform?: string } };
+type OfCluster = Pick<StateObjects, 'objects'> & {
+  readonly cluster?: { readonly platform?: string; readonly versions?: { readonly kubeVersion?: string | undefined } };
+};
 
 /** The defaults of the cluster that these objects are of, or that any of these are of. */
 export function defaultsFor(...states: readonly OfCluster[]): Policy {
+  const policy = newestDefaults(states);
+  const version = states.findLast(({ cluster }) => cluster?.versions?.kubeVersion !== undefined)?.cluster?.versions?.kubeVersion;
+  return version === undefined ? policy : ofVersion(policy, version);
+}
+
+/** Each is made once, as a role is known by its object. */
+const OF_VERSION = new Map<Policy, Map<number, Policy>>();
+
+function ofVersion(policy: Policy, version: string): Policy {
+  const minor = Number(/^v?1\.(\d+)/.exec(version)?.[1] ?? RECORDED_MINOR);
+  const known = OF_VERSION.get(policy) ?? new Map<number, Policy>();
+  OF_VERSION.set(policy, known);
+  const made = known.get(minor) ?? policyOfVersion(policy, minor, policy.roles.includes(openShift.roles[0] as Role));
+  known.set(minor, made);
+  return made;
+}
+
+/** Those of the version that was recorded. */
+function newestDefaults(states: readonly OfCluster[]): Policy {
   const platform = states.flatMap(({ cluster }) => (cluster?.platform ? (PLATFORM_DEFAULTS[cluster.platform] ?? []) : []))[0];
   if (platform) return platform;
   const isOpenShift = ({ kind, metadata }: KubernetesObject): boolean =>

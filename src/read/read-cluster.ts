@@ -17,6 +17,7 @@ import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import { type Namespace, namespace } from '../model/namespace.js';
 import { nearest } from '../model/nearest.js';
+import { OPENSHIFT_KUBERNETES } from '../model/olm-version.js';
 import { type PlatformSetting, platformOf } from '../model/platform.js';
 import type { Subscription } from '../model/subscription.js';
 import { type GivenVersions, versionsOf } from '../model/versions.js';
@@ -81,6 +82,10 @@ export function readCluster(
   return { cluster: cluster(reading.parts), problems: reading.problems };
 }
 
+function minorOf(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
+}
+
 /** What the user says counts more than what the input says. */
 function givenVersions(
   seen: GivenVersions,
@@ -88,11 +93,12 @@ function givenVersions(
   { olmVersion, kubeVersion }: Pick<ClusterInputs, 'olmVersion' | 'kubeVersion'>,
 ): GivenVersions {
   const { name, openshift = name === 'olm' ? undefined : seen.openshift } = platform === undefined ? {} : platformOf(platform);
+  const kubernetes = kubeVersion ?? (openshift === undefined ? undefined : OPENSHIFT_KUBERNETES[minorOf(openshift)]);
   const release = olmVersion ?? (openshift === undefined ? seen.olmVersion : undefined);
   return {
     ...(release === undefined ? {} : { olmVersion: release }),
     ...(openshift === undefined ? {} : { openshift }),
-    ...(kubeVersion === undefined ? {} : { kubeVersion }),
+    ...(kubernetes === undefined ? {} : { kubeVersion: kubernetes }),
   };
 }
 

@@ -10,6 +10,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'crd-added': 'are new',
   'crd-removed': 'are removed',
   'crd-compatible': 'differ in their schemas, and no check for upgrades has anything against them',
+  'crd-not-compared': 'differ in their schemas, which a lock does not have: with their bundles in the input, the upgrades are checked',
 };
 
 /** Whether one line can tell it together with others. */

@@ -21,24 +21,34 @@ export interface LockBeside {
 
 /** The lock of the first of the inputs that has one. */
 export function lockBeside(inputs: readonly Source[]): LockBeside | undefined {
-  const file = inputs
-    .map((input) => (typeof input === 'string' ? nearestFile(input, LOCK_FILE) : input.near(LOCK_FILE)))
-    .find((found) => found !== undefined);
+  const file = lockFileOf(inputs);
   if (file === undefined) return undefined;
   const { texts, problems } = readFiles([file]);
-  const [text = { file, text: '' }] = texts;
-  const read = problems.length > 0 ? { problems, unlocated: [] } : readLock(text);
+  const [text] = texts;
+  return text ? lockOfText(text) : { text: { file, text: '' }, problems, unlocated: [], catalogs: () => NOTHING };
+}
+
+/** The path of the lock of the first of the inputs that has one. */
+export function lockFileOf(inputs: readonly Source[]): string | undefined {
+  return inputs
+    .map((input) => (typeof input === 'string' ? nearestFile(input, LOCK_FILE) : input.near(LOCK_FILE)))
+    .find((found) => found !== undefined);
+}
+
+/** A lock of this text. */
+export function lockOfText(text: SourceText): LockBeside {
+  const { lock, document, problems, unlocated } = readLock(text);
+  const isGood = lock && document && unlocated.length === 0;
   return {
     text,
-    ...('lock' in read && read.lock ? { lock: read.lock } : {}),
-    problems: read.problems,
-    unlocated: read.unlocated,
-    catalogs(ofInput) {
-      if (!('lock' in read) || !read.lock || !read.document || read.unlocated.length > 0) return { blobs: [], bundle: () => undefined };
-      return lockedCatalogs(read.lock, read.document.source, offeredBy(ofInput));
-    },
+    ...(isGood ? { lock } : {}),
+    problems,
+    unlocated,
+    catalogs: (ofInput) => (isGood ? lockedCatalogs(lock, document.source, offeredBy(ofInput)) : NOTHING),
   };
 }
+
+const NOTHING: LockedCatalogs = { blobs: [], bundle: () => undefined, mismatch: () => undefined };
 
 /** Blobs say whose they are, or they could be anybody's: then the lock gives way. */
 function offeredBy(blobs: readonly ParsedDocument[]): (catalog: string, packageName: string) => boolean {

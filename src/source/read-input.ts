@@ -53,8 +53,8 @@ export interface ReadOptions
   readonly progress?: Progress;
   /** Where the input, which is one bundle, is installed. */
   readonly placement?: Placement;
-  /** Whether the lock beside the input says what its catalogs offer. @default true */
-  readonly lock?: boolean;
+  /** The lock that says what catalogs offer, or none. @default the one beside the input */
+  readonly lock?: LockBeside | boolean;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */
@@ -125,7 +125,7 @@ export function readDocuments(documents: readonly ParsedDocument[], inputs: read
 
 /** A bundle that is placed by options has no lock. */
 export function lockOf(inputs: readonly Source[], { placement, lock: counts = true }: ReadOptions): Pick<FilesParsed, 'lock'> {
-  const lock = placement || !counts ? undefined : lockBeside(inputs);
+  const lock = placement || !counts ? undefined : counts === true ? lockBeside(inputs) : counts;
   return lock ? { lock } : {};
 }
 
@@ -165,6 +165,7 @@ export function readFrom(
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
   const locked = lock?.catalogs(catalogs);
+  const mismatches: UnlocatedProblem[] = [];
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const read = (installs ? desiredCluster : readCluster)(manifests, {
     bundles,
@@ -175,12 +176,12 @@ export function readFrom(
     olmVersion,
     kubeVersion,
     globalCatalogNamespace,
-    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
+    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked, mismatches) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),
   });
 
   const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)));
-  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])];
+  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? []), ...mismatches];
   const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
   if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));
@@ -204,14 +205,27 @@ function placed(name: string, contents: Contents, placement: Placement, problems
   return { ...contents, bundles, manifests: [...contents.manifests, ...manifests] };
 }
 
-/** Of a folder without annotations, everything is read already. A folder has more than a lock. */
+/**
+ * Of a folder without annotations, everything is read already. A folder has more than a lock.
+ *
+ * @param mismatches receives entries of the lock that say something else than the folder
+ */
 function manifestsOf(
   library: BundleLibrary | undefined,
   bundles: readonly BundleOutline[],
   locked: LockedCatalogs | undefined,
+  mismatches: UnlocatedProblem[],
 ): ManifestsOf {
   const read = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
-  return (name, image) => read.get(name) ?? library?.manifestsOf(name) ?? locked?.bundle(name, image);
+  const compared = new Set<string>();
+  return (name, image) => {
+    const bundle = read.get(name) ?? library?.manifestsOf(name);
+    if (!bundle) return locked?.bundle(name, image);
+    const mismatch = compared.has(name) ? undefined : locked?.mismatch(bundle, image);
+    compared.add(name);
+    if (mismatch) mismatches.push(mismatch);
+    return bundle;
+  };
 }
 
 /** The first of too many problems with their places, and how many more there are. */

@@ -33,6 +33,8 @@ export interface Units {
   readonly charts: readonly string[];
   /** What is in no unit, and could be applied. */
   unread(): readonly UnreadFile[];
+  /** The unit of this name, or the kustomization there, which is one no more or not yet if another one loads it. */
+  unitAt(name: string): Unit | undefined;
   /** Changes with anything that the unit is made of. */
   identityOf(unit: Unit): string;
   /** The units that have one of the words in one of their files. */
@@ -71,7 +73,8 @@ function unitsOfTree(own: FileTree): Units | undefined {
   tree.expect?.(kustomizations);
   const closures = closuresIn(tree);
   const starts = outermost(kustomizations, closures).filter((file) => readKustomization(tree, file)?.kind !== 'Component');
-  const built = starts.map((file): Unit => ({ name: folderOfPath(file) || '.', kind: 'kustomization', files: [...closures(file).files] }));
+  const unitOf = (file: string): Unit => ({ name: folderOfPath(file) || '.', kind: 'kustomization', files: [...closures(file).files] });
+  const built = starts.map(unitOf);
   const loaded = new Set(kustomizations.flatMap((file) => [...closures(file).files]));
   const charts = new Set(
     found.files.filter((file) => file.split('/').at(-1) === CHART_FILE).map((file) => folderOfPath(pathIn(place, file))),
@@ -103,6 +106,10 @@ function unitsOfTree(own: FileTree): Units | undefined {
       ]
         .filter(([path]) => !read.has(pathIn(place, path)))
         .map(([path, reason]): UnreadFile => ({ path, file: own.nameOf(path), reason, content: own.identityOf(path) })),
+    unitAt: (name) => {
+      const file = kustomizationIn(tree, name === '.' ? '' : name);
+      return units.find((unit) => unit.name === name) ?? (file === undefined ? undefined : unitOf(file));
+    },
     identityOf: ({ files }) => {
       const hash = createHash('sha1');
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);

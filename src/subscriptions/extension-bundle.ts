@@ -39,8 +39,7 @@ export function withBundle(
     });
     return { ...extension, problems: [problem] };
   }
-  const found = offers.flatMap((from) => versionsIn(from, extension).map((version) => ({ ...version, from })));
-  const [highest] = found.toSorted((a, b) => semver.rcompare(a.version, b.version));
+  const highest = highestVersion(extension, offers);
   if (!highest) {
     const problem = refusal(extension.version === undefined ? 'channels' : 'version', {
       code: 'BUNDLE_NOT_FOUND',
@@ -62,6 +61,23 @@ export function withBundle(
     fix: 'copy manifests/ and metadata/ of its image into a folder of the input',
   });
   return { ...extension, problems: [problem] };
+}
+
+/**
+ * The highest version of its package that a ClusterExtension accepts.
+ *
+ * @param only the name of the only bundle that counts
+ */
+export function highestVersion(
+  extension: ClusterExtension,
+  packages: readonly Package[],
+  only?: string,
+): { readonly name: string; readonly from: Package } | undefined {
+  return packages
+    .filter(({ name }) => name === extension.packageName)
+    .flatMap((from) => versionsIn(from, extension).map((version) => ({ ...version, from })))
+    .filter(({ name }) => only === undefined || name === only)
+    .toSorted((a, b) => semver.rcompare(a.version, b.version))[0];
 }
 
 /** The versions of a package that a ClusterExtension accepts. */

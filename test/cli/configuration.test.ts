@@ -76,7 +76,7 @@ describe('options of the configuration file', () => {
   );
 
   it.each(Object.keys(REPOSITORY_OPTIONS))('are options of some command: %s', (name) => {
-    const commands = ['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'can-i', 'explain'];
+    const commands = ['render', 'check', 'lock', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'can-i', 'explain'];
     expect(commands.some((command) => helpOf(command).includes(`--${name}`))).toBe(true);
   });
 });

@@ -67,6 +67,14 @@ describe('the units that a change touches', () => {
     expect(touched(overlay('new'))).toEqual({ units: ['new'], notBuilt: [], all: 5 });
   });
 
+  itWith([program('kubectl')], 'are the same ones where another one begins to load them', () => {
+    expect(touched({ 'all/kustomization.yaml': 'resources: [../other, "https://example.com/a.yaml"]\n' })).toEqual({
+      units: [],
+      notBuilt: ['all'],
+      all: 5,
+    });
+  });
+
   itWith([program('kubectl')], 'are named where they cannot be built, which hides nothing', () => {
     expect(touched({ 'prod/kustomization.yaml': 'resources: [../base, "https://example.com/a.yaml"]\n' })).toEqual({
       units: [],

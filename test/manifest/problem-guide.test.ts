@@ -36,6 +36,7 @@ describe('the guide to problems', () => {
       'INVALID_PLACEMENT',
       'KUSTOMIZATION_NOT_BUILT',
       'INVALID_LOCK',
+      'LOCK_MISMATCH',
       'PACKAGE_NOT_FOUND',
       'UNKNOWN_FIELD',
       'REFUSED_BY_OLM',

@@ -60,8 +60,8 @@ describe('a snapshot', () => {
 
   it('says it to the cluster, and whoever reads it counts more', () => {
     const seen = clusterVersion({ status: { desired: { version: '4.14.3' } } });
-    expect(versionsOf(seen)).toEqual({ openshift: '4.14' });
-    expect(versionsOf(seen, { platform: 'openshift' })).toEqual({ openshift: '4.14' });
+    expect(versionsOf(seen)).toEqual({ openshift: '4.14', kubeVersion: '1.27' });
+    expect(versionsOf(seen, { platform: 'openshift' })).toEqual({ openshift: '4.14', kubeVersion: '1.27' });
     expect(versionsOf(seen, { platform: 'openshift@4.16', kubeVersion: '1.30' })).toEqual({ openshift: '4.16', kubeVersion: '1.30' });
     expect(versionsOf(seen, { platform: 'olm' })).toEqual({});
     expect(versionsOf(packageServer('olm', '0.25.0'), { olmVersion: 'v0.22' })).toEqual({ olmVersion: 'v0.22' });

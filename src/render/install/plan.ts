@@ -17,7 +17,7 @@ import type { CsvPredicate, Resolution, ResolvedCsv } from '../../rules/resoluti
 import { certManager } from '../certificates/cert-manager.js';
 import type { CertificateProvider } from '../certificates/provider.js';
 import { serviceCa } from '../certificates/service-ca.js';
-import type { Era } from '../profile/conventions.js';
+import type { Conventions, Era } from '../profile/conventions.js';
 import type { Renderer } from '../profile/profile.js';
 import type { Installation, InstallPlan, InstallRules, PlannedInstallation } from './context.js';
 
@@ -26,7 +26,7 @@ export const planned =
   (isInstalled: CsvPredicate, rulesOf: (era: Era) => InstallRules): Renderer['prepare'] =>
   (context, options) => {
     const { cluster, resolution, conventions } = context;
-    const plan = installPlan(cluster, resolution, options, isInstalled);
+    const plan = installPlan(cluster, resolution, options, isInstalled, conventions);
     return { ...context, resolution: withoutBoundPermissions(resolution), plan: { ...plan, rules: rulesOf(conventions) } };
   };
 
@@ -41,6 +41,7 @@ function installPlan(
   resolution: Resolution,
   { certificates = cluster.isOpenShift ? 'service-ca' : 'cert-manager', issuer, only }: InstallOptions,
   isInstalled: CsvPredicate,
+  { ignoredSettings }: Pick<Conventions, 'ignoredSettings'>,
 ): Omit<InstallPlan, 'rules'> {
   const problems = new Map<string, UnlocatedProblem>();
   const report = (found: readonly UnlocatedProblem[]): void => {
@@ -67,7 +68,7 @@ function installPlan(
         registry = typed;
       }
       const subscription = cluster.subscriptions.find((one) => one.namespace === csv.csv.namespace && one.csv === csv.csv.name);
-      const settings = subscription?.config === undefined ? undefined : settingsOf(subscription);
+      const settings = subscription?.config === undefined ? undefined : settingsOf(subscription, ignoredSettings);
       report(settings?.problems ?? []);
       const group = groupOf(csv);
       const installation: Installation = {
@@ -147,11 +148,15 @@ function sourceOf(manifest: KubernetesObject | undefined, { name, source, source
 }
 
 /** The settings of a Subscription, and what does not fit. */
-function settingsOf({ config, source }: Subscription): { readonly config: DeploymentConfig; readonly problems: UnlocatedProblem[] } {
+function settingsOf(
+  { config, source }: Subscription,
+  ignored: Conventions['ignoredSettings'],
+): { readonly config: DeploymentConfig; readonly problems: UnlocatedProblem[] } {
   const read = deploymentConfig(config, ['spec', 'config']);
   const manifest = { apiVersion: 'operators.coreos.com/v1alpha1', kind: 'Subscription', metadata: { name: '' } };
   const refusals = misfitRefusals(read.misfits.map((misfit) => ({ ...misfit, manifest })));
-  return { config: read.config, problems: refusals.map(({ manifest: _, ...refusal }) => ({ ...refusal, source })) };
+  const heeded = Object.fromEntries(Object.entries(read.config).filter(([name]) => !ignored.some((other) => other === name)));
+  return { config: heeded, problems: refusals.map(({ manifest: _, ...refusal }) => ({ ...refusal, source })) };
 }
 
 function groupOf({ group, targets }: ResolvedCsv): Installation['group'] {

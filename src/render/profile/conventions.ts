@@ -29,6 +29,8 @@ export interface Era {
 
 /** The conventions of a profile. */
 export interface Conventions extends Era {
+  /** Settings of a Subscription that come to nothing in the release. */
+  readonly ignoredSettings: readonly ('annotations' | 'envFrom')[];
   /**
    * What a group's ClusterRole aggregates: one entry a selector. Empty: no aggregationRule.
    *

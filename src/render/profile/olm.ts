@@ -27,8 +27,12 @@ import { neededRolesInTargets } from './needed-roles.js';
 import type { Profile, Renderer } from './profile.js';
 
 /** The conventions of one release. */
-export const olmConventions = ({ era }: OlmRelease): Conventions => ({
+export const olmConventions = ({ era, behaviours }: OlmRelease): Conventions => ({
   ...ERA[era],
+  ignoredSettings: [
+    ...(behaviours.has('subscriptionConfigAnnotations') ? [] : (['annotations'] as const)),
+    ...(behaviours.has('subscriptionConfigEnvFrom') ? [] : (['envFrom'] as const)),
+  ],
   groupRoleSelectors: (_group, role, apis) =>
     [...apis]
       .map((api) => aggregationLabel(api, role))

@@ -2,6 +2,7 @@
 import type { KubernetesObject, ObjectReference } from '../../kubernetes/object.js';
 import type { UnlocatedProblem } from '../../manifest/problem.js';
 import type { DeploymentConfig } from '../../model/deployment-config.js';
+import type { OlmV1Release } from '../../model/olm-version.js';
 import type { RegistryV1 } from '../../model/registry-v1.js';
 import type { CertificateProvider, Serving } from '../certificates/provider.js';
 import { certificateName, servingServiceName } from './names.js';
@@ -15,6 +16,8 @@ export interface V1Context {
   /** Without one, webhooks have no CA, and volumes stay as the bundle has them. */
   readonly certificates?: CertificateProvider;
   readonly config?: DeploymentConfig;
+  /** @default the newest */
+  readonly release?: OlmV1Release;
 }
 
 /** One ClusterExtension that OLM v1 takes. */

@@ -1,6 +1,7 @@
 /** Deployments of the install strategy (OLM v1's BundleCSVDeploymentGenerator). */
 import { withPodAnnotations } from '../../kubernetes/deployment.js';
 import type { KubernetesObject } from '../../kubernetes/object.js';
+import { NEWEST_OLM_V1 } from '../../model/olm-version.js';
 import type { StrategyDeployment } from '../../model/registry-v1.js';
 import { withCertificateVolumes } from '../certificates/volumes.js';
 import { V1_SETTINGS, withSettings } from '../install/config/settings.js';
@@ -15,14 +16,14 @@ export const deployments: V1Generator = (context) => {
 };
 
 function deploymentOf({ name, label, spec = {} }: StrategyDeployment, isServing: boolean, context: V1Context): KubernetesObject {
-  const { bundle, certificates, installNamespace, targetNamespaces } = context;
+  const { bundle, certificates, installNamespace, targetNamespaces, release = NEWEST_OLM_V1 } = context;
   const projected = withPodAnnotations(
     { ...spec, revisionHistoryLimit: 1 },
     {
       ...bundle.csv.annotations,
       ...spec.template?.metadata?.annotations,
       'olm.targetNamespaces': targetNamespaces.join(','),
-      'olm.operatorNamespace': installNamespace,
+      ...(release.behaviours.has('annotatesOperatorNamespace') ? { 'olm.operatorNamespace': installNamespace } : {}),
     },
   );
   return {

@@ -6,6 +6,7 @@ import type { ClusterExtension } from '../../model/cluster-extension.js';
 import { deploymentConfig } from '../../model/deployment-config.js';
 import type { Finding } from '../../model/finding.js';
 import { installFinding } from '../../model/install-finding.js';
+import type { OlmV1Release } from '../../model/olm-version.js';
 import { registryV1 } from '../../model/registry-v1.js';
 import { longCommonName } from '../../rules/install/certificates.js';
 import { featureGates } from '../../rules/install/feature-gates.js';
@@ -25,7 +26,7 @@ type Outcome = PlannedExtension | readonly UnlocatedProblem[];
 
 /** Prepares what OLM v1 makes of all ClusterExtensions. */
 export const planExtensions: Renderer['prepare'] = (context, { certificates = 'cert-manager' }) => {
-  const outcomes = context.cluster.clusterExtensions.map((extension) => outcomeOf(extension, certificates));
+  const outcomes = context.cluster.clusterExtensions.map((extension) => outcomeOf(extension, certificates, context.versions.olmV1));
   const extensions = outcomes.filter((outcome) => 'context' in outcome);
   return {
     ...context,
@@ -37,8 +38,10 @@ export const planExtensions: Renderer['prepare'] = (context, { certificates = 'c
 export const extensionObjects: Generator = ({ extensionPlan }) =>
   (extensionPlan?.extensions ?? []).flatMap(({ owner, context }) => renderV1(context).map((object) => ({ object, owner })));
 
-function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVIDERS): Outcome {
-  const { bundle: content, namespace: installNamespace, inline = {}, source, watchNamespaces, problems } = extension;
+function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVIDERS, release: OlmV1Release): Outcome {
+  const { bundle: content, namespace: installNamespace, source, watchNamespaces, problems } = extension;
+  // The API server drops a field that the CRD does not have yet.
+  const inline = (release.behaviours.has('configuresWatchNamespace') ? extension.inline : undefined) ?? {};
   if (!content) return problems;
   const { bundle, misfits } = registryV1(content);
   const place = content.source ?? { file: content.name, document: 0, path: [] };
@@ -49,11 +52,13 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
   const provider = PROVIDERS[certificates];
   // A single bundle on a command line is only rendered; a ClusterExtension goes through the controller first.
   const isRenderedAlone = watchNamespaces !== undefined;
+  if (!isRenderedAlone && release.behaviours.has('needsServiceAccount') && extension.serviceAccount === undefined)
+    return [accountMissing(release, source)];
   const unsupported = isRenderedAlone
     ? undefined
     : unsupportedBundle(bundle.csv, { certificates: provider !== undefined, singleAndOwnNamespace: true });
   if (unsupported !== undefined) return [inOlmsWords(unsupported, place, [])];
-  const { configuration, errors } = v1Configuration(inline, bundle.csv, installNamespace, isRenderedAlone);
+  const { configuration, errors } = v1Configuration(inline, bundle.csv, installNamespace, isRenderedAlone, release);
   if (extension.inline && errors.length > 0) return errors.map((error) => inOlmsWords(error, source, ['spec', 'config', 'inline']));
   const config = deploymentConfig(configuration.deploymentConfig, ['spec', 'config', 'inline', 'deploymentConfig']);
   if (config.misfits.length > 0) {
@@ -64,6 +69,7 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
   const result = v1Context({
     bundle,
     installNamespace,
+    release,
     targetNamespaces: watchNamespaces?.length ? watchNamespaces : watchNamespace === undefined ? [] : [watchNamespace],
     ...(provider ? { certificates: provider } : {}),
     ...(isConfigured ? { config: config.config } : {}),
@@ -72,7 +78,20 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
   return {
     owner: { kind: 'ClusterExtension', name: extension.name },
     context: result.context,
-    gates: isRenderedAlone ? [] : neededFeatureGates(bundle.csv, configuration),
+    gates: isRenderedAlone ? [] : neededFeatureGates(bundle.csv, configuration, release),
+  };
+}
+
+/** The field is required by the API server. */
+function accountMissing({ name }: OlmV1Release, source: SourceReference): UnlocatedProblem {
+  return {
+    code: 'REFUSED_BY_OLM',
+    message: `OLM ${name} installs with the permissions of a ServiceAccount, and the ClusterExtension names none`,
+    found: 'no spec.serviceAccount',
+    expected: 'spec.serviceAccount.name',
+    fix: 'name a ServiceAccount of the namespace, or run OLM v1.11, which needs none',
+    source,
+    at: ['spec'],
   };
 }
 

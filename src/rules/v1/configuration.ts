@@ -3,6 +3,7 @@
  * rukpak/bundle, GetConfigSchema).
  */
 import { isMapping } from '../../manifest/plain-data.js';
+import { NEWEST_OLM_V1, type OlmV1Release } from '../../model/olm-version.js';
 import { type InstalledCsv, supportedInstallModes } from '../../model/registry-v1.js';
 
 /** Settings of a ClusterExtension. */
@@ -18,6 +19,7 @@ const MAX_NAMESPACE_LENGTH = 63;
  * Reads settings.
  *
  * @param isWatchedApart whether the watched namespaces are given beside the settings, so that these can lack them
+ * @param release which decides what can be set
  * @returns with OLM's messages about what it refuses, in byte order of the fields
  */
 export function v1Configuration(
@@ -25,10 +27,11 @@ export function v1Configuration(
   csv: InstalledCsv,
   installNamespace: string,
   isWatchedApart = false,
+  { behaviours }: OlmV1Release = NEWEST_OLM_V1,
 ): { readonly configuration: V1Configuration; readonly errors: readonly string[] } {
   const modes = supportedInstallModes(csv);
   const isConfigurable = modes.includes('OwnNamespace') || modes.includes('SingleNamespace');
-  const known = ['deploymentConfig', ...(isConfigurable ? ['watchNamespace'] : [])];
+  const known = [...(behaviours.has('configuresDeployments') ? ['deploymentConfig'] : []), ...(isConfigurable ? ['watchNamespace'] : [])];
   const unknown = Object.keys(raw).filter((field) => !known.includes(field));
   const { watchNamespace, deploymentConfig } = raw;
   const errors = [

@@ -1,4 +1,5 @@
 /** What OLM v1's controller refuses before it renders a bundle (operator-controller's applier, and its feature gates). */
+import { NEWEST_OLM_V1, type OlmV1Release } from '../../model/olm-version.js';
 import { type InstalledCsv, supportedInstallModes } from '../../model/registry-v1.js';
 import type { V1Configuration } from './configuration.js';
 
@@ -27,8 +28,16 @@ export function unsupportedBundle(csv: InstalledCsv, { certificates, singleAndOw
   return undefined;
 }
 
-/** Feature gates, off by default, without which the controller refuses a ClusterExtension. */
-export function neededFeatureGates(csv: InstalledCsv, { watchNamespace, deploymentConfig }: V1Configuration): string[] {
+/** Feature gates, off by default in a release, without which the controller refuses a ClusterExtension. */
+export function neededFeatureGates(
+  csv: InstalledCsv,
+  { watchNamespace, deploymentConfig }: V1Configuration,
+  { behaviours }: OlmV1Release = NEWEST_OLM_V1,
+): string[] {
   const isNarrow = watchNamespace !== undefined || !supportedInstallModes(csv).includes('AllNamespaces');
-  return [...(isNarrow ? ['SingleOwnNamespaceInstallSupport'] : []), ...(deploymentConfig === undefined ? [] : ['DeploymentConfig'])];
+  return [
+    ...(isNarrow && !behaviours.has('singleAndOwnNamespace') ? ['SingleOwnNamespaceInstallSupport'] : []),
+    ...(csv.webhooks.length > 0 && !behaviours.has('webhooks') ? ['WebhookProviderCertManager'] : []),
+    ...(deploymentConfig === undefined ? [] : ['DeploymentConfig']),
+  ];
 }

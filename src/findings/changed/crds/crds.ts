@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '../../../kubernetes/object.js';
 import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
+import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../lock/judged-content.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import type { Severity } from '../../../model/finding.js';
 import { refusedUpgrades, verdictText } from '../../../rules/crd-upgrade/ranked.js';
@@ -31,6 +32,17 @@ export const CRD_COMPATIBLE = changeRule('crd-compatible', 'info', 'Only the sch
   fix: 'nothing has to be done',
 });
 
+export const CRD_NOT_COMPARED = changeRule(
+  'crd-not-compared',
+  'info',
+  'Schemas of a CustomResourceDefinition differ that only their digests tell',
+  {
+    meaning:
+      'A lock has the digests of schemas alone, so that nobody knows whether the new version of a CRD breaks stored objects or clients.',
+    fix: 'add the bundle to the input for the check of its upgrade',
+  },
+);
+
 /** One change for each CRD, what breaks most first. */
 const find: FindChanges = (base, head) => {
   const [before, after] = [byName(base), byName(head)];
@@ -44,6 +56,7 @@ const find: FindChanges = (base, head) => {
       const around = old ? aroundSchemas(old, crd, head) : [];
       if (told.has(name)) return around;
       if (!old) return [changeOf(CRD_ADDED, name, `adds the API ${apiText(crd)}`, head)];
+      if (hasDigests(old) || hasDigests(crd)) return [...schemasNotCompared(old, crd, head), ...around];
       const isChecked = !isDeepStrictEqual(old, crd) && isDeepStrictEqual(unchecked(old), unchecked(crd));
       return isChecked
         ? // Nothing else differs.
@@ -58,7 +71,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const crds: ChangeFinder = { rules: [CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE], find };
+export const crds: ChangeFinder = { rules: [CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE, CRD_NOT_COMPARED], find };
 
 function byName(state: State): ReadonlyMap<string, KubernetesObject> {
   return new Map(crdsOf(state).map((crd) => [crd.metadata.name, crd]));
@@ -110,7 +123,9 @@ const GENERATED_BY = 'controller-gen.kubebuilder.io/version';
 
 function refusals(base: State, head: State): FoundChange[] {
   const now = byName(head);
-  return refusedUpgrades(crdsOf(base), crdsOf(head)).map(({ crd, verdicts }): FoundChange => {
+  const locked = new Set([...crdsOf(base), ...crdsOf(head)].filter(hasDigests).map(({ metadata }) => metadata.name));
+  const comparable = (state: State) => crdsOf(state).map((crd) => (locked.has(crd.metadata.name) ? withoutAnySchema(crd) : crd));
+  return refusedUpgrades(comparable(base), comparable(head)).map(({ crd, verdicts }): FoundChange => {
     const subject = { kind: 'CustomResourceDefinition', name: crd };
     const [{ severity }] = verdicts;
     // Harmless verdicts are shown only where there is nothing worse.
@@ -132,6 +147,27 @@ function refusals(base: State, head: State): FoundChange[] {
       ...(place ? { place } : {}),
     };
   });
+}
+
+/** A lock has the digests of schemas alone. */
+function schemasNotCompared(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
+  if (isDeepStrictEqual(withoutSchemas(old), withoutSchemas(crd))) return [];
+  const message = 'differs in its schemas, which a lock does not have: with the bundle in the input, the upgrade is checked';
+  return [
+    {
+      ...changeOf(CRD_NOT_COMPARED, crd.metadata.name, message, head),
+      covers: [...checkedFields(crd), ['metadata', 'annotations', SCHEMAS_ANNOTATION]],
+    },
+  ];
+}
+
+function hasDigests({ metadata }: KubernetesObject): boolean {
+  return metadata.annotations?.[SCHEMAS_ANNOTATION] !== undefined;
+}
+
+function withoutAnySchema({ spec, ...crd }: KubernetesObject): KubernetesObject {
+  const { validation: _, versions, ...rest } = fieldsOf(spec);
+  return { ...crd, spec: { ...rest, versions: listOf(versions).map(({ schema: __, ...version }) => version) } } as KubernetesObject;
 }
 
 function crdsOf({ objects }: State): State['objects'] {

@@ -1,0 +1,85 @@
+/** What a new lock changes: one row for each operator that comes, goes or moves, and what it grants in the words of the review. */
+import { readState } from '../evaluate/read-state.js';
+import type { LockFile } from '../lock/lock-file.js';
+import { printable } from '../manifest/printable.js';
+import type { Grant } from '../rbac/grant.js';
+import { summarise } from '../report/summary.js';
+import { review } from '../review/compare.js';
+import type { Review } from '../review/review.js';
+import type { LockBeside } from '../source/lock-beside.js';
+import type { ReadOptions } from '../source/read-input.js';
+import { counted } from '../wording/phrases.js';
+import { columns } from './columns.js';
+
+interface Row {
+  readonly namespace: string;
+  readonly name: string;
+  readonly packageName: string;
+  readonly bundle: string;
+}
+
+/** The table, and below it what the review says first; empty where no operator comes, goes or moves. */
+export function lockChanges(
+  inputs: readonly string[],
+  options: Omit<ReadOptions, 'lock'>,
+  before: LockBeside | undefined,
+  after: LockBeside,
+): string {
+  const [old, now] = [rowsOf(before?.lock), rowsOf(after.lock)];
+  const keys = [...new Set([...old.keys(), ...now.keys()])].filter((key) => old.get(key)?.bundle !== now.get(key)?.bundle).sort();
+  if (keys.length === 0) return '';
+  const found = before?.lock ? reviewed(inputs, options, before, after) : undefined;
+  const rows = keys.flatMap((key) => {
+    const [was, is] = [old.get(key), now.get(key)];
+    const one = is ?? was;
+    return one
+      ? [[one.namespace, one.name, one.packageName, was?.bundle ?? '-', is?.bundle ?? '-', ...(found ? [grantsText(found, was, is)] : [])]]
+      : [];
+  });
+  const table = columns(['NAMESPACE', 'NAME', 'PACKAGE', 'OLD', 'NEW', ...(found ? ['GRANTS'] : [])], rows);
+  const { headline = '', points = [] } = found ? summarise(found) : {};
+  const said = [headline, ...points.map(({ text }) => text)].filter((text) => text !== '').map((text) => printable(text));
+  return `${[...table, '', ...(said.length > 0 ? [...said, ''] : [])].join('\n')}\n`;
+}
+
+/** By what asks for them; dependencies by their namespace and package. */
+function rowsOf(lock: LockFile | undefined): ReadonlyMap<string, Row> {
+  const rows = [
+    ...(lock?.subscriptions ?? []).map(({ namespace, name, package: packageName, csv }) => ({ namespace, name, packageName, bundle: csv })),
+    ...(lock?.dependencies ?? []).map(({ namespace, package: packageName, csv }) => ({
+      namespace,
+      name: '(dependency)',
+      packageName,
+      bundle: csv,
+    })),
+    ...(lock?.clusterExtensions ?? []).map(({ name, package: packageName, bundle }) => ({ namespace: '-', name, packageName, bundle })),
+  ];
+  return new Map(rows.map((row) => [`${row.namespace} ${row.name} ${row.packageName}`, row]));
+}
+
+/** Nothing where one of the states cannot be judged, such as an input with an error. */
+function reviewed(
+  inputs: readonly string[],
+  options: Omit<ReadOptions, 'lock'>,
+  before: LockBeside,
+  after: LockBeside,
+): Review | undefined {
+  const [base, head] = [before, after].map((lock) => readState(inputs, { ...options, lock }).state);
+  return base && head ? review(base, head) : undefined;
+}
+
+function grantsText({ gained, lost }: Review, was: Row | undefined, is: Row | undefined): string {
+  const [more, less] = [
+    [gained, is],
+    [lost, was],
+  ].map(([grants, row]) => (grants as readonly Grant[]).filter((grant) => row && isBy(grant, row as Row)).length) as [number, number];
+  const parts = [
+    ...(more > 0 ? [`grants more: ${counted(more, 'permission')}`] : []),
+    ...(less > 0 ? [`grants less: ${counted(less, 'permission')}`] : []),
+  ];
+  return parts.length > 0 ? parts.join(', ') : 'grants the same';
+}
+
+function isBy({ paths }: Grant, { namespace, bundle }: Row): boolean {
+  return paths.some(({ owner }) => owner?.kind === 'ClusterServiceVersion' && owner.name === bundle && owner.namespace === namespace);
+}

@@ -1,0 +1,207 @@
+/** `cdk8s-olm lock`: which operators the catalogs give, and what they are allowed to do, as a file that is committed. */
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
+import { replaceFile } from '../deliver/file.js';
+import { lockDifferences } from '../lock/compare-lock.js';
+import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
+import { writeLock } from '../lock/write-lock.js';
+import { lockInput } from '../locking/lock-input.js';
+import type { Moving } from '../locking/select.js';
+import { vendor } from '../locking/vendor.js';
+import { mismatches } from '../locking/verify.js';
+import { printable } from '../manifest/printable.js';
+import { isError, ProblemError } from '../manifest/problem.js';
+import { catalogKey } from '../model/catalog.js';
+import { platformOf } from '../model/platform.js';
+import { versionsOf } from '../model/versions.js';
+import type { Registry } from '../registry/open-registry.js';
+import { isGitInput } from '../source/git-tree.js';
+import { lockBeside, lockFileOf, lockOfText } from '../source/lock-beside.js';
+import { nearestFile } from '../source/nearest-file.js';
+import { DEFAULT_BASELINE } from '../source/read-baseline.js';
+import { type Input, readInput } from '../source/read-input.js';
+import { counted } from '../wording/phrases.js';
+import { printProblems } from './evaluate-input.js';
+import { lockChanges } from './lock-changes.js';
+import { addClusterOptions, type ClusterFlags, dependenciesOption, INPUT_HELP, lenientOption } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
+import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
+
+interface LockFlags extends ClusterFlags, RegistryFlags {
+  readonly catalog?: readonly string[];
+  readonly check?: boolean;
+  readonly update?: true | readonly string[];
+  readonly dryRun?: boolean;
+  readonly vendor?: string;
+  readonly verify?: boolean;
+  readonly lenient: boolean;
+  readonly dependencies: boolean;
+  readonly globalCatalogNamespace?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  cdk8s-olm lock                                         what is new in the sources; the rest stays as it is
+  cdk8s-olm lock --update                                move every operator to what its catalog offers now
+  cdk8s-olm lock . --update grafana-operator             move one package
+  cdk8s-olm lock --catalog community-operators=registry.example.com/index:v4.18
+  cdk8s-olm lock --check                                 in CI: fail if the lock no longer fits the sources
+
+The lock is ${LOCK_FILE}: beside ${DEFAULT_BASELINE}, or in the folder of the input. check, review and the other commands
+judge from it, without a network.`;
+
+/** The command. `finish` receives the exit code. */
+export function lockCommand(terminal: Terminal, finish: (code: number | Promise<number>) => void): Command {
+  const command = new Command('lock')
+    .description('Write down which bundle each Subscription and ClusterExtension comes to, and what it is allowed to do.')
+    .argument('[input...]', INPUT_HELP, ['.'])
+    .option(
+      '--catalog <name=place>',
+      'where a catalog is: an image, or a file or folder; without NAME= it is for every other catalog; may be given several times',
+      (value: string, earlier: readonly string[] = []) => [...earlier, value],
+    )
+    .option('--check', 'only compare the lock with the sources: exit code 1 if it does not fit')
+    .option('--update [package...]', 'move these packages, or all, along the update graph of their catalogs')
+    .option('--vendor <folder>', 'also write the bundles of the lock, as folders')
+    .option('--verify', 'get the bundles of the lock, and compare them with what it says')
+    .option('--dry-run', 'only show what would change')
+    .option(
+      '--global-catalog-namespace <name>',
+      'the namespace whose catalogs all others see (default: the one that most Subscriptions name)',
+    )
+    .addOption(dependenciesOption())
+    .addOption(lenientOption());
+  return addRegistryOptions(addClusterOptions(command))
+    .addHelpText('after', EXAMPLES)
+    .action((inputs: string[], flags: LockFlags) =>
+      finish(flags.check ? runCheck(inputs, flags, terminal) : runLock(inputs, flags, terminal)),
+    );
+}
+
+/** Of a cluster, its Subscriptions and catalogs count here; what is wrong elsewhere is for `check` to say. */
+const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|DUPLICATE_OBJECT|CSV_.*)$/;
+
+function readSources(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Input | undefined {
+  const { kubeVersion, lenient, globalCatalogNamespace } = flags;
+  const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, installs: false, lock: false });
+  const problems = input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code));
+  printProblems(problems, terminal);
+  return problems.some(isError) ? undefined : input;
+}
+
+function runCheck(inputs: readonly string[], flags: LockFlags, terminal: Terminal): number {
+  const input = readSources(inputs, flags, terminal);
+  if (!input) return EXIT_BAD_INPUT;
+  const beside = lockBeside(inputs);
+  if (!beside) return refuse(`there is no ${LOCK_FILE}; write it with cdk8s-olm lock`, terminal);
+  if (!beside.lock) {
+    printProblems(locatedProblems(beside), terminal);
+    return EXIT_BAD_INPUT;
+  }
+  const differences = lockDifferences(input.cluster, beside.lock);
+  for (const { subject, message } of differences) terminal.out(`${printable(`${subject} ${message}`)}\n`);
+  const entries = (beside.lock.subscriptions?.length ?? 0) + (beside.lock.clusterExtensions?.length ?? 0);
+  terminal.out(
+    differences.length === 0
+      ? `${printable(beside.text.file)} fits the sources: ${counted(entries, 'operator')}\n`
+      : `${counted(differences.length, 'difference')}; run cdk8s-olm lock, and commit ${printable(beside.text.file)}\n`,
+  );
+  return differences.length === 0 ? EXIT_OK : EXIT_FINDINGS;
+}
+
+function locatedProblems({ problems, unlocated, text }: NonNullable<ReturnType<typeof lockBeside>>): Parameters<typeof printProblems>[0] {
+  return [...problems, ...unlocated.map(({ source: _, at: __, ...problem }) => ({ ...problem, file: text.file }))];
+}
+
+async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Promise<number> {
+  const [written = '.'] = inputs;
+  if (inputs.some((input) => isGitInput(input) || input === '-'))
+    return refuse('lock reads files and folders: it writes its file beside them', terminal);
+  const input = readSources(inputs, flags, terminal);
+  if (!input) return EXIT_BAD_INPUT;
+  const file = lockFileOf(inputs) ?? join(folderFor(written), LOCK_FILE);
+  const { openshift } = flags.platform === undefined ? {} : platformOf(flags.platform);
+  const versions = versionsOf({ ...flags, openshift });
+  // One that cannot be read is written anew.
+  const before = lockBeside(inputs);
+  const isUpToDate = before?.lock && !flags.update && lockDifferences(input.cluster, before.lock).length === 0;
+  try {
+    const registry = registryOf(
+      flags,
+      input.documents.map(({ value }) => value),
+      terminal,
+    );
+    try {
+      if (flags.verify && before && !before.lock) {
+        printProblems(locatedProblems(before), terminal);
+        return EXIT_BAD_INPUT;
+      }
+      if (before?.lock && (flags.verify || isUpToDate)) {
+        const wrong = flags.verify ? await mismatches(before.lock, registry, file) : [];
+        printProblems(wrong, terminal);
+        if (wrong.length > 0) return EXIT_FINDINGS;
+        const verified = counted(before.lock.bundles.length, 'bundle');
+        terminal.out(
+          flags.verify
+            ? `${printable(file)} says what its bundles say: ${verified}\n`
+            : `${printable(file)} is up to date; --update moves it to what the catalogs offer now\n`,
+        );
+        if (flags.vendor !== undefined) await vendored(before.lock, registry, flags.vendor, terminal);
+        return EXIT_OK;
+      }
+      const { lock, problems, unknown, absent } = await lockInput(input, registry, {
+        previous: before?.lock,
+        moving: movingOf(flags),
+        offline: flags.offline,
+        ...(flags.catalog ? { catalog: flags.catalog } : {}),
+        kubeVersion: versions.kubernetes,
+        dependencies: flags.dependencies,
+        globalCatalogNamespace: flags.globalCatalogNamespace,
+        openshift: versions.openshift,
+      });
+      printProblems(problems, terminal);
+      if (problems.some(isError)) return EXIT_BAD_INPUT;
+      for (const name of unknown)
+        terminal.err(`not locked: nothing says where the catalog ${printable(name)} is; give --catalog ${printable(name)}=IMAGE\n`);
+      for (const {
+        subscription: { namespace, name },
+        packageName,
+        catalog,
+      } of absent)
+        terminal.err(
+          `not locked: ${printable(`Subscription ${namespace}/${name}: the catalog ${catalogKey(catalog)} has no package ${packageName}`)}\n`,
+        );
+      const after = lockOfText({ file, text: writeLock(lock) });
+      const isSame = before?.text.text === after.text.text;
+      terminal.out(lockChanges(inputs, flags, before, after));
+      if (!isSame && !flags.dryRun) replaceFile(file, after.text.text);
+      terminal.out(`${printable(file)} ${isSame ? 'is up to date' : flags.dryRun ? 'would change' : 'is written'}\n`);
+      if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);
+      return problems.length + absent.length > 0 ? EXIT_FINDINGS : EXIT_OK;
+    } finally {
+      await registry.close();
+    }
+  } catch (error) {
+    if (!ProblemError.isProblemError(error)) throw error;
+    printProblems(error.problems, terminal);
+    return EXIT_BAD_INPUT;
+  }
+}
+
+async function vendored(lock: LockFile, registry: Registry, folder: string, terminal: Terminal): Promise<void> {
+  const count = await vendor(lock, registry, folder);
+  terminal.out(`${counted(count, 'bundle')} in ${printable(folder)}\n`);
+}
+
+function movingOf({ update }: LockFlags): Moving {
+  if (update === undefined) return 'nothing';
+  return update === true ? 'all' : new Set(update);
+}
+
+/** Beside the configuration, else at the root of the input. */
+function folderFor(input: string): string {
+  const configuration = nearestFile(input, DEFAULT_BASELINE);
+  if (configuration !== undefined) return dirname(configuration);
+  return statSync(input).isDirectory() ? input : dirname(input);
+}

@@ -1,0 +1,63 @@
+/** The options of commands that get content from registries. */
+import { type Command, Option } from 'commander';
+import { mirrorOfOption } from '../registry/mirrors/mirror-option.js';
+import { mirrorsOfObjects } from '../registry/mirrors/mirror-sets.js';
+import { mirrorsOfRegistriesConf } from '../registry/mirrors/registries-conf.js';
+import { openRegistry, type Registry } from '../registry/open-registry.js';
+import { rare } from './help.js';
+import type { Terminal } from './outcome.js';
+import { packageVersion } from './version.js';
+
+/** As they are given on a command line. */
+export interface RegistryFlags {
+  readonly offline?: boolean;
+  readonly ca?: readonly string[];
+  readonly plainHttp?: readonly string[];
+  readonly mirror?: readonly string[];
+  readonly inputMirrors?: boolean;
+}
+
+const several = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
+
+/** Adds the options. */
+export function addRegistryOptions(command: Command): Command {
+  return command
+    .option('--offline', 'take from the cache alone')
+    .addOption(rare(new Option('--mirror <from=to>', 'pull what is below FROM from TO; may be given several times').argParser(several)))
+    .addOption(
+      rare(
+        new Option(
+          '--input-mirrors',
+          'also follow the ImageDigestMirrorSets, ImageTagMirrorSets and ImageContentSourcePolicies of the input',
+        ),
+      ),
+    )
+    .addOption(rare(new Option('--ca <file>', 'a certificate authority of a registry; may be given several times').argParser(several)))
+    .addOption(rare(new Option('--plain-http <host>', 'a registry without TLS; may be given several times').argParser(several)));
+}
+
+/**
+ * Opens the registries.
+ *
+ * @param objects of the input, whose mirrors count only where the user says so: whoever writes them could choose where content comes from
+ * @throws ProblemError
+ */
+export function registryOf(flags: RegistryFlags, objects: readonly unknown[], { env, err, errIsTerminal }: Terminal): Registry {
+  return openRegistry({
+    environment: env,
+    userAgent: `cdk8s-olm/${packageVersion()}`,
+    mirrors: [
+      ...(flags.mirror ?? []).map(mirrorOfOption),
+      ...mirrorsOfRegistriesConf(env),
+      ...(flags.inputMirrors ? mirrorsOfObjects(objects) : []),
+    ],
+    ...(flags.ca ? { authorities: flags.ca } : {}),
+    ...(flags.plainHttp ? { plainHttp: flags.plainHttp } : {}),
+    offline: flags.offline ?? false,
+    ...(errIsTerminal ? { onProgress: ({ image, received, size }) => err(`\r\u001b[K${image} ${percent(received, size)}`) } : {}),
+  });
+}
+
+function percent(received: number, size: number): string {
+  return `${Math.floor((100 * received) / Math.max(size, 1))} %`;
+}

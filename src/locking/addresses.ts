@@ -1,0 +1,102 @@
+/** Where each catalog of an input comes from: what the user names, else the image of its CatalogSource or ClusterCatalog, else the platform's. */
+import { existsSync } from 'node:fs';
+import { MARKETPLACE } from '../catalog/default-sources.js';
+import type { LockFile } from '../lock/lock-file.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { catalogKey } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
+
+/** One catalog, and where it is. */
+export interface Address {
+  /** As a lock names it: `NAMESPACE/NAME` of a CatalogSource, `NAME` of a ClusterCatalog. */
+  readonly key: string;
+  readonly at: { readonly image: string; readonly digest?: string } | { readonly path: string };
+}
+
+/** What the user says about catalogs. */
+export interface CatalogOptions {
+  /** `NAME=IMAGE|PATH`, with the name or `NAMESPACE/NAME` of a catalog; or `IMAGE|PATH` for every catalog that nothing else says of. */
+  readonly catalog?: readonly string[];
+  /** The version of OpenShift, such as `4.18`, which brings catalogs. */
+  readonly openshift?: string | undefined;
+  /** Whether a tag cannot be asked for: then it is what the last lock says. */
+  readonly offline?: boolean | undefined;
+  /** The last lock: where its catalogs were. */
+  readonly previous?: LockFile | undefined;
+}
+
+/** The addresses of an input, and the catalogs of which nothing says where they are. */
+export function addressesOf(
+  { cluster, documents }: { readonly cluster: Cluster; readonly documents: readonly ParsedDocument[] },
+  options: CatalogOptions,
+): { readonly addresses: readonly Address[]; readonly unknown: readonly string[] } {
+  const { subscriptions, catalogs, clusterExtensions } = cluster;
+  const images = new Map([
+    ...catalogs.flatMap(({ image, disabledBy, ...one }) => (image && !disabledBy ? [[catalogKey(one), image] as const] : [])),
+    ...(clusterExtensions.length === 0 ? [] : documents.flatMap(({ value }) => clusterCatalog(value))),
+  ]);
+  const asked = subscriptions.map(({ catalogSourceNamespace: namespace, catalogSource: name }) => catalogKey({ namespace, name }));
+  const last = new Map((options.previous?.catalogs ?? []).map(({ name, image }) => [name, image] as const));
+  const named = namedBy(options.catalog ?? []);
+  const alone =
+    clusterExtensions.length > 0 ? [...named.keys()].filter((name) => ![...asked, ...images.keys()].some((key) => isNamed(key, name))) : [];
+  const keys = [...new Set([...asked, ...images.keys(), ...alone.filter((name) => name !== '')])].sort();
+  const found = keys.map((key) => ({
+    key,
+    place: placeOf(key, named) ?? images.get(key) ?? defaultImage(key, options) ?? named.get('') ?? last.get(key),
+  }));
+  return {
+    addresses: found.flatMap(({ key, place }) =>
+      place ? [{ key, at: existsSync(place) ? { path: place } : imageAt(key, place, options) }] : [],
+    ),
+    unknown: found.flatMap(({ key, place }) => (place ? [] : [key])),
+  };
+}
+
+function imageAt(key: string, image: string, { previous, offline }: CatalogOptions): Address['at'] {
+  const last = offline ? previous?.catalogs.find((one) => one.name === key && one.image === image) : undefined;
+  return { image, ...(last?.digest === undefined ? {} : { digest: last.digest }) };
+}
+
+function namedBy(options: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    options.map((option) => {
+      const [, name = '', place = option] = /^([a-z0-9./-]+)=(.*)$/s.exec(option) ?? [];
+      return [name, place];
+    }),
+  );
+}
+
+/** Nothing for a catalog that is named with an empty place: it stays out. */
+function placeOf(key: string, named: ReadonlyMap<string, string>): string | undefined {
+  const name = [...named.keys()].find((one) => one !== '' && isNamed(key, one));
+  return name === undefined ? undefined : named.get(name);
+}
+
+function isNamed(key: string, name: string): boolean {
+  return key === name || key.endsWith(`/${name}`);
+}
+
+function clusterCatalog(value: unknown): [string, string][] {
+  if (!isMapping(value) || value.kind !== 'ClusterCatalog' || !String(value.apiVersion).startsWith('olm.operatorframework.io/')) return [];
+  const { metadata, spec } = value;
+  const source = isMapping(spec) && isMapping(spec.source) ? spec.source : {};
+  const { ref } = isMapping(source.image) ? source.image : {};
+  const name = isMapping(metadata) ? metadata.name : undefined;
+  return typeof ref === 'string' && typeof name === 'string' ? [[name, ref]] : [];
+}
+
+/** The repositories of OpenShift's catalogs; their tags are its versions. */
+const INDEXES: ReadonlyMap<string, string> = new Map([
+  ['redhat-operators', 'redhat/redhat-operator-index'],
+  ['certified-operators', 'redhat/certified-operator-index'],
+  ['redhat-marketplace', 'redhat/redhat-marketplace-index'],
+  ['community-operators', 'redhat/community-operator-index'],
+]);
+
+function defaultImage(key: string, { openshift }: CatalogOptions): string | undefined {
+  const [namespace, name = ''] = key.split('/');
+  const index = openshift !== undefined && namespace === MARKETPLACE ? INDEXES.get(name) : undefined;
+  return index && `registry.redhat.io/${index}:v${openshift}`;
+}

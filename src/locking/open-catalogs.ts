@@ -1,0 +1,85 @@
+/** Catalogs at their addresses → what they offer of the packages that an input asks for, and of those that these can need. */
+import { folderPackages } from '../catalog/folder-packages.js';
+import type { LockedCatalog } from '../lock/lock-file.js';
+import type { ParsedDocument } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { isError, type Problem } from '../manifest/problem.js';
+import type { Bundle } from '../model/bundle.js';
+import type { Package } from '../model/catalog.js';
+import { closure, needsOf } from '../registry/catalog/closure.js';
+import type { CatalogDocument } from '../registry/catalog/reduced-document.js';
+import type { Registry } from '../registry/open-registry.js';
+import { readCatalogFiles } from '../source/read-catalog-files.js';
+import type { Address } from './addresses.js';
+
+/** What is known of the catalogs. */
+export interface OpenCatalogs {
+  readonly catalogs: readonly LockedCatalog[];
+  /** Of the packages concerned. */
+  readonly blobs: readonly ParsedDocument[];
+  /** The bundles of catalogs that are folders. */
+  readonly bundles: readonly Bundle[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Opens the catalogs.
+ *
+ * @param packages that are asked for by name
+ * @throws ProblemError of the registry
+ */
+export async function openCatalogs(addresses: readonly Address[], packages: Iterable<string>, registry: Registry): Promise<OpenCatalogs> {
+  const opened = await Promise.all(addresses.map((address) => openCatalog(address, registry)));
+  const wanted = closure(
+    opened.map(({ documents }) => needsOf(documents)),
+    { packages },
+  );
+  return {
+    catalogs: opened.map(({ catalog }) => catalog),
+    blobs: opened.flatMap(({ catalog, documents, file }) =>
+      documents
+        .filter((document) => wanted.has(document.package))
+        .map(({ value }, document) => ({
+          value: { ...value, catalog: catalog.name.includes('/') ? catalog.name : `/${catalog.name}` },
+          source: { file, document, path: [] },
+        })),
+    ),
+    bundles: opened.flatMap(({ bundles }) => bundles),
+    problems: opened.flatMap(({ problems }) => problems),
+  };
+}
+
+interface Opened {
+  readonly catalog: LockedCatalog;
+  readonly documents: readonly CatalogDocument[];
+  readonly bundles: readonly Bundle[];
+  readonly problems: readonly Problem[];
+  /** As messages name it. */
+  readonly file: string;
+}
+
+async function openCatalog({ key, at }: Address, registry: Registry): Promise<Opened> {
+  if ('image' in at) {
+    const { digest, documents } = await registry.catalog(at.digest === undefined ? at.image : `${at.image}@${at.digest}`);
+    return { catalog: { name: key, image: at.image, digest }, documents, bundles: [], problems: [], file: at.image };
+  }
+  const { blobs, bundles, problems } = readCatalogFiles(at.path);
+  const documents = [...blobs.flatMap(({ value }) => ofBlob(value)), ...folderPackages(bundles).flatMap(ofPackage)];
+  return { catalog: { name: key }, documents, bundles, problems: problems.filter(isError), file: at.path };
+}
+
+function ofBlob(value: unknown): CatalogDocument[] {
+  if (!isMapping(value) || typeof value.schema !== 'string') return [];
+  const owner = value.schema === 'olm.package' ? value.name : value.package;
+  return typeof owner === 'string' ? [{ schema: value.schema, package: owner, value }] : [];
+}
+
+function ofPackage({ name, defaultChannel, channels, bundles }: Package): CatalogDocument[] {
+  const of = (schema: string, value: object): CatalogDocument => ({ schema, package: name, value: { schema, ...value } });
+  const [first] = channels;
+  return [
+    of('olm.package', { name, defaultChannel: defaultChannel === '' ? (first?.name ?? '') : defaultChannel }),
+    ...channels.map(({ name: channel, entries }) => of('olm.channel', { package: name, name: channel, entries })),
+    ...[...bundles.values()].map(({ name: bundle, properties }) => of('olm.bundle', { package: name, name: bundle, properties })),
+  ];
+}

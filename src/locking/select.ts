@@ -1,0 +1,167 @@
+/** The cluster that an input describes → which bundle each of its Subscriptions and ClusterExtensions comes to, from the last lock on. */
+import { installedAnnotation } from '../dependencies/properties.js';
+import type { LockedExtension, LockedSubscription, LockFile } from '../lock/lock-file.js';
+import type { Selection } from '../lock/lock-of.js';
+import type { UnlocatedProblem } from '../manifest/problem.js';
+import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
+import type { Cluster } from '../model/cluster.js';
+import type { Subscription } from '../model/subscription.js';
+import type { UnknownOperator } from '../model/unknown-operator.js';
+import { resolveUntilStable } from '../resolver/resolve.js';
+import { asGiven, type ResolverCsv } from '../resolver/resolver-cluster.js';
+import { chooseAlone } from '../subscriptions/choose.js';
+import { highestVersion } from '../subscriptions/extension-bundle.js';
+import { resolveSubscriptions } from '../subscriptions/resolve-subscriptions.js';
+
+/** What moves: nothing that still fits, these packages, or all. */
+export type Moving = 'nothing' | 'all' | ReadonlySet<string>;
+
+/** What an input comes to, and what of it cannot be known. */
+export interface Selected extends Selection {
+  /** What a catalog does not have, by the catalog's own word. */
+  readonly problems: readonly UnlocatedProblem[];
+  /** Operators that their catalogs do not have. */
+  readonly absent: readonly UnknownOperator[];
+}
+
+/**
+ * Selects the bundles of an input.
+ *
+ * @param given as it is read, with what its catalogs offer, and nothing installed
+ * @param previous the lock to start from
+ */
+export function select(given: Cluster, previous: LockFile | undefined, moving: Moving, dependencies = true): Selected {
+  const offering = asGiven(given);
+  const known = new Set(given.catalogs.filter((catalog) => catalog.known).map(catalogKey));
+  const judged = given.subscriptions.filter((one) => known.has(catalogOf(one)));
+  const starts = new Map(judged.flatMap((one) => startOf(one, previous, offering.catalogs)));
+  const ends = moving === 'nothing' ? new Map<string, string>() : followed(judged, starts, moving, offering);
+  const alone = judged.map((one) => {
+    const pin = one.startingCSV ?? ends.get(keyOf(one)) ?? starts.get(keyOf(one))?.csv;
+    return chooseAlone(pin === undefined ? one : { ...one, startingCSV: pin }, {
+      given: [],
+      catalogs: offering.catalogs,
+      read: known,
+      unread: [],
+    });
+  });
+  const { brought } = resolveSubscriptions(alone, { ...offering, clusterServiceVersions: [] });
+  const subscriptions = alone.flatMap(({ subscription, csv, from }): LockedSubscription[] => {
+    const { namespace, name, packageName, channel } = subscription;
+    const together = brought.find((one) => one.namespace === namespace && one.askedForBy.includes(name));
+    const chosen = together?.name ?? csv;
+    if (chosen === undefined || !from) return [];
+    const catalog = lockName(together?.catalog ?? catalogKey(from));
+    return [{ namespace, name, catalog, package: packageName, ...(channel === undefined ? {} : { channel }), csv: chosen }];
+  });
+  const isLocked = new Set(subscriptions.map(keyOf));
+  const clusterExtensions = extensionsOf(given, previous, moving);
+  const extensions = new Set(clusterExtensions.map(({ name }) => name));
+  return {
+    subscriptions,
+    clusterExtensions,
+    notLocked: [
+      ...given.subscriptions
+        .filter((one) => !isLocked.has(keyOf(one)))
+        .map((one) => ({ namespace: one.namespace, name: one.name, package: one.packageName, catalog: catalogOf(one) })),
+      ...given.clusterExtensions
+        .filter(({ name }) => !extensions.has(name))
+        .map(({ name, packageName }) => ({ name, package: packageName })),
+    ],
+    dependencies: (dependencies ? brought : [])
+      .filter(({ askedForBy }) => askedForBy.length === 0)
+      .map(({ namespace, package: of, catalog, name, neededBy }) => ({
+        namespace,
+        package: of,
+        catalog: lockName(catalog),
+        csv: name,
+        neededBy: [...neededBy].sort(),
+      })),
+    problems: alone.flatMap(({ problem }) => problem ?? []),
+    absent: alone.flatMap(({ unknown, problem }) => (unknown && !problem ? unknown : [])),
+  };
+}
+
+/** OLM v1 takes the highest version that an extension accepts, in any ClusterCatalog. */
+function extensionsOf({ catalogs, clusterExtensions }: Cluster, previous: LockFile | undefined, moving: Moving): LockedExtension[] {
+  const from = new Map<Package, Catalog>(
+    catalogs.filter(({ namespace }) => namespace === '').flatMap((catalog) => catalog.packages.map((one) => [one, catalog] as const)),
+  );
+  const packages = [...from.keys()];
+  return clusterExtensions.flatMap((extension) => {
+    const { name, packageName } = extension;
+    const last = previous?.clusterExtensions?.find((one) => one.name === name && one.package === packageName);
+    const stays = last && !moves(packageName, moving) ? highestVersion(extension, packages, last.bundle) : undefined;
+    const chosen = stays ?? highestVersion(extension, packages);
+    const catalog = chosen && from.get(chosen.from);
+    return chosen && catalog ? [{ name, catalog: catalog.name, package: packageName, bundle: chosen.name }] : [];
+  });
+}
+
+/** Such as a lock names a catalog: one of OLM v1 has no namespace. */
+function lockName(key: string): string {
+  return key.startsWith('/') ? key.slice(1) : key;
+}
+
+function moves(packageName: string, moving: Moving): boolean {
+  return moving === 'all' || (moving !== 'nothing' && moving.has(packageName));
+}
+
+function keyOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+function catalogOf({ catalogSourceNamespace: namespace, catalogSource: name }: Subscription): string {
+  return catalogKey({ namespace, name });
+}
+
+/** The last lock's entry of a Subscription, where it still fits: the same package of the same catalog and channel, which still has the bundle. */
+function startOf(one: Subscription, previous: LockFile | undefined, catalogs: readonly Catalog[]): [string, LockedSubscription][] {
+  const last = previous?.subscriptions?.find(({ namespace, name }) => namespace === one.namespace && name === one.name);
+  if (!last || last.package !== one.packageName || last.catalog !== catalogOf(one)) return [];
+  const offered = catalogs.find((catalog) => catalogKey(catalog) === last.catalog)?.packages.find(({ name }) => name === last.package);
+  const channel = offered?.channels.find(({ name }) => name === (one.channel ?? offered.defaultChannel));
+  const isThere = channel?.entries.some(({ name }) => name === last.csv) && offered?.bundles.has(last.csv);
+  return isThere ? [[keyOf(one), last]] : [];
+}
+
+/** Where the update graph leads from the last lock. What does not move is there, and nobody asks for it. */
+function followed(
+  subscriptions: readonly Subscription[],
+  starts: ReadonlyMap<string, LockedSubscription>,
+  moving: Moving,
+  offering: ReturnType<typeof asGiven>,
+): ReadonlyMap<string, string> {
+  const installed = subscriptions.flatMap((one): ResolverCsv[] => {
+    const start = starts.get(keyOf(one));
+    return start ? [csvOf(start, offering.catalogs)] : [];
+  });
+  const asking = subscriptions
+    .filter((one) => starts.has(keyOf(one)) && one.startingCSV === undefined && moves(one.packageName, moving))
+    .map((one) => {
+      const { csv } = starts.get(keyOf(one)) as LockedSubscription;
+      return { ...one, installedCSV: csv, currentCSV: csv };
+    });
+  const { final } = resolveUntilStable({ ...offering, subscriptions: asking, clusterServiceVersions: installed });
+  return new Map(final.subscriptions.flatMap((one) => (one.currentCSV && !one.generated ? [[keyOf(one), one.currentCSV] as const] : [])));
+}
+
+function csvOf({ namespace, csv, catalog, package: of }: LockedSubscription, catalogs: readonly Catalog[]): ResolverCsv {
+  const bundle = catalogs
+    .find((one) => catalogKey(one) === catalog)
+    ?.packages.find(({ name }) => name === of)
+    ?.bundles.get(csv);
+  const stated = bundle?.properties.find(({ type }) => type === 'olm.package')?.value as { version?: string } | undefined;
+  return {
+    namespace,
+    name: csv,
+    labels: {},
+    annotations: installedAnnotation(bundle?.properties ?? []),
+    ownedCRDs: [],
+    requiredCRDs: [],
+    ownedAPIServices: [],
+    requiredAPIServices: [],
+    phase: 'Succeeded',
+    ...(stated?.version === undefined ? {} : { version: stated.version }),
+  };
+}

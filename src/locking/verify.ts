@@ -1,0 +1,39 @@
+/** A lock against the bundles that it names: whoever edits the file by hand can show fewer permissions than an operator gets. */
+import { judgedContent } from '../lock/judged-content.js';
+import type { LockedBundle, LockFile } from '../lock/lock-file.js';
+import { differingField } from '../lock/locked-catalogs.js';
+import type { Problem } from '../manifest/problem.js';
+import type { Registry } from '../registry/open-registry.js';
+import { bundleOfFiles } from './bundle-of-files.js';
+
+/**
+ * What a lock says differently. A bundle without an image is in a catalog's folder, and cannot be got again.
+ *
+ * @param file of the lock, as messages name it
+ * @throws ProblemError of the registry
+ */
+export async function mismatches({ bundles }: LockFile, registry: Registry, file: string): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  for (const bundle of bundles) {
+    const problem = bundle.image === undefined ? undefined : await mismatch(bundle, bundle.image, registry, file);
+    if (problem) problems.push(problem);
+  }
+  return problems;
+}
+
+async function mismatch(entry: LockedBundle, image: string, registry: Registry, file: string): Promise<Problem | undefined> {
+  const got = await registry.bundle(image);
+  const wrong = (found: string, expected: string): Problem => ({
+    code: 'LOCK_MISMATCH',
+    message: `the lock does not say of ${entry.name} what its bundle says`,
+    file,
+    found,
+    expected,
+    fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it',
+  });
+  if (got.digest !== entry.digest) return wrong(`the digest ${entry.digest ?? 'of nothing'}`, `${got.digest}, which ${image} has`);
+  const { bundle } = bundleOfFiles(got, image);
+  if (!bundle || bundle.name !== entry.name) return wrong(`the name ${entry.name}`, `${bundle?.name ?? 'no bundle'}, which ${image} has`);
+  const field = differingField(entry, judgedContent(bundle));
+  return field && wrong(`another ${field}`, `what ${image} has`);
+}

@@ -1,0 +1,206 @@
+/** `cdk8s-olm lock`, with catalogs in folders: what it writes, keeps, moves and says. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
+import { readLock } from '../../src/lock/read-lock.js';
+import { group, namespace } from '../support/build.js';
+import { cliToEnd } from '../support/cli-to-end.js';
+import { cli, manifests } from '../support/command-line.js';
+import { ownEnvironment } from '../support/fake-registry.js';
+import { folderOf } from '../support/files.js';
+
+/** A catalog that holds its bundles itself, one version after the other; from the second on it reads Secrets. */
+function catalog(...versions: string[]): string {
+  const entries = versions.map((version, index) => ({
+    name: `kettle.v${version}`,
+    ...(index > 0 ? { replaces: `kettle.v${versions[index - 1]}` } : {}),
+  }));
+  const blobs = [
+    { schema: 'olm.package', name: 'kettle', defaultChannel: 'stable' },
+    { schema: 'olm.channel', package: 'kettle', name: 'stable', entries },
+    ...versions.map((version) => ({
+      schema: 'olm.bundle',
+      package: 'kettle',
+      name: `kettle.v${version}`,
+      properties: [
+        { type: 'olm.package', value: { packageName: 'kettle', version } },
+        { type: 'olm.bundle.object', value: { data: Buffer.from(JSON.stringify(csv(version))).toString('base64') } },
+      ],
+    })),
+  ];
+  return blobs.map((blob) => `---\n${JSON.stringify(blob)}\n`).join('');
+}
+
+function csv(version: string): object {
+  const resources = version === '1.0.0' ? ['pods'] : ['pods', 'secrets'];
+  const clusterPermissions = [{ serviceAccountName: 'kettle', rules: [{ apiGroups: [''], resources, verbs: ['get'] }] }];
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'ClusterServiceVersion',
+    metadata: { name: `kettle.v${version}`, annotations: { 'alm-examples': '[]' } },
+    spec: {
+      displayName: 'Kettle',
+      description: 'Boils water.',
+      version,
+      installModes: [{ type: 'AllNamespaces', supported: true }],
+      install: { strategy: 'deployment', spec: { clusterPermissions, deployments: [] } },
+    },
+  };
+}
+
+function subscription(name: string, spec: object = {}): Parameters<typeof manifests>[0] {
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    metadata: { name, namespace: 'op' },
+    spec: { name, channel: 'stable', source: 'ours', sourceNamespace: 'olm', ...spec },
+  } as Parameters<typeof manifests>[0];
+}
+
+interface Place {
+  readonly folder: string;
+  lock(...more: string[]): ReturnType<typeof cliToEnd>;
+  read(): LockFile;
+  write(file: string, text: string): void;
+}
+
+function place(files: Record<string, string>): Place {
+  const folder = folderOf({ 'app/sub.yaml': manifests(namespace('op'), group('op/og'), subscription('kettle')), ...files });
+  const env = ownEnvironment();
+  const file = join(folder, 'app', LOCK_FILE);
+  return {
+    folder,
+    lock: (...more) => cliToEnd(['lock', join(folder, 'app'), ...more], env),
+    read: () => readLock({ file, text: readFileSync(file, 'utf8') }).lock as LockFile,
+    write: (name, text) => writeFileSync(join(folder, name), text),
+  };
+}
+
+const locked = (lock: LockFile): unknown => lock.subscriptions?.map(({ name, csv: bundle }) => [name, bundle]);
+
+describe('lock', () => {
+  it('writes what each Subscription comes to beside the input, without what people alone read', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    const { code, out, err } = await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('op         kettle  kettle   -    kettle.v1.0.0');
+    expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.0.0']]);
+    expect(JSON.stringify(here.read())).not.toMatch(/Boils|alm-examples|displayName/);
+  });
+
+  it('lets check judge without the catalog', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    rmSync(join(here.folder, 'ours.yaml'));
+    const { code, out } = cli(['check', join(here.folder, 'app')]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/kettle\.v1\.0\.0\s+og\s+\*\s+Succeeded/)]);
+  });
+
+  it('keeps what still fits, and moves it only with --update, in the words of the review', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    await here.lock(...ours);
+    here.write('ours.yaml', catalog('1.0.0', '1.1.0', '1.2.0'));
+    expect((await here.lock(...ours)).out).toMatch(/is up to date/);
+    expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.0.0']]);
+
+    const dry = await here.lock(...ours, '--update', '--dry-run');
+    expect(dry.out).toContain('grants more: 1 permission');
+    expect(dry.out).toContain('get secrets');
+    expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.0.0']]);
+
+    await here.lock(...ours, '--update', 'kettle');
+    expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.2.0']]);
+  });
+
+  it('moves only the packages that are named', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    await here.lock(...ours);
+    here.write('ours.yaml', catalog('1.0.0', '1.1.0'));
+    await here.lock(...ours, '--update', 'teapot');
+    expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.0.0']]);
+  });
+
+  it('follows skips as OLM does, past versions that nobody is to have', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    await here.lock(...ours);
+    here.write('ours.yaml', catalog('1.0.0', '2.0.0').replace('"replaces":"kettle.v1.0.0"', '"skips":["kettle.v1.0.0"]'));
+    await here.lock(...ours, '--update');
+    expect(locked(here.read())).toEqual([['kettle', 'kettle.v2.0.0']]);
+  });
+
+  it('takes the startingCSV of a Subscription, whatever moves', async () => {
+    const here = place({
+      'ours.yaml': catalog('1.0.0', '1.1.0'),
+      'app/sub.yaml': manifests(namespace('op'), group('op/og'), subscription('kettle', { startingCSV: 'kettle.v1.0.0' })),
+    });
+    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`, '--update');
+    expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.0.0']]);
+  });
+
+  it('--check says what of the sources is not in the lock, and is for CI', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    expect((await here.lock('--check')).code).toBe(0);
+    here.write(
+      'app/sub.yaml',
+      manifests(namespace('op'), group('op/og'), subscription('kettle', { channel: 'fast' }), subscription('teapot')),
+    );
+    const { code, out } = await here.lock('--check');
+    expect([code, out.split('\n').slice(0, 3)]).toEqual([
+      1,
+      [
+        'Subscription op/kettle has the channel fast; the lock has stable',
+        'Subscription op/teapot has no entry in the lock',
+        expect.stringContaining('2 differences; run cdk8s-olm lock'),
+      ],
+    ]);
+  });
+
+  it('keeps the entry of a catalog that nobody knows the place of any more, and names the catalog', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    const before = here.read();
+    const { code, err } = await here.lock('--update');
+    expect([code, err]).toEqual([0, 'not locked: nothing says where the catalog olm/ours is; give --catalog olm/ours=IMAGE\n']);
+    expect(here.read()).toEqual(before);
+  });
+
+  it('locks the rest where a package is in no catalog, and fails', async () => {
+    const here = place({
+      'ours.yaml': catalog('1.0.0'),
+      'app/sub.yaml': manifests(namespace('op'), group('op/og'), subscription('kettle'), subscription('teapot')),
+    });
+    const { code, err } = await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    expect([code, err]).toEqual([1, 'not locked: Subscription op/teapot: the catalog olm/ours has no package teapot\n']);
+    expect(here.read()).toMatchObject({
+      subscriptions: [{ name: 'kettle' }],
+      notLocked: [{ namespace: 'op', name: 'teapot', package: 'teapot', catalog: 'olm/ours' }],
+    });
+  });
+
+  it('is written beside the configuration, which can say where catalogs are', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    writeFileSync(join(here.folder, 'app/.cdk8s-olm.yaml'), `options:\n  catalog: ["ours=${join(here.folder, 'ours.yaml')}"]\n`);
+    expect((await here.lock()).code).toBe(0);
+    expect(existsSync(join(here.folder, 'app', LOCK_FILE))).toBe(true);
+  });
+
+  it('has an entry for the ClusterExtension of a ClusterCatalog, too', async () => {
+    const extension = {
+      apiVersion: 'olm.operatorframework.io/v1',
+      kind: 'ClusterExtension',
+      metadata: { name: 'kettle' },
+      spec: { namespace: 'op', source: { sourceType: 'Catalog', catalog: { packageName: 'kettle' } } },
+    };
+    const here = place({ 'ours.yaml': catalog('1.0.0', '1.1.0'), 'app/sub.yaml': manifests(namespace('op'), extension) });
+    const { code, err } = await here.lock('--catalog', `hub=${join(here.folder, 'ours.yaml')}`);
+    expect([code, err]).toEqual([0, '']);
+    expect(here.read().clusterExtensions).toEqual([{ name: 'kettle', catalog: 'hub', package: 'kettle', bundle: 'kettle.v1.1.0' }]);
+    const { out } = cli(['check', join(here.folder, 'app'), '--profile', 'olm-v1']);
+    expect(out).toContain('kettle.v1.1.0');
+  });
+});

@@ -1,0 +1,209 @@
+/** Operators of a real registry, locked and judged: as the same bundles as folders, and whole whatever the registry does. */
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bundleProperties } from '../../src/dependencies/properties.js';
+import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
+import { readLock } from '../../src/lock/read-lock.js';
+import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
+import { group, namespace } from '../support/build.js';
+import { cliToEnd } from '../support/cli-to-end.js';
+import { cli, manifests } from '../support/command-line.js';
+import { ownEnvironment } from '../support/fake-registry.js';
+import { folderOf } from '../support/files.js';
+import { CATALOG_LABELS } from '../support/images.js';
+import { noRealRegistry, type RealRegistry, realRegistry } from '../support/real-registry.js';
+
+const PACKAGES = join(import.meta.dirname, '../../../shared/golden/repos/packages');
+const missing = noRealRegistry() ?? (existsSync(PACKAGES) ? undefined : 'needs ../shared/golden/repos/packages');
+
+/** Their folders, the lowest version first. */
+const versionsOf = (packageName: string): string[] =>
+  readdirSync(join(PACKAGES, packageName), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map((version) => join(PACKAGES, packageName, version));
+
+/** Pushes bundles, and a catalog of them as its own test code makes it. @returns the references of the bundles by name */
+function publish(registry: RealRegistry, folders: readonly string[], tag = 'latest'): ReadonlyMap<string, string> {
+  const images = new Map<string, string>();
+  const byPackage = new Map<string, object[]>();
+  for (const folder of folders) {
+    const { bundle } = readBundleDirectory(folder);
+    if (!bundle?.packageName) throw new Error(folder);
+    const image = registry.push(folder, `community/${bundle.packageName}:${bundle.version}`);
+    images.set(bundle.name, image);
+    const earlier = byPackage.get(bundle.packageName) ?? [
+      { schema: 'olm.package', name: bundle.packageName, defaultChannel: bundle.defaultChannel ?? bundle.channels[0] },
+    ];
+    const properties = bundleProperties(bundle);
+    byPackage.set(bundle.packageName, [
+      ...earlier,
+      { schema: 'olm.bundle', package: bundle.packageName, name: bundle.name, image, properties, channels: bundle.channels },
+    ]);
+  }
+  const files = Object.fromEntries(
+    [...byPackage].map(([name, blobs]) => {
+      const bundles = blobs.slice(1) as { name: string; channels: string[] }[];
+      const channels = [...new Set(bundles.flatMap((one) => one.channels))].map((channel) => {
+        const members = bundles.filter((one) => one.channels.includes(channel));
+        const entries = members.map((one, index) => ({ name: one.name, ...(index > 0 ? { replaces: members[index - 1]?.name } : {}) }));
+        return { schema: 'olm.channel', package: name, name: channel, entries };
+      });
+      return [`configs/${name}/catalog.json`, [...blobs, ...channels].map((blob) => JSON.stringify(blob)).join('\n')];
+    }),
+  );
+  registry.push(
+    folderOf(files),
+    `community/catalog:${tag}`,
+    '--label',
+    Object.entries(CATALOG_LABELS)
+      .map((pair) => pair.join('='))
+      .join(),
+  );
+  return images;
+}
+
+const NAMES = ['grafana-operator', 'external-secrets-operator', 'group-sync-operator', 'patch-operator'];
+
+/** An input with a namespace, a group and a Subscription for each operator, and a CatalogSource. */
+function input(catalog: string, names: readonly string[] = NAMES): string {
+  const source = {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'CatalogSource',
+    metadata: { name: 'community', namespace: 'olm' },
+    spec: { sourceType: 'grpc', image: catalog },
+  };
+  const operators = names.flatMap((name) => [
+    namespace(name),
+    group(`${name}/og`),
+    {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'Subscription',
+      metadata: { name, namespace: name },
+      spec: { name, source: 'community', sourceNamespace: 'olm' },
+    },
+  ]);
+  return manifests(namespace('olm'), source as never, ...(operators as Parameters<typeof manifests>[0][]));
+}
+
+const lockIn = (folder: string): LockFile => {
+  const file = join(folder, LOCK_FILE);
+  return readLock({ file, text: readFileSync(file, 'utf8') }).lock as LockFile;
+};
+
+describe('a lock of a real registry', () => {
+  it('judges as the same bundles in folders', async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const registry = realRegistry();
+    const newest = NAMES.map((name) => versionsOf(name).at(-1) as string);
+    const images = publish(registry, NAMES.flatMap(versionsOf));
+    const text = input(`${registry.host}/community/catalog:latest`);
+    const [asLock, asFolders] = [folderOf({ 'app.yaml': text }), folderOf({ 'app.yaml': text })];
+    for (const [index, folder] of newest.entries()) cpSync(folder, join(asFolders, `bundles/${index}`), { recursive: true });
+    const { code, err } = await cliToEnd(['lock', asLock], ownEnvironment());
+    expect([code, err]).toEqual([0, '']);
+    const lock = lockIn(asLock);
+    expect(lock.catalogs).toMatchObject([{ name: 'olm/community', image: expect.stringContaining('/community/catalog:latest') }]);
+    for (const { name, image, digest } of lock.bundles) expect([image, image?.split('@')[1]]).toEqual([images.get(name), digest]);
+    for (const command of [['check', '--quiet'], ['who-can', 'get', 'secrets'], ['images']]) {
+      const [of, ...more] = command as [string, ...string[]];
+      const [first, second] = [asLock, asFolders].map((folder) => {
+        const { code: ended, out } = of === 'check' ? cli([of, folder, ...more]) : cli([of, ...more, folder]);
+        return { ended, out: out.replaceAll(folder, '').replaceAll(/\(\/(?:bundles|olm-lock)[^)]*\)/g, '') };
+      });
+      expect(first).toEqual(second);
+    }
+  });
+
+  it('is taken from there once: a second time only the catalog is asked for, and offline not even that', async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const registry = realRegistry();
+    publish(registry, versionsOf('patch-operator'));
+    const folder = folderOf({ 'app.yaml': input(`${registry.host}/community/catalog:latest`, ['patch-operator']) });
+    const env = ownEnvironment();
+    await cliToEnd(['lock', folder], env);
+    const text = readFileSync(join(folder, LOCK_FILE), 'utf8');
+    const again = await cliToEnd(['lock', folder, '--update', '--offline'], env);
+    expect([again.code, again.err, readFileSync(join(folder, LOCK_FILE), 'utf8')]).toEqual([0, '', text]);
+    const elsewhere = await cliToEnd(['lock', folder, '--update', '--offline'], ownEnvironment());
+    expect([elsewhere.code, elsewhere.err]).toEqual([2, expect.stringContaining('IMAGE_NOT_CACHED')]);
+    expect(readFileSync(join(folder, LOCK_FILE), 'utf8')).toBe(text);
+  });
+
+  it('moves when the tag of its catalog does', async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const registry = realRegistry();
+    const versions = versionsOf('grafana-operator');
+    publish(registry, versions.slice(0, 1));
+    const folder = folderOf({ 'app.yaml': input(`${registry.host}/community/catalog:latest`, ['grafana-operator']) });
+    const env = ownEnvironment();
+    await cliToEnd(['lock', folder], env);
+    const [before] = lockIn(folder).subscriptions ?? [];
+    publish(registry, versions);
+    const { out } = await cliToEnd(['lock', folder, '--update'], env);
+    const [after] = lockIn(folder).subscriptions ?? [];
+    expect(after?.csv).not.toBe(before?.csv);
+    expect(out).toContain(`${before?.csv}  ${after?.csv}  grants`);
+  });
+
+  it('stays as it was when the registry asks who it is, or has no TLS that is trusted', async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const secret = 'correct-horse';
+    for (const options of [['--auth', `user:${secret}`], ['--tls']]) {
+      const needs = noRealRegistry(['docker-registry', 'python3', options[0] === '--tls' ? 'openssl' : 'htpasswd']);
+      if (needs) continue;
+      const registry = realRegistry(...options);
+      const folder = folderOf({ 'app.yaml': input(`${registry.host}/community/catalog:latest`, ['patch-operator']) });
+      const text = '# before\nlockVersion: 1\ncatalogs: []\npackages: []\nbundles: []\n';
+      writeFileSync(join(folder, LOCK_FILE), text);
+      const { code, err } = await cliToEnd(['lock', folder], ownEnvironment());
+      expect([code, err]).toEqual([2, expect.stringMatching(/REGISTRY_(DENIED|UNTRUSTED)/)]);
+      expect(err).not.toContain(secret);
+      expect(readFileSync(join(folder, LOCK_FILE), 'utf8')).toBe(text);
+    }
+  });
+
+  it('--verify finds an entry that was edited, or names another image', async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const registry = realRegistry();
+    publish(registry, versionsOf('patch-operator'));
+    const folder = folderOf({ 'app.yaml': input(`${registry.host}/community/catalog:latest`, ['patch-operator']) });
+    const env = ownEnvironment();
+    await cliToEnd(['lock', folder], env);
+    const text = readFileSync(join(folder, LOCK_FILE), 'utf8');
+    expect((await cliToEnd(['lock', folder, '--verify'], env)).code).toBe(0);
+    for (const edited of [
+      text.replace(/- impersonate\n|- create\n/, '- get\n'),
+      text.replace(/(\nbundles:[\s\S]*?\n {4}digest: sha256:)[0-9a-f]{8}/, '$100000000'),
+    ]) {
+      expect(edited).not.toBe(text);
+      writeFileSync(join(folder, LOCK_FILE), edited);
+      const { code, err } = await cliToEnd(['lock', folder, '--verify'], env);
+      expect([code, err]).toEqual([1, expect.stringContaining('LOCK_MISMATCH')]);
+    }
+  });
+
+  it('gives what installing needs with --vendor, and a vendored bundle tells on an edited lock', async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const registry = realRegistry();
+    publish(registry, versionsOf('patch-operator'));
+    const folder = folderOf({ 'app.yaml': input(`${registry.host}/community/catalog:latest`, ['patch-operator']) });
+    const env = ownEnvironment();
+    await cliToEnd(['lock', folder], env);
+    const [whole, without] = [join(folder, 'bundles'), cli(['render', '--install', folder])];
+    expect([without.code, without.out, without.err]).toEqual([2, '', expect.stringContaining('cdk8s-olm lock --vendor')]);
+    await cliToEnd(['lock', folder, '--vendor', whole], env);
+    const [installed, newest] = [cli(['render', '--install', folder]), versionsOf('patch-operator').at(-1) as string];
+    const asFolder = folderOf({ 'app.yaml': readFileSync(join(folder, 'app.yaml'), 'utf8') });
+    cpSync(newest, join(asFolder, 'bundle'), { recursive: true });
+    expect([installed.code, installed.out]).toEqual([0, cli(['render', '--install', asFolder]).out]);
+    expect(installed.out).toContain('kind: Deployment');
+
+    const text = readFileSync(join(folder, LOCK_FILE), 'utf8');
+    writeFileSync(join(folder, LOCK_FILE), text.replace(/- impersonate\n|- create\n/, '- get\n'));
+    const { code, err } = cli(['check', folder]);
+    expect([code, err]).toEqual([2, expect.stringContaining('LOCK_MISMATCH')]);
+  });
+});

@@ -1,0 +1,24 @@
+/** Runs commands that go on for a while, in this process. */
+import { COMMANDS, loadCommands } from '../../src/cli/commands.js';
+import { runToEnd } from '../../src/cli/program.js';
+import type { Outcome } from './command-line.js';
+
+const LOADED = await loadCommands(COMMANDS.map(({ name }) => name));
+
+/** Runs a command line to its end. */
+export async function cliToEnd(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<Outcome> {
+  const recorded = { out: '', err: '' };
+  const terminal = {
+    out: (text: string) => {
+      recorded.out += text;
+    },
+    err: (text: string) => {
+      recorded.err += text;
+    },
+    outIsTerminal: false,
+    errIsTerminal: false,
+    env,
+  };
+  const code = await runToEnd(argv, terminal, LOADED);
+  return { code, ...recorded };
+}

@@ -9,7 +9,6 @@ export type OptionShape = 'text' | 'flag' | 'list';
  */
 export const REPOSITORY_OPTIONS: Readonly<Record<string, OptionShape>> = {
   profile: 'text',
-  catalog: 'list',
   platform: 'text',
   'olm-version': 'text',
   'kube-version': 'text',

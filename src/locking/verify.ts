@@ -6,19 +6,35 @@ import type { Problem } from '../manifest/problem.js';
 import type { Registry } from '../registry/open-registry.js';
 import { bundleOfFiles } from './bundle-of-files.js';
 
+/** What came of verifying a lock. */
+export interface Verified {
+  /** What it says differently. */
+  readonly problems: readonly Problem[];
+  /** How many bundles were compared. */
+  readonly compared: number;
+  /** Bundles without an image: they were in a catalog's file or folder, and cannot be got again. */
+  readonly notCompared: readonly string[];
+}
+
 /**
- * What a lock says differently. A bundle without an image is in a catalog's folder, and cannot be got again.
+ * Gets the bundles of a lock, and compares them with what it says.
  *
  * @param file of the lock, as messages name it
  * @throws ProblemError of the registry
  */
-export async function mismatches({ bundles }: LockFile, registry: Registry, file: string): Promise<Problem[]> {
+export async function verify({ bundles }: LockFile, registry: Registry, file: string): Promise<Verified> {
   const problems: Problem[] = [];
+  const notCompared: string[] = [];
   for (const bundle of bundles) {
-    const problem = bundle.image === undefined ? undefined : await mismatch(bundle, bundle.image, registry, file);
+    const { name, image } = bundle;
+    if (image === undefined) {
+      notCompared.push(name);
+      continue;
+    }
+    const problem = await mismatch(bundle, image, registry, file);
     if (problem) problems.push(problem);
   }
-  return problems;
+  return { problems, compared: bundles.length - notCompared.length, notCompared };
 }
 
 async function mismatch(entry: LockedBundle, image: string, registry: Registry, file: string): Promise<Problem | undefined> {

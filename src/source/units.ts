@@ -50,8 +50,13 @@ export interface Units {
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
  */
 export function unitsIn(input: string): Units | undefined {
-  const tree = treeOf(input);
-  return tree && kustomizationIn(tree, '') === undefined ? unitsOfTree(tree) : undefined;
+  try {
+    const tree = treeOf(input);
+    return tree && kustomizationIn(tree, '') === undefined ? unitsOfTree(tree) : undefined;
+  } catch {
+    // What cannot be read is told where the input is read as one unit.
+    return undefined;
+  }
 }
 
 function treeOf(input: string): FileTree | undefined {

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
-import type { LockedCatalogs } from '../lock/locked-catalogs.js';
+import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
@@ -55,6 +55,8 @@ export interface ReadOptions
   readonly placement?: Placement;
   /** The lock that says what catalogs offer, or none. @default the one beside the input */
   readonly lock?: LockBeside | boolean;
+  /** Bundles that were got earlier, which entries of the lock are compared with. @default none */
+  readonly keptBundles?: KeptBundles;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */
@@ -161,10 +163,11 @@ export function readFrom(
     globalCatalogNamespace,
     lenient,
     placement,
+    keptBundles,
   }: ReadOptions,
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
-  const locked = lock?.catalogs(catalogs);
+  const locked = lock?.catalogs(catalogs, keptBundles);
   const mismatches: UnlocatedProblem[] = [];
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const read = (installs ? desiredCluster : readCluster)(manifests, {

@@ -169,8 +169,8 @@ function packageNameOf({ annotations }: BundleFolder<FoundFile>): string | undef
   return first && problems.length === 0 ? readAnnotations(first).value?.packageName : undefined;
 }
 
-function filesOf({ manifests, annotations, dependencies, properties }: BundleFolder<FoundFile>): FoundFile[] {
-  return [...manifests, annotations, dependencies, properties].filter((file) => file !== undefined);
+function filesOf({ manifests, annotations, dependencies, properties, settings }: BundleFolder<FoundFile>): FoundFile[] {
+  return [...manifests, annotations, dependencies, properties, settings].filter((file) => file !== undefined);
 }
 
 /** Runs something while its files are at hand. */
@@ -234,6 +234,7 @@ function textsOf(folder: BundleFolder<FoundFile>, problems: Problem[]): BundleFo
     annotations: textOf(folder.annotations),
     dependencies: textOf(folder.dependencies),
     properties: textOf(folder.properties),
+    settings: textOf(folder.settings),
   };
 }
 

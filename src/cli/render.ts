@@ -193,7 +193,7 @@ function judgedOnlyProblems({ cluster, resolution, input }: EvaluatedInput): Pro
   const bundles = [
     ...resolution.csvs.flatMap(({ csv }) => csv.bundle ?? []),
     ...cluster.clusterExtensions.flatMap(({ bundle }) => bundle ?? []),
-  ].filter(({ isJudgedOnly }) => isJudgedOnly);
+  ].filter(({ locked }) => locked);
   return [...new Map(bundles.map((bundle) => [bundle.name, bundle])).values()].map(({ name, source }) =>
     input.locator.locate({
       code: 'BUNDLE_CONTENT_MISSING',

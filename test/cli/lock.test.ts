@@ -160,6 +160,13 @@ describe('lock', () => {
     ]);
   });
 
+  it('--verify does not vouch for a bundle without an image, and says so', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    const { code, out } = await here.lock('--verify');
+    expect([code, out]).toEqual([0, 'not verified: 1 bundle from a catalog in files, without an image: kettle.v1.0.0\n']);
+  });
+
   it('keeps the entry of a catalog that nobody knows the place of any more, and names the catalog', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);

@@ -9,7 +9,7 @@ import { writeLock } from '../lock/write-lock.js';
 import { lockInput } from '../locking/lock-input.js';
 import type { Moving } from '../locking/select.js';
 import { vendor } from '../locking/vendor.js';
-import { mismatches } from '../locking/verify.js';
+import { type Verified, verify } from '../locking/verify.js';
 import { printable } from '../manifest/printable.js';
 import { isError, ProblemError } from '../manifest/problem.js';
 import { catalogKey } from '../model/catalog.js';
@@ -24,7 +24,7 @@ import { type Input, readInput } from '../source/read-input.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { lockChanges } from './lock-changes.js';
-import { addClusterOptions, type ClusterFlags, dependenciesOption, INPUT_HELP, lenientOption } from './options.js';
+import { addVersionOptions, type ClusterFlags, dependenciesOption, INPUT_HELP, lenientOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 
@@ -72,7 +72,7 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
     )
     .addOption(dependenciesOption())
     .addOption(lenientOption());
-  return addRegistryOptions(addClusterOptions(command))
+  return addRegistryOptions(addVersionOptions(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], flags: LockFlags) =>
       finish(flags.check ? runCheck(inputs, flags, terminal) : runLock(inputs, flags, terminal)),
@@ -107,6 +107,11 @@ function runCheck(inputs: readonly string[], flags: LockFlags, terminal: Termina
       ? `${printable(beside.text.file)} fits the sources: ${counted(entries, 'operator')}\n`
       : `${counted(differences.length, 'difference')}; run cdk8s-olm lock, and commit ${printable(beside.text.file)}\n`,
   );
+  const automatic = input.cluster.subscriptions.filter(({ installPlanApproval }) => installPlanApproval !== 'Manual').length;
+  if (automatic > 0)
+    terminal.out(
+      `${counted(automatic, 'Subscription')} with Automatic approval: OLM upgrades by itself, so a cluster can be ahead of the lock\n`,
+    );
   return differences.length === 0 ? EXIT_OK : EXIT_FINDINGS;
 }
 
@@ -138,15 +143,12 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
         return EXIT_BAD_INPUT;
       }
       if (before?.lock && (flags.verify || isUpToDate)) {
-        const wrong = flags.verify ? await mismatches(before.lock, registry, file) : [];
-        printProblems(wrong, terminal);
-        if (wrong.length > 0) return EXIT_FINDINGS;
-        const verified = counted(before.lock.bundles.length, 'bundle');
+        const verified = flags.verify ? await verify(before.lock, registry, file) : undefined;
+        printProblems(verified?.problems ?? [], terminal);
         terminal.out(
-          flags.verify
-            ? `${printable(file)} says what its bundles say: ${verified}\n`
-            : `${printable(file)} is up to date; --update moves it to what the catalogs offer now\n`,
+          verified ? verifiedText(verified, file) : `${printable(file)} is up to date; --update moves it to what the catalogs offer now\n`,
         );
+        if (verified && verified.problems.length > 0) return EXIT_FINDINGS;
         if (flags.vendor !== undefined) await vendored(before.lock, registry, flags.vendor, terminal);
         return EXIT_OK;
       }
@@ -174,7 +176,9 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
         );
       const after = lockOfText({ file, text: writeLock(lock) });
       const isSame = before?.text.text === after.text.text;
-      terminal.out(lockChanges(inputs, flags, before, after));
+      // What its catalogs offer is in the lock.
+      const { catalog: _, ...sources } = flags;
+      terminal.out(lockChanges(inputs, sources, before, after));
       if (!isSame && !flags.dryRun) replaceFile(file, after.text.text);
       terminal.out(`${printable(file)} ${isSame ? 'is up to date' : flags.dryRun ? 'would change' : 'is written'}\n`);
       if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);
@@ -187,6 +191,21 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
     printProblems(error.problems, terminal);
     return EXIT_BAD_INPUT;
   }
+}
+
+/** What was not compared is not vouched for. */
+function verifiedText({ problems, compared, notCompared }: Verified, file: string): string {
+  const said =
+    problems.length === 0 && compared > 0 ? [`${printable(file)} says what its bundles say: ${counted(compared, 'bundle')}`] : [];
+  const left =
+    notCompared.length > 0
+      ? [
+          `not verified: ${counted(notCompared.length, 'bundle')} from a catalog in files, without an image: ${printable(notCompared.join(', '))}`,
+        ]
+      : [];
+  const all = [...said, ...left];
+  const lines = all.length + problems.length > 0 ? all : [`${printable(file)} has no bundles`];
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 async function vendored(lock: LockFile, registry: Registry, folder: string, terminal: Terminal): Promise<void> {

@@ -53,7 +53,7 @@ export function evaluate(
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
   };
   const cluster = isDeepStrictEqual(followed, of.versions) ? of : { ...of, versions: followed };
-  const versions = ofProfile(versionsOf(followed), followed, profile);
+  const versions = withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster);
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
   const resolution = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
   const { rendered, uncertain, findings: clashes, problems } = render(cluster, resolution, { profile: name, versions, install });
@@ -68,6 +68,12 @@ export function evaluate(
 /** What is applied of an evaluation: where operators are installed without OLM, nothing that only OLM reads. */
 export function withoutLeftOut(evaluation: Evaluation, { profile, install }: EvaluateOptions): Evaluation {
   return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile, install }) } : evaluation;
+}
+
+function withAssumed(versions: Versions, { openShiftBecause }: Cluster): Versions {
+  if (openShiftBecause === undefined) return versions;
+  const note = `OpenShift is assumed, because ${openShiftBecause}; --platform names the platform`;
+  return { ...versions, notes: [...versions.notes, note] };
 }
 
 /** OLM v0 and v1 are numbered apart: a version of one says nothing of the other. */

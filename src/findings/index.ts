@@ -3,7 +3,7 @@ import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast, type Severity, toFinding } from '../model/finding.js';
 import type { State } from '../state/state.js';
 import { type Access, accessOf, type Power } from './access/access.js';
-import type { RiskConfiguration } from './baseline/configuration.js';
+import type { KnownThing, RiskConfiguration } from './baseline/configuration.js';
 import { customRule } from './baseline/custom-rules.js';
 import { accountUsed } from './changed/account-used.js';
 import { adminNamed } from './changed/admin-named.js';
@@ -13,16 +13,23 @@ import { bundleImage } from './changed/bundle-image.js';
 import { clusterSetting } from './changed/cluster-setting.js';
 import { embeddedManifest } from './changed/embedded-manifest.js';
 import { embeddedPod } from './changed/embedded-pod.js';
+import { foreignConfiguration } from './changed/foreign-configuration.js';
 import { groupBeyondInput } from './changed/group-beyond-input.js';
 import { groupMember } from './changed/group-member.js';
 import { groupWidened } from './changed/group-widened.js';
+import { guardUndone } from './changed/guard-undone.js';
 import { otherChanges, reachChanges } from './changed/index.js';
+import { keptObject } from './changed/kept-object.js';
 import { leftVariable } from './changed/left-variable.js';
+import { olmSetting } from './changed/olm-setting.js';
 import { outsideSource } from './changed/outside-source.js';
 import { powerfulImage } from './changed/powerful-image.js';
+import { powerfulInput } from './changed/powerful-input.js';
 import { tokenMounted } from './changed/token-mounted.js';
 import { unboundRole } from './changed/unbound-role.js';
 import { unknownAccount } from './changed/unknown-account.js';
+import { unknownKind } from './changed/unknown-kind.js';
+import { unknownMetadata } from './changed/unknown-metadata.js';
 import { unknownRbacField } from './changed/unknown-rbac-field.js';
 import { unreadFile } from './changed/unread-file.js';
 import { unrenderedPermission } from './changed/unrendered-permission.js';
@@ -92,6 +99,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   accountUsed,
   tokenMounted,
   powerfulImage,
+  powerfulInput,
   groupMember,
   unreadFile,
   embeddedManifest,
@@ -110,6 +118,12 @@ export const RISK_RULES: readonly RiskRule[] = [
   unrenderedPermission,
   unknownRbacField,
   clusterSetting,
+  guardUndone,
+  foreignConfiguration,
+  olmSetting,
+  keptObject,
+  unknownKind,
+  unknownMetadata,
   confusedDeputy,
   accountInTenantNamespace,
   groupWidened,
@@ -197,7 +211,8 @@ export interface RiskFinders {
  * const { risksOf } = riskFinders();
  * risksOf(state).filter(({ severity }) => severity === 'error');
  */
-export function riskFinders({ rules, severities }: RiskConfiguration = { rules: [], severities: {} }): RiskFinders {
+export function riskFinders({ rules, severities, known: looked = [] }: RiskConfiguration = { rules: [], severities: {} }): RiskFinders {
+  const isKnown = knownThings(looked);
   const all = [...RISK_RULES, ...rules.map(customRule)];
   const judged = (risk: Finding): Finding => {
     const severity = Object.hasOwn(severities, risk.id) ? severities[risk.id] : undefined;
@@ -213,10 +228,16 @@ export function riskFinders({ rules, severities }: RiskConfiguration = { rules: 
     all.flatMap((rule) => (find(rule) ?? []).map((discovery) => judged(toRisk(rule, discovery, renamed))));
   return {
     risksOf: (state, renamed) => allRisks((rule) => rule.find?.(accessTo(state)), renamed),
-    changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessTo(base), accessTo(head))),
+    changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessTo(base), accessTo(head))).filter((risk) => !isKnown(risk)),
     reach: (base, head) => reachChanges(base, head).map(judged),
     changes: (base, head) => otherChanges(base, head).map(judged),
   };
+}
+
+/** Whether a finding says that something is unknown which somebody has looked at. */
+function knownThings(things: readonly KnownThing[]): (finding: Finding) => boolean {
+  const names = new Set(things.flatMap(({ kind, annotation, label }) => [`Kind ${kind}`, `Annotation ${annotation}`, `Label ${label}`]));
+  return ({ id, subject }) => (id === unknownKind.id || id === unknownMetadata.id) && names.has(`${subject.kind} ${subject.name}`);
 }
 
 const WHEN_NEW: ReadonlyMap<string, Severity> = new Map(

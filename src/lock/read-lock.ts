@@ -2,7 +2,8 @@
 import { check } from '../manifest/check.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
-import { type LockFile, lockSchema } from './lock-file.js';
+import type { LockFile } from './lock-file.js';
+import { lockSchema } from './lock-schema.js';
 
 /** A lock as it was read, or why it is none. */
 export interface LockRead {

@@ -1,28 +1,43 @@
 /** A lock against the bundles that it names: whoever edits the file by hand can show fewer permissions than an operator gets. */
-import { judgedContent } from '../lock/judged-content.js';
 import type { LockedBundle, LockFile } from '../lock/lock-file.js';
 import { differingField } from '../lock/locked-catalogs.js';
 import type { Problem } from '../manifest/problem.js';
 import type { Registry } from '../registry/open-registry.js';
-import { bundleOfFiles } from './bundle-of-files.js';
+import { judgedBundle } from './judged-bundle.js';
+
+/** What came of verifying a lock. */
+export interface Verified {
+  /** What it says differently. */
+  readonly problems: readonly Problem[];
+  /** How many bundles were compared. */
+  readonly compared: number;
+  /** Bundles without an image: they were in a catalog's file or folder, and cannot be got again. */
+  readonly notCompared: readonly string[];
+}
 
 /**
- * What a lock says differently. A bundle without an image is in a catalog's folder, and cannot be got again.
+ * Gets the bundles of a lock, and compares them with what it says.
  *
  * @param file of the lock, as messages name it
  * @throws ProblemError of the registry
  */
-export async function mismatches({ bundles }: LockFile, registry: Registry, file: string): Promise<Problem[]> {
+export async function verify({ bundles }: LockFile, registry: Registry, file: string): Promise<Verified> {
   const problems: Problem[] = [];
+  const notCompared: string[] = [];
   for (const bundle of bundles) {
-    const problem = bundle.image === undefined ? undefined : await mismatch(bundle, bundle.image, registry, file);
+    const { name, image } = bundle;
+    if (image === undefined) {
+      notCompared.push(name);
+      continue;
+    }
+    const problem = await mismatch(bundle, image, registry, file);
     if (problem) problems.push(problem);
   }
-  return problems;
+  return { problems, compared: bundles.length - notCompared.length, notCompared };
 }
 
 async function mismatch(entry: LockedBundle, image: string, registry: Registry, file: string): Promise<Problem | undefined> {
-  const got = await registry.bundle(image);
+  const got = await judgedBundle(image, registry);
   const wrong = (found: string, expected: string): Problem => ({
     code: 'LOCK_MISMATCH',
     message: `the lock does not say of ${entry.name} what its bundle says`,
@@ -32,8 +47,8 @@ async function mismatch(entry: LockedBundle, image: string, registry: Registry, 
     fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it',
   });
   if (got.digest !== entry.digest) return wrong(`the digest ${entry.digest ?? 'of nothing'}`, `${got.digest}, which ${image} has`);
-  const { bundle } = bundleOfFiles(got, image);
-  if (!bundle || bundle.name !== entry.name) return wrong(`the name ${entry.name}`, `${bundle?.name ?? 'no bundle'}, which ${image} has`);
-  const field = differingField(entry, judgedContent(bundle));
+  const name = 'name' in got ? got.name : 'no bundle';
+  if (!('content' in got) || name !== entry.name) return wrong(`the name ${entry.name}`, `${name}, which ${image} has`);
+  const field = differingField(entry, got.content);
   return field && wrong(`another ${field}`, `what ${image} has`);
 }

@@ -33,8 +33,17 @@ export interface Bundle extends BundleOutline {
   readonly others: readonly KubernetesObject[];
   /** Where each of its manifests is. */
   readonly sources?: ReadonlyMap<KubernetesObject, SourceReference>;
-  /** Whether it comes from a lock: enough to judge it, and not to install it. */
-  readonly isJudgedOnly?: true;
+  /** The entry of a lock that it comes from: enough to judge it, and not to install it. */
+  readonly locked?: LockedEntry;
+}
+
+/** What a lock says of a bundle, and whether it is so. */
+export interface LockedEntry {
+  readonly image?: string;
+  /** Of all that it says: where this is another one, it says something else. */
+  readonly fingerprint: string;
+  /** Of the bundle that was got earlier by its digest: the same, or what the lock says otherwise. */
+  readonly compared: 'same' | 'not-at-hand' | { readonly differs: string };
 }
 
 /** Whether a bundle has all its manifests. */

@@ -299,7 +299,7 @@ const reviewOutput = z
       .describe('Operators that only HEAD has, with their risks, worst first.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
     unread: z
-      .array(z.strictObject({ path: text, file: text, reason: z.enum(REASONS), content: text }))
+      .array(z.strictObject({ path: text, file: text, entry: text.optional(), reason: z.enum(REASONS), content: text }))
       .describe('Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks.'),
   })
   .describe('What review prints: what a change grants.');

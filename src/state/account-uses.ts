@@ -3,8 +3,9 @@ import { type KubernetesObject, type ObjectReference, referenceTo } from '../kub
 import { fieldsOf, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
+import { destinationsOf } from './destinations.js';
 import type { State } from './state.js';
-import { accountSubject, workloadsOf } from './workloads.js';
+import { workloadsOf } from './workloads.js';
 
 /** Something that runs as an account. */
 export interface AccountUse {
@@ -21,10 +22,17 @@ export interface AccountUse {
 
 /** All that a state says of itself, workloads first. */
 export function accountUses(state: Pick<State, 'resolution' | 'given'>): AccountUse[] {
-  const workloads = workloadsOf(state).map((workload): AccountUse => {
-    const { reference, source, account, csv } = workload;
-    return { subject: source, runner: reference, namespace: accountSubject(workload).namespace, account, ...(csv ? { csv } : {}) };
-  });
+  const destinations = destinationsOf(state);
+  const workloads = workloadsOf(state).flatMap(({ reference, source, account, csv }): AccountUse[] =>
+    // A tool puts it into the namespace that it is told.
+    (reference.namespace ? [reference.namespace] : destinations).map((namespace) => ({
+      subject: source,
+      runner: reference,
+      namespace,
+      account,
+      ...(csv ? { csv } : {}),
+    })),
+  );
   return [...workloads, ...state.given.flatMap(usesIn)];
 }
 

@@ -341,7 +341,7 @@ describe('standard input', () => {
     const { status, stdout } = spawnSync('sh', ['-c', command, file, process.execPath, PROGRAM], { encoding: 'utf8' });
     expect([status, JSON.parse(stdout)]).toEqual([
       0,
-      { verdicts: [], unknownOperators: [], findings: [], versions: expect.anything(), problems: [] },
+      { schemaVersion: 1, verdicts: [], unknownOperators: [], findings: [], versions: expect.anything(), problems: [] },
     ]);
   });
 

@@ -59,6 +59,7 @@ describe('the units of a repository', () => {
     expect(unitsIn(join(folder, 'plain'))).toBeUndefined();
     expect(unitsIn(join(folder, 'plain/b.yaml'))).toBeUndefined();
     expect(unitsIn(join(folder, 'gone'))).toBeUndefined();
+    expect(unitsIn('git:no-such-revision')).toBeUndefined();
     expect(unitsIn('-')).toBeUndefined();
   });
 

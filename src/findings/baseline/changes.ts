@@ -36,7 +36,11 @@ function severityOf(id: string, { rules, severities }: RiskConfiguration = { rul
 /** Rules and severities that HEAD changes; those of BASE count until it is merged. */
 export function configurationChanges(base: RiskConfiguration, head: RiskConfiguration): Finding[] {
   if (isDeepStrictEqual(base, head)) return [];
-  const ids = [base, head].map(({ rules, severities }) => [...rules.map(({ id }) => id), ...Object.keys(severities)]);
+  const ids = [base, head].map(({ rules, severities, known = [] }) => [
+    ...rules.map(({ id }) => id),
+    ...Object.keys(severities),
+    ...known.map(({ kind, annotation, label }) => kind ?? annotation ?? label ?? ''),
+  ]);
   const named = [...new Set(ids.flat())].sort(compareText);
   const silenced = named.filter((id) => severityOf(id, base) === 'error' && severityOf(id, head) !== 'error');
   return [
@@ -45,7 +49,7 @@ export function configurationChanges(base: RiskConfiguration, head: RiskConfigur
       identity: named,
       severity: silenced.length > 0 ? 'error' : 'warning',
       subject: { kind: 'Baseline', name: DEFAULT_NAME },
-      message: `changes its own rules or severities (${named.join(', ')}); they count once this is merged${silenced.length > 0 ? `, and ${listed(silenced)} ${silenced.length === 1 ? 'is' : 'are'} no error then` : ''}`,
+      message: `changes its own rules, severities or what it knows (${named.join(', ')}); they count once this is merged${silenced.length > 0 ? `, and ${listed(silenced)} ${silenced.length === 1 ? 'is' : 'are'} no error then` : ''}`,
     }),
   ];
 }

@@ -19,8 +19,21 @@ export interface CustomRule {
   };
 }
 
+/** A kind, or a key of metadata, that somebody has looked at. */
+export interface KnownThing {
+  /** With its API group, such as `SharedSecret.sharedresource.openshift.io`. */
+  readonly kind?: string | undefined;
+  /** The key of an annotation. */
+  readonly annotation?: string | undefined;
+  /** The key of a label of Namespaces. */
+  readonly label?: string | undefined;
+  readonly reason: string;
+}
+
 /** What the configuration says of risks. */
 export interface RiskConfiguration {
   readonly rules: readonly CustomRule[];
   readonly severities: Readonly<Record<string, Severity>>;
+  /** What no finding says to be unknown any more. @default nothing */
+  readonly known?: readonly KnownThing[];
 }

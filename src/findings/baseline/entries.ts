@@ -11,6 +11,7 @@ import { nearest } from '../../model/nearest.js';
 import { REPOSITORY_OPTIONS, type RepositoryOptions } from '../../model/repository-options.js';
 import type { RiskConfiguration } from './configuration.js';
 import { customRuleSchema, severitiesSchema } from './custom-rules.js';
+import { knownSchema } from './known-things.js';
 
 /** One risk or finding, or several alike, that somebody has accepted. */
 export interface BaselineEntry {
@@ -131,8 +132,9 @@ export function baselineEntries(document: ParsedDocument | undefined, locator: L
       ...(place ? { place: { file: source.file, line: place.line, column: place.column } } : {}),
     };
   });
-  const { rules, severities, options } = baseline;
-  return { entries, configuration: { rules: rules ?? [], severities: severities ?? {} }, options: options ?? {}, problems: [] };
+  const { rules, severities, known, options } = baseline;
+  const said = { rules: rules ?? [], severities: severities ?? {}, ...(known?.length ? { known } : {}) };
+  return { entries, configuration: said, options: options ?? {}, problems: [] };
 }
 
 /** What the file says. */
@@ -184,6 +186,7 @@ function fileSchema(ids: readonly string[], taken: readonly string[]) {
         }
       })
       .nullish(),
+    known: z.array(knownSchema).nullish(),
     options: optionsSchema.nullish(),
   });
 }
@@ -208,6 +211,7 @@ export function configurationJsonSchema(): object {
     accept: z.array(entry).nullish().describe('Risks and findings that somebody has accepted.'),
     rules: z.array(customRuleSchema).nullish(),
     severities: severitiesSchema.nullish(),
+    known: z.array(knownSchema).nullish().describe('Kinds and keys that a review does not know, and that somebody has looked at.'),
     options: z
       .strictObject(optionsSchema.shape)
       .nullish()
@@ -223,7 +227,7 @@ function unknownFields(baseline: unknown): Omit<UnlocatedProblem, 'source'>[] {
   return [
     ...entries.flatMap((entry, index) => unknownKeys(entry, FIELDS, ['accept', index])),
     ...unknownKeys(isMapping(baseline) ? baseline.options : undefined, Object.keys(REPOSITORY_OPTIONS), ['options']),
-    ...unknownKeys(baseline, ['accept', 'rules', 'severities', 'options'], []),
+    ...unknownKeys(baseline, ['accept', 'rules', 'severities', 'known', 'options'], []),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { stringify } from 'safe-stable-stringify';
 import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
-import { fieldsOf } from '../../kubernetes/pod-spec.js';
+import { fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import type { Presence, Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import type { Discovery, RiskRule } from '../rule.js';
@@ -163,8 +163,23 @@ function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, o
 function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
   if (decidesMore(object, old)) return 'error';
   if (!old) return setting.added;
-  const isStricter = setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting);
+  const isStricter =
+    (setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting)) ||
+    (object.kind === 'NetworkPolicy' && isNarrowed(old, object));
   return isStricter ? setting.added : setting.changed;
+}
+
+const POD_SECURITY = 'pod-security.kubernetes.io/enforce';
+/** From the weakest; without the label, the cluster's default holds, which is privileged unless somebody set another. */
+const LEVELS: readonly (string | undefined)[] = ['privileged', undefined, 'baseline', 'restricted'];
+
+function isNoWeaker(was: string | undefined, is: string | undefined): boolean {
+  return LEVELS.includes(is) && LEVELS.indexOf(is) >= LEVELS.indexOf(was);
+}
+
+/** Whether a label or an annotation is a setting, of which more is said than that it is there. */
+export function isSettingKey(key: string): boolean {
+  return BY_METADATA.some(([, , name]) => name === key);
 }
 
 /** Of a new Namespace or account, only what it has; of one that was there, also what it loses. */
@@ -174,7 +189,7 @@ function metadataChanges(base: State, head: State): Discovery[] {
     BY_METADATA.flatMap(([kind, list, name, severity, decides, strictest]): Discovery[] => {
       if (object.kind !== kind || object.apiVersion !== 'v1') return [];
       const [was, is] = [before.get(keyWithGroup(object))?.metadata[list]?.[name], object.metadata[list]?.[name]];
-      if (was === is || (is !== undefined && is === strictest)) return [];
+      if (was === is || (is !== undefined && is === strictest) || (name === POD_SECURITY && isNoWeaker(was, is))) return [];
       const subject = referenceTo(object);
       return [
         {
@@ -207,7 +222,7 @@ function settingsOf({ given, documents }: State): Map<string, { readonly object:
 export function settingOf(object: KubernetesObject): Setting | undefined {
   const { apiVersion, kind, type, spec, metadata } = object;
   const { name } = metadata;
-  const [namespace, labels] = [metadata.namespace ?? '', metadata.labels ?? {}];
+  const labels = metadata.labels ?? {};
   const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
   if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
   if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;
@@ -217,7 +232,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (group !== '' || ofKind) return ofKind;
   if (kind === 'ConfigMap') {
     const [, labelled] = CONFIG_MAPS_LABELLED.find(([label]) => Object.hasOwn(labels, label)) ?? [];
-    return CONFIG_MAPS[`${namespace}/${name}`] ?? CONFIG_MAPS_ANYWHERE[name] ?? labelled;
+    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE[name] ?? labelled;
   }
   if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
   if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
@@ -225,6 +240,12 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
     return ARGO_CD_SECRET;
   return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
+}
+
+/** One without a namespace ends up where the tool that applies it is told. */
+function configMapNamed(namespace: string | undefined, name: string): Setting | undefined {
+  if (namespace) return CONFIG_MAPS[`${namespace}/${name}`];
+  return Object.entries(CONFIG_MAPS).find(([key]) => key.endsWith(`/${name}`))?.[1];
 }
 
 /** The Secret of kube:admin, and those that the OAuth settings of OpenShift take users from. */
@@ -237,6 +258,17 @@ function hasPasswords({ metadata: { namespace, name }, data, stringData, spec }:
 function changesObjects({ spec }: KubernetesObject): boolean {
   const { rules } = fieldsOf(spec);
   return Array.isArray(rules) && rules.some((rule) => 'mutate' in fieldsOf(rule) || 'generate' in fieldsOf(rule));
+}
+
+/** Whether a NetworkPolicy selects the same Pods and lets nothing through that it did not. */
+function isNarrowed({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
+  const [before, after] = [fieldsOf(was), fieldsOf(is)];
+  const isWithin = (field: 'ingress' | 'egress'): boolean => {
+    const known = new Set(listOf(before[field]).map((rule) => stringify(rule)));
+    return field in before === field in after && listOf(after[field]).every((rule) => known.has(stringify(rule)));
+  };
+  const same = (['podSelector', 'policyTypes'] as const).every((field) => stringify(before[field]) === stringify(after[field]));
+  return same && isWithin('ingress') && isWithin('egress');
 }
 
 /** Policies of networks add up: one without rules only closes. */

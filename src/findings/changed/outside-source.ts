@@ -76,7 +76,7 @@ export const outsideSource: RiskRule = {
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, or if it is applied with the permissions of another account or project; a warning otherwise, as for another version of a known source. How often and after what it is applied does not count.',
+      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, or if it is applied with the permissions of another account or project; a note if only the version of a known source or a size is another; a warning otherwise. How often and after what it is applied does not count.',
     attack: 'A new Application points at a repository of the attacker. Argo CD applies a ClusterRoleBinding from there.',
     fix: 'Review what the source holds at the revision that is named, pin the revision, and accept the object in the baseline.',
   },
@@ -107,7 +107,12 @@ function discoveries(
   const isNewWithoutSource = !old && origins.size === 0;
   return [
     {
-      severity: foreign.length > 0 || by !== undefined || isNewWithoutSource ? 'error' : 'warning',
+      severity:
+        foreign.length > 0 || by !== undefined || isNewWithoutSource
+          ? 'error'
+          : old && isOtherVersion(old, object, base, head)
+            ? 'info'
+            : 'warning',
       subject,
       message: `${formatReference(subject)} is ${old ? 'changed' : 'new'} and decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}; what comes from there was not reviewed`,
       path: [],
@@ -119,19 +124,51 @@ function discoveries(
   ];
 }
 
+/** Fields that say which version of a known source is meant. */
+const VERSIONS: ReadonlySet<string> = new Set(['targetRevision', 'tag', 'version', 'semver']);
+/** Values of charts that decide how much of something runs, and nothing else. */
+const SIZES: ReadonlySet<string> = new Set(['replicas', 'replicaCount', 'resources', 'minReplicas', 'maxReplicas', 'logLevel']);
+
+/** Whether only versions and sizes differ: what comes from a known source by another number. */
+function isOtherVersion(old: KubernetesObject, object: KubernetesObject, base: State, head: State): boolean {
+  const [was, is] = [old, object].map(({ spec, operation }) => sortedText(withoutVersions([withoutTiming(spec), operation])));
+  return was === is && valuesOf(old, base) === valuesOf(object, head);
+}
+
+function withoutVersions(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutVersions);
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(
+    Object.entries(part).flatMap(([field, value]) => {
+      const isVersion = VERSIONS.has(field) && typeof value === 'string' && VERSION.test(value);
+      return isVersion || SIZES.has(field) ? [] : [[field, withoutVersions(value)]];
+    }),
+  );
+}
+
+/** Whether an object makes a tool apply manifests from elsewhere. */
+export function isDelivery({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
+  return typeof apiVersion === 'string' && (KINDS[groupOf(apiVersion)]?.split(' ').includes(kind) ?? false);
+}
+
 function deliveriesOf({ given }: State): KubernetesObject[] {
-  return given.filter(({ apiVersion, kind }) => typeof apiVersion === 'string' && KINDS[groupOf(apiVersion)]?.split(' ').includes(kind));
+  return given.filter(isDelivery);
 }
 
 /** An operation makes Argo CD apply something once, from where it says; Helm takes values from ConfigMaps and Secrets of the input, too. */
-function content({ spec, operation, metadata: { namespace } }: KubernetesObject, { given }: State): string {
+function content(object: KubernetesObject, state: State): string {
+  const { spec, operation } = object;
+  return sortedText([withoutTiming(spec), operation, valuesOf(object, state)]);
+}
+
+function valuesOf({ spec, metadata: { namespace } }: KubernetesObject, { given }: State): string {
   const named = new Set(
     listOf(fieldsOf(spec).valuesFrom).map(({ kind, name }) => `${String(kind)} ${String(namespace ?? 'default')}/${String(name)}`),
   );
   const values = given
     .filter((object) => named.has(formatReference(referenceTo(object))))
     .map(({ data, stringData }) => [data, stringData]);
-  return sortedText([withoutTiming(spec), operation, values]);
+  return sortedText(values);
 }
 
 function key(object: KubernetesObject): string {

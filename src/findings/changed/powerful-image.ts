@@ -15,7 +15,7 @@ export const powerfulImage: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   documentation: {
     meaning:
-      'A workload runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another program to run: by its `command`, by the `args` of a shell, by a hook or by a probe. The next version of an image does not count. Of the Deployments of a ClusterServiceVersion only the command line of a shell or the like counts, also in a Deployment that an upgrade adds: what an operator runs otherwise is told among the other changes.',
+      'A workload runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another program to run: by its `command` or `args`, by a hook or by a probe. The next version of an image does not count. Of the Deployments of a ClusterServiceVersion only the command line of a shell or the like counts, also in a Deployment that an upgrade adds: what an operator runs otherwise is told among the other changes.',
     attack: 'The image of a backup job that can read every Secret comes from the registry of the attacker.',
     fix: 'Check where the image comes from and what it runs, and accept the workload in the baseline.',
   },
@@ -60,13 +60,14 @@ interface Program {
 }
 
 /** What each container of a workload runs: at its start, beside it, and when somebody asks how it is. */
-function programsOf({ pod }: Workload): Program[] {
+function programsOf({ pod, csv }: Workload): Program[] {
   return containersOf(pod).map(({ fields, image = '' }) => {
     const { registry, repository } = imageReference(image);
     const { postStart, preStop } = fieldsOf(fields.lifecycle);
     const handlers = [postStart, preStop, fields.livenessProbe, fields.readinessProbe, fields.startupProbe];
     const line = interpretedProgram(fields);
-    const args = line ? [fields.args] : [];
+    // Of an operator's Deployment only a shell's arguments count: others change with every version.
+    const args = line || csv === undefined ? [fields.args] : [];
     const all = [fields.command, ...args, ...handlers.map((handler) => fieldsOf(fieldsOf(handler).exec).command)];
     const commands = all.filter((command) => command !== undefined && command !== null).map((command) => sortedText(command));
     return {

@@ -24,7 +24,7 @@ const keeps = (severity: Severity, decides: string): Setting => ({ ...sets(sever
 /** What refuses requests: a new one can only refuse more, and any other change can let something pass. */
 export const guards = (decides: string): Setting => ({ decides, added: 'warning', changed: 'error', gone: 'error' });
 /** What bounds others, but does not protect the cluster. */
-const limits = (decides: string): Setting => ({ decides, changed: 'warning', gone: 'warning' });
+const limits = (decides: string): Setting => ({ decides, changed: 'info', gone: 'warning' });
 
 const PODS = keeps('error', 'which Pods can get out of their container');
 const NODES: Setting = { ...keeps('error', 'which files and programs every node has'), counts: 'labels' };
@@ -50,6 +50,8 @@ const MACHINES_MADE = sets('warning', 'which machines become nodes, and what the
 const BACKED_UP = sets('error', 'what is copied out of the cluster, and which commands run in Pods before and after');
 const SECRETS_OUT = sets('error', 'where Secrets are copied to');
 const SECRETS_IN = sets('warning', 'what is in Secrets, and in which');
+/** From a store that is reviewed by itself, into one Secret of the same namespace. */
+const SECRET_IN = sets('info', 'what is in a Secret');
 const TRAFFIC = keeps('warning', 'who can reach whom on the network');
 const CLOUD = sets('warning', 'who can do what in the cloud');
 const CLOUD_ACCESS = sets('error', 'who of the cloud can do what in which cluster');
@@ -189,7 +191,8 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
     'ClusterExternalSecret ClusterSecretStore',
     sets('error', 'what is in Secrets of all namespaces, and who gets them'),
   ],
-  ['external-secrets.io', 'ExternalSecret SecretStore', SECRETS_IN],
+  ['external-secrets.io', 'ExternalSecret', SECRET_IN],
+  ['external-secrets.io', 'SecretStore', SECRETS_IN],
   ['generators.external-secrets.io', '*', SECRETS_IN],
   ['secrets-store.csi.x-k8s.io', 'SecretProviderClass', SECRETS_IN],
   ['cert-manager.io', 'ClusterIssuer', sets('warning', 'who signs certificates')],

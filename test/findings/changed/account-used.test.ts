@@ -44,6 +44,20 @@ describe('account-used', () => {
     ]);
   });
 
+  it('tells of one without a namespace, wherever an Application puts it', () => {
+    const application: KubernetesObject = {
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind: 'Application',
+      metadata: { name: 'apps', namespace: 'argocd' },
+      spec: { destination: { namespace: 'op' } },
+    };
+    const { namespace: _, ...metadata } = pod('op', 'powerful').metadata;
+    const states = [[], [{ ...pod('op', 'powerful'), metadata }]].map((more) => accessTo(namespace('op'), POWERFUL, application, ...more));
+    expect(accountUsed.compare?.(states[0] as never, states[1] as never).map(({ message }) => message)).toEqual([
+      'Pod p runs as ServiceAccount op/powerful, which can do everything in all namespaces',
+    ]);
+  });
+
   it('says nothing of other accounts, and of what ran so before', () => {
     expect(told(pod('op', 'default'))).toEqual([]);
     expect(told(pod('other', 'powerful'))).toEqual([]);

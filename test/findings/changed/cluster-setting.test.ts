@@ -122,7 +122,7 @@ describe('cluster-setting', () => {
     ['velero.io/v1', 'Schedule', 'error', 'what is copied out of the cluster, and which commands run in Pods before and after'],
     ['external-secrets.io/v1alpha1', 'PushSecret', 'error', 'where Secrets are copied to'],
     ['external-secrets.io/v1', 'ClusterSecretStore', 'error', 'what is in Secrets of all namespaces, and who gets them'],
-    ['external-secrets.io/v1', 'ExternalSecret', 'warning', 'what is in Secrets, and in which'],
+    ['external-secrets.io/v1', 'ExternalSecret', 'info', 'what is in a Secret'],
     ['kubernetes.crossplane.io/v1alpha2', 'Object', 'error', 'which objects are applied from inside of it, and they were not reviewed'],
     [
       'work.open-cluster-management.io/v1',

@@ -42,10 +42,10 @@ describe('outside-source', () => {
     ]);
   });
 
-  it('is a warning for a version, a commit and settings of a known source', () => {
+  it('is a note for a version and a commit of a known source, and a warning for its settings', () => {
     const source = { repoURL: 'https://example.com/ours', path: 'a' };
     for (const targetRevision of ['1.2.3', 'v1.*', '>=1.0 <2', '2.0.0-rc.1', '0123456789abcdef0123456789abcdef01234567'])
-      expect(change(OURS, application('ours', { ...source, targetRevision }))?.[0]).toMatch(/^warning/);
+      expect(change(OURS, application('ours', { ...source, targetRevision }))?.[0]).toMatch(/^info/);
     expect(change(OURS, { ...OURS, spec: { source, syncPolicy: {} } })?.[0]).toMatch(/^warning/);
   });
 

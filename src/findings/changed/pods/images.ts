@@ -144,6 +144,8 @@ function oneImage({ now, old }: ComparedImage, change: MakeChange): FoundChange[
   if (was.registry !== is.registry) return warn(`${now.name} comes from another registry: ${is.registry} instead of ${was.registry}`);
   if (was.repository !== is.repository) return warn(`${now.name} runs another image: ${is.repository} instead of ${was.repository}`);
   if (was.digest && !is.digest) return warn(`${now.name} uses a tag instead of a digest, so the image can change later`);
+  if (!was.digest && is.digest && was.tag === is.tag)
+    return [change(IMAGE_CHANGED, 'info', `${now.name} is pinned to a digest now`, [{ now, old }])];
   if (was.digest !== is.digest && was.tag === is.tag && was.tag !== undefined)
     return warn(`${now.name} has another digest under the same tag ${is.tag}`);
   return [];

@@ -1,0 +1,247 @@
+/** What takes the effect of a guard away without touching what it says: marks on it, its server, and what it selects by. */
+import { keyWithGroup } from '../../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import { sortedText } from '../../manifest/plain-data.js';
+import type { Severity } from '../../model/finding.js';
+import type { State } from '../../state/state.js';
+import { listed } from '../../wording/phrases.js';
+import type { Discovery, RiskRule } from '../rule.js';
+import { settingOf } from './cluster-setting.js';
+import { isDelivery } from './outside-source.js';
+
+export const guardUndone: RiskRule = {
+  id: 'guard-undone',
+  severity: 'error',
+  title: 'What refuses or bounds others has no effect any more',
+  references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
+  documentation: {
+    meaning:
+      'An admission policy, a webhook configuration, a NetworkPolicy or the like stays as it is, and something around it changes: it gets a mark by which tools do not apply it or remove it again (`local-config`, a hook, owner references, sync options); the Service or the workload of a webhook goes, is scaled to zero, or leads elsewhere; a Namespace or an object gets or loses a label that a policy or a webhook selects by; or what applies manifests from elsewhere is removed, and what it applied goes with it. A warning where the guard only bounds others, as a NetworkPolicy does, and where nobody knows what was applied.',
+    attack: 'The Deployment of the policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is let in.',
+    fix: 'Take the change back, or accept it in the baseline if the guard is meant to go.',
+  },
+  compare: ({ state: base }, { state: head }) => [
+    ...marked(base, head),
+    ...unserved(base, head),
+    ...relabelled(base, head),
+    ...undelivered(base, head),
+  ],
+};
+
+interface Told {
+  readonly severity: Severity;
+  readonly subject: ObjectReference;
+  readonly says: string;
+  readonly identity: readonly string[];
+}
+
+function discovery(state: State, { severity, subject, says, identity }: Told): Discovery {
+  return {
+    severity,
+    subject,
+    message: `${formatReference(subject)} ${says}`,
+    path: [],
+    fix: 'take it back, or accept it in the baseline if it is meant',
+    place: state.placeOf(subject),
+    identity,
+  };
+}
+
+const WEBHOOKS: ReadonlySet<string> = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']);
+
+/** How much a guard matters: what refuses requests more than what bounds others. */
+function weightOf(object: KubernetesObject): Severity | undefined {
+  if (WEBHOOKS.has(object.kind)) return 'error';
+  return settingOf(object)?.gone;
+}
+
+function byKey({ given }: State): Map<string, KubernetesObject> {
+  return new Map(given.map((object) => [keyWithGroup(object), object]));
+}
+
+/** Annotations by which a tool does not apply an object, or removes it. */
+const MARKS =
+  /^(?:config\.kubernetes\.io\/(?:local-config|function|lifecycle.*)|internal\.config\.kubernetes\.io\/.*|argocd\.argoproj\.io\/(?:hook|hook-delete-policy|sync-options|compare-options|ignore-healthcheck)|helm\.sh\/(?:hook.*|resource-policy)|kustomize\.toolkit\.fluxcd\.io\/(?:reconcile|ssa|prune|force|substitute)|helm\.toolkit\.fluxcd\.io\/.*|client\.lifecycle\.config\.k8s\.io\/.*|cli-utils\.sigs\.k8s\.io\/.*|configmanagement\.gke\.io\/(?:managed|cluster-selector)|kapp\.k14s\.io\/.*|fleet\.cattle\.io\/.*)$/;
+
+function marked(base: State, head: State): Discovery[] {
+  const before = byKey(base);
+  return head.given.flatMap((object) => {
+    const severity = weightOf(object);
+    const old = before.get(keyWithGroup(object));
+    if (severity === undefined || !old) return [];
+    const marks = marksOf(object).filter((mark) => !marksOf(old).includes(mark));
+    if (marks.length === 0) return [];
+    const says = `has ${listed(marks)}, by which it is not applied, or removed again`;
+    return [discovery(head, { severity, subject: referenceTo(object), says, identity: marks })];
+  });
+}
+
+function marksOf({ metadata }: KubernetesObject): string[] {
+  const { annotations, ownerReferences, deletionTimestamp } = metadata as Fields;
+  const keys = Object.entries(fieldsOf(annotations)).flatMap(([key, value]) => (MARKS.test(key) ? [`${key}: ${String(value)}`] : []));
+  const owners = listOf(ownerReferences).map(({ kind, name }) => `ownerReferences to ${String(kind)} ${String(name)}`);
+  return [...keys, ...owners, ...(deletionTimestamp === undefined ? [] : ['deletionTimestamp'])];
+}
+
+/** A webhook, and the Service that answers it. */
+interface ServedWebhook {
+  readonly name: string;
+  readonly configuration: ObjectReference;
+  readonly service: string;
+}
+
+function servedWebhooks({ given }: State): ServedWebhook[] {
+  return given
+    .filter(({ kind }) => WEBHOOKS.has(kind))
+    .flatMap((object) =>
+      listOf(object.webhooks).flatMap(({ name, clientConfig }) => {
+        const { namespace, name: service } = fieldsOf(fieldsOf(clientConfig).service);
+        const isNamed = textOf(namespace) !== undefined && textOf(service) !== undefined;
+        return isNamed ? [{ name: String(name), configuration: referenceTo(object), service: `${namespace}/${service}` }] : [];
+      }),
+    );
+}
+
+const PROGRAMS: ReadonlySet<string> = new Set(['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet']);
+
+/** Of webhooks that stay: what served them, and does so no longer. */
+function unserved(base: State, head: State): Discovery[] {
+  const staying = new Set(servedWebhooks(head).map(({ service }) => service));
+  const webhooks = servedWebhooks(base).filter(({ service }) => staying.has(service));
+  return webhooks.flatMap((webhook) => {
+    const [was, is] = [serviceOf(base, webhook.service), serviceOf(head, webhook.service)];
+    if (!was) return [];
+    const serves = `webhook ${webhook.name} of ${formatReference(webhook.configuration)}`;
+    const tell = (state: State, object: KubernetesObject, what: string): Discovery =>
+      discovery(state, {
+        severity: 'error',
+        subject: referenceTo(object),
+        says: `${what}, and serves the ${serves}`,
+        identity: [what, webhook.name],
+      });
+    if (!is) return [tell(base, was, 'is gone')];
+    const served = serversOf(base, was);
+    const now = new Map(serversOf(head, is).map((object) => [formatReference(referenceTo(object)), object]));
+    const lost = served
+      .filter((object) => !isOff(object))
+      .flatMap((object) => {
+        const later = now.get(formatReference(referenceTo(object)));
+        if (!later) return [tell(base, object, 'is gone, or is not behind its Service any more')];
+        return isOff(later) ? [tell(head, later, 'has 0 replicas')] : [];
+      });
+    return [...lost, ...cutOff(base, head, [...now.values()], tell)];
+  });
+}
+
+function serviceOf({ given }: State, id: string): KubernetesObject | undefined {
+  return given.find(
+    ({ kind, apiVersion, metadata: { namespace, name } }) => kind === 'Service' && apiVersion === 'v1' && `${namespace}/${name}` === id,
+  );
+}
+
+/** What a Service leads to. */
+function serversOf({ given }: State, service: KubernetesObject): KubernetesObject[] {
+  const { selector } = fieldsOf(service.spec);
+  const wanted = Object.entries(fieldsOf(selector));
+  if (wanted.length === 0) return [];
+  return given.filter(
+    (object) =>
+      PROGRAMS.has(object.kind) && object.metadata.namespace === service.metadata.namespace && hasLabels(podLabels(object), wanted),
+  );
+}
+
+function podLabels({ spec }: KubernetesObject): Fields {
+  return fieldsOf(fieldsOf(fieldsOf(fieldsOf(spec).template).metadata).labels);
+}
+
+function hasLabels(labels: Fields, wanted: readonly (readonly [string, unknown])[]): boolean {
+  return wanted.every(([key, value]) => labels[key] === value);
+}
+
+function isOff({ spec }: KubernetesObject): boolean {
+  return fieldsOf(spec).replicas === 0;
+}
+
+/** A new NetworkPolicy for the Pods of a server is told: the API server may not get through. */
+function cutOff(
+  base: State,
+  head: State,
+  servers: readonly KubernetesObject[],
+  tell: (state: State, object: KubernetesObject, what: string) => Discovery,
+): Discovery[] {
+  const before = byKey(base);
+  return head.given.flatMap((policy) => {
+    if (policy.kind !== 'NetworkPolicy') return [];
+    const old = before.get(keyWithGroup(policy));
+    if (old && sortedText(old.spec) === sortedText(policy.spec)) return [];
+    const wanted = Object.entries(fieldsOf(fieldsOf(fieldsOf(policy.spec).podSelector).matchLabels));
+    const hit = servers.find((server) => server.metadata.namespace === policy.metadata.namespace && hasLabels(podLabels(server), wanted));
+    return hit ? [tell(head, policy, `decides who reaches ${formatReference(referenceTo(hit))}`)] : [];
+  });
+}
+
+/** Labels that come, change or go, and that a guard of the input selects by. */
+function relabelled(base: State, head: State): Discovery[] {
+  const keys = selectedKeys(base);
+  const before = byKey(base);
+  return head.given.flatMap((object) => {
+    const old = before.get(keyWithGroup(object));
+    const [was, is] = [fieldsOf(old?.metadata.labels), fieldsOf(object.metadata.labels)];
+    const isNamespace = object.kind === 'Namespace';
+    const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((key) => was[key] !== is[key]);
+    return changed.flatMap((key) => {
+      const guards = keys.get(`${isNamespace ? 'namespaces' : 'objects'} ${key}`) ?? [];
+      // A new object is where its labels put it; one that was there leaves, or enters.
+      const [first] = guards;
+      if (!first || (!old && !isNamespace)) return [];
+      const says = `has ${is[key] === undefined ? `no longer ${key}=${String(was[key])}` : `${key}=${String(is[key])}`}, by which ${listed(guards.map(({ name }) => name))} select${guards.length === 1 ? 's' : ''}`;
+      const severity: Severity = guards.some((guard) => guard.severity === 'error') ? (old ? 'error' : 'warning') : 'warning';
+      return [discovery(head, { severity, subject: referenceTo(object), says, identity: [key, String(is[key])] })];
+    });
+  });
+}
+
+interface Guard {
+  readonly name: string;
+  readonly severity: Severity;
+}
+
+/** By `namespaces` or `objects` and the key: the guards that select by it. */
+function selectedKeys({ given }: State): Map<string, Guard[]> {
+  const keys = new Map<string, Guard[]>();
+  for (const object of given) {
+    const severity = weightOf(object);
+    if (severity === undefined) continue;
+    const guard = { name: formatReference(referenceTo(object)), severity };
+    const walk = (part: unknown, of?: string): void => {
+      if (Array.isArray(part)) for (const entry of part) walk(entry, of);
+      else
+        for (const [field, value] of Object.entries(fieldsOf(part))) {
+          if (of !== undefined && field === 'matchLabels') for (const key of Object.keys(fieldsOf(value))) add(of, key);
+          else if (of !== undefined && field === 'matchExpressions') for (const { key } of listOf(value)) add(of, String(key));
+          else walk(value, field === 'namespaceSelector' ? 'namespaces' : field === 'objectSelector' ? 'objects' : of);
+        }
+    };
+    const add = (of: string, key: string): void => {
+      const known = keys.get(`${of} ${key}`) ?? [];
+      if (!known.includes(guard)) keys.set(`${of} ${key}`, [...known, guard]);
+    };
+    walk({ spec: object.spec, webhooks: object.webhooks });
+  }
+  return keys;
+}
+
+/** Programs that refuse, by the name that their charts and folders have everywhere. */
+const GUARD_PROGRAMS = /kyverno|gatekeeper|kubewarden|opa\b|open-?policy|falco|tetragon|neuvector|polic(?:y|ies)|admission|security/i;
+
+/** What applies manifests from elsewhere, and is removed: with it goes what it applied, or nobody keeps it any more. */
+function undelivered(base: State, head: State): Discovery[] {
+  const after = byKey(head);
+  return base.given.flatMap((object) => {
+    if (!isDelivery(object) || after.has(keyWithGroup(object))) return [];
+    const isGuard = GUARD_PROGRAMS.test(sortedText([object.metadata.name, object.spec]));
+    const says = `is gone, and what it applied goes with it, or is not kept any more${isGuard ? ': by its name, what refuses requests' : ''}`;
+    return [discovery(base, { severity: isGuard ? 'error' : 'warning', subject: referenceTo(object), says, identity: ['gone'] })];
+  });
+}

@@ -1,0 +1,72 @@
+/** Fields by which OLM does something else with operators than their permissions say. */
+import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import { sortedText } from '../../manifest/plain-data.js';
+import type { RiskRule } from '../rule.js';
+
+export const olmSetting: RiskRule = {
+  id: 'olm-setting',
+  severity: 'warning',
+  title: 'OLM replaces, upgrades or chooses something else',
+  references: ['CWE-15: External Control of System or Configuration Setting'],
+  documentation: {
+    meaning:
+      'A ClusterServiceVersion replaces one of another operator, which OLM then deletes; an OperatorCondition overrides what an operator says of itself, such as that it must not be upgraded now; or a ClusterCatalog gets other labels, another priority or another availability, by which ClusterExtensions take their packages from it.',
+    attack: 'A harmless operator is installed with `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once the other runs.',
+    fix: 'Check that it is meant, and accept it in the baseline.',
+  },
+  compare: ({ state: base }, { state: head }) => {
+    const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
+    return head.given.flatMap((object) => {
+      const says = saysOf(object, before.get(keyWithGroup(object)));
+      if (says === undefined) return [];
+      const subject = referenceTo(object);
+      return [
+        {
+          severity: 'warning' as const,
+          subject,
+          message: `${formatReference(subject)} ${says}`,
+          path: [],
+          fix: 'check that it is meant, and accept it in the baseline',
+          place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
+          identity: [says],
+        },
+      ];
+    });
+  },
+};
+
+function saysOf(object: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+  const group = groupOf(object.apiVersion);
+  if (group === 'operators.coreos.com' && object.kind === 'ClusterServiceVersion') return replacesOther(object, old);
+  if (group === 'operators.coreos.com' && object.kind === 'OperatorCondition') return overrides(object, old);
+  if (group === 'olm.operatorframework.io' && object.kind === 'ClusterCatalog') return chosenBy(object, old);
+  return undefined;
+}
+
+/** How names of CSVs end. */
+const VERSION = /\.v?\d.*$/;
+
+function replacesOther({ metadata: { name }, spec }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+  const replaced = textOf(fieldsOf(spec).replaces);
+  if (!replaced || replaced === fieldsOf(old?.spec).replaces || replaced.replace(VERSION, '') === name.replace(VERSION, ''))
+    return undefined;
+  return `replaces ${replaced} of another operator, which OLM deletes once it runs`;
+}
+
+function overrides({ spec }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+  const is = listOf(fieldsOf(spec).overrides);
+  if (is.length === 0 || sortedText(is) === sortedText(listOf(fieldsOf(old?.spec).overrides))) return undefined;
+  return `overrides ${is.map(({ type, status }) => `${String(type)}=${String(status)}`).join(', ')}, whatever the operator says`;
+}
+
+function chosenBy(object: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+  const [was, is] = [old, object].map((catalog) => {
+    const { priority, availabilityMode } = fieldsOf(catalog?.spec);
+    return sortedText([fieldsOf(catalog?.metadata.labels), priority, availabilityMode]);
+  });
+  return old && was !== is
+    ? 'has other labels, another priority or availability, by which each ClusterExtension chooses its catalog'
+    : undefined;
+}

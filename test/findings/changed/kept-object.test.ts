@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { keptObject } from '../../../src/findings/changed/kept-object.js';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { namespace } from '../../support/build.js';
+import { bind } from '../../support/rbac-in-short.js';
+import { accessTo } from '../../support/states.js';
+
+const marked = (annotations: Readonly<Record<string, string>>): KubernetesObject => {
+  const binding = bind('b', 'view', 'User a');
+  return { ...binding, metadata: { ...binding.metadata, annotations } };
+};
+const told = (before: KubernetesObject, ...after: readonly KubernetesObject[]) =>
+  keptObject.compare?.(accessTo(namespace('op'), before), accessTo(namespace('op'), ...after)).map(({ message }) => message);
+
+describe('kept-object', () => {
+  it.each([
+    ['argocd.argoproj.io/sync-options', 'ServerSideApply=true,Prune=false'],
+    ['kustomize.toolkit.fluxcd.io/prune', 'disabled'],
+    ['helm.sh/resource-policy', 'keep'],
+  ])('tells of a removed object with %s: %s', (key, value) => {
+    expect(told(marked({ [key]: value }))).toEqual([
+      `ClusterRoleBinding b is removed from the input and stays in the cluster (${key}: ${value})`,
+    ]);
+  });
+
+  it('says nothing of what goes, and of what is still there', () => {
+    expect(told(marked({ 'argocd.argoproj.io/sync-options': 'Prune=true' }))).toEqual([]);
+    const kept = marked({ 'helm.sh/resource-policy': 'keep' });
+    expect(told(kept, kept)).toEqual([]);
+  });
+});

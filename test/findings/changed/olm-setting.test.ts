@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { olmSetting } from '../../../src/findings/changed/olm-setting.js';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { csv, namespace } from '../../support/build.js';
+import { accessTo } from '../../support/states.js';
+
+const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
+  olmSetting.compare?.(accessTo(namespace('op'), ...before), accessTo(namespace('op'), ...after)).map(({ message }) => message);
+
+describe('olm-setting', () => {
+  it('tells of a CSV that replaces another operator, and not of an upgrade', () => {
+    expect(told([], [csv('op/etcd.v1.0.0', { spec: { replaces: 'gatekeeper.v1.0.0' } })])).toEqual([
+      'ClusterServiceVersion op/etcd.v1.0.0 replaces gatekeeper.v1.0.0 of another operator, which OLM deletes once it runs',
+    ]);
+    expect(told([], [csv('op/etcd.v1.0.1', { spec: { replaces: 'etcd.v1.0.0' } })])).toEqual([]);
+  });
+
+  it('tells of an override in an OperatorCondition', () => {
+    const condition: KubernetesObject = {
+      apiVersion: 'operators.coreos.com/v2',
+      kind: 'OperatorCondition',
+      metadata: { name: 'etcd', namespace: 'op' },
+      spec: { overrides: [{ type: 'Upgradeable', status: 'True' }] },
+    };
+    expect(told([], [condition])).toEqual(['OperatorCondition op/etcd overrides Upgradeable=True, whatever the operator says']);
+    expect(told([condition], [condition])).toEqual([]);
+  });
+
+  it('tells of labels by which ClusterExtensions choose a catalog', () => {
+    const catalog = (labels: object): KubernetesObject => ({
+      apiVersion: 'olm.operatorframework.io/v1',
+      kind: 'ClusterCatalog',
+      metadata: { name: 'c', labels } as KubernetesObject['metadata'],
+      spec: {},
+    });
+    expect(told([catalog({})], [catalog({ tier: 'trusted' })])).toHaveLength(1);
+    expect(told([catalog({})], [catalog({})])).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { unknownMetadata } from '../../../src/findings/changed/unknown-metadata.js';
+import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { namespace } from '../../support/build.js';
+import { accessTo } from '../../support/states.js';
+
+const secret = (annotations: object): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 's', namespace: 'op', annotations } as KubernetesObject['metadata'],
+});
+const labelled = (labels: Readonly<Record<string, string>>): KubernetesObject => ({
+  ...namespace('team'),
+  metadata: { name: 'team', labels },
+});
+const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
+  unknownMetadata.compare?.(accessTo(namespace('op'), ...before), accessTo(namespace('op'), ...after)).map(({ message }) => message);
+
+describe('unknown-metadata', () => {
+  it('tells of the key of an annotation, and of a label of a Namespace', () => {
+    expect(told([secret({})], [secret({ 'reflector.example.com/auto': 'true' })])).toEqual([
+      'annotation reflector.example.com/auto: is new or changed, and the review does not know what acts on it: Secret op/s',
+    ]);
+    expect(told([labelled({})], [labelled({ 'mesh.example.com/inject': 'on' })])?.[0]).toMatch(/^label mesh\.example\.com\/inject: /);
+  });
+
+  it('says nothing of keys of users, of harmless ones, of settings, and of what stays', () => {
+    const keys = { team: 'x', 'app.kubernetes.io/name': 'a', 'argocd.argoproj.io/sync-wave': '1' };
+    expect(told([secret({})], [secret(keys)])).toEqual([]);
+    expect(told([labelled({})], [labelled({ 'pod-security.kubernetes.io/enforce': 'baseline' })])).toEqual([]);
+    expect(told([secret({ 'a.example.com/b': 'c' })], [secret({ 'a.example.com/b': 'c' })])).toEqual([]);
+  });
+});

@@ -152,6 +152,11 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   tellUnread(bundlesRead, terminal);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
+  // What is applied in place of an earlier rendering has to be whole.
+  if (problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ')) {
+    terminal.err('a part of the input was not read; nothing was written\n');
+    return EXIT_BAD_INPUT;
+  }
   const judgedOnly = install ? judgedOnlyProblems(result) : [];
   printProblems(judgedOnly, terminal);
   if (judgedOnly.length > 0) return EXIT_BAD_INPUT;

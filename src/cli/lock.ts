@@ -107,6 +107,11 @@ function runCheck(inputs: readonly string[], flags: LockFlags, terminal: Termina
       ? `${printable(beside.text.file)} fits the sources: ${counted(entries, 'operator')}\n`
       : `${counted(differences.length, 'difference')}; run cdk8s-olm lock, and commit ${printable(beside.text.file)}\n`,
   );
+  const automatic = input.cluster.subscriptions.filter(({ installPlanApproval }) => installPlanApproval !== 'Manual').length;
+  if (automatic > 0)
+    terminal.out(
+      `${counted(automatic, 'Subscription')} with Automatic approval: OLM upgrades by itself, so a cluster can be ahead of the lock\n`,
+    );
   return differences.length === 0 ? EXIT_OK : EXIT_FINDINGS;
 }
 

@@ -1,4 +1,5 @@
 /** Entries of a lock that come or change: what the review says of their operators holds if the bundles are what the lock says. */
+import { LOCK_FILE } from '../../../lock/lock-file.js';
 import type { Bundle, LockedEntry } from '../../../model/bundle.js';
 import type { State } from '../../../state/state.js';
 import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
@@ -22,11 +23,19 @@ const NOT_VERIFIED = changeRule(LOCK_NOT_VERIFIED, 'warning', 'An entry of the l
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
 });
 
+const AHEAD = changeRule('lock-behind-cluster', 'info', 'A cluster can be ahead of the lock', {
+  meaning:
+    'The change brings or edits an entry of `olm-lock.yaml`, and Subscriptions that approve upgrades automatically install from the lock. OLM upgrades them as soon as the catalog has a newer version: a cluster can already run it. `cdk8s-olm drift` compares a cluster with the lock.',
+  fix: 'set the approval to Manual, or renew the lock often',
+});
+
 /** Finds them: of the bundles that something installs, those that the lock gives, and not the input. */
 const find: FindChanges = (base, head) => {
   const before = new Set(lockedIn(base).map(({ locked }) => locked.fingerprint));
   const seen = new Set(before);
-  return lockedIn(head).flatMap(({ name, locked, source }): FoundChange[] => {
+  const entries = lockedIn(head);
+  const isNew = entries.some(({ locked }) => !before.has(locked.fingerprint));
+  const verdicts = entries.flatMap(({ name, locked, source }): FoundChange[] => {
     const { fingerprint, compared, image } = locked;
     if (seen.has(fingerprint) || compared === 'same') return [];
     seen.add(fingerprint);
@@ -48,9 +57,28 @@ const find: FindChanges = (base, head) => {
       },
     ];
   });
+  return isNew && upgradesByItself(head) ? [...verdicts, AHEAD_FOUND] : verdicts;
 };
 
-export const lockedEntries: ChangeFinder = { rules: [MISMATCH, NOT_VERIFIED], find };
+/** Of all Subscriptions once, and the same in all units. */
+const AHEAD_FOUND: FoundChange = {
+  rule: AHEAD,
+  severity: 'info',
+  subject: { kind: 'Lock', name: LOCK_FILE },
+  message: 'Subscriptions with Automatic approval follow their catalog and not the lock: a cluster can already be ahead of it',
+  identity: [],
+};
+
+function upgradesByItself({ cluster }: State): boolean {
+  const locked = new Set(
+    cluster.clusterServiceVersions.flatMap(({ namespace, name, bundle }) => (bundle?.locked ? [`${namespace}/${name}`] : [])),
+  );
+  return cluster.subscriptions.some(
+    ({ namespace, csv, installPlanApproval }) => installPlanApproval !== 'Manual' && csv !== undefined && locked.has(`${namespace}/${csv}`),
+  );
+}
+
+export const lockedEntries: ChangeFinder = { rules: [MISMATCH, NOT_VERIFIED, AHEAD], find };
 
 function absence(image: string | undefined): string {
   return image === undefined ? 'nobody can verify that, as it has no image' : `not verified, as ${image} is not at hand`;

@@ -46,7 +46,7 @@ function state(lock: LockFile | undefined, keptBundles?: KeptBundles, files: Rec
 
 const told = (base: State, head: State): string[] =>
   otherChanges(base, head)
-    .filter(({ id }) => id.startsWith('lock-'))
+    .filter(({ id }) => ['lock-mismatch', 'lock-not-verified'].includes(id))
     .map(({ severity, id, subject, message }) => `${severity} ${id} ${subject.name}: ${message}`);
 
 const [OLD, NEW] = [etcd('0.9.2', 'pods'), etcd('0.9.4', 'pods', 'secrets')];
@@ -86,6 +86,17 @@ describe('an entry of a lock that comes or changes', () => {
   it('is nothing where it says what its bundle says, or stays as it is', () => {
     expect(told(state(lockOf(OLD)), state(lockOf(NEW), kept(NEW)))).toEqual([]);
     expect(told(state(lockOf(NEW)), state(lockOf(NEW)))).toEqual([]);
+  });
+
+  it('says once that a cluster can be ahead of it, where a Subscription upgrades by itself', () => {
+    const ahead = (base: State, head: State) => otherChanges(base, head).filter(({ id }) => id === 'lock-behind-cluster');
+    const manual = {
+      'app.yaml': INPUT.replace('"name": "etcd",\n  "channel"', '"installPlanApproval": "Manual",\n  "name": "etcd",\n  "channel"'),
+    };
+    expect(manual['app.yaml']).toContain('Manual');
+    expect(ahead(state(lockOf(OLD)), state(lockOf(NEW)))).toMatchObject([{ severity: 'info', subject: { name: LOCK_FILE } }]);
+    expect(ahead(state(lockOf(OLD)), state(lockOf(OLD)))).toEqual([]);
+    expect(ahead(state(lockOf(OLD)), state(lockOf(NEW), undefined, manual))).toEqual([]);
   });
 
   it('is nothing where the bundle is in the input, which counts then', () => {

@@ -271,7 +271,9 @@ const reviewOutput = z
     summary: z.strictObject({
       tone: z
         .enum(['same', 'less', 'look', 'stop'])
-        .describe('No change in meaning; only less is granted; check the change; do not approve it unchanged.'),
+        .describe(
+          'No change in meaning; nothing more is granted, and nothing is worse than a note; check the change; do not approve it unchanged.',
+        ),
       headline: text,
       advice: text,
       points: z.array(z.strictObject({ severity, text })),
@@ -342,7 +344,7 @@ export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profile
  */
 export function jsonReport(review: Review): JsonReview {
   const { base, head, gained, lost, renames, profiles, risks, objects, unread } = review;
-  const summary = summarise(review);
+  const { told: _, ...summary } = summarise(review);
   const told = toldBy(review);
   return {
     schemaVersion: SCHEMA_VERSION,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
+import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
 import { gitTree, isGitInput, pathFromTop } from './git-tree.js';
 import { parseTexts } from './parse-texts.js';
@@ -17,6 +18,7 @@ export interface CatalogsBeside {
   /** Of folders without annotations. */
   readonly bundles: readonly BundleOutline[];
   readonly unlocated: readonly UnlocatedProblem[];
+  readonly broken: readonly BrokenBundle[];
 }
 
 /**
@@ -34,8 +36,8 @@ export function catalogsBeside(
   const known = new Set(own.map(({ file }) => resolve(file)));
   const files = paths.length === 0 ? [] : findFiles(paths).filter(({ file }) => !known.has(resolve(file)));
   const { folders, others } = bundleFolders(files);
-  const { catalogs, bundles, unlocated } = parseTexts(readTexts(others, problems), problems, leniency);
-  return { files, folders, catalogs, bundles, unlocated };
+  const { catalogs, bundles, unlocated, broken } = parseTexts(readTexts(others, problems), problems, leniency);
+  return { files, folders, catalogs, bundles, unlocated, broken };
 }
 
 /**

@@ -54,6 +54,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
         catalogs,
         bundles: [...contents.bundles, ...outlines, ...beside.bundles],
         unlocated: [...contents.unlocated, ...beside.unlocated],
+        broken: [...contents.broken, ...beside.broken],
       },
       ...(beside.folders.length > 0 ? { library } : {}),
       ...lockOf(inputs, options),

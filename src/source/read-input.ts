@@ -13,6 +13,7 @@ import { namespace } from '../model/namespace.js';
 import { type ClusterInputs, readCluster } from '../read/read-cluster.js';
 import type { ManifestsOf } from '../subscriptions/bundle-content.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
+import { type BrokenBundle, problemsOfBroken } from './broken-bundles.js';
 import { bundleFolders } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
 import { catalogsBeside } from './catalogs-beside.js';
@@ -93,7 +94,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
       name,
       problems,
       textOf: textByName([...found, ...beside.files]),
-      contents: { ...contents, catalogs, bundles, unlocated },
+      contents: { ...contents, catalogs, bundles, unlocated, broken: [...contents.broken, ...beside.broken] },
       library,
       ...lockOf(inputs, options),
     },
@@ -143,7 +144,7 @@ export interface FilesParsed {
   readonly name: string;
   readonly problems: Problem[];
   readonly textOf: (file: string) => string | undefined;
-  readonly contents: Contents & Pick<TextsRead, 'unlocated'>;
+  readonly contents: Contents & Pick<TextsRead, 'unlocated' | 'broken'>;
   /** Where bundles are read only when they are asked for. */
   readonly library?: BundleLibrary;
   /** What the catalogs offered when somebody looked. */
@@ -170,6 +171,7 @@ export function readFrom(
   const locked = lock?.catalogs(catalogs, keptBundles);
   const mismatches: UnlocatedProblem[] = [];
   for (const problem of lock?.problems ?? []) problems.push(problem);
+  const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...(library?.broken() ?? [])];
   const read = (installs ? desiredCluster : readCluster)(manifests, {
     bundles,
     catalogs: locked ? [...catalogs, ...locked.blobs] : catalogs,
@@ -181,10 +183,13 @@ export function readFrom(
     globalCatalogNamespace,
     ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked, mismatches) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),
+    broken: brokenNow,
   });
 
   const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)));
-  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? []), ...mismatches];
+  const byNeed = placement ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
+  problems.splice(0, problems.length, ...problems.map(byNeed));
+  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? []), ...mismatches].map(byNeed);
   const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
   if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));

@@ -462,9 +462,16 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
   });
 
   it('a kustomization that cannot be built', () => {
-    const told = adding({ 'kustomization.yaml': 'resources: [namespace.yaml, "https://example.com/evil.yaml"]\nnamePrefix: a-\n' });
+    const told = adding({ 'kustomization.yaml': 'resources: [namespace.yaml, gone.yaml]\nnamePrefix: a-\n' });
     expect(told.code).toBe(2);
     expect(told.text).toContain('kubectl kustomize');
+  });
+
+  it('what another host has of a kustomization', () => {
+    const evil = 'https://example.com/evil.yaml';
+    const kustomization = `resources: [namespace.yaml, group.yaml, csv.yaml, "${evil}"]\nnamePrefix: a-\n`;
+    expectTold(adding({ 'kustomization.yaml': kustomization }), `the part kustomization.yaml: ${evil} is new among what is not read`);
+    expect(adding({ 'kustomization.yaml': `resources: ["${evil}"]\nnamePrefix: a-\n` }).code).toBe(2);
   });
 
   it('a kustomization that leaves out what was read', () => {

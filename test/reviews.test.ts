@@ -9,7 +9,7 @@ const REVIEWS = join(import.meta.dirname, '../examples/reviews');
 /** What the first screen of each says. */
 const VERDICTS: Readonly<Record<string, string>> = {
   'api-no-longer-aggregated':
-    '⚠️ Grants less: Group orders-developers can no longer create, update, patch and delete backups.stonedb.example.com in orders-production, and 6 similar grants',
+    'ℹ️ No new permissions. Grants less: Group orders-developers can no longer create, update, patch and delete backups.stonedb.example.com in orders-production, and 6 similar grants',
   'conflict-introduced':
     '⛔ Breaks ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com and Backup.v1.stonedb.example.com in shared; groups that share a namespace cannot provide the same API',
   'file-hidden':
@@ -19,7 +19,7 @@ const VERDICTS: Readonly<Record<string, string>> = {
   'operator-upgrade':
     '⛔ Grants more: anyone bound to edit in any namespace can create Guard, and ServiceAccount platform-operators/gatewarden, which acts on it, can escalate clusterroles.rbac.authorization.k8s.io in the whole cluster',
   'account-renamed':
-    '⚠️ ServiceAccount platform-operators/gatewarden is renamed to platform-operators/gatewarden-controller, otherwise unchanged',
+    'ℹ️ No new permissions. ServiceAccount platform-operators/gatewarden is renamed to platform-operators/gatewarden-controller, otherwise unchanged',
   'image-changed':
     '⛔ ClusterServiceVersion platform-operators/gatewarden.v0.9.4: Deployment platform-operators/gatewarden-operator mounts /var/lib/kubelet of its node (hostPath)',
   'risk-grown': '⛔ Grants more: ServiceAccount platform-operators/gatewarden can now also create cronjobs.batch in all namespaces',

@@ -156,7 +156,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   review: ['kubernetes', 'model', 'rules', 'rbac', 'state', 'findings', 'wording', 'node:util'],
   questions: ['manifest', 'kubernetes', 'wording', 'model', 'rules', 'rbac', 'render', 'state', 'findings'],
   report: ['manifest', 'kubernetes', 'wording', 'model', 'rules', 'rbac', 'state', 'findings', 'review', 'node:crypto', 'zod'],
-  drift: ['manifest', 'kubernetes', 'wording', 'model', 'rbac', 'render', 'evaluate', 'source'],
+  drift: ['manifest', 'kubernetes', 'wording', 'model', 'rbac', 'render', 'evaluate', 'lock', 'source'],
   krm: ['manifest', 'kubernetes', 'model', 'rules', 'settings', 'render', 'evaluate', 'source', 'state', 'deliver', 'zod', 'node:path'],
   deliver: ['manifest', 'kubernetes', 'model', 'source', 'node:fs', 'node:os', 'node:path'],
   constructs: [

@@ -34,6 +34,7 @@ async function script(input) {
         resolveId(id, importer) {
           // lock is about registries, and a page reaches none.
           if (id === './lock.js' && importer?.endsWith('cli/commands.ts')) return join(process.cwd(), 'playground/node/absent.cjs');
+          if (id === '../locking/judged-bundle.js') return join(process.cwd(), 'playground/node/judged-bundle.ts');
           const [, named = id] = /^node:(.*)$/.exec(id) ?? [];
           if (MODULES[named]) return join(process.cwd(), MODULES[named]);
           return id.startsWith('node:') || id === 'process' ? join(process.cwd(), 'playground/node/absent.cjs') : undefined;

@@ -37,16 +37,33 @@ function packageOf(name: string, bundles: readonly BundleOutline[]): Package {
   };
 }
 
-/** With several heads, the CSVs do not state the graph, and each version is taken to replace the one before. */
+/**
+ * The graph is what the settings of the operator's folder say. Without them it is in the CSVs, unless these leave several heads:
+ * then each version is taken to replace the one before.
+ */
 function channelOf(name: string, bundles: readonly BundleOutline[]): Channel {
+  const updateGraph = bundles.find((bundle) => bundle.updateGraph)?.updateGraph;
   const stated = bundles.map(statedEntry);
-  if (channelHeads(stated).length <= 1) return { name, entries: stated };
+  if (updateGraph === 'semver-skippatch-mode') return { name, entries: skippingPatches(bundles) };
+  if (updateGraph !== 'semver-mode' && channelHeads(stated).length <= 1) return { name, entries: stated };
   const chained = stated.map((entry, index): ChannelEntry => {
     const replaces = stated[index + 1]?.name;
     const { name: bundle, skipRange } = entry;
     return { name: bundle, skips: [], ...(replaces ? { replaces } : {}), ...(skipRange ? { skipRange } : {}) };
   });
-  return { name, entries: chained };
+  return { name, entries: chained, ...(updateGraph ? {} : { isAssumed: true }) };
+}
+
+/** Of each minor version, the last patch skips the others; @param bundles the highest version first */
+function skippingPatches(bundles: readonly BundleOutline[]): ChannelEntry[] {
+  const minorOf = ({ version }: BundleOutline): string | undefined => parse(version)?.version.split('.', 2).join('.');
+  return bundles.map((bundle, index): ChannelEntry => {
+    const { name, skipRange } = statedEntry(bundle);
+    const lower = bundles.slice(index + 1);
+    const patches = lower.filter((one) => minorOf(one) !== undefined && minorOf(one) === minorOf(bundle));
+    const replaces = lower.find((one) => !patches.includes(one))?.name;
+    return { name, skips: patches.map((one) => one.name), ...(replaces ? { replaces } : {}), ...(skipRange ? { skipRange } : {}) };
+  });
 }
 
 function statedEntry({ name, csv }: BundleOutline): ChannelEntry {

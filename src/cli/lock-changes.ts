@@ -1,5 +1,6 @@
 /** What a new lock changes: one row for each operator that comes, goes or moves, and what it grants in the words of the review. */
 import { readState } from '../evaluate/read-state.js';
+import { LOCK_NOT_VERIFIED } from '../findings/changed/sources/locked-entries.js';
 import type { LockFile } from '../lock/lock-file.js';
 import { printable } from '../manifest/printable.js';
 import type { Grant } from '../rbac/grant.js';
@@ -57,7 +58,10 @@ function rowsOf(lock: LockFile | undefined): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [`${row.namespace} ${row.name} ${row.packageName}`, row]));
 }
 
-/** Nothing where one of the states cannot be judged, such as an input with an error. */
+/**
+ * Nothing where one of the states cannot be judged, such as an input with an error. What the new lock says was read of the bundles
+ * just now, so that nothing of it is unverified.
+ */
 function reviewed(
   inputs: readonly string[],
   options: Omit<ReadOptions, 'lock'>,
@@ -65,7 +69,9 @@ function reviewed(
   after: LockBeside,
 ): Review | undefined {
   const [base, head] = [before, after].map((lock) => readState(inputs, { ...options, lock }).state);
-  return base && head ? review(base, head) : undefined;
+  if (!base || !head) return undefined;
+  const found = review(base, head);
+  return { ...found, changes: found.changes.filter(({ id }) => id !== LOCK_NOT_VERIFIED) };
 }
 
 function grantsText({ gained, lost }: Review, was: Row | undefined, is: Row | undefined): string {

@@ -24,7 +24,7 @@ import { type Input, readInput } from '../source/read-input.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { lockChanges } from './lock-changes.js';
-import { addClusterOptions, type ClusterFlags, dependenciesOption, INPUT_HELP, lenientOption } from './options.js';
+import { addVersionOptions, type ClusterFlags, dependenciesOption, INPUT_HELP, lenientOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 
@@ -72,7 +72,7 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
     )
     .addOption(dependenciesOption())
     .addOption(lenientOption());
-  return addRegistryOptions(addClusterOptions(command))
+  return addRegistryOptions(addVersionOptions(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], flags: LockFlags) =>
       finish(flags.check ? runCheck(inputs, flags, terminal) : runLock(inputs, flags, terminal)),
@@ -107,6 +107,11 @@ function runCheck(inputs: readonly string[], flags: LockFlags, terminal: Termina
       ? `${printable(beside.text.file)} fits the sources: ${counted(entries, 'operator')}\n`
       : `${counted(differences.length, 'difference')}; run cdk8s-olm lock, and commit ${printable(beside.text.file)}\n`,
   );
+  const automatic = input.cluster.subscriptions.filter(({ installPlanApproval }) => installPlanApproval !== 'Manual').length;
+  if (automatic > 0)
+    terminal.out(
+      `${counted(automatic, 'Subscription')} with Automatic approval: OLM upgrades by itself, so a cluster can be ahead of the lock\n`,
+    );
   return differences.length === 0 ? EXIT_OK : EXIT_FINDINGS;
 }
 
@@ -171,7 +176,9 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
         );
       const after = lockOfText({ file, text: writeLock(lock) });
       const isSame = before?.text.text === after.text.text;
-      terminal.out(lockChanges(inputs, flags, before, after));
+      // What its catalogs offer is in the lock.
+      const { catalog: _, ...sources } = flags;
+      terminal.out(lockChanges(inputs, sources, before, after));
       if (!isSame && !flags.dryRun) replaceFile(file, after.text.text);
       terminal.out(`${printable(file)} ${isSame ? 'is up to date' : flags.dryRun ? 'would change' : 'is written'}\n`);
       if (flags.vendor !== undefined && !flags.dryRun) await vendored(lock, registry, flags.vendor, terminal);

@@ -1,4 +1,5 @@
 /** Options that several commands share. */
+import { existsSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { FINDING_RULES } from '../findings/all-rules.js';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kubernetes/names.js';
@@ -24,6 +25,7 @@ export const profileOption = (): Option =>
 
 /** What a command line says of the cluster. */
 export interface ClusterFlags {
+  readonly catalog?: readonly string[];
   readonly platform?: PlatformSetting;
   readonly olmVersion?: string;
   readonly kubeVersion?: string;
@@ -31,8 +33,28 @@ export interface ClusterFlags {
 
 /** Adds the options that say what is on the cluster, and in which versions. */
 export function addClusterOptions(command: Command): Command {
+  return addVersionOptions(command).addOption(catalogOption());
+}
+
+/** Adds the options that say what the platform is, and which versions the cluster has. */
+export function addVersionOptions(command: Command): Command {
   for (const setting of CLUSTER_SETTINGS) command.addOption(settingOption(setting));
   return command;
+}
+
+export const catalogOption = (): Option =>
+  rare(
+    new Option(
+      '--catalog <path>',
+      'a catalog, or a folder of catalogs or bundles, beside the input: operators are taken from it; may be given several times',
+    ).argParser((place: string, earlier: readonly string[] = []) => [...earlier, ...pathsOf(place)]),
+  );
+
+/** What `lock` reads as `NAME=PLACE` can stand in the configuration file: of its places, the paths count, and an image is what the lock says. */
+function pathsOf(place: string): string[] {
+  const [, named] = /^[\w.-]+(?:\/[\w.-]+)?=(.+)$/.exec(place) ?? [];
+  if (named === undefined || existsSync(place)) return [place];
+  return existsSync(named) ? [named] : [];
 }
 
 /** The same of HEAD. */
@@ -49,7 +71,9 @@ export function addHeadClusterOptions(command: Command): Command {
 }
 
 /** The options for HEAD. Where its platform is another, the versions of BASE say nothing of it. */
-export function headOptions<T extends ClusterFlags & HeadClusterFlags>(options: T): Omit<T, keyof ClusterFlags> & ClusterFlags {
+export function headOptions<T extends ClusterFlags & HeadClusterFlags>(
+  options: T,
+): Omit<T, 'platform' | 'olmVersion' | 'kubeVersion'> & ClusterFlags {
   const { platform, olmVersion, kubeVersion, ...others } = options;
   const { headPlatform = platform, headOlmVersion, headKubeVersion } = options;
   const isAnother = headPlatform !== platform;

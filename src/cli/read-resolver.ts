@@ -2,7 +2,6 @@
 import { Option } from 'commander';
 import { type Leniency, type Problem, type SourceReference, stops } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
-import { GLOBAL_CATALOG_NAMESPACE } from '../model/catalog.js';
 import type { ResolverCluster } from '../resolver/resolver-cluster.js';
 import { readInput } from '../source/read-input.js';
 import { markUnknown } from '../subscriptions/mark-unknown.js';
@@ -12,15 +11,16 @@ import type { Terminal } from './outcome.js';
 
 /** What both commands are told. */
 export interface ResolverOptions extends Leniency {
-  readonly globalCatalogNamespace: string;
+  readonly globalCatalogNamespace?: string;
   readonly kubeVersion?: string;
+  readonly catalog?: readonly string[];
 }
 
 export const globalCatalogNamespaceOption = (): Option =>
   new Option(
     '--global-catalog-namespace <name>',
-    'the namespace whose catalogs all others see; on OpenShift openshift-marketplace',
-  ).default(GLOBAL_CATALOG_NAMESPACE);
+    'the namespace whose catalogs all others see (default: the one that most Subscriptions name)',
+  );
 
 /** Namespaces that nobody declares, what is no manifest, and how CSVs are written do not matter here. */
 const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CSV_.*)$/;
@@ -28,13 +28,14 @@ const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CS
 /** The input, with the places of its documents; nothing where it is bad: its problems are printed. */
 export function readForResolver(
   inputs: readonly string[],
-  { globalCatalogNamespace, kubeVersion, lenient }: ResolverOptions,
+  { globalCatalogNamespace, kubeVersion, lenient, catalog }: ResolverOptions,
   terminal: Terminal,
 ): { cluster: ResolverCluster; placeOf: (source: SourceReference) => SourcePlace } | undefined {
   const { cluster, problems, locator, bundlesRead } = readInput(inputs, {
     globalCatalogNamespace,
     kubeVersion,
     lenient,
+    catalog,
     installs: false,
     progress: showProgress(terminal),
   });

@@ -5,7 +5,7 @@ import { printable } from '../manifest/printable.js';
 import { namespacesJson, upgradesJson } from '../resolver/resolution-json.js';
 import { namespacesText } from '../resolver/resolution-text.js';
 import { resolveAll, resolveUntilStable } from '../resolver/resolve.js';
-import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption } from './options.js';
+import { catalogOption, formatOption, INPUT_HELP, kubeVersionOption, lenientOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { globalCatalogNamespaceOption, type ResolverOptions, readForResolver } from './read-resolver.js';
 
@@ -30,6 +30,7 @@ export function resolveCommand(terminal: Terminal, finish: (code: number) => voi
     .addOption(formatOption('of the result', ['text', 'json']))
     .addOption(globalCatalogNamespaceOption())
     .addOption(kubeVersionOption())
+    .addOption(catalogOption())
     .addOption(lenientOption())
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ResolveOptions) => finish(runResolve(inputs, options, terminal)));

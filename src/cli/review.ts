@@ -5,6 +5,7 @@ import { readStates } from '../evaluate/read-states.js';
 import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
 import { baselineChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import { riskFinders } from '../findings/index.js';
+import { keptBundles } from '../locking/judged-bundle.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
@@ -113,6 +114,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
       headInput,
       {
         ...headOptions(options),
+        keptBundles: keptBundles(terminal.env),
         ...placementOf(options, headProfile),
         profile: headProfile,
         install: leaving ? {} : undefined,

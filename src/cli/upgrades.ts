@@ -4,7 +4,7 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { pathsJson } from '../resolver/resolution-json.js';
 import { pathsGraph, pathsMarkdown, pathsText } from '../resolver/resolution-text.js';
 import { upgradePaths } from '../resolver/upgrade-path.js';
-import { formatOption, INPUT_HELP, kubeVersionOption, lenientOption } from './options.js';
+import { catalogOption, formatOption, INPUT_HELP, kubeVersionOption, lenientOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { globalCatalogNamespaceOption, type ResolverOptions, readForResolver } from './read-resolver.js';
 import { printLines } from './resolve.js';
@@ -26,6 +26,7 @@ export function upgradesCommand(terminal: Terminal, finish: (code: number) => vo
     .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']))
     .addOption(globalCatalogNamespaceOption())
     .addOption(kubeVersionOption())
+    .addOption(catalogOption())
     .addOption(lenientOption())
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: UpgradesOptions) => finish(runUpgrades(inputs, options, terminal)));

@@ -28,6 +28,13 @@ export interface Drift {
   readonly fields?: readonly FieldChange[];
 }
 
+/** An operator of a lock: its CSV, and the package that it is of. */
+export interface LockedOperator {
+  readonly namespace: string;
+  readonly csv: string;
+  readonly packageName?: string;
+}
+
 /** What is compared; copies are expanded. */
 export interface DriftInput {
   /** What the sources give. */
@@ -38,6 +45,8 @@ export interface DriftInput {
   readonly own: readonly KubernetesObject[];
   /** What is on the cluster. */
   readonly live: readonly KubernetesObject[];
+  /** What of the sources is from a lock. @default nothing */
+  readonly locked?: readonly LockedOperator[];
 }
 
 const RBAC: ReadonlySet<string> = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
@@ -51,10 +60,18 @@ const isCopy = ({ kind, metadata }: KubernetesObject): boolean =>
   kind === 'ClusterServiceVersion' && metadata.labels?.['olm.copiedFrom'] !== undefined;
 
 /** All differences, those that nothing explains first. */
-export function driftOf({ wanted, given, own, live }: DriftInput): Drift[] {
+export function driftOf({ wanted, given, own, live, locked = [] }: DriftInput): Drift[] {
   const [byWanted, byOwn, byLive] = [byKey(wanted), byKey(own), byKey(live)];
   const known = new Set([...byWanted.keys(), ...byOwn.keys(), ...given.map(key)]);
+  const unknown = live.filter((object) => isOperators(object) && !isCopy(object) && !byWanted.has(key(object)));
+  const moved = locked.flatMap((operator) => {
+    const wish = formatReference({ kind: 'ClusterServiceVersion', namespace: operator.namespace, name: operator.csv });
+    const found = byLive.has(wish) ? undefined : unknown.find((object) => isOfPackage(object, operator));
+    return found ? [{ wish, found, operator }] : [];
+  });
+  const told = new Set(moved.flatMap(({ wish, found }) => [wish, key(found)]));
   const found = [
+    ...moved.map(notAsLocked),
     ...wanted.filter(isRbac).flatMap((object) => rbacDrift(object, byLive.get(key(object)), byOwn.get(key(object)))),
     ...live
       .filter((object) => isRbac(object) && !byWanted.has(key(object)))
@@ -62,9 +79,9 @@ export function driftOf({ wanted, given, own, live }: DriftInput): Drift[] {
     ...aggregated(wanted, live, byWanted, byOwn, known),
     ...boundBesides(wanted, live, known),
     ...wanted
-      .filter((object) => SOURCES.has(object.kind) && !isCopy(object))
+      .filter((object) => SOURCES.has(object.kind) && !isCopy(object) && !told.has(key(object)))
       .flatMap((object) => sourceDrift(object, byLive.get(key(object)))),
-    ...live.filter((object) => isOperators(object) && !isCopy(object) && !byWanted.has(key(object))).map(unknownSource),
+    ...unknown.filter((object) => !told.has(key(object))).map(unknownSource),
   ];
   const order: readonly DriftKind[] = ['tampered', 'changed', 'late'];
   return found
@@ -182,6 +199,35 @@ function sourceDrift(wanted: KubernetesObject, live: KubernetesObject | undefine
     ...fieldChanges(wanted.metadata.labels ?? {}, labels, ['metadata', 'labels']),
   ];
   return fields.length === 0 ? [] : [{ kind: 'changed', subject, message: 'differs from the sources', fields }];
+}
+
+/** By what OLM writes on the CSVs that it installs, or by what the CSV says that it replaces. */
+function isOfPackage({ kind, metadata, spec }: KubernetesObject, { namespace, csv, packageName }: LockedOperator): boolean {
+  if (kind !== 'ClusterServiceVersion' || metadata.namespace !== namespace) return false;
+  const { replaces } = (spec ?? {}) as { readonly replaces?: unknown };
+  return replaces === csv || (packageName !== undefined && packagesOf(metadata.annotations?.[PROPERTIES]).includes(packageName));
+}
+
+const PROPERTIES = 'operatorframework.io/properties';
+
+function packagesOf(annotation: unknown): unknown[] {
+  try {
+    const { properties = [] } = JSON.parse(String(annotation)) as {
+      readonly properties?: readonly { type?: string; value?: { packageName?: unknown } }[];
+    };
+    return properties.flatMap(({ type, value }) => (type === 'olm.package' ? [value?.packageName] : []));
+  } catch {
+    return [];
+  }
+}
+
+/** An operator of which the cluster has another version than the lock. */
+function notAsLocked({ found, operator }: { readonly found: KubernetesObject; readonly operator: LockedOperator }): Drift {
+  return {
+    kind: 'changed',
+    subject: referenceTo(found),
+    message: `is installed, and the lock has ${operator.csv}: with Automatic approval, OLM upgrades by itself`,
+  };
 }
 
 function unknownSource(live: KubernetesObject): Drift {

@@ -4,12 +4,13 @@ import { expand } from '../kubernetes/copies.js';
 import { isFromCluster } from '../kubernetes/from-cluster.js';
 import { listItems } from '../kubernetes/list-items.js';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { judgedContent } from '../lock/judged-content.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { type Versions, versionsOf } from '../model/versions.js';
 import { ofSets, type Wanted } from '../render/index.js';
 import { type Input, readDocuments } from '../source/read-input.js';
-import { type Drift, driftOf } from './drift.js';
+import { type Drift, driftOf, type LockedOperator } from './drift.js';
 
 /**
  * Compares a cluster with what was read of the sources.
@@ -35,16 +36,28 @@ export function driftFrom(
     ...expand(ofSets(evaluate({ ...cluster, versions }, options).rendered, sets)),
   ];
   const wanted = rendered(input, options);
+  const locked = input.cluster.clusterServiceVersions.flatMap(({ namespace, name, bundle }): LockedOperator[] =>
+    bundle?.locked ? [{ namespace, csv: name, ...(bundle.packageName === undefined ? {} : { packageName: bundle.packageName }) }] : [],
+  );
+  const isLocked = ({ kind, metadata }: KubernetesObject): boolean =>
+    kind === 'ClusterServiceVersion' && locked.some(({ namespace, csv }) => namespace === metadata.namespace && csv === metadata.name);
+  // A lock has no more of a CSV than is judged.
+  const judged = (object: KubernetesObject): KubernetesObject => (isLocked(object) ? { ...object, spec: judgedSpec(object) } : object);
   return {
     problems: [],
     versions: versionsOf(versions),
     drift: driftOf({
-      wanted,
+      wanted: wanted.map(judged),
       given: objectsIn(input.documents).filter((object) => !isFromCluster(object)),
       own: rendered(snapshot, { profile: options.profile, only: ['rbac'] }),
-      live: objectsIn(documents),
+      live: objectsIn(documents).map(judged),
+      locked,
     }),
   };
+}
+
+function judgedSpec(csv: KubernetesObject): unknown {
+  return judgedContent({ csv, customResourceDefinitions: [], others: [] }).spec;
 }
 
 function objectsIn(documents: readonly ParsedDocument[]): KubernetesObject[] {

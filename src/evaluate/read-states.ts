@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isError, type Problem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
+import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { isGitInput } from '../source/git-tree.js';
 import type { ReadOptions } from '../source/read-input.js';
 import type { State } from '../state/state.js';
@@ -33,7 +34,8 @@ export function readStates(base: Side, head: Side): readonly [base: SideRead, he
 
 /** @param before the cluster that it is reached from */
 function readSide([input, options]: Side, before?: Cluster): SideRead {
-  return readState([input], { ...options, before });
+  const catalog = catalogsOfSide(options.catalog ?? [], input);
+  return readState([input], { ...options, catalog, before });
 }
 
 /** A revision that does not exist is another matter, and so is a path of a disk that no commit has either. */

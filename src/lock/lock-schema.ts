@@ -62,3 +62,8 @@ export const lockSchema: z.ZodType<LockFile> = z.strictObject({
   packages: z.array(lockedPackage),
   bundles: z.array(bundle),
 });
+
+/** The JSON Schema of the file, for editors and other programs. */
+export function lockJsonSchema(): unknown {
+  return { title: 'The lock of cdk8s-olm', ...z.toJSONSchema(lockSchema, { io: 'input' }) };
+}

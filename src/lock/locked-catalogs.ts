@@ -1,11 +1,21 @@
 /** Lock → what a reader of the input makes of it: catalogs that offer what is locked, and the bundles to judge. */
+import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import type { Bundle, LockedEntry } from '../model/bundle.js';
 import { judgedContent } from './judged-content.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
+
+/** A bundle that was got earlier, as it is judged. */
+export interface KeptBundle {
+  readonly name: string;
+  readonly content: JudgedContent;
+}
+
+/** Finds such a bundle by the digest of its image. */
+export type KeptBundles = (digest: string) => KeptBundle | undefined;
 
 /** The catalogs of a lock. */
 export interface LockedCatalogs {
@@ -21,11 +31,13 @@ export interface LockedCatalogs {
  * The catalogs of a lock.
  *
  * @param source the place of the lock
+ * @param kept the bundles that entries are compared with
  * @param isOffered whether the input itself has a package of a catalog: its own content counts, and not the lock
  */
 export function lockedCatalogs(
   { packages, bundles }: LockFile,
   source: SourceReference,
+  kept: KeptBundles = () => undefined,
   isOffered: (catalog: string, packageName: string) => boolean = () => false,
 ): LockedCatalogs {
   const at = (field: string, index: number): SourceReference => ({ ...source, path: [...source.path, field, index] });
@@ -46,7 +58,7 @@ export function lockedCatalogs(
     blobs,
     bundle(name, image) {
       const found = find(name, image);
-      return found && bundleOf(found.one, packages, found.source);
+      return found && bundleOf(found.one, packages, found.source, compared(found.one, kept));
     },
     mismatch(bundle, image) {
       const found = find(bundle.name, image);
@@ -61,6 +73,17 @@ const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as
 /** The field of an entry that is not what the bundle has. */
 export function differingField(entry: LockedBundle, content: JudgedContent): (typeof FIELDS)[number] | undefined {
   return FIELDS.find((field) => sortedText(entry[field]) !== sortedText(content[field]));
+}
+
+function compared(entry: LockedBundle, kept: KeptBundles): LockedEntry['compared'] {
+  const { name, image, digest } = entry;
+  // The image is what is pulled; the digest beside it is what is looked for.
+  const named = image?.split('@')[1];
+  if (named !== undefined && digest !== undefined && named !== digest) return { differs: 'digest' };
+  const found = digest === undefined ? undefined : kept(digest);
+  if (!found) return 'not-at-hand';
+  const field = found.name === name ? differingField(entry, found.content) : 'name';
+  return field ? { differs: field } : 'same';
 }
 
 function differs(name: string, field: string, { source: at }: Bundle, source: SourceReference): UnlocatedProblem {
@@ -112,10 +135,12 @@ function bundleBlob({ catalog, package: packageName, name, image, properties }: 
 }
 
 function bundleOf(
-  { name, package: packageName, catalog, properties, metadata, spec, customResourceDefinitions = [], manifests = [] }: LockedBundle,
+  entry: LockedBundle,
   packages: readonly LockedPackage[],
   source: SourceReference,
+  comparedWith: LockedEntry['compared'],
 ): Bundle {
+  const { name, image, package: packageName, catalog, properties, metadata, spec, customResourceDefinitions = [], manifests = [] } = entry;
   const from = packages.find((one) => one.catalog === catalog && one.name === packageName);
   const channels = (from?.channels ?? []).filter(({ entries }) => entries.some((entry) => entry.name === name));
   const { version } = spec;
@@ -140,7 +165,11 @@ function bundleOf(
     customResourceDefinitions: customResourceDefinitions as unknown as KubernetesObject[],
     others: manifests as unknown as KubernetesObject[],
     source,
-    isJudgedOnly: true,
+    locked: {
+      ...(image === undefined ? {} : { image }),
+      fingerprint: createHash('sha256').update(sortedText(entry)).digest('hex'),
+      compared: comparedWith,
+    },
     sources: new Map(
       placed.map(([object, path]) => [object as unknown as KubernetesObject, { ...source, path: [...source.path, ...path] }]),
     ),

@@ -6,7 +6,7 @@ import type { Bundle } from '../model/bundle.js';
 import type { CatalogBundle } from '../model/catalog.js';
 import { decodeBundle } from '../read/decode-bundle.js';
 import type { Registry } from '../registry/open-registry.js';
-import { bundleOfFiles } from './bundle-of-files.js';
+import { judgedBundle } from './judged-bundle.js';
 
 /** A bundle, as it is judged. */
 export interface Content {
@@ -49,9 +49,8 @@ async function contentOf(
 ): Promise<Content | { readonly problems: readonly Problem[] }> {
   const { name, image } = bundle;
   if (image !== undefined) {
-    const files = await registry.bundle(image);
-    const read = bundleOfFiles(files, image);
-    return read.bundle ? { digest: files.digest, content: judgedContent(read.bundle) } : { problems: read.problems.filter(isError) };
+    const got = await judgedBundle(image, registry);
+    return 'content' in got ? { digest: got.digest, content: got.content } : { problems: got.problems.filter(isError) };
   }
   const found = folders.find((one) => one.name === name) ?? decodeBundle(bundle, { channels: [], defaultChannel: '' }).bundle;
   return found ? { content: judgedContent(found) } : { problems: [missing(bundle)] };

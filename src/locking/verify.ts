@@ -1,10 +1,9 @@
 /** A lock against the bundles that it names: whoever edits the file by hand can show fewer permissions than an operator gets. */
-import { judgedContent } from '../lock/judged-content.js';
 import type { LockedBundle, LockFile } from '../lock/lock-file.js';
 import { differingField } from '../lock/locked-catalogs.js';
 import type { Problem } from '../manifest/problem.js';
 import type { Registry } from '../registry/open-registry.js';
-import { bundleOfFiles } from './bundle-of-files.js';
+import { judgedBundle } from './judged-bundle.js';
 
 /** What came of verifying a lock. */
 export interface Verified {
@@ -38,7 +37,7 @@ export async function verify({ bundles }: LockFile, registry: Registry, file: st
 }
 
 async function mismatch(entry: LockedBundle, image: string, registry: Registry, file: string): Promise<Problem | undefined> {
-  const got = await registry.bundle(image);
+  const got = await judgedBundle(image, registry);
   const wrong = (found: string, expected: string): Problem => ({
     code: 'LOCK_MISMATCH',
     message: `the lock does not say of ${entry.name} what its bundle says`,
@@ -48,8 +47,8 @@ async function mismatch(entry: LockedBundle, image: string, registry: Registry, 
     fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it',
   });
   if (got.digest !== entry.digest) return wrong(`the digest ${entry.digest ?? 'of nothing'}`, `${got.digest}, which ${image} has`);
-  const { bundle } = bundleOfFiles(got, image);
-  if (!bundle || bundle.name !== entry.name) return wrong(`the name ${entry.name}`, `${bundle?.name ?? 'no bundle'}, which ${image} has`);
-  const field = differingField(entry, judgedContent(bundle));
+  const name = 'name' in got ? got.name : 'no bundle';
+  if (!('content' in got) || name !== entry.name) return wrong(`the name ${entry.name}`, `${name}, which ${image} has`);
+  const field = differingField(entry, got.content);
   return field && wrong(`another ${field}`, `what ${image} has`);
 }

@@ -78,6 +78,13 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: '$ cdk8s-olm check clusters/prod',
     remedy: 'Install kubectl, or build it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
+  KUSTOMIZATION_PART_NOT_READ: {
+    meaning:
+      'A kustomization lists something of another host, or something that Helm or a plugin makes. Everything else in it is built and judged; patches of what is not there change nothing. A review makes an error of such an entry that is new or changed.',
+    example: '$ cdk8s-olm check clusters/prod',
+    remedy:
+      'Add what it comes to to the repository, or build all of it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
+  },
   NOT_YAML: {
     meaning: 'The text is neither YAML nor JSON.',
     example: 'kind: Namespace: team-a',

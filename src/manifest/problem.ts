@@ -18,6 +18,7 @@ export type ProblemCode =
   | 'GIT_REVISION_NOT_FOUND'
   | 'GIT_PATH_NOT_FOUND'
   | 'KUSTOMIZATION_NOT_BUILT'
+  | 'KUSTOMIZATION_PART_NOT_READ'
   | 'MISSING_SEPARATOR'
   | 'NOT_A_MANIFEST'
   | 'UNKNOWN_KIND'
@@ -80,6 +81,7 @@ export type ProblemCode =
 /** Codes of problems that OLM accepts: they are reported, and the run continues. All others stop it. */
 const WARNINGS: ReadonlySet<ProblemCode> = new Set([
   'DOUBTFUL_YAML',
+  'KUSTOMIZATION_PART_NOT_READ',
   'BUNDLE_FILE_NOT_READ',
   'API_VERSION_MISSING',
   'CRD_API_VERSION',

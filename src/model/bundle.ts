@@ -4,6 +4,12 @@ import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Property } from './catalog.js';
 
+/** How the tools of the community catalogs build the upgrade graph of a package, as `ci.yaml` of the operator's folder says. */
+export const UPDATE_GRAPHS = ['replaces-mode', 'semver-mode', 'semver-skippatch-mode'] as const;
+
+/** One of these ways. */
+export type UpdateGraph = (typeof UPDATE_GRAPHS)[number];
+
 /** What choosing between versions of an operator takes; of a folder that is not chosen, nothing else is read. */
 export interface BundleOutline {
   /** The name of its CSV, which is the bundle's name in catalogs. */
@@ -22,6 +28,8 @@ export interface BundleOutline {
   readonly properties?: readonly unknown[];
   /** Of a bundle in a catalog: its properties there. */
   readonly catalogProperties?: readonly Property[];
+  /** How its upgrade graph is built, where a folder says so. */
+  readonly updateGraph?: UpdateGraph;
   /** Where the CSV is. */
   readonly source?: SourceReference;
 }
@@ -33,8 +41,17 @@ export interface Bundle extends BundleOutline {
   readonly others: readonly KubernetesObject[];
   /** Where each of its manifests is. */
   readonly sources?: ReadonlyMap<KubernetesObject, SourceReference>;
-  /** Whether it comes from a lock: enough to judge it, and not to install it. */
-  readonly isJudgedOnly?: true;
+  /** The entry of a lock that it comes from: enough to judge it, and not to install it. */
+  readonly locked?: LockedEntry;
+}
+
+/** What a lock says of a bundle, and whether it is so. */
+export interface LockedEntry {
+  readonly image?: string;
+  /** Of all that it says: where this is another one, it says something else. */
+  readonly fingerprint: string;
+  /** Of the bundle that was got earlier by its digest: the same, or what the lock says otherwise. */
+  readonly compared: 'same' | 'not-at-hand' | { readonly differs: string };
 }
 
 /** Whether a bundle has all its manifests. */

@@ -44,6 +44,8 @@ export interface ChannelEntry {
 export interface Channel {
   readonly name: string;
   readonly entries: readonly ChannelEntry[];
+  /** Whether nothing states the upgrade graph of the bundle folders, so that each version is taken to replace the one before. */
+  readonly isAssumed?: true;
   readonly source?: SourceReference;
 }
 

@@ -75,6 +75,8 @@ export interface Cluster {
   readonly proxy?: ClusterProxy;
   /** What the user says that the cluster is; its default roles count. */
   readonly platform?: PlatformName;
+  /** Why OpenShift is assumed, where nobody says it: the end of a sentence with because. */
+  readonly openShiftBecause?: string;
   /** What the user says of its versions, or else it says itself. */
   readonly versions: GivenVersions;
 }

@@ -12,6 +12,7 @@ export type NoteId =
   | 'operators-share-namespace'
   | 'starting-csv-no-pin'
   | 'older-version-chosen'
+  | 'graph-not-in-folders'
   | 'outcome-left-to-chance'
   | 'catalog-not-at-hand'
   | 'catalog-not-healthy'

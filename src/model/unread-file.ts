@@ -20,6 +20,9 @@ export const UNREAD_REASONS = {
   chart: 'it makes its folder a Helm chart for Argo CD, which then applies what the chart renders',
   'chart-part': 'it is part of a Helm chart, which can render it to something else',
   'not-built': 'it cannot be built here: it has an error, or needs another host, Helm or a plugin',
+  remote: 'it is of another host',
+  helm: 'Helm renders it',
+  plugin: 'a plugin of kustomize makes it, or changes the rest',
   'no-manifest': '.indexignore names it, and it is no manifest',
 } as const;
 export type UnreadReason = keyof typeof UNREAD_REASONS;
@@ -27,12 +30,14 @@ export type UnreadReason = keyof typeof UNREAD_REASONS;
 /** Reasons of files that decide what becomes of others: without one of them, more is applied, or something else. */
 export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argocd-source', 'argocd-skip', 'git-attributes', 'chart']);
 
-/** One such file. */
+/** One such file, or an entry of one. */
 export interface UnreadFile {
-  /** Relative to the input, by which both sides of a review are compared. */
+  /** Relative to the input, by which both sides of a review are compared; of an entry, with it. */
   readonly path: string;
   /** As messages name it. */
   readonly file: string;
+  /** Of a kustomization that is read, the entry that is not. */
+  readonly entry?: string;
   readonly reason: UnreadReason;
   /** Tells whether it changed: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;

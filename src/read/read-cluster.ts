@@ -23,6 +23,7 @@ import type { Subscription } from '../model/subscription.js';
 import { type GivenVersions, versionsOf } from '../model/versions.js';
 import { addBundles, type InstalledBundle, sourceOf } from './add-bundles.js';
 import { checkEnvelope } from './envelope.js';
+import { openShiftSign } from './openshift-signs.js';
 import { addPlatform } from './platform.js';
 import { READERS } from './readers.js';
 import { newReading, type Reading, readObject } from './reading.js';
@@ -35,7 +36,7 @@ const ALWAYS_THERE: ReadonlySet<string> = new Set(['default', 'kube-node-lease',
 export interface ClusterInputs {
   /** Namespaces that are created elsewhere, with the labels that they have there; they are not rendered. @default none */
   readonly assumeNamespace?: readonly Namespace[];
-  /** @default none: neither OLM's own namespaces and groups nor its roles are there */
+  /** @default openshift where the input says so, else none: neither OLM's own namespaces and groups nor its roles are there */
   readonly platform?: PlatformSetting | undefined;
   /** The version of OLM, such as `v0.30` or `v1.8`. @default what the input says, else the newest */
   readonly olmVersion?: string | undefined;
@@ -73,7 +74,10 @@ export function readCluster(
     reading.namespaces.add(assumed.name);
     reading.parts.namespaces.push(assumed);
   }
-  if (platform) addPlatform(platformOf(platform).name, reading);
+  const sign = platform === undefined ? openShiftSign(reading.parts) : undefined;
+  if (sign !== undefined) reading.parts.openShiftBecause = sign;
+  const name = platform === undefined ? sign && 'openshift' : platformOf(platform).name;
+  if (name) addPlatform(name, reading);
   requireNamespaces(reading);
   return { cluster: cluster(reading.parts), problems: reading.problems };
 }

@@ -2,6 +2,7 @@
 import { openBlobs } from './cache/blobs.js';
 import { openDerived } from './cache/derived.js';
 import { cacheFolder, stateFolder } from './cache/folder.js';
+import { madeName } from './cache/made-of-bundle.js';
 import { type ImageCatalog, readImageCatalog } from './catalog/image-catalog.js';
 import { credentialsFrom } from './credentials/find-credentials.js';
 import type { Digest } from './digest.js';
@@ -45,6 +46,13 @@ export interface RegistryOptions {
   readonly limits?: Limits;
 }
 
+/** What was made of a bundle. */
+export interface MadeOfBundle {
+  /** Of its image. */
+  readonly digest: Digest;
+  readonly text?: string;
+}
+
 /** Access to images. */
 export interface Registry {
   /**
@@ -59,6 +67,14 @@ export interface Registry {
   catalog(reference: string): Promise<ImageCatalog>;
   /** The files of a bundle. @throws ProblemError */
   bundle(reference: string): Promise<BundleFiles>;
+  /**
+   * What an earlier run made of a bundle's files; else what is made of them now, which is kept.
+   *
+   * @param form names what is made, and in which version
+   * @param make gives nothing where that is not to be kept
+   * @throws ProblemError
+   */
+  madeOfBundle(reference: string, form: string, make: (files: BundleFiles) => string | undefined): Promise<MadeOfBundle>;
   /** Ends the connections, and removes from the cache what was not used for long. */
   close(): Promise<void>;
 }
@@ -103,6 +119,17 @@ export function openRegistry({
     image,
     catalog: async (reference) => readImageCatalog(await image(reference), derived),
     bundle: async (reference) => readBundleFiles(await image(reference)),
+    async madeOfBundle(reference, form, make) {
+      const { digest } = await storeOf(reference).top();
+      const name = madeName(form, digest, platform);
+      const known = await derived.find(name);
+      if (known) return { digest, text: known.toString('utf8') };
+      const files = await readBundleFiles(await image(reference));
+      const text = make(files);
+      // A tag can have moved in between.
+      if (text !== undefined) await derived.keep(madeName(form, files.digest, platform), Buffer.from(text));
+      return { digest: files.digest, ...(text === undefined ? {} : { text }) };
+    },
     async close() {
       transport.close();
       await blobs.prune(started);

@@ -41,6 +41,16 @@ export function acceptingEntries({ risks, scopeChanges, changes }: Pick<Review, 
   return entries.length === 0 ? '' : `accept:\n${[...new Set(entries)].join('')}`;
 }
 
+/** What keeps a change from being approved, which is what a reader of a report may have to accept. */
+export function errorsOf({ risks, scopeChanges, changes }: Review): Pick<Review, 'risks' | 'scopeChanges' | 'changes'> {
+  const errors = (found: readonly Finding[]): Finding[] => found.filter(({ severity }) => severity === 'error');
+  return {
+    risks: { ...risks, new: errors(risks.new), grown: errors(risks.grown) },
+    scopeChanges: errors(scopeChanges),
+    changes: errors(changes),
+  };
+}
+
 /** The entry that accepts a risk or finding and nothing more, as an item of the list `accept`. */
 export function acceptingEntry(finding: Pick<Finding, 'id' | 'subject' | 'permissions' | 'fingerprint'>): string {
   const { id, subject, permissions, fingerprint } = finding;

@@ -271,7 +271,9 @@ const reviewOutput = z
     summary: z.strictObject({
       tone: z
         .enum(['same', 'less', 'look', 'stop'])
-        .describe('No change in meaning; only less is granted; check the change; do not approve it unchanged.'),
+        .describe(
+          'No change in meaning; nothing more is granted, and nothing is worse than a note; check the change; do not approve it unchanged.',
+        ),
       headline: text,
       advice: text,
       points: z.array(z.strictObject({ severity, text })),
@@ -297,7 +299,7 @@ const reviewOutput = z
       .describe('Operators that only HEAD has, with their risks, worst first.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
     unread: z
-      .array(z.strictObject({ path: text, file: text, reason: z.enum(REASONS), content: text }))
+      .array(z.strictObject({ path: text, file: text, entry: text.optional(), reason: z.enum(REASONS), content: text }))
       .describe('Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks.'),
   })
   .describe('What review prints: what a change grants.');
@@ -342,7 +344,7 @@ export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profile
  */
 export function jsonReport(review: Review): JsonReview {
   const { base, head, gained, lost, renames, profiles, risks, objects, unread } = review;
-  const summary = summarise(review);
+  const { told: _, ...summary } = summarise(review);
   const told = toldBy(review);
   return {
     schemaVersion: SCHEMA_VERSION,

@@ -3,21 +3,21 @@
 import type { Accepted } from '../findings/baseline/apply.js';
 import { formatReference } from '../kubernetes/object.js';
 import { printableLines } from '../manifest/printable.js';
-import type { SourcePlace } from '../manifest/source-place.js';
 import type { Finding } from '../model/finding.js';
 import type { Grant } from '../rbac/grant.js';
-import type { Review } from '../review/review.js';
-import { counted, placeText, placeTexts, subjectText } from '../wording/phrases.js';
+import type { OperatorProfile, Review } from '../review/review.js';
+import { aboutText, counted, placeText, placeTexts, subjectText } from '../wording/phrases.js';
+import { type ChangeLine, changeLines } from './change-lines.js';
 import { grantRows } from './grant-rows.js';
-import { acceptingEntries, changeText } from './grown.js';
+import { acceptingEntries, changeText, errorsOf } from './grown.js';
 import { code, plainText, tableHead, tableRow } from './markdown-text.js';
 import { mermaid } from './mermaid.js';
 import { pathGraph } from './path-graph.js';
-import { profileLines, profileTitle } from './profiles.js';
+import { profiledRisks, profileTitle } from './profiles.js';
 import { renameTexts } from './renames.js';
 import { fitSections, type Section } from './sections.js';
 import { stepsText } from './steps.js';
-import { SEVERITY_SIGN, summarise, TONE_SIGN } from './summary.js';
+import { SEVERITY_SIGN, type Summary, summarise, TONE_SIGN } from './summary.js';
 import { unreadText } from './unread.js';
 
 /** The first line, by which a bot finds the comment to replace. */
@@ -26,7 +26,9 @@ export const MARKDOWN_MARKER = '<!-- cdk8s-olm review -->';
 /** GitHub refuses comments above 65,536 characters. */
 export const MAX_MARKDOWN_LENGTH = 60_000;
 
-/** Tables longer than this are folded. */
+/** Of fewer rows of permissions, nobody needs a picture. */
+const GRAPH_ROWS = 3;
+/** Longer lists are folded. */
 const OPEN_ROWS = 10;
 const SHOWN_LINES = 8;
 
@@ -37,7 +39,7 @@ export interface MarkdownOptions {
 }
 
 /**
- * The report: the verdict first, then changes of reach, new risks, grants, and the rest folded.
+ * The report: the verdict, then what is gained, what is lost, and what changes otherwise. What stays as it was is not in it.
  *
  * @returns at most MAX_MARKDOWN_LENGTH characters, unless all is wanted
  * @example
@@ -45,91 +47,130 @@ export interface MarkdownOptions {
  */
 export function markdownReport(review: Review, { all = false }: MarkdownOptions = {}): string {
   const shown = all ? Number.POSITIVE_INFINITY : SHOWN_LINES;
-  const { scopeChanges, risks, findings, gained, lost, changes } = review;
+  const summary = summarise(review);
+  const { risks, findings, gained, lost } = review;
+  const profiled = new Set(review.profiles.flatMap(profiledRisks));
+  const isLeft = (finding: Finding): boolean => finding !== summary.told;
   const sections = [
-    head(review),
-    list(
-      'Renamed',
-      renameTexts(review).map((text) => `- ${plainText(text)}\n`),
-    ),
-    list('Verdicts', findings.new.map(findingItem)),
-    changeTable('Reach', scopeChanges),
-    ...review.profiles.map((profile) =>
-      list(
-        plainText(profileTitle(profile)),
-        profileLines(profile).map(({ severity, text }) => `- ${SEVERITY_SIGN[severity]} ${plainText(text)}\n`),
-      ),
-    ),
+    head(review, summary),
+    ...review.profiles.map((profile) => profileSection(profile, isLeft)),
     list(
       'New risks',
-      risks.new.map((risk) => riskItem(risk)),
+      risks.new.filter((risk) => isLeft(risk) && !profiled.has(risk)).map((risk) => riskItem(risk)),
     ),
     list(
       'Grown risks',
       risks.grown.map((risk) => riskItem(risk, changeText(risk))),
     ),
-    changeTable('Other changes', changes),
-    grantTable('Gained', gained, shown),
+    grantTable('Gained', isToldWhole(gained, summary) ? [] : gained, shown),
     grantTable('Lost', lost, shown),
+    list('Verdicts', findings.new.filter((finding) => isLeft(finding) && isBroken(finding)).map(findingItem)),
+    ...changeSections(review, summary),
     graph(review),
     folded(
       'Fixed risks',
-      risks.fixed.map((risk) => riskItem(risk)),
+      risks.fixed.map((risk) => `- ${plainText(risk.message)}\n`),
     ),
     folded(
       'Smaller risks',
       risks.smaller.map((risk) => riskItem(risk, changeText(risk))),
     ),
-    folded('Fixed verdicts', findings.fixed.map(findingItem)),
-    acceptance(review),
+    folded(
+      'Fixed verdicts',
+      findings.fixed.filter(({ severity }) => all || severity !== 'info').map((finding) => `- ${plainText(aboutText(finding))}\n`),
+    ),
+    acceptance(review, all),
     folded('Accepted risks', risks.accepted.map(acceptedItem)),
+    ...(all ? unchanged(review) : []),
+  ].filter((section) => section !== undefined);
+  return fitSections(sections, all ? Number.POSITIVE_INFINITY : MAX_MARKDOWN_LENGTH);
+}
+
+/** What is as it was: nobody has to decide about it. */
+function unchanged({ risks, unread }: Review): (Section | undefined)[] {
+  return [
     folded(
       'Risks that were there before',
       risks.unchanged.map((risk) => riskItem(risk)),
     ),
     folded(
       'Files that were not read, and did not change',
-      review.unread.map((file) => `- ${plainText(unreadText(file))}\n`),
+      unread.map((file) => `- ${plainText(unreadText(file))}\n`),
     ),
-  ].filter((section) => section !== undefined);
-  return fitSections(sections, all ? Number.POSITIVE_INFINITY : MAX_MARKDOWN_LENGTH);
+  ];
 }
 
-function head(review: Review): Section {
-  const { tone, headline, advice, points, counts } = summarise(review);
+function head(review: Review, summary: Summary): Section {
+  const { tone, headline, advice, told } = summary;
+  const rows = isToldWhole(review.gained, summary) ? grantRows(review.gained) : [];
+  const details = told
+    ? detailsOf(told)
+    : rows.map(({ through, places }) => [...through.map(plainText), ...placeTexts(places).map((place) => code(place))].join(' · '));
   const compared = `${code(review.base)} → ${code(review.head)}`;
   return {
     opening: `${MARKDOWN_MARKER}\n### ${TONE_SIGN[tone]} ${plainText(headline)}\n\n${plainText(advice)}\n\n`,
-    rows: points.map(({ severity, text }) => `- ${SEVERITY_SIGN[severity]} ${plainText(text)}\n`),
-    closing: `${points.length > 0 ? '\n' : ''}${compared}${counts.length > 0 ? `: ${counts.map(({ text }) => text).join(' · ')}` : ''}\n`,
+    rows: details.map((detail) => `- ${detail}\n`),
+    closing: `${details.length > 0 ? '\n' : ''}${compared}\n`,
   };
 }
 
-function changeTable(title: string, changes: readonly Finding[]): Section | undefined {
-  const rows = changes.map(({ id, severity, subject, message, before = '', after = '', fix, place }) =>
-    tableRow([
-      SEVERITY_SIGN[severity],
-      plainText(formatReference(subject)),
-      [plainText(message), ...(severity === 'error' ? [`fix: ${plainText(fix)}`] : [])].join('<br>'),
-      plainText(before),
-      plainText(after),
-      placeCell(place),
-      code(id),
-    ]),
-  );
-  return table(title, ['', 'What', 'How it changes', 'Before', 'After', 'Source', 'Rule'], rows);
+/** Whether the verdict is all that a table of these grants could say. */
+function isToldWhole(gained: readonly Grant[], { headline, told }: Summary): boolean {
+  const [row, ...others] = told || !headline.startsWith('Grants more: ') ? [] : grantRows(gained);
+  const [permission, ...more] = row?.permissions ?? [];
+  return permission !== undefined && others.length + more.length === 0 && headline.includes(permission);
+}
+
+function profileSection(profile: OperatorProfile, isLeft: (finding: Finding) => boolean): Section | undefined {
+  const left = profile.risks.length - profiledRisks(profile).length;
+  return list(plainText(profileTitle(profile)), [
+    ...profiledRisks(profile)
+      .filter(isLeft)
+      .map((risk) => riskItem(risk)),
+    ...(left > 0 ? [`- ${SEVERITY_SIGN.info} and ${left} more, which are listed below\n`] : []),
+  ]);
+}
+
+/** What changes otherwise: a line for each fact. Of many, the notes are folded. */
+function changeSections(review: Review, { headline, told }: Summary): Section[] {
+  const { findings, scopeChanges, changes } = review;
+  const found = [...changes, ...findings.new.filter((finding) => !isBroken(finding)), ...scopeChanges];
+  const renames = renameTexts(review).filter((text) => !headline.endsWith(text));
+  const lines = [...changeLines(found, told), ...renames.map((text): ChangeLine => ({ severity: 'info', text }))];
+  const isFolded = lines.length > OPEN_ROWS;
+  const [notes, others] = [true, false].map((folds) =>
+    lines.filter(({ severity }) => (isFolded && severity === 'info') === folds).map(changeItem),
+  ) as [string[], string[]];
+  return [list('Other changes', others), folded('Other changes, as notes', notes)].filter((section) => section !== undefined);
+}
+
+function isBroken({ severity }: Finding): boolean {
+  return severity === 'error';
+}
+
+function changeItem({ severity, text, of }: ChangeLine): string {
+  const sentence = [`${SEVERITY_SIGN[severity]} ${plainText(text)}`, ...(of ? sourceOf(of) : [])].join(' · ');
+  return item(sentence, of ? [fromTo(of), ...reasons(of)] : []);
+}
+
+/** What it was and what it becomes, where the sentence does not say it. */
+function fromTo({ message, before, after }: Finding): string {
+  if (before === undefined || after === undefined || [before, after].every((value) => holds(message, value))) return '';
+  return `${plainText(before)} → ${plainText(after)}`;
+}
+
+function holds(text: string, part: string): boolean {
+  return part.length <= text.length && text.includes(part);
 }
 
 function grantTable(title: string, grants: readonly Grant[], shown: number): Section | undefined {
-  const rows = grantRows(grants).map(({ subject, where, permissions, through, places }) =>
-    tableRow([
-      plainText(subjectText(subject)),
-      plainText(where),
-      cellLines(permissions, code, shown),
-      cellLines(through, plainText, shown),
-      cellLines(placeTexts(places), code, shown),
-    ]),
-  );
+  const rows = grantRows(grants).map(({ subject, where, permissions, through, places }) => [
+    plainText(subjectText(subject)),
+    plainText(where),
+    cellLines(permissions, code, shown),
+    cellLines(through, plainText, shown),
+    cellLines(placeTexts(places), code, shown),
+  ]);
   return table(title, ['Who', 'Where', 'Can', 'Path', 'Source'], rows);
 }
 
@@ -139,13 +180,16 @@ function cellLines<T>(values: readonly T[], format: (value: T) => string, shown:
   return [...values.slice(0, shown).map(format), ...(more > 0 ? [`and ${more} more`] : [])].join('<br>');
 }
 
-function table(title: string, header: readonly string[], rows: readonly string[]): Section | undefined {
+/** A table without the columns that are empty in every row. */
+function table(title: string, header: readonly string[], rows: readonly (readonly string[])[]): Section | undefined {
   if (rows.length === 0) return undefined;
-  const content = `\n${tableHead(header)}`;
-  if (rows.length <= OPEN_ROWS) return { opening: `\n#### ${title}\n${content}`, rows, closing: '' };
+  const isShown = (_: string, index: number): boolean => rows.some((cells) => cells[index] !== '');
+  const content = `\n${tableHead(header.filter(isShown))}`;
+  const texts = rows.map((cells) => tableRow(cells.filter(isShown)));
+  if (rows.length <= OPEN_ROWS) return { opening: `\n#### ${title}\n${content}`, rows: texts, closing: '' };
   return {
     opening: `\n<details><summary><b>${title}</b>: ${counted(rows.length, 'row')}</summary>\n${content}`,
-    rows,
+    rows: texts,
     closing: '\n</details>\n',
   };
 }
@@ -159,28 +203,45 @@ function folded(title: string, rows: readonly string[]): Section | undefined {
   return { opening: `\n<details><summary>${title}: ${rows.length}</summary>\n\n`, rows, closing: '\n</details>\n' };
 }
 
+/** A graph of one or two paths says no more than their rows. */
 function graph(review: Review): Section | undefined {
-  const chart = mermaid(pathGraph(review));
+  const chart = grantRows([...review.gained, ...review.lost]).length < GRAPH_ROWS ? undefined : mermaid(pathGraph(review));
   if (chart === undefined) return undefined;
   const opening = '\n<details><summary>The changed paths as a graph</summary>\n';
   return { opening, rows: [`\n\`\`\`mermaid\n${chart}\`\`\`\n`], closing: '\n</details>\n' };
 }
 
-function riskItem({ severity, id, message, path = [], fix, place }: Finding, change = ''): string {
-  return item(`${SEVERITY_SIGN[severity]} ${plainText(message)}`, [
+function riskItem(risk: Finding, change = ''): string {
+  return item([`${SEVERITY_SIGN[risk.severity]} ${plainText(risk.message)}`, ...sourceOf(risk)].join(' · '), [
     plainText(change),
-    path.length === 0 ? '' : `path: ${plainText(stepsText(path))}`,
-    `fix: ${plainText(fix)}`,
-    [placeCell(place), code(id)].filter((part) => part !== '').join(' · '),
+    ...reasons(risk),
   ]);
 }
 
+/** What there is to say of a finding besides its sentence. */
+function detailsOf(finding: Finding): string[] {
+  return [fromTo(finding), ...reasons(finding), sourceOf(finding).join(' · ')].filter((detail) => detail !== '');
+}
+
+/** Why it holds, and what to do about what keeps the change from being approved. */
+function reasons({ severity, path = [], fix }: Finding): string[] {
+  return [
+    ...(path.length === 0 ? [] : [`path: ${plainText(stepsText(path))}`]),
+    ...(severity === 'error' ? [`fix: ${plainText(fix)}`] : []),
+  ];
+}
+
+/** Its place and its rule. */
+function sourceOf({ place, id }: Finding): string[] {
+  return [...(place ? [code(placeText(place))] : []), code(id)];
+}
+
 /** A fence longer than any in the text, so that nothing of the input ends it. */
-function acceptance(review: Review): Section | undefined {
-  const entries = acceptingEntries(review);
+function acceptance(review: Review, all: boolean): Section | undefined {
+  const entries = acceptingEntries(all ? review : errorsOf(review));
   if (entries === '') return undefined;
   const fence = '`'.repeat(Math.max(3, ...[...entries.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
-  const opening = '\n<details><summary>Entries for the baseline that accept what is new</summary>\n';
+  const opening = `\n<details><summary>Entries for the baseline that accept ${all ? 'what is new' : 'the errors'}</summary>\n`;
   return { opening, rows: [`\n${fence}yaml\n${printableLines(entries)}${fence}\n`], closing: '\n</details>\n' };
 }
 
@@ -201,8 +262,4 @@ function item(text: string, details: readonly string[]): string {
     .filter((detail) => detail !== '')
     .map((detail) => `  - ${detail}\n`)
     .join('')}`;
-}
-
-function placeCell(place: SourcePlace | undefined): string {
-  return place ? code(placeText(place)) : '';
 }

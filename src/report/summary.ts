@@ -2,13 +2,16 @@
 
 import { BASELINE_CHANGED } from '../findings/baseline/apply.js';
 import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText } from '../findings/changed/documents/not-reviewed.js';
+import { IMAGE_CHANGED } from '../findings/changed/pods/images.js';
 import { TARGETS_WIDENED } from '../findings/changed/reach/groups.js';
+import { SOURCE_ADDED, SOURCE_CHANGED } from '../findings/changed/sources/sources.js';
+import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import type { Review } from '../review/review.js';
 import { toDecide } from '../review/told.js';
-import { aboutText, counted, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
+import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import { crdsAlike, crdText, isCrdChange } from './crds.js';
 import { byDanger } from './danger.js';
 import { grownText } from './grown.js';
@@ -28,6 +31,8 @@ export interface Summary {
   readonly headline: string;
   /** One sentence: what to do. */
   readonly advice: string;
+  /** The finding whose sentence the verdict is: nothing has to say it again. */
+  readonly told?: Finding;
   /** What matters next, highest severity first. */
   readonly points: readonly Point[];
   /** Kinds without any are left out. */
@@ -45,6 +50,8 @@ export interface Count {
 export interface Point {
   readonly severity: Severity;
   readonly text: string;
+  /** The finding that it is the sentence of; none where it tells of several. */
+  readonly of?: Finding;
 }
 
 /** A statement, and where it comes among those of all severities. */
@@ -53,6 +60,11 @@ interface Statement extends Point {
   readonly rank?: Severity;
 }
 
+/** Begins the verdict where nothing is granted, and nothing of it is unknown. */
+const NOTHING_GRANTED = 'No new permissions. ';
+/** Begins it where an operator can come in another version, of which this review may know nothing. */
+const OTHER_VERSION = 'Permissions may change: ';
+
 const SHOWN_POINTS = 4;
 
 /** Of permissions with a longer text, only the number is shown. */
@@ -60,25 +72,26 @@ const LONGEST_PERMISSION = 160;
 
 const ADVICE: Readonly<Record<Tone, string>> = {
   same: 'All permissions, target namespaces and verdicts are unchanged.',
-  less: 'The change grants nothing new.',
+  less: 'Approve the change if it is meant to do this.',
   look: 'Approve the change if it is meant to do this.',
   stop: 'Do not approve the change until the errors are fixed or accepted.',
 };
 
-const CHECK_LOST = ' Check that nobody needs what it removes.';
+const CHECK_LOST = 'Check that nobody needs what it removes.';
+const LOOK_AT_REST = 'Look at what was not reviewed: nothing here says what it does.';
+const LOOK_AT_SOURCE = 'Look at what new operators and catalogs bring: this review does not know it.';
+const LOOK_AT_VERSION = 'Look at what the other version may do.';
 
 /** Of so many permissions by one role, the role says more than the first of them. */
 const MANY_PERMISSIONS = 20;
 const ROLE = /^(?:Cluster)?Role /;
 
-/** Changes that add something. */
-const GROWING: ReadonlySet<string> = new Set(['group-added', TARGETS_WIDENED.id, 'targets-moved', 'member-added', 'verdict-changed']);
-
-/** Changes that remove something. */
-const SHRINKING: ReadonlySet<string> = new Set(['workload-removed', 'webhook-removed']);
+/** Changes of which no rule knows all that they may grant. */
+const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED, FIELDS_NOT_REVIEWED].map(({ id }) => id));
+const SOURCES: ReadonlySet<string> = new Set([SOURCE_ADDED, SOURCE_CHANGED].map(({ id }) => id));
 
 /** Changes that have a place of their own among the statements. */
-const TOLD_APART: ReadonlySet<string> = new Set([BASELINE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED].map(({ id }) => id));
+const TOLD_APART: ReadonlySet<string> = new Set([BASELINE_CHANGED, IMAGE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED].map(({ id }) => id));
 
 /** Who can be granted something; a ClusterRole stands for anyone bound to it. */
 const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
@@ -95,76 +108,127 @@ const CONSEQUENCES: ReadonlySet<string> = new Set(['ambiguous-outcome', 'unstabl
 export function summarise(review: Review): Summary {
   const tone = toneOf(review);
   // What breaks comes first. A group that targets more is the cause of what follows, whatever its severity.
-  const causes = review.scopeChanges.filter(({ id }) => id === TARGETS_WIDENED.id).map(widening);
+  const causes = review.scopeChanges.filter(isWidening).map(widening);
   const [first, ...others] = [...breaking(review), ...causes, ...bySeverity([...statements(review)])];
   return {
     tone,
-    headline: first?.text ?? 'No change in meaning',
-    advice: `${ADVICE[tone]}${tone === 'same' ? `${rewritten(review)}${unread(review)}` : tone === 'less' && review.lost.length > 0 ? CHECK_LOST : ''}`,
-    points: others.slice(0, SHOWN_POINTS),
+    headline: first ? `${answer(review, first)}${first.text}` : 'No change in meaning',
+    advice: adviceOf(review, tone, first),
+    ...(first?.of ? { told: first.of } : {}),
+    points: others.slice(0, SHOWN_POINTS).map(({ severity, text }) => ({ severity, text })),
     counts: counts(review),
   };
 }
 
+/** A note by itself is no reason to stop at; that somebody may do more is, whatever its severity. */
 function toneOf(review: Review): Tone {
-  const { scopeChanges, gained, lost, renames, risks, findings, changes } = review;
-  if (toDecide(review).some(({ severity }) => severity === 'error')) return 'stop';
-  if (renames.length > 0) return 'look';
-  const grows = scopeChanges.some(({ id }) => GROWING.has(id)) || changes.some(({ id }) => !SHRINKING.has(id));
-  if (grows || gained.length + risks.new.length + risks.grown.length + findings.new.length > 0) return 'look';
-  return scopeChanges.length + lost.length + risks.fixed.length + risks.smaller.length + findings.fixed.length + changes.length > 0
+  const found = toDecide(review);
+  if (found.some(({ severity }) => severity === 'error')) return 'stop';
+  if (grantsMore(review) || found.some(({ severity }) => severity === 'warning')) return 'look';
+  const { lost, renames, risks, findings } = review;
+  return found.length + lost.length + renames.length + risks.fixed.length + risks.smaller.length + findings.fixed.length > 0
     ? 'less'
     : 'same';
 }
 
+function grantsMore({ gained, risks, scopeChanges }: Review): boolean {
+  return gained.length + risks.grown.length > 0 || scopeChanges.some(isWidening);
+}
+
+function isWidening({ id }: Finding): boolean {
+  return id === TARGETS_WIDENED.id;
+}
+
+/** What the verdict says before its first sentence: whether the change grants more, as far as that is known. */
+function answer(review: Review, first: Point): string {
+  if (first.of?.id === SOURCE_CHANGED.id && first.severity === 'info') return OTHER_VERSION;
+  const isKnown =
+    review.risks.new.length === 0 &&
+    toDecide(review).every(
+      ({ id, severity, presence }) =>
+        severity !== 'error' && !(UNREVIEWED.has(id) && presence !== 'removed') && !SOURCES.has(id) && id !== BASELINE_CHANGED.id,
+    );
+  return isKnown && !grantsMore(review) ? NOTHING_GRANTED : '';
+}
+
+/** Nobody is told to approve what nobody has looked at. */
+function adviceOf(review: Review, tone: Tone, first: Point | undefined): string {
+  if (tone === 'same') return `${ADVICE.same}${rewritten(review)}${unread(review)}`;
+  if (tone === 'stop') return ADVICE.stop;
+  const found = toDecide(review);
+  if (found.some(({ id, severity }) => id === SOURCE_ADDED.id && severity === 'warning')) return LOOK_AT_SOURCE;
+  if (first?.of?.id === SOURCE_CHANGED.id && first.severity === 'info') return LOOK_AT_VERSION;
+  const isUnreviewed = found.some(({ id }) => UNREVIEWED.has(id));
+  if (tone === 'less' && isUnreviewed && found.every(({ id }) => UNREVIEWED.has(id))) return LOOK_AT_REST;
+  return [ADVICE[tone], ...(isUnreviewed ? [LOOK_AT_REST] : []), ...(tone === 'less' && review.lost.length > 0 ? [CHECK_LOST] : [])].join(
+    ' ',
+  );
+}
+
 function bySeverity(statements: readonly Statement[]): Point[] {
   const rankOf = ({ severity, rank = severity }: Statement): number => SEVERITIES.indexOf(rank);
-  return statements.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ severity, text }) => ({ severity, text }));
+  return statements.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ severity, text, of }) => ({ severity, text, ...(of ? { of } : {}) }));
 }
 
 function breaking({ findings }: Review): Point[] {
   return findings.new
     .filter(({ severity }) => severity === 'error')
     .toSorted((a, b) => Number(CONSEQUENCES.has(a.id)) - Number(CONSEQUENCES.has(b.id)))
-    .map(({ severity, subject, message }) => ({ severity, text: `Breaks ${aboutText({ subject, message })}` }));
+    .map((of) => ({ severity: of.severity, text: `Breaks ${aboutText(of)}`, of }));
 }
 
 /** All other statements; of equal severity, earlier ones matter more. */
 function* statements(review: Review): Generator<Statement> {
   const { scopeChanges, gained, lost, risks, findings, changes } = review;
-  for (const { severity, subject, message } of findings.new)
-    if (severity !== 'error') yield { severity, text: aboutText({ subject, message }) };
-  // What later reviews accept weighs more than what this one tells of equal severity.
-  for (const { id, severity, subject, message } of changes)
-    if (id === BASELINE_CHANGED.id) yield { severity, text: aboutText({ subject, message }) };
-  for (const { severity, subject, message } of risks.new) {
-    const grants = gained.length > 0 && GRANTEES.has(subject.kind);
-    yield { severity, text: `${grants ? 'Grants more' : 'New risk'}: ${message}` };
-  }
+  // What somebody may do comes before all else of equal severity.
+  const isGranted = ({ subject }: Finding): boolean => gained.length > 0 && GRANTEES.has(subject.kind);
+  for (const of of risks.new) if (isGranted(of)) yield { severity: of.severity, text: `Grants more: ${of.message}`, of };
   for (const risk of risks.grown) yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}` };
-  if (gained.length > 0) yield { severity: 'info', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
+  if (gained.length > 0) yield { severity: 'info', rank: 'warning', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
+  // What later reviews accept weighs more than what this one tells of equal severity.
+  for (const of of changes) if (of.id === BASELINE_CHANGED.id) yield { severity: of.severity, text: aboutText(of), of };
+  for (const of of risks.new) if (!isGranted(of)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses')}` };
   for (const alike of crdsAlike(changes)) {
-    const [{ severity }] = alike;
+    const [of] = alike;
+    const { severity } = of;
     // What may break for users comes after what somebody gains.
-    yield { severity, text: crdText(alike), ...(severity === 'warning' ? { rank: 'info' as const } : {}) };
+    const rank = severity === 'warning' ? { rank: 'info' as const } : {};
+    yield { severity, text: crdText(alike), ...rank, ...(alike.length === 1 ? { of } : {}) };
   }
-  for (const { id, severity, subject, message } of changes)
-    if (!TOLD_APART.has(id) && !isCrdChange({ id })) yield { severity, text: aboutText({ subject, message }) };
+  yield* images(changes);
+  for (const of of changes) if (!TOLD_APART.has(of.id) && !isCrdChange(of)) yield { severity: of.severity, text: aboutText(of), of };
+  for (const of of findings.new) if (of.severity !== 'error') yield { severity: of.severity, text: aboutText(of), of };
   for (const text of renameTexts(review)) yield { severity: 'info', text };
-  for (const change of scopeChanges) if (change.id !== TARGETS_WIDENED.id) yield { severity: change.severity, text: aboutText(change) };
+  for (const of of scopeChanges) if (!isWidening(of)) yield { severity: of.severity, text: aboutText(of), of };
   const notReviewed = notReviewedText(changes);
   if (notReviewed !== undefined) yield { severity: 'info', text: notReviewed };
-  for (const { id, severity, subject, message } of changes)
-    if (id === FIELDS_NOT_REVIEWED.id) yield { severity, text: aboutText({ subject, message }) };
+  for (const of of changes) if (of.id === FIELDS_NOT_REVIEWED.id) yield { severity: of.severity, text: aboutText(of), of };
   for (const { message } of risks.fixed) yield { severity: 'info', text: `Removes a risk: ${message}` };
   for (const { subject, message } of findings.fixed) yield { severity: 'info', text: `Fixes ${aboutText({ subject, message })}` };
 }
 
-function widening(change: Finding): Point {
-  const { severity, subject, before, after } = change;
-  if (before === undefined || after === undefined) return { severity, text: aboutText(change) };
-  return { severity, text: `Widens ${formatReference(subject)} from ${before} to ${after}` };
+/** Images that change are one statement for each severity. */
+function* images(changes: readonly Finding[]): Generator<Statement> {
+  const found = groupBy(
+    changes.filter(({ id }) => id === IMAGE_CHANGED.id),
+    ({ severity }) => severity,
+  );
+  for (const [severity, alike] of found) {
+    const [of] = alike;
+    if (of && alike.length === 1) yield { severity, text: aboutText(of), of };
+    else
+      yield {
+        severity,
+        text: `Images change in ${alike.length} objects: ${listed([...new Set(alike.map(({ subject }) => formatReference(subject)))])}`,
+      };
+  }
+}
+
+function widening(of: Finding): Point {
+  const { severity, subject, before, after } = of;
+  if (before === undefined || after === undefined) return { severity, text: aboutText(of), of };
+  return { severity, text: `Widens ${formatReference(subject)} from ${before} to ${after}`, of };
 }
 
 /** What the first subject gets or loses, and how many others do. */

@@ -1,6 +1,6 @@
 /** What reports say of files that were not read. */
 import { UNREAD_REASONS, type UnreadFile } from '../model/unread-file.js';
 
-export function unreadText({ file, reason }: UnreadFile): string {
-  return `${file}: ${UNREAD_REASONS[reason]}`;
+export function unreadText({ file, entry, reason }: UnreadFile): string {
+  return `${file}: ${entry === undefined ? '' : `${entry}: `}${UNREAD_REASONS[reason]}`;
 }

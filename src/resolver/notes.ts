@@ -20,6 +20,7 @@ export function notesOf(resolution: NamespaceResolution, cluster: ResolverCluste
     ...sharing(subscriptions),
     ...noPins(subscriptions),
     ...olderVersions(resolution, subscriptions, cluster),
+    ...assumedGraphs(resolution, subscriptions, cluster),
     ...chance(resolution),
     ...catalogsNotToldOtherwise(resolution).map(
       (catalog): Note => ({
@@ -188,6 +189,28 @@ function noPins(subscriptions: readonly ResolverSubscription[]): Note[] {
       message: `startingCSV ${subscription.startingCSV} is where it starts: OLM reads it once, while nothing is installed, and upgrades from there on`,
       fix: 'set spec.installPlanApproval to Manual to stay there',
     }));
+}
+
+/** What OLM really installs depends on a graph that somebody builds of the folders. */
+function assumedGraphs(
+  { operators }: NamespaceResolution,
+  subscriptions: readonly ResolverSubscription[],
+  { catalogs }: ResolverCluster,
+): Note[] {
+  return operators.flatMap(({ name, package: packageName, channel, catalog, askedForBy, startingCSV }): Note[] => {
+    const subscription = subscriptions.find((one) => askedForBy.includes(one.name));
+    const offered = catalogs.find((one) => catalogKey(one) === catalog)?.packages.find((one) => one.name === packageName);
+    if (!subscription || startingCSV !== undefined || !offered?.channels.find((one) => one.name === channel)?.isAssumed) return [];
+    return [
+      {
+        id: 'graph-not-in-folders',
+        severity: 'info',
+        ...about(subscription),
+        message: `the bundle folders of ${packageName} do not say which version replaces which in the channel ${channel}; ${name} is taken, the highest version`,
+        fix: `set updateGraph in ci.yaml beside the folders of its versions, or spec.startingCSV to ${name}`,
+      },
+    ];
+  });
 }
 
 /** OLM falls back to older versions without a word. */

@@ -16,10 +16,13 @@ export interface BundleFolder<T extends Named = SourceText> {
   readonly annotations?: T;
   readonly dependencies?: T;
   readonly properties?: T;
+  /** `ci.yaml` in the operator's folder, which holds the folders of its versions. */
+  readonly settings?: T;
 }
 
 const ANNOTATIONS = /^annotations\.ya?ml$/;
 const PROPERTIES = /^properties\.ya?ml$/;
+const SETTINGS = /^ci\.ya?ml$/;
 const DEPENDENCIES = /^dependencies\.ya?ml$/;
 /** The folders of a bundle. tests/ is for operator-sdk. */
 const PARTS = ['manifests', 'metadata', 'tests'];
@@ -82,6 +85,7 @@ export function bundleFolder<T extends Named>(folder: string, texts: ReadonlyMap
     annotations: metadata.find(({ file }) => ANNOTATIONS.test(basename(file))),
     dependencies: metadata.find(({ file }) => DEPENDENCIES.test(basename(file))),
     properties: metadata.find(({ file }) => PROPERTIES.test(basename(file))),
+    settings: texts.get(dirname(folder))?.find(({ file }) => SETTINGS.test(basename(file))),
   };
 }
 

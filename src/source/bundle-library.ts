@@ -11,6 +11,7 @@ import { isError, type Leniency, type Problem, type UnlocatedProblem } from '../
 import type { Bundle, BundleOutline } from '../model/bundle.js';
 import { readAnnotations } from '../read/bundle-annotations.js';
 import { bundleOutline } from '../read/bundle-outline.js';
+import type { BrokenBundle } from './broken-bundles.js';
 import type { BundleFolder } from './bundle-folders.js';
 import { mentionsOf } from './mentions.js';
 import { readBundleFolder } from './read-bundle-folder.js';
@@ -43,6 +44,8 @@ export interface BundleLibrary {
   isRead(folder: string): boolean;
   /** What is wrong with what was read so far. */
   readonly unlocated: readonly UnlocatedProblem[];
+  /** The folders with an error among what was read so far. */
+  broken(): readonly BrokenBundle[];
 }
 
 interface Member {
@@ -51,6 +54,7 @@ interface Member {
   outline?: BundleOutline;
   isRead: boolean;
   isWholeRead?: true;
+  broken?: BrokenBundle;
   whole?: Bundle;
   /** Files that can hold its CSV. */
   csvFiles?: readonly FoundFile[];
@@ -87,9 +91,9 @@ export function bundleLibrary(
   };
 
   const readOne = (member: Member): BundleOutline | undefined => {
-    const { outline, ...read } = readOutline(member, leniency);
+    const { outline, broken, ...read } = readOutline(member, leniency);
     note(read);
-    Object.assign(member, { isRead: true, outline });
+    Object.assign(member, { isRead: true, outline, broken });
     count += 1;
     progress(count, members.length);
     return outline;
@@ -97,8 +101,10 @@ export function bundleLibrary(
 
   const wholeOf = (member: Member): Bundle | undefined => {
     if (member.isWholeRead) return member.whole;
-    const { bundle, ...read } = whileFetched(filesOf(member.folder), () => readParts(member.folder, leniency));
+    const { bundle, broken, ...read } = whileFetched(filesOf(member.folder), () => readParts(member.folder, leniency));
     note(read);
+    // Of one that was in order until all of it was read, the place in the graph stands.
+    if (broken) member.broken = { ...broken, ...(member.outline ? { name: member.outline.name } : {}) };
     count += member.isRead ? 0 : 1;
     Object.assign(member, { isRead: true, isWholeRead: true, whole: bundle, outline: member.outline ?? bundle });
     return bundle;
@@ -150,6 +156,7 @@ export function bundleLibrary(
     bundlesRead: () => ({ read: count, all: members.length }),
     isRead: (folder) => members.some((member) => member.isRead && member.folder.folder === folder),
     unlocated,
+    broken: () => members.flatMap(({ broken }) => broken ?? []),
   };
 }
 
@@ -162,8 +169,8 @@ function packageNameOf({ annotations }: BundleFolder<FoundFile>): string | undef
   return first && problems.length === 0 ? readAnnotations(first).value?.packageName : undefined;
 }
 
-function filesOf({ manifests, annotations, dependencies, properties }: BundleFolder<FoundFile>): FoundFile[] {
-  return [...manifests, annotations, dependencies, properties].filter((file) => file !== undefined);
+function filesOf({ manifests, annotations, dependencies, properties, settings }: BundleFolder<FoundFile>): FoundFile[] {
+  return [...manifests, annotations, dependencies, properties, settings].filter((file) => file !== undefined);
 }
 
 /** Runs something while its files are at hand. */
@@ -187,6 +194,7 @@ function canMention(member: Member, mentions: (bytes: Uint8Array) => boolean): b
 interface Complaints {
   readonly problems: readonly Problem[];
   readonly unlocated: readonly UnlocatedProblem[];
+  readonly broken?: BrokenBundle;
 }
 
 /** Reads what holds the CSV. Where that makes no bundle, all of it is read, so that what is wrong is said of all of it. */
@@ -208,6 +216,7 @@ function readParts(folder: BundleFolder<FoundFile>, leniency: Leniency): Complai
     ...(read.bundle && isComplete ? { bundle: read.bundle } : {}),
     problems: [...problems, ...read.problems],
     unlocated: read.unlocated,
+    ...(read.broken ? { broken: read.broken } : isComplete ? {} : { broken: { folder: folder.folder } }),
   };
 }
 
@@ -225,6 +234,7 @@ function textsOf(folder: BundleFolder<FoundFile>, problems: Problem[]): BundleFo
     annotations: textOf(folder.annotations),
     dependencies: textOf(folder.dependencies),
     properties: textOf(folder.properties),
+    settings: textOf(folder.settings),
   };
 }
 

@@ -1,5 +1,7 @@
 /** A commit, or a folder in it, as a tree of files. It is read from git's objects, without a checkout or a shell. */
 import { spawnSync } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
@@ -64,6 +66,14 @@ export function gitTree(input: string): GitInput {
       ? { tree, folder: '' }
       : { tree: treeOf(`${commit}^{tree}`, `${PREFIX}${revision}:`, '', hashAt), folder: normalised(path) };
   return { tree: { ...tree, top } };
+}
+
+/** A path of the disk as the repository of the current folder has it, from its top; nothing outside of it. */
+export function pathFromTop(path: string): string | undefined {
+  const top = git(['rev-parse', '--show-toplevel']).text?.trim();
+  if (top === undefined || !existsSync(path)) return undefined;
+  const inside = relative(top, realpathSync(path));
+  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : inside.replaceAll(sep, '/');
 }
 
 /** Paths in git's form: from the top, without `.` or doubled slashes. */

@@ -1,7 +1,8 @@
 /** What a kustomization loads, whatever it does with it: its closure, and what of that is of another host or starts a program. */
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
 import {
   isRemote,
   type KustomizationRefusal,
@@ -9,6 +10,7 @@ import {
   kustomizationsIn,
   readKustomization,
   resolvedPath,
+  type UnreadPart,
 } from './kustomization.js';
 
 /** Fields whose texts are paths, or what is meant itself. */
@@ -30,8 +32,18 @@ const WITH_PATH = ['patches', 'patchesJson6902', 'replacements', 'openapi'];
 const GENERATORS = ['configMapGenerator', 'secretGenerator'];
 /** Fields whose files configure plugins of kustomize, which name files of their own anywhere. */
 const CONFIGURING: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators', 'configurations']);
-/** Fields that start another program. */
-const PROGRAMS = ['helmCharts', 'helmChartInflationGenerator', 'helmGlobals'];
+/** Of these, the fields whose files start a program unless kustomize has their kind built in. */
+const PLUGINS: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators']);
+/** What kustomize has built in, and what of that starts Helm. */
+const BUILT_IN = 'builtin';
+const HELM_GENERATOR = 'HelmChartInflationGenerator';
+/** Fields that start Helm. */
+export const HELM_FIELDS = ['helmCharts', 'helmChartInflationGenerator'] as const;
+/** Where Helm looks for a chart. */
+const CHARTS = 'charts';
+
+/** Every field that names what is loaded. */
+export const LOADING_FIELDS: readonly string[] = [...PATHS, ...WITH_PATH, ...GENERATORS];
 
 /** Everything that the build of a kustomization reads. */
 export interface Closure {
@@ -39,8 +51,8 @@ export interface Closure {
   readonly kustomizations: ReadonlySet<string>;
   /** Every file, the kustomizations among them. */
   readonly files: ReadonlySet<string>;
-  /** What is not loaded: of another host, out of the tree, not there, or a program. */
-  readonly refused: readonly KustomizationRefusal[];
+  /** What is not loaded: of another host, out of the tree, not there, or made by Helm or a plugin. */
+  readonly refused: readonly (KustomizationRefusal | UnreadPart)[];
 }
 
 /** What one kustomization names. */
@@ -88,29 +100,82 @@ function namedIn(tree: FileTree, file: string): Named {
   const [, second] = kustomizationsIn(tree.list(folder));
   const kustomizations: string[] = [];
   const files = new Set<string>();
-  const refused: KustomizationRefusal[] = second === undefined ? [] : [{ file, entry: second, reason: 'several' }];
+  const refused: (KustomizationRefusal | UnreadPart)[] = second === undefined ? [] : [{ file, entry: second, reason: 'several' }];
   for (const [field, text] of textsNamed(fields)) {
-    // A patch or a resource in the text is longer than a line, and may well contain a URL.
-    if (text.includes('\n')) continue;
     const refuse = (reason: KustomizationRefusal['reason']): number => refused.push({ file, entry: text, reason });
+    const refusePlugin = (of: readonly string[]): number => refused.push({ file, entry: text, reason: 'plugin', files: of });
+    // A patch or a resource in the text is longer than a line, and may well contain a URL.
+    if (text.includes('\n')) {
+      if (PLUGINS.has(field) && isPlugin(file, text)) refusePlugin([]);
+      continue;
+    }
     const path = isRemote(text) ? undefined : resolvedPath(folder, text);
     const inner = path === undefined ? undefined : kustomizationIn(tree, path);
     if (isRemote(text)) refuse('remote');
     else if (path === undefined) refuse('outside');
-    else if (inner !== undefined) kustomizations.push(inner);
-    else if (!isFile(tree, path)) {
+    else if (inner !== undefined) {
+      kustomizations.push(inner);
+      const configurations = PLUGINS.has(field) ? filesBelow(tree, inner) : [];
+      if (configurations.some((each) => isPlugin(each, textOf(tree, each)))) refusePlugin(configurations);
+    } else if (!isFile(tree, path)) {
       if (NEEDED.has(field)) refuse('missing');
     } else {
-      files.add(path);
-      if (CONFIGURING.has(field)) for (const named of filesNamedIn(tree, path, folder)) files.add(named);
+      const own = [path, ...(CONFIGURING.has(field) ? filesNamedIn(tree, path, folder) : [])];
+      for (const each of own) files.add(each);
+      if (PLUGINS.has(field) && isPlugin(path, textOf(tree, path))) refusePlugin(own);
     }
   }
-  for (const field of PROGRAMS) if (Object.hasOwn(fields, field)) refused.push({ file, entry: field, reason: 'program' });
+  for (const field of HELM_FIELDS)
+    if (Object.hasOwn(fields, field)) {
+      const charts = chartFiles(tree, folder, fields[field], fields.helmGlobals);
+      refused.push({ file, entry: field, reason: 'helm', files: charts });
+      for (const path of charts) files.add(path);
+    }
   return { kustomizations, files, refused };
 }
 
+/** Whether a plugin's configuration is of a kind that kustomize has not built in, or that starts Helm. */
+function isPlugin(file: string, text: string): boolean {
+  return parseDocuments({ file, text }).documents.some(({ value }) => {
+    const { apiVersion, kind } = isMapping(value) ? value : {};
+    return apiVersion !== BUILT_IN || kind === HELM_GENERATOR;
+  });
+}
+
+/** What a kustomization of plugins' configurations loads. */
+function filesBelow(tree: FileTree, kustomization: string): string[] {
+  const { files, kustomizations } = closuresIn(tree)(kustomization);
+  return [...files].filter((path) => !kustomizations.has(path));
+}
+
+/** Values and charts of the repository that Helm would read: nothing reads them here, and what changes in them changes the unit. */
+function chartFiles(tree: FileTree, folder: string, entries: unknown, globals: unknown): string[] {
+  const home = isMapping(globals) && typeof globals.chartHome === 'string' ? globals.chartHome : CHARTS;
+  return [entries].flat().flatMap((entry) => {
+    if (!isMapping(entry)) return [];
+    const { name, valuesFile, additionalValuesFiles, chartHome } = entry;
+    const values = [...textsIn([valuesFile, additionalValuesFiles])].flatMap((text) =>
+      isRemote(text) ? [] : (resolvedPath(folder, text) ?? []),
+    );
+    const charts = resolvedPath(folder, typeof chartHome === 'string' ? chartHome : home);
+    const chart = charts === undefined || typeof name !== 'string' ? undefined : resolvedPath(charts, name);
+    return [...values.filter((path) => isFile(tree, path)), ...(chart === undefined ? [] : everyFileIn(tree, chart))];
+  });
+}
+
+function everyFileIn(tree: FileTree, folder: string): string[] {
+  return tree.list(folder).flatMap(({ name, kind }) => {
+    const path = pathIn(folder, name);
+    return kind === 'folder' ? everyFileIn(tree, path) : kind === 'file' ? [path] : [];
+  });
+}
+
+function textOf(tree: FileTree, file: string): string {
+  return new TextDecoder().decode(tree.read(file));
+}
+
 /** What a kustomization loads by its path. A path in a field of another kind, such as an annotation, is a text like any other. */
-function* textsNamed(fields: Readonly<Record<string, unknown>>): Generator<readonly [field: string, text: string]> {
+export function* textsNamed(fields: Readonly<Record<string, unknown>>): Generator<readonly [field: string, text: string]> {
   for (const field of PATHS) for (const text of textsIn(fields[field])) yield [field, text];
   for (const field of WITH_PATH)
     for (const entry of [fields[field]].flat()) {
@@ -128,7 +193,7 @@ function* textsNamed(fields: Readonly<Record<string, unknown>>): Generator<reado
 
 /** Files that the configuration of a plugin names: whichever text of it is the path of a file. */
 function filesNamedIn(tree: FileTree, file: string, folder: string): string[] {
-  const { documents } = parseDocuments({ file: tree.nameOf(file), text: new TextDecoder().decode(tree.read(file)) });
+  const { documents } = parseDocuments({ file: tree.nameOf(file), text: textOf(tree, file) });
   const texts = documents.flatMap(({ value }) => [...textsIn(value)]).filter((text) => !text.includes('\n'));
   return texts.flatMap((text) => {
     const path = resolvedPath(folder, text.slice(text.indexOf('=') + 1));

@@ -1,9 +1,15 @@
 /** The text that a kustomization comes to, or why there is none: nothing is read in place of what would be applied. */
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import { groupBy } from '../kubernetes/group-by.js';
+import { compareText } from '../kubernetes/object.js';
 import type { SourceText } from '../manifest/parse.js';
+import { sortedText } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
+import type { UnreadFile } from '../model/unread-file.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
-import { type KustomizationRefusal, kustomizationIn } from './kustomization.js';
+import { type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
 
 /** The text that was built, or what is wrong. The text has a name of its own, as its lines are nowhere in the input. */
@@ -11,8 +17,8 @@ export function builtText(
   tree: FileTree,
   folder: string,
   built: KustomizeOutcome | undefined,
-): SourceText | { readonly problems: readonly Problem[] } {
-  if (built && 'text' in built) return { file: `kustomize build ${tree.nameOf(folder)}`, text: built.text };
+): (SourceText & { readonly parts: readonly UnreadPart[] }) | { readonly problems: readonly Problem[] } {
+  if (built && 'text' in built) return { file: `kustomize build ${tree.nameOf(folder)}`, text: built.text, parts: built.parts ?? [] };
   if (built && 'refused' in built) return { problems: built.refused.map((refusal) => notFollowed(tree, refusal)) };
   const { message, command } = built ?? { message: 'nothing', command: kustomizeCommand(tree.nameOf(folder)) };
   const problem: Problem = {
@@ -32,7 +38,8 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
   missing: 'is neither a file nor a folder with a kustomization',
   unreadable: 'is not one YAML mapping',
   several: 'is beside another one: kustomize takes neither',
-  program: 'starts Helm',
+  helm: 'Helm renders',
+  plugin: 'a plugin of kustomize makes',
 };
 
 /** The problem of an entry that leads nowhere. */
@@ -48,6 +55,46 @@ export function notFollowed(tree: FileTree, { file, entry, reason }: Kustomizati
     expected: 'files and folders of its repository',
     fix: `build it yourself: ${printable(kustomizeCommand(folder))}; or name the file that this prints`,
   };
+}
+
+/** The problem of an entry that is not read beside others that are. */
+export function partNotRead(tree: FileTree, { file, entry, reason }: UnreadPart): Problem {
+  const line = lineOf(tree, file, entry);
+  return {
+    code: 'KUSTOMIZATION_PART_NOT_READ',
+    message: 'a part of this kustomization is not read',
+    file: tree.nameOf(file),
+    ...(line === undefined ? {} : { line }),
+    found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}`,
+    expected: 'files and folders of its repository',
+    fix: `add what it comes to to the repository, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
+  };
+}
+
+/**
+ * The parts as a review compares them: without the revision of what is of another host, so that another one is a change.
+ *
+ * @param place the folder of the tree that paths are relative to
+ */
+export function unreadParts(tree: FileTree, place: string, parts: readonly UnreadPart[]): UnreadFile[] {
+  const nameOf = ({ file, entry }: UnreadPart): string => `${posix.relative(place, file)}: ${printable(entry.replace(/\?.*$/s, ''))}`;
+  return [...groupBy(parts, nameOf)].flatMap(([path, alike]) => {
+    const [first] = alike;
+    if (!first) return [];
+    const { file, entry, reason } = first;
+    return [{ path, file: tree.nameOf(file), entry: printable(entry), reason, content: contentOf(tree, first, alike) }];
+  });
+}
+
+/** Of what is of another host nothing is known but its name; Helm and plugins go by files of the repository. */
+function contentOf(tree: FileTree, { file, reason }: UnreadPart, parts: readonly UnreadPart[]): string {
+  const entries = parts.map(({ entry }) => entry).sort(compareText);
+  if (reason === 'remote') return entries.join(' ');
+  const hash = createHash('sha1').update(JSON.stringify(entries));
+  const fields = readKustomization(tree, file) ?? {};
+  if (reason === 'helm') hash.update(sortedText([...entries, 'helmGlobals'].map((field) => fields[field])));
+  for (const path of parts.flatMap(({ files = [] }) => files)) hash.update(`${path}\0${tree.identityOf(path)}\0`);
+  return hash.digest('hex');
 }
 
 /** The first line that has the entry, if it is one of the file. */

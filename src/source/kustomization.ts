@@ -20,6 +20,8 @@ export interface FollowedKustomization {
   readonly toBuild: readonly { readonly file: string; readonly fields: readonly string[] }[];
   /** What cannot be followed. */
   readonly refused: readonly KustomizationRefusal[];
+  /** What is not read beside the files. @default none */
+  readonly parts?: readonly UnreadPart[];
 }
 
 /** An entry that leads out of the tree or to another host, or to nothing. */
@@ -27,7 +29,18 @@ export interface KustomizationRefusal {
   /** The kustomization. */
   readonly file: string;
   readonly entry: string;
-  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several' | 'program';
+  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several' | 'helm' | 'plugin';
+}
+
+/** An entry that another host, Helm or a plugin has the content of: without it, the rest of the kustomization can still be read. */
+export interface UnreadPart extends KustomizationRefusal {
+  readonly reason: 'remote' | 'helm' | 'plugin';
+  /** Files of the tree that Helm or the plugin goes by. */
+  readonly files?: readonly string[];
+}
+
+export function isPart(refusal: KustomizationRefusal): refusal is UnreadPart {
+  return refusal.reason === 'remote' || refusal.reason === 'helm' || refusal.reason === 'plugin';
 }
 
 /** The kustomization of a folder, where there is one. @param entries of the folder */
@@ -97,7 +110,9 @@ export function followKustomization(tree: FileTree, folder: string): FollowedKus
   };
 
   follow(start);
-  return { files: [...files], toBuild, refused };
+  const parts = files.size > 0 ? refused.filter(isPart) : [];
+  if (parts.length === 0) return { files: [...files], toBuild, refused };
+  return { files: [...files], toBuild, refused: refused.filter((refusal) => !isPart(refusal)), parts };
 }
 
 /** An entry that kustomize would fetch: a URL, or a repository as git names it. */

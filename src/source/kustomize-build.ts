@@ -7,8 +7,9 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync
 import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { FileTree } from './file-tree.js';
-import { type KustomizationRefusal, kustomizationIn } from './kustomization.js';
+import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import type { Closure, Closures } from './kustomization-loads.js';
+import { withoutParts } from './kustomization-parts.js';
 
 /** The tools that build, in the order in which they are looked for. */
 const TOOLS = [
@@ -22,9 +23,9 @@ const MAX_OUTPUT_BYTES = 1 << 28;
 /** Builds the folder `$2`: what is printed goes into one file of the number `$1`, what is said into another, and the status into a third. */
 const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY" && PATH= "$TOOL" "$WORD" "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
 
-/** What was built, or why nothing was. */
+/** What was built and, of `parts`, without what; or why nothing was. */
 export type KustomizeOutcome =
-  | { readonly text: string }
+  | { readonly text: string; readonly parts?: readonly UnreadPart[] }
   /** What it would load from elsewhere or start. */
   | { readonly refused: readonly KustomizationRefusal[] }
   /** `not-installed`: `command` is what to pipe. `failed`: what the tool said. */
@@ -56,7 +57,9 @@ export function buildKustomizations(
     const file = kustomizationIn(tree, folder);
     if (file === undefined) continue;
     const closure = closures(file);
-    if (closure.refused.length > 0) outcomes.set(folder, { refused: closure.refused });
+    const { refused, files, kustomizations } = closure;
+    const isNothingLeft = refused.length > 0 && files.size === kustomizations.size;
+    if (isNothingLeft || !refused.every(isPart)) outcomes.set(folder, { refused });
     else wanted.set(folder, closure);
   }
   if (wanted.size === 0) return outcomes;
@@ -69,21 +72,41 @@ export function buildKustomizations(
   }
   const place = mkdtempSync(join(temporary, 'cdk8s-olm-kustomize-'));
   try {
-    copyFiles(tree, new Set([...wanted.values()].flatMap(({ files }) => [...files])), join(place, 'copy'));
-    const built = runAll(tool, [...wanted.keys()], place);
-    for (const [folder, outcome] of built)
-      outcomes.set(folder, 'text' in outcome ? outcome : { ...outcome, failure: 'failed', command: kustomizeCommand(tree.nameOf(folder)) });
+    const isWhole = (folder: string): boolean => wanted.get(folder)?.refused.length === 0;
+    const [whole, partial] = [[...wanted.keys()].filter(isWhole), [...wanted.keys()].filter((folder) => !isWhole(folder))];
+    for (const [name, folders] of Object.entries({ whole, partial })) {
+      if (folders.length === 0) continue;
+      mkdirSync(join(place, name));
+      copyFiles(
+        tree,
+        folders.map((folder) => wanted.get(folder) as Closure),
+        join(place, name, 'copy'),
+      );
+      for (const [folder, outcome] of runAll(tool, folders, join(place, name)))
+        outcomes.set(folder, outcomeOf(tree, folder, outcome, (wanted.get(folder) as Closure).refused.filter(isPart)));
+    }
     return outcomes;
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 }
 
-function copyFiles(tree: FileTree, files: ReadonlySet<string>, copy: string): void {
+function outcomeOf(tree: FileTree, folder: string, outcome: Ran, parts: readonly UnreadPart[]): KustomizeOutcome {
+  if (!('text' in outcome)) return { ...outcome, failure: 'failed', command: kustomizeCommand(tree.nameOf(folder)) };
+  if (parts.length === 0) return outcome;
+  return outcome.text === '' ? { refused: parts } : { ...outcome, parts };
+}
+
+/** Copies what is built together: the parts that are not read are left out of all of them. */
+function copyFiles(tree: FileTree, closures: readonly Closure[], copy: string): void {
+  const files = new Set(closures.flatMap((closure) => [...closure.files]));
+  const parts = [...new Set(closures.flatMap(({ refused }) => refused.filter(isPart)))];
+  const kustomizations = new Set(parts.length === 0 ? [] : closures.flatMap((closure) => [...closure.kustomizations]));
   tree.expect?.([...files]);
   const made = new Set<string>();
   for (const file of files) {
-    const bytes = tree.read(file);
+    const inFile = parts.filter((part) => part.file === file);
+    const bytes = kustomizations.has(file) ? withoutParts(tree, file, inFile) : tree.read(file);
     if (bytes === undefined) continue;
     const folder = dirname(join(copy, file));
     if (!made.has(folder)) mkdirSync(folder, { recursive: true });
@@ -132,7 +155,8 @@ function said(text: string, copy: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   // kubectl logs what fails it, in a line for programs.
   const [, logged] = /\berr="((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
-  const line = logged?.replace(/\\(.)/g, '$1') ?? lines.findLast((each) => /^error:/i.test(each)) ?? lines.join(' ');
+  const [, inLines] = /\berr=<\n([\s\S]*?)\n\s*>/.exec(text) ?? [];
+  const line = logged?.replace(/\\(.)/g, '$1') ?? inLines?.replace(/\s+/g, ' ') ?? lines.findLast((each) => /^error:/i.test(each)) ?? lines.join(' ');
   const error = line.replaceAll(`${copy}/`, '').replaceAll(copy, '.');
   return error
     .slice(Math.max(0, ...INNERMOST.map((mark) => lastEnd(error, mark))))

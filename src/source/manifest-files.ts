@@ -5,7 +5,7 @@ import type { RawFile, RawFiles } from '../model/raw-file.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
-import { followKustomization, type KustomizationRefusal, kustomizationIn } from './kustomization.js';
+import { followKustomization, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
 
@@ -41,11 +41,15 @@ export interface ManifestFiles {
   readonly ignored: readonly string[];
   /** The tree of the whole repository: kustomizations are followed and built in it. */
   readonly top: FileTree;
+  /** The path of the folder there. */
+  readonly place: string;
   readonly closures: Closures;
   /** Folders of `top` whose kustomization does more than list, and the fields on account of which. */
   readonly toBuild: readonly { readonly folder: string; readonly fields: readonly string[] }[];
   /** What kustomizations list and nobody can follow. */
   readonly refused: readonly KustomizationRefusal[];
+  /** What kustomizations list beside what is read, and another host, Helm or a plugin has. */
+  readonly parts: readonly UnreadPart[];
   /** What OLM reads of bundles, and is not read here. */
   readonly strays: readonly string[];
   /** Files as they stand. */
@@ -95,10 +99,12 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     ignored,
     toBuild,
     top: top.tree,
+    place: top.folder,
     closures,
     strays: found.strays,
     raw: { built: found.files.filter((path) => usedByBuilt.has(path)).map(rawFile), plain: plain.map(rawFile) },
     refused: followed.flatMap(({ folder, refused = [] }) => (isBuilt.has(folder) ? [] : refused)),
+    parts: followed.flatMap(({ folder, parts = [] }) => (isBuilt.has(folder) ? [] : parts)),
     unread: () => {
       const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
       const unread = all.filter(

@@ -6,6 +6,7 @@ import { isMapping } from '../manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { readBundle } from '../read/read-bundle.js';
+import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
 import { readBundleFolder } from './read-bundle-folder.js';
 
@@ -25,6 +26,7 @@ export interface OtherDocument extends ParsedDocument {
 /** What else was read. */
 export interface TextsRead {
   readonly unlocated: UnlocatedProblem[];
+  readonly broken: readonly BrokenBundle[];
   readonly others: readonly OtherDocument[];
   readonly passedOver: BundleFolders['passedOver'];
 }
@@ -54,6 +56,10 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
     catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
     bundles: [...described, ...undescribed].flatMap(({ bundle }) => bundle ?? []),
     unlocated: [...described.flatMap((read) => read.unlocated), ...undescribed.flatMap((read) => read.problems)],
+    broken: [
+      ...described.flatMap(({ broken }) => broken ?? []),
+      ...[...loose.folders.keys()].flatMap((folder, index) => (undescribed[index]?.bundle ? [] : [{ folder }])),
+    ],
     others: [...described, ...undescribed].flatMap(({ bundle, documents }) =>
       documents.map((document) => ({ ...document, ...(bundle ? { bundle: bundle.name } : {}) })),
     ),

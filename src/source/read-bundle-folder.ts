@@ -4,23 +4,30 @@ import { createLocator } from '../manifest/locate.js';
 import type { SourceText } from '../manifest/parse.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { isError, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
-import type { Bundle } from '../model/bundle.js';
+import { isError, LENIENT, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
+import { type Bundle, UPDATE_GRAPHS, type UpdateGraph } from '../model/bundle.js';
+import { readAnnotations } from '../read/bundle-annotations.js';
 import { readBundle } from '../read/read-bundle.js';
+import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders.js';
 import { readFiles } from './read-files.js';
 
-/** Parses and reads one bundle folder. A bundle with a problem is left out, because it would be incomplete. */
+/**
+ * Parses and reads one bundle folder. A bundle with a problem is left out, because it would be incomplete; one whose meaning is
+ * certain all the same has its place in the upgrade graph, and cannot be installed.
+ */
 export function readBundleFolder(
-  { folder, manifests, annotations, dependencies, properties }: BundleFolder,
+  { settings, ...files }: BundleFolder,
   leniency: Leniency = {},
 ): {
   bundle?: Bundle;
+  broken?: BrokenBundle;
   /** Everything that was read of it. */
   documents: ParsedDocument[];
   problems: Problem[];
   unlocated: UnlocatedProblem[];
 } {
+  const { folder, manifests, annotations, dependencies, properties } = files;
   const problems: Problem[] = [];
   const parse = (text: SourceText | undefined): ParsedDocument[] => {
     const parsed = text ? parseDocuments(text, leniency) : { documents: [], problems: [] };
@@ -32,7 +39,19 @@ export function readBundleFolder(
   const [needed] = dependencies ? parseDependencies(dependencies, problems, leniency) : [];
   const [extra] = properties ? parseDependencies(properties, problems, leniency) : [];
   const all = [...documents, ...[described, needed, extra].filter((document) => document !== undefined)];
-  if (problems.some(isError)) return { documents: all, problems, unlocated: [] };
+  const packageName = described && readAnnotations(described).value?.packageName;
+  const of = { folder, ...(packageName === undefined ? {} : { packageName }) };
+  const errors = problems.filter(isError);
+  if (errors.length > 0) {
+    const { bundle } = errors.every(({ code }) => LENIENT.has(code)) ? readBundleFolder({ settings, ...files }, { lenient: true }) : {};
+    return {
+      documents: all,
+      problems,
+      unlocated: [],
+      ...(bundle ? { bundle } : {}),
+      broken: { ...of, ...(bundle ? { name: bundle.name } : {}) },
+    };
+  }
   const { bundle, problems: unlocated } = readBundle({
     folder,
     manifests: documents,
@@ -40,8 +59,19 @@ export function readBundleFolder(
     dependencies: needed,
   });
   const entries = isMapping(extra?.value) ? extra.value.properties : undefined;
-  const whole = bundle && Array.isArray(entries) ? { ...bundle, properties: entries as unknown[] } : bundle;
-  return { bundle: whole, documents: all, problems, unlocated };
+  const updateGraph = settings && updateGraphOf(settings);
+  const whole = bundle && {
+    ...bundle,
+    ...(Array.isArray(entries) ? { properties: entries as unknown[] } : {}),
+    ...(updateGraph ? { updateGraph } : {}),
+  };
+  return { bundle: whole, ...(bundle ? {} : { broken: of }), documents: all, problems, unlocated };
+}
+
+/** The file is of the tools of a catalog: what is wrong with it is not a matter of the bundle. */
+function updateGraphOf(settings: SourceText): UpdateGraph | undefined {
+  const [first] = parseDocuments(settings).documents;
+  return UPDATE_GRAPHS.find((known) => isMapping(first?.value) && first.value.updateGraph === known);
 }
 
 /** The dependencies of a bundle in addition to those in its CSV. Without them, the bundle can still be read. */

@@ -10,7 +10,7 @@ import type { UnreadFile } from '../model/unread-file.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
-import { builtText, notFollowed } from './kustomization-text.js';
+import { builtText, notFollowed, partNotRead, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { disputedLineBreak } from './line-breaks.js';
 import { manifestFiles } from './manifest-files.js';
@@ -32,6 +32,8 @@ export interface FoundFile {
 export interface GivenFiles {
   readonly name: string;
   readonly files: readonly FoundFile[];
+  /** What of them is not read. @default all is */
+  readonly unread?: readonly UnreadFile[];
   /** The file of this name beside them or in a folder around them, as an input names it. */
   near(name: string): string | undefined;
 }
@@ -175,23 +177,29 @@ function findAll(inputs: readonly Source[], everything: boolean): AllFound {
     }
     const toBuild = found.toBuild.map(({ folder }) => folder);
     const outcomes = buildKustomizations(found.top, toBuild, found.closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
+    const parts = [...found.parts];
     for (const folder of toBuild) {
       const built = builtText(found.top, folder, outcomes.get(folder));
       if ('problems' in built) built.problems.forEach(refuse);
-      else result.files.push(foundFile(built.file, () => Buffer.from(built.text)));
+      else {
+        result.files.push(foundFile(built.file, () => Buffer.from(built.text)));
+        parts.push(...built.parts.filter((part) => !parts.includes(part)));
+      }
     }
     for (const refusal of found.refused) refuse(notFollowed(found.top, refusal));
+    for (const part of parts) refuse(partNotRead(found.top, part));
     for (const path of found.strays) strays.push(stray(tree.nameOf(path)));
     if (!everything) return;
     enterAll(found.written, result.written);
     enterAll(found.ignored, result.ignored);
-    for (const file of found.unread()) unread.push(file);
+    for (const file of [...found.unread(), ...unreadParts(found.top, found.place, parts)]) unread.push(file);
     for (const file of found.raw.built) raw.built.push(file);
     for (const file of found.raw.plain) raw.plain.push(file);
   };
   for (const input of inputs) {
     if (typeof input !== 'string') {
       result.files.push(...input.files);
+      unread.push(...(input.unread ?? []));
       continue;
     }
     try {

@@ -1,5 +1,6 @@
 /** Inputs → what a review reads: everything that a GitOps tool could apply, and the names of the rest. */
 import { createHash } from 'node:crypto';
+import { askedByDocuments } from '../catalog/asked-for.js';
 import { isCatalogBlob } from '../catalog/blob.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isNamedObject } from '../kubernetes/object.js';
@@ -9,8 +10,10 @@ import { isMapping } from '../manifest/plain-data.js';
 import { isError } from '../manifest/problem.js';
 import type { RawFiles } from '../model/raw-file.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { bundleLibrary } from './bundle-library.js';
+import { catalogsBeside } from './catalogs-beside.js';
 import { type Contents, type OtherDocument, parseTexts } from './parse-texts.js';
-import { namesOf, readEverything, type Source } from './read-files.js';
+import { type FoundFile, namesOf, readEverything, type Source, textByName } from './read-files.js';
 import { type Input, lockOf, type ReadOptions, readFrom, textsByName } from './read-input.js';
 import { asInput } from './rendered-folder.js';
 
@@ -40,12 +43,23 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const supplement = (manifests: readonly ParsedDocument[]): readonly ParsedDocument[] =>
     isRendered ? asInput([...manifests, ...written]) : manifests;
   const texts = [...files.texts, ...files.written, ...ignored];
+  const beside = catalogsBeside(options.catalog ?? [], texts, files.problems, options);
+  const library = bundleLibrary(beside.folders, files.problems, options);
+  const catalogs = [...contents.catalogs, ...beside.catalogs];
+  const outlines = library.outlines(askedByDocuments([...contents.manifests, ...catalogs]));
   const read = readFrom(
     {
       name,
       problems: files.problems,
-      textOf: textsByName(texts),
-      contents: { ...contents, manifests: supplement(contents.manifests) },
+      textOf: textsOf(texts, beside.files),
+      contents: {
+        manifests: supplement(contents.manifests),
+        catalogs,
+        bundles: [...contents.bundles, ...outlines, ...beside.bundles],
+        unlocated: [...contents.unlocated, ...beside.unlocated],
+        broken: [...contents.broken, ...beside.broken],
+      },
+      ...(beside.folders.length > 0 ? { library } : {}),
       ...lockOf(inputs, options),
     },
     isRendered ? { ...options, dependencies: false } : options,
@@ -95,6 +109,12 @@ function programComments(text: string): string[] {
     const comment = PROGRAM_COMMENT.exec(line)?.[1];
     return comment === undefined ? [] : [`${/^\s*(?:- )?([\w.-]+):/.exec(line)?.[1] ?? ''} ${comment.trim()}`];
   });
+}
+
+/** Of catalogs, texts are read again only where they are asked for. */
+function textsOf(texts: readonly SourceText[], beside: readonly FoundFile[]): (file: string) => string | undefined {
+  const [own, others] = [textsByName(texts), textByName(beside)];
+  return (file) => own(file) ?? others(file);
 }
 
 /** In a comment, it keeps Argo CD from applying what else is in the file. */

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
-import type { LockedCatalogs } from '../lock/locked-catalogs.js';
+import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
@@ -13,8 +13,10 @@ import { namespace } from '../model/namespace.js';
 import { type ClusterInputs, readCluster } from '../read/read-cluster.js';
 import type { ManifestsOf } from '../subscriptions/bundle-content.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
+import { type BrokenBundle, problemsOfBroken } from './broken-bundles.js';
 import { bundleFolders } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
+import { catalogsBeside } from './catalogs-beside.js';
 import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
@@ -44,6 +46,8 @@ export interface ReadOptions
   readonly dependencies?: boolean;
   /** Whether Subscriptions install their operators; if not, the cluster is as it is given, which is what the resolver starts from. @default true */
   readonly installs?: boolean;
+  /** Catalogs and bundle folders beside the input: operators are taken from them, and nothing else. @default none */
+  readonly catalog?: readonly string[] | undefined;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
   readonly everyBundle?: boolean;
   /** Told how many bundles were read. */
@@ -52,6 +56,8 @@ export interface ReadOptions
   readonly placement?: Placement;
   /** The lock that says what catalogs offer, or none. @default the one beside the input */
   readonly lock?: LockBeside | boolean;
+  /** Bundles that were got earlier, which entries of the lock are compared with. @default none */
+  readonly keptBundles?: KeptBundles;
 }
 
 /** Problems that an unreadable document can cause: it can be the missing one. */
@@ -66,7 +72,7 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
 export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
   const name = namesOf(inputs);
   if (options.everyBundle || options.placement) {
-    const { texts, problems } = readFiles(inputs);
+    const { texts, problems } = readFiles([...inputs, ...(options.catalog ?? [])]);
     const contents = parseTexts(texts, problems, options);
     return readFrom({ name, problems, textOf: textsByName(texts), contents, ...lockOf(inputs, options) }, options);
   }
@@ -76,12 +82,22 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
-  const library = bundleLibrary(folders, problems, options, options.progress);
-  const asked = askedFor([...contents.manifests, ...contents.catalogs], library);
-  const bundles = [...library.outlines(asked), ...contents.bundles];
+  const beside = catalogsBeside(options.catalog ?? [], found, problems, options);
+  const library = bundleLibrary([...folders, ...beside.folders], problems, options, options.progress);
+  const catalogs = [...contents.catalogs, ...beside.catalogs];
+  const asked = askedFor([...contents.manifests, ...catalogs], library);
+  const bundles = [...library.outlines(asked), ...contents.bundles, ...beside.bundles];
+  const unlocated = [...contents.unlocated, ...beside.unlocated];
   problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
   const input = readFrom(
-    { name, problems, textOf: textByName(found), contents: { ...contents, bundles }, library, ...lockOf(inputs, options) },
+    {
+      name,
+      problems,
+      textOf: textByName([...found, ...beside.files]),
+      contents: { ...contents, catalogs, bundles, unlocated, broken: [...contents.broken, ...beside.broken] },
+      library,
+      ...lockOf(inputs, options),
+    },
     options,
   );
   const bundlesRead = library.bundlesRead();
@@ -128,7 +144,7 @@ export interface FilesParsed {
   readonly name: string;
   readonly problems: Problem[];
   readonly textOf: (file: string) => string | undefined;
-  readonly contents: Contents & Pick<TextsRead, 'unlocated'>;
+  readonly contents: Contents & Pick<TextsRead, 'unlocated' | 'broken'>;
   /** Where bundles are read only when they are asked for. */
   readonly library?: BundleLibrary;
   /** What the catalogs offered when somebody looked. */
@@ -148,12 +164,14 @@ export function readFrom(
     globalCatalogNamespace,
     lenient,
     placement,
+    keptBundles,
   }: ReadOptions,
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
-  const locked = lock?.catalogs(catalogs);
+  const locked = lock?.catalogs(catalogs, keptBundles);
   const mismatches: UnlocatedProblem[] = [];
   for (const problem of lock?.problems ?? []) problems.push(problem);
+  const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...(library?.broken() ?? [])];
   const read = (installs ? desiredCluster : readCluster)(manifests, {
     bundles,
     catalogs: locked ? [...catalogs, ...locked.blobs] : catalogs,
@@ -165,10 +183,13 @@ export function readFrom(
     globalCatalogNamespace,
     ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked, mismatches) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),
+    broken: brokenNow,
   });
 
   const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)));
-  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? []), ...mismatches];
+  const byNeed = placement ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
+  problems.splice(0, problems.length, ...problems.map(byNeed));
+  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? []), ...mismatches].map(byNeed);
   const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
   if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));

@@ -7,9 +7,9 @@ import type { UnreadFile } from '../model/unread-file.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
-import { followKustomization, kustomizationIn, readKustomization } from './kustomization.js';
+import { followKustomization, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
-import { builtText, notFollowed } from './kustomization-text.js';
+import { builtText, notFollowed, partNotRead, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
@@ -199,17 +199,25 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): 
   const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit));
   const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
   return new Map(
-    followed.map(({ unit, files, toBuild: more = [], refused = [] }) => {
-      const given = (found: readonly FoundFile[]): readonly [string, GivenFiles] => [
+    followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
+      const given = (found: readonly FoundFile[], parts: readonly UnreadPart[] = []): readonly [string, GivenFiles] => [
         unit.name,
-        { name: unit.name, files: found, near: (name) => nearest(tree, folderOf(unit), name) },
+        {
+          name: unit.name,
+          files: [...found, ...parts.map((part) => problemFile(partNotRead(tree, part)))],
+          unread: unreadParts(tree, '', parts),
+          near: (name) => nearest(tree, folderOf(unit), name),
+        },
       ];
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
       if (more.length === 0)
-        return given([...(files ?? []).map((path) => fileOf(path, false)), ...refused.map((one) => problemFile(notFollowed(tree, one)))]);
+        return given(
+          [...(files ?? []).map((path) => fileOf(path, false)), ...refused.map((one) => problemFile(notFollowed(tree, one)))],
+          beside,
+        );
       const built = builtText(tree, folderOf(unit), outcomes.get(folderOf(unit)));
       if ('problems' in built) return given(built.problems.map(problemFile));
-      return given([foundFile(built.file, () => Buffer.from(built.text))]);
+      return given([foundFile(built.file, () => Buffer.from(built.text))], built.parts);
     }),
   );
 }

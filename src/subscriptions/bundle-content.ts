@@ -13,6 +13,8 @@ export interface Folders {
   readonly names: ReadonlySet<string>;
   /** The bundle of a folder with all its manifests. */
   readonly manifestsOf: ManifestsOf;
+  /** Whether the folder of this bundle has an error. */
+  readonly isBroken: (name: string) => boolean;
 }
 
 /** A bundle with its manifests, or what is wrong with them. */
@@ -26,10 +28,10 @@ export interface Content {
  *
  * @returns neither bundle nor problems where its manifests are not at hand, or its folder cannot be read: that is a problem of its own
  */
-export function bundleContent(name: string, from: Package, { manifestsOf }: Pick<Folders, 'manifestsOf'>): Content {
+export function bundleContent(name: string, from: Package, { manifestsOf, isBroken }: Pick<Folders, 'manifestsOf' | 'isBroken'>): Content {
   const offered = from.bundles.get(name);
   if (!offered) return { problems: [] };
   const { bundle = manifestsOf(name, offered.image), problems } = decodeBundle(offered, from);
   if (problems.length > 0) return { problems: problems.map((problem) => ({ ...problem, isAlone: true })) };
-  return bundle ? { bundle, problems: [] } : { problems: [] };
+  return bundle && !isBroken(name) ? { bundle, problems: [] } : { problems: [] };
 }

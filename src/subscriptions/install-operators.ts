@@ -19,12 +19,19 @@ import { withBundle } from './extension-bundle.js';
 import { misplacedCatalogSource } from './misplaced-catalog-source.js';
 import { type Brought, resolveSubscriptions } from './resolve-subscriptions.js';
 
+interface Broken {
+  readonly packageName?: string;
+  readonly name?: string;
+}
+
 /** What operators are installed from. */
 export interface OperatorInputs {
   /** Reads a bundle with all its manifests, once it is chosen. @default it is among the bundles of the cluster */
   readonly manifestsOf?: ManifestsOf | undefined;
   /** The names of packages whose bundles were not read, as nothing asks for them. */
   readonly unreadPackages?: readonly string[] | undefined;
+  /** The bundle folders with an error, as far as they were read: their packages, and their names where these are certain. */
+  readonly broken?: (() => readonly Broken[]) | undefined;
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean | undefined;
 }
@@ -36,16 +43,22 @@ export interface OperatorInputs {
  */
 export function installOperators(
   given: Cluster,
-  { manifestsOf = wholeBundles(given), unreadPackages: unread = [], dependencies = true }: OperatorInputs = {},
+  { manifestsOf = wholeBundles(given), unreadPackages: unread = [], broken = () => [], dependencies = true }: OperatorInputs = {},
 ): { readonly cluster: Cluster; readonly problems: readonly UnlocatedProblem[] } {
   const offering = asGiven(given);
-  const folders: Folders = { names: new Set(given.bundles.map(({ name }) => name)), manifestsOf };
+  const folders: Folders = {
+    names: new Set(given.bundles.map(({ name }) => name)),
+    manifestsOf,
+    isBroken: (name) => broken().some((one) => one.name === name),
+  };
   const inNamespace = groupBy(given.clusterServiceVersions, ({ namespace }) => namespace);
   const read = new Set(given.catalogs.filter(({ known }) => known).map(catalogKey));
   const alone = withoutConflicts(
-    given.subscriptions.map((subscription) =>
-      chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs: offering.catalogs, read, unread }),
-    ),
+    given.subscriptions
+      .map((subscription) =>
+        chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs: offering.catalogs, read, unread }),
+      )
+      .map((choice) => withoutBroken(choice, broken(), given.catalogs)),
     given.catalogs,
   );
   const complaints = [...given.catalogs.flatMap(({ problems = [] }) => problems), ...alone.flatMap(({ problem }) => problem ?? [])];
@@ -76,6 +89,16 @@ export function installOperators(
 function wholeBundles({ bundles }: Cluster): (name: string) => Bundle | undefined {
   const whole = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
   return (name) => whole.get(name);
+}
+
+/** A version that cannot be read may be the one that OLM takes, unless the Subscription names another, or a catalog says which it is. */
+function withoutBroken(choice: Choice, broken: readonly Broken[], catalogs: readonly Catalog[]): Choice {
+  const { subscription, csv, unknown } = choice;
+  const { packageName, startingCSV } = subscription;
+  const isFree = choice.from ? startingCSV !== csv : unknown !== undefined && unknown.why !== 'refused';
+  const isOffered = catalogs.some(({ packages }) => packages.some(({ name }) => name === packageName));
+  if (!isFree || isOffered || !broken.some((one) => one.name === undefined && one.packageName === packageName)) return choice;
+  return { subscription, unknown: unknownOperator(subscription, 'refused') };
 }
 
 /** A Subscription that conflicts with another one, or with its CatalogSource, installs nothing. */
@@ -110,7 +133,8 @@ interface Installing extends Omit<Choice, 'unknown'> {
 function contentOf({ subscription, csv = '', from, unknown, ...choice }: Choice, folders: Folders): Installing {
   if (!from) return { subscription, ...(csv ? { csv } : {}), ...choice, ...(unknown ? { unknown: [unknown] } : {}), problems: [] };
   const { bundle, problems } = packageContent(csv, subscription.packageName, from, folders);
-  if (!bundle) return { subscription, problems, unknown: [{ ...unknownOperator(subscription, 'content'), bundle: csv }] };
+  const why = folders.isBroken(csv) ? 'refused' : 'content';
+  if (!bundle) return { subscription, problems, unknown: [{ ...unknownOperator(subscription, why), bundle: csv }] };
   return { subscription, csv: bundle.name, problems, installed: [{ bundle, namespace: subscription.namespace, isResolved: true }] };
 }
 
@@ -127,7 +151,7 @@ function neededContent(
   const { bundle, problems } = packageContent(name, packageName, from, folders);
   if (bundle) return { problems, installed: [{ bundle, namespace, neededBy, isResolved: true }] };
   const { namespace: of, name: catalogName } = from;
-  const { channel: _, ...unknown } = unknownOperator(asking, 'content');
+  const { channel: _, ...unknown } = unknownOperator(asking, folders.isBroken(name) ? 'refused' : 'content');
   return { problems, unknown: [{ ...unknown, packageName, catalog: { namespace: of, name: catalogName }, bundle: name, neededBy }] };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { folderPackages } from '../../src/catalog/folder-packages.js';
 import { bundleProperties } from '../../src/dependencies/properties.js';
-import type { Bundle } from '../../src/model/bundle.js';
+import type { Bundle, UpdateGraph } from '../../src/model/bundle.js';
 import { bundle } from '../support/bundle-files.js';
 
 function unnamed({ packageName: _, ...rest }: Bundle): Bundle {
@@ -49,10 +49,41 @@ describe('bundle folders as packages', () => {
 
   it('have the order of versions where the CSVs do not state the graph', () => {
     const loose = ['1.10.0', '1.9.0', '2.0.0-rc.1'].map((version) => bundle(`etcd/${version}`));
+    expect(folderPackages(loose)[0]?.channels[0]?.isAssumed).toBe(true);
     expect(folderPackages(loose)[0]?.channels[0]?.entries).toEqual([
       { name: 'etcd.v2.0.0-rc.1', replaces: 'etcd.v1.10.0', skips: [] },
       { name: 'etcd.v1.10.0', replaces: 'etcd.v1.9.0', skips: [] },
       { name: 'etcd.v1.9.0', skips: [] },
+    ]);
+  });
+
+  it('have the graph that the settings of the folder say, whatever the CSVs do', () => {
+    const versions = ['1.0.0', '1.0.1', '1.1.0', '1.1.2'].map((version) => bundle(`etcd/${version}`, { replaces: 'etcd.v0.9.0' }));
+    const graph = (updateGraph: UpdateGraph): unknown => {
+      const [{ entries, isAssumed } = { entries: [] }] =
+        folderPackages(versions.map((one) => ({ ...one, updateGraph })))[0]?.channels ?? [];
+      return [
+        isAssumed,
+        entries.map(({ name, replaces, skips }) => [name, replaces, skips].flat().map((one) => one?.replace('etcd.v', ''))),
+      ];
+    };
+    expect(graph('semver-mode')).toEqual([
+      undefined,
+      [
+        ['1.1.2', '1.1.0'],
+        ['1.1.0', '1.0.1'],
+        ['1.0.1', '1.0.0'],
+        ['1.0.0', undefined],
+      ],
+    ]);
+    expect(graph('semver-skippatch-mode')).toEqual([
+      undefined,
+      [
+        ['1.1.2', '1.0.1', '1.1.0'],
+        ['1.1.0', '1.0.1'],
+        ['1.0.1', undefined, '1.0.0'],
+        ['1.0.0', undefined],
+      ],
     ]);
   });
 

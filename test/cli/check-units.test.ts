@@ -49,6 +49,17 @@ describe('check at the top of a repository', () => {
     expect(out).toMatch(/5 units in .*, each judged apart because some are alternatives, 3 with objects of OLM, 1 not read\n$/);
   });
 
+  itWith([program('kubectl')], 'judges a unit without what is of another host, and says once that this is not read', () => {
+    const entry = 'https://example.com/a.yaml';
+    const base = `resources: [group.yaml, subscription.yaml, "${entry}"]\n`;
+    const folder = folderOf({ ...repository, 'base/kustomization.yaml': base });
+    const { code, out, err } = cli(['check', folder]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^all 2 units: prod, test\n/);
+    expect(err.match(/a part of this kustomization is not read/g)).toHaveLength(1);
+    expect(err).toContain(`"${entry}", which is of another host`);
+  });
+
   it('has no answer where nothing can be read', () => {
     const remote = 'resources: ["https://example.com/operators.coreos.com.yaml"]\n';
     expect(cli(['check', folderOf({ 'a/kustomization.yaml': remote, 'b/kustomization.yaml': remote })]).code).toBe(2);

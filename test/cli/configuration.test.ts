@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY_OPTIONS } from '../../src/model/repository-options.js';
+import { group, namespace, subscription } from '../support/build.js';
+import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
 import { helpOf } from '../support/commands-page.js';
 import { folderOf } from '../support/files.js';
@@ -30,6 +32,15 @@ describe('options of the configuration file', () => {
 
   it('may be of another command', () => {
     expect(cli(['check', inputWith('options: { argocd: true, image-registry: [a.example.com=b.example.com] }\n')]).code).toBe(0);
+  });
+
+  it('name catalogs for lock, of which the other commands read the paths', () => {
+    const catalog = folderOf(bundleFiles('kettle/1.0.0'));
+    const overlay = manifests(namespace('op'), group('op/group'), subscription('op/kettle'));
+    const configured = (place: string): string =>
+      folderOf({ 'input.yaml': overlay, [FILE]: `options: { catalog: [ours=${place}, ours=registry.example.com/ours:v1] }\n` });
+    expect(cli(['render', configured(catalog)]).out).toContain('kettle.v1.0.0');
+    expect(cli(['check', configured('registry.example.com/ours:v2')]).code).toBe(0);
   });
 
   it('are a flag that is off, or empty', () => {

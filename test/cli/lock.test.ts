@@ -144,7 +144,11 @@ describe('lock', () => {
   it('--check says what of the sources is not in the lock, and is for CI', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
-    expect((await here.lock('--check')).code).toBe(0);
+    const fits = await here.lock('--check');
+    expect([fits.code, fits.out]).toEqual([
+      0,
+      expect.stringMatching(/fits the sources: 1 operator\n1 Subscription with Automatic approval:.*\n$/),
+    ]);
     here.write(
       'app/sub.yaml',
       manifests(namespace('op'), group('op/og'), subscription('kettle', { channel: 'fast' }), subscription('teapot')),

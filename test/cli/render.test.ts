@@ -22,6 +22,14 @@ const parsed = (text: string): KubernetesObject[] => {
 };
 
 describe('render to standard output', () => {
+  it('is nothing where a part of a kustomization is not read', () => {
+    const folder = folderOf({
+      'input.yaml': manifests(...FINE),
+      'kustomization.yaml': 'resources: [input.yaml, "https://example.com/a"]\n',
+    });
+    expect(cli(['render', folder])).toMatchObject({ code: 2, out: '', err: expect.stringContaining('a part of the input was not read') });
+  });
+
   it('gives one YAML stream, the cluster-scoped objects first', () => {
     const { code, out, err } = cli(['render', file(FINE)]);
     expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -4,8 +4,15 @@ import { driftFrom } from '../../src/drift/read-drift.js';
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import { type KubernetesObject, referenceTo } from '../../src/kubernetes/object.js';
-import { readDocuments } from '../../src/source/read-input.js';
+import { LOCK_FILE } from '../../src/lock/lock-file.js';
+import { writeLock } from '../../src/lock/write-lock.js';
+import type { Bundle } from '../../src/model/bundle.js';
+import { readDocuments, readInput } from '../../src/source/read-input.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
+import { bundle } from '../support/bundle-files.js';
+import { manifests } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { lockOfBundles } from '../support/locking.js';
 
 const GETS = { permissions: [{ serviceAccountName: 'robot', rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }] };
 const operator = (name: string): KubernetesObject =>
@@ -145,5 +152,56 @@ describe('drift of a snapshot', () => {
       ['tampered', 'Role', referenceTo(WANTED.find(isRole) as KubernetesObject).name, 'get secrets'],
     ]);
     expect(driftFrom(input, [{ file: 'cluster', text: '{' }], options).problems).not.toEqual([]);
+  });
+});
+
+describe('drift from a lock', () => {
+  const FIELDS = { spec: { description: 'long', install: { strategy: 'deployment', spec: { deployments: [], ...GETS } } } };
+  const [older, newer] = [bundle('etcd/0.9.2', FIELDS), bundle('etcd/0.9.4', FIELDS)];
+  const subscription = {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    metadata: { name: 'etcd', namespace: 'op' },
+    spec: { name: 'etcd', channel: 'stable', source: 'catalog', sourceNamespace: 'olm' },
+  };
+  const lock = lockOfBundles([older], {
+    subscriptions: [{ namespace: 'op', name: 'etcd', catalog: 'olm/catalog', package: 'etcd', channel: 'stable', csv: older.name }],
+  });
+  const read = () =>
+    readInput([
+      folderOf({
+        'app.yaml': manifests(namespace('op'), group('op/group', { targets: ['op'] }), subscription),
+        [LOCK_FILE]: writeLock(lock),
+      }),
+    ]);
+  const found = ({ csv: installed }: Bundle, annotations: Record<string, string> = {}, options = { profile: 'olm' as const }) => {
+    const object = { ...installed, metadata: { ...installed.metadata, namespace: 'op', annotations } };
+    const items = [namespace('op'), group('op/group', { targets: ['op'] }), object];
+    const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+    const { problems, drift: all } = driftFrom(read(), [{ file: 'cluster', text }], options);
+    expect(problems).toEqual([]);
+    return all
+      .filter(({ subject }) => subject.kind === 'ClusterServiceVersion')
+      .map(({ kind, subject, message, fields }) => [kind, subject.name, message, ...(fields ?? [])]);
+  };
+
+  it('is none where the CSV on the cluster has what the lock says, and more', () => {
+    expect(found(older)).toEqual([]);
+  });
+
+  it('is told where the cluster has another version of the operator', () => {
+    const properties = { properties: [{ type: 'olm.package', value: { packageName: 'etcd', version: '0.9.4' } }] };
+    const told = [
+      ['changed', 'etcd.v0.9.4', 'is installed, and the lock has etcd.v0.9.2: with Automatic approval, OLM upgrades by itself'],
+    ];
+    expect(found(newer, { 'operatorframework.io/properties': JSON.stringify(properties) })).toEqual(told);
+    expect(found(bundle('etcd/0.9.4', { ...FIELDS, replaces: older.name }))).toEqual(told);
+  });
+
+  it('is another operator where nothing says that it is of the package', () => {
+    expect(found(newer, { 'operatorframework.io/properties': '{' })).toEqual([
+      ['changed', 'etcd.v0.9.4', 'is not in the sources'],
+      ['late', 'etcd.v0.9.2', 'is not on the cluster'],
+    ]);
   });
 });

@@ -68,7 +68,7 @@ describe('the units that a change touches', () => {
   });
 
   itWith([program('kubectl')], 'are the same ones where another one begins to load them', () => {
-    expect(touched({ 'all/kustomization.yaml': 'resources: [../other, "https://example.com/a.yaml"]\n' })).toEqual({
+    expect(touched({ 'all/kustomization.yaml': 'resources: [../other, ../gone]\n' })).toEqual({
       units: [],
       notBuilt: ['all'],
       all: 5,
@@ -82,6 +82,21 @@ describe('the units that a change touches', () => {
       all: 4,
     });
     expect(cli(['review', 'git:HEAD', '.']).out).toContain('the kustomization prod is new among the files that are not read');
+  });
+
+  itWith([program('kubectl')], 'are read but for what is of another host, and an entry of that which is new hides nothing', () => {
+    const prod = (host: string) => `resources: [../base, namespace.yaml, "https://${host}/a.yaml?ref=1"]\nnamespace: ops\n`;
+    changed({ 'prod/kustomization.yaml': prod('example.com') });
+    const { out } = cli(['review', 'git:HEAD', '.']);
+    expect(out).toContain(
+      'the part prod/kustomization.yaml: https://example.com/a.yaml is new among what is not read: it was not read, as it is of another host',
+    );
+    expect(cli(['review', 'git:HEAD:prod', 'prod']).out).toContain('the part kustomization.yaml: https://example.com/a.yaml is new');
+    execFileSync('git', [...IDENTITY, 'commit', '--quiet', '--all', '--message', 'y']);
+    writeFileSync('prod/namespace.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata: {name: ops, labels: {a: b}}\n');
+    expect(cli(['review', 'git:HEAD', '.']).code).toBe(0);
+    writeFileSync('prod/kustomization.yaml', prod('example.com').replace('ref=1', 'ref=2'));
+    expect(cli(['review', 'git:HEAD', '.'])).toMatchObject({ code: 1, out: expect.stringContaining('a.yaml changed: it was not read') });
   });
 
   itWith([program('kubectl')], 'are reviewed as one, and what is the same in many is told once', () => {

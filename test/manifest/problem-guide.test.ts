@@ -35,6 +35,7 @@ describe('the guide to problems', () => {
       'NO_MANIFESTS',
       'INVALID_PLACEMENT',
       'KUSTOMIZATION_NOT_BUILT',
+      'KUSTOMIZATION_PART_NOT_READ',
       'INVALID_LOCK',
       'LOCK_MISMATCH',
       'PACKAGE_NOT_FOUND',

@@ -57,7 +57,7 @@ describe('the summary', () => {
       'a right less',
       reviewOf({ lost: [grantOf({ scope: ['a'] })] }),
       'less',
-      'Grants less: ServiceAccount platform/keeper can no longer escalate clusterroles.rbac.authorization.k8s.io in a',
+      'No new permissions. Grants less: ServiceAccount platform/keeper can no longer escalate clusterroles.rbac.authorization.k8s.io in a',
     ],
     ['a risk', reviewOf({ gained: [grantOf()], risks: { new: [MILD] } }), 'look', 'Grants more: User x may read Secrets'],
     [
@@ -77,7 +77,7 @@ describe('the summary', () => {
       'a narrower group',
       reviewOf({ scopeChanges: [scopeChangeOf({ id: 'targets-narrowed', severity: 'info', message: 'no longer targets b' })] }),
       'less',
-      'OperatorGroup orders-operators/orders: no longer targets b',
+      'No new permissions. OperatorGroup orders-operators/orders: no longer targets b',
     ],
     [
       'a broken operator',
@@ -85,12 +85,12 @@ describe('the summary', () => {
       'stop',
       'Breaks ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
     ],
-    ['a risk less', reviewOf({ risks: { fixed: [MILD] } }), 'less', 'Removes a risk: User x may read Secrets'],
+    ['a risk less', reviewOf({ risks: { fixed: [MILD] } }), 'less', 'No new permissions. Removes a risk: User x may read Secrets'],
     [
       'a mended operator',
       reviewOf({ findings: { fixed: [CONFLICT] } }),
       'less',
-      'Fixes ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
+      'No new permissions. Fixes ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
     ],
     ['what was there before', reviewOf({ risks: { unchanged: [riskOf()] } }), 'same', 'No change in meaning'],
   ])('of %s', (_, review, tone, headline) => {
@@ -128,6 +128,50 @@ describe('the summary', () => {
   });
 });
 
+describe('the first words of the verdict', () => {
+  const SUBSCRIPTION = { kind: 'Subscription', namespace: 'op', name: 'db' };
+  const channel = changeOf({ id: 'source-changed', subject: SUBSCRIPTION, message: 'channel a → b; OLM upgrades it by itself' });
+  const unknown = changeOf({ id: 'source-added', severity: 'warning', subject: SUBSCRIPTION, message: 'its permissions are not known' });
+  const image = (name: string) =>
+    changeOf({ id: 'image-changed', subject: { kind: 'Deployment', namespace: 'op', name }, message: 'runs x:2 in place of x:1' });
+
+  it('say that nothing is granted, where images change, and no more than a note of it', () => {
+    expect(summarise(reviewOf({ changes: ['a', 'b', 'c'].map(image) }))).toMatchObject({
+      tone: 'less',
+      headline: 'No new permissions. Images change in 3 objects: Deployment op/a, Deployment op/b and Deployment op/c',
+    });
+  });
+
+  it('leave open what another version of an operator may do', () => {
+    expect(summarise(reviewOf({ changes: [channel] }))).toMatchObject({
+      tone: 'less',
+      headline: 'Permissions may change: Subscription op/db: channel a → b; OLM upgrades it by itself',
+      advice: 'Look at what the other version may do.',
+    });
+  });
+
+  it('promise nothing where an operator is not known, nor say to approve it', () => {
+    expect(summarise(reviewOf({ changes: [unknown] }))).toMatchObject({
+      tone: 'look',
+      headline: 'Subscription op/db: its permissions are not known',
+      advice: 'Look at what new operators and catalogs bring: this review does not know it.',
+    });
+  });
+
+  it('promise nothing where all that is known is that nobody looked, nor say to approve it', () => {
+    const { headline, advice, tone } = summarise(reviewOf({ changes: [changeOf({ presence: 'added' })] }));
+    expect([tone, headline]).toEqual(['less', '1 changed object was not reviewed: ConfigMap op/settings']);
+    expect(advice).toBe('Look at what was not reviewed: nothing here says what it does.');
+  });
+
+  it('are what is granted, before a warning about something else', () => {
+    const setting = riskOf({ severity: 'warning', subject: { kind: 'ConsolePlugin', name: 'x' }, message: 'ConsolePlugin x is new' });
+    const { headline, points } = summarise(reviewOf({ gained: [grantOf()], risks: { new: [setting] } }));
+    expect(headline).toContain('Grants more: ServiceAccount platform/keeper');
+    expect(points[0]?.text).toBe('New risk: ConsolePlugin x is new');
+  });
+});
+
 describe('many CRDs that change in the same way', () => {
   const crd = (name: string) =>
     changeOf({
@@ -147,7 +191,7 @@ describe('many CRDs that change in the same way', () => {
 
   it('are said as they are where there is one', () => {
     expect(summarise(reviewOf({ changes: [crd('a.x')] })).headline).toBe(
-      'CustomResourceDefinition a.x: the new version breaks stored objects',
+      'No new permissions. CustomResourceDefinition a.x: the new version breaks stored objects',
     );
   });
 });

@@ -47,8 +47,8 @@ describe('a renamed account', () => {
       fixed: [],
     });
     expect(summarise(result)).toMatchObject({
-      tone: 'look',
-      headline: 'ServiceAccount op/old is renamed to op/now, otherwise unchanged',
+      tone: 'less',
+      headline: 'No new permissions. ServiceAccount op/old is renamed to op/now, otherwise unchanged',
     });
   });
 

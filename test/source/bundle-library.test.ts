@@ -103,6 +103,26 @@ describe('of a tree of bundle folders', () => {
     expect(readInput([folder]).cluster.clusterServiceVersions.map(({ name }) => name)).toEqual(['cup.v1.0.0', 'kettle.v1.0.0']);
   });
 
+  it.each(['semver-mode', 'semver-skippatch-mode', 'replaces-mode'])('ci.yaml of an operator says its graph: %s', (updateGraph) => {
+    const versions = { ...bundleFiles('kettle/1.0.0', { replaces: 'kettle.v1.1.0' }), ...bundleFiles('kettle/1.1.0') };
+    const folder = folderOf({ ...clusterFiles('kettle'), ...versions, 'kettle/ci.yaml': `updateGraph: ${updateGraph}\nreviewers: [a]\n` });
+    for (const { cluster, problems } of [readInput([folder]), readInput([folder], { everyBundle: true })]) {
+      expect(problems).toEqual([]);
+      const highest = updateGraph === 'replaces-mode' ? 'kettle.v1.0.0' : 'kettle.v1.1.0';
+      expect(cluster.clusterServiceVersions.map(({ name }) => name)).toEqual([highest]);
+    }
+  });
+
+  it('what else is in ci.yaml is not looked at', () => {
+    const odd = (text: string): Record<string, string> => ({
+      ...clusterFiles('kettle'),
+      ...bundleFiles('kettle/1.0.0'),
+      'kettle/ci.yaml': text,
+    });
+    for (const text of ['{', '- a\n', 'updateGraph: other\n', 'updateGraph: [semver-mode]\n', ''])
+      expect(readInput([folderOf(odd(text))]).problems).toEqual([]);
+  });
+
   it('its packages are known by name, so that a misspelt one is told which is meant', () => {
     const folder = folderOf({ ...clusterFiles('ketle'), ...bundleFiles('kettle/1.0.0'), ...bundleFiles('tray/1.0.0') });
     expect(readInput([folder]).cluster.unknownOperators).toMatchObject([{ why: 'catalog', packageName: 'ketle', nearest: 'kettle' }]);

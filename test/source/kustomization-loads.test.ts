@@ -30,7 +30,7 @@ describe('what a kustomization loads', () => {
         'prod/data.txt': '',
         'prod/a.env': '',
         'prod/unused.yaml': '',
-        'prod/generator.yaml': 'kind: ConfigMapGenerator\nfiles: [k=more.txt]\n',
+        'prod/generator.yaml': 'apiVersion: builtin\nkind: ConfigMapGenerator\nfiles: [k=more.txt]\n',
         'prod/more.txt': '',
         'base/kustomization.yaml': 'resources: [b.yaml]',
         'base/b.yaml': '',
@@ -55,7 +55,7 @@ describe('what a kustomization loads', () => {
     });
   });
 
-  it('is never of another host, out of the tree, a program, or what git keeps for itself', () => {
+  it('is never of another host, out of the tree, of Helm, or what git keeps for itself', () => {
     expect(
       closure({
         'prod/kustomization.yaml':
@@ -69,8 +69,41 @@ describe('what a kustomization loads', () => {
         '../../out.yaml: outside',
         '../.git/config: outside',
         'gone.yaml: missing',
-        'helmCharts: program',
+        'helmCharts: helm',
       ],
+    });
+  });
+
+  it('is not what a plugin makes that kustomize has not built in, but what that goes by', () => {
+    const plugin = 'apiVersion: viaduct.ai/v1\nkind: ksops\nfiles: [secret.enc.yaml]\n';
+    const files = {
+      'prod/kustomization.yaml': 'generators: [a.yaml, ../more]\ntransformers: ["kind: b\\napiVersion: c", labels.yaml]\n',
+      'prod/a.yaml': plugin,
+      'prod/secret.enc.yaml': '',
+      'prod/labels.yaml': 'apiVersion: builtin\nkind: LabelTransformer\nlabels: {a: b}\n',
+      'more/kustomization.yaml': 'resources: [chart.yaml]\n',
+      'more/chart.yaml': 'apiVersion: builtin\nkind: HelmChartInflationGenerator\nname: a\n',
+    };
+    const { refused } = closuresIn(diskTree(folderOf(files)))('prod/kustomization.yaml');
+    expect(refused).toEqual([
+      { file: 'prod/kustomization.yaml', entry: 'a.yaml', reason: 'plugin', files: ['prod/a.yaml', 'prod/secret.enc.yaml'] },
+      { file: 'prod/kustomization.yaml', entry: '../more', reason: 'plugin', files: ['more/chart.yaml'] },
+      { file: 'prod/kustomization.yaml', entry: 'kind: b\napiVersion: c', reason: 'plugin', files: [] },
+    ]);
+  });
+
+  it('is the chart and the values that Helm would read, as what changes in them changes what it makes', () => {
+    const files = {
+      'prod/kustomization.yaml':
+        'helmCharts: [{name: a, valuesFile: v.yaml, additionalValuesFiles: ["https://example.com/v"]}]\nhelmGlobals: {chartHome: ../c}\n',
+      'prod/v.yaml': '',
+      'c/a/Chart.yaml': '',
+      'c/a/templates/x.yaml': '',
+      'c/b/Chart.yaml': '',
+    };
+    expect(closure(files)).toEqual({
+      files: ['c/a/Chart.yaml', 'c/a/templates/x.yaml', 'prod/kustomization.yaml', 'prod/v.yaml'],
+      refused: ['helmCharts: helm'],
     });
   });
 

@@ -54,9 +54,41 @@ describe('building a kustomization', () => {
     ['a file of another host', 'resources: ["https://example.com/a.yaml"]\n', 'https://example.com/a.yaml', 'remote'],
     ['a repository', 'components: [github.com/a/b]\n', 'github.com/a/b', 'remote'],
     ['a patch of another host', 'patches: [{path: "http://localhost/p.yaml"}]\n', 'http://localhost/p.yaml', 'remote'],
-    ['Helm', 'helmCharts: [{name: a}]\n', 'helmCharts', 'program'],
+    ['Helm', 'helmCharts: [{name: a}]\n', 'helmCharts', 'helm'],
   ])('is refused for %s', (_, text, entry, reason) => {
-    expect(build({ 'prod/kustomization.yaml': text })).toEqual({ refused: [{ file: 'prod/kustomization.yaml', entry, reason }] });
+    expect(build({ 'prod/kustomization.yaml': text })).toMatchObject({ refused: [{ file: 'prod/kustomization.yaml', entry, reason }] });
+  });
+
+  itWith([program('kubectl')], 'leaves out what is not here, and its patches change nothing', () => {
+    const map = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`;
+    const outcome = build({
+      ...base,
+      'base/kustomization.yaml': 'resources: [a.yaml, "https://example.com/x.yaml?ref=1"]\n',
+      'gone/kustomization.yaml': 'resources: ["github.com/a/b"]\n',
+      'prod/kustomization.yaml': [
+        'resources: [../base, ../gone]',
+        'namespace: prod',
+        'helmCharts: [{name: c, repo: "https://example.com"}]',
+        'generators: [plugin.yaml]',
+        'patchesStrategicMerge: [patches.yaml]',
+        'patches: [{path: "https://example.com/p.yaml"}]',
+        'configMapGenerator: [{name: g, files: ["k=https://example.com/k"]}]',
+      ].join('\n'),
+      'prod/plugin.yaml': 'apiVersion: x/v1\nkind: Plugin\nmetadata: {name: a}\n',
+      'prod/patches.yaml': `${map('a')}data: {x: "1"}\n---\n${map('of.the.other')}data: {x: "2"}\n`,
+    });
+    expect(outcome).toMatchObject({
+      text: 'apiVersion: v1\ndata:\n  x: "1"\nkind: ConfigMap\nmetadata:\n  name: a\n  namespace: prod\n',
+    });
+    const { parts = [] } = outcome && 'parts' in outcome ? outcome : {};
+    expect(parts.map(({ file, entry }) => `${file}: ${entry}`)).toEqual([
+      'prod/kustomization.yaml: plugin.yaml',
+      'prod/kustomization.yaml: https://example.com/p.yaml',
+      'prod/kustomization.yaml: https://example.com/k',
+      'prod/kustomization.yaml: helmCharts',
+      'base/kustomization.yaml: https://example.com/x.yaml?ref=1',
+      'gone/kustomization.yaml: github.com/a/b',
+    ]);
   });
 
   itWith([program('kubectl')], 'builds several side by side, and one that fails stops no other', () => {

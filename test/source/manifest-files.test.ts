@@ -38,6 +38,8 @@ describe('the files of a tree', () => {
       ignored: ['catalog/d.yaml'],
       toBuild: [],
       refused: [],
+      parts: [],
+      place: '',
       strays: [],
       unread: ['.a.yaml: hidden', '.folder/sub/b.JSON: hidden', 'link: link', 'node_modules/p/package.json: node-modules'],
     });

@@ -20,6 +20,7 @@ import { groups } from './reach/groups.js';
 import { leftBehind } from './reach/left-behind.js';
 import { operators } from './reach/operators.js';
 import { headMoved } from './sources/head-moved.js';
+import { lockedEntries } from './sources/locked-entries.js';
 import { otherProfile } from './sources/other-profile.js';
 import { sources } from './sources/sources.js';
 import { webhooks } from './webhooks/webhooks.js';
@@ -41,6 +42,7 @@ const CHANGES: readonly ChangeFinder[] = [
   sources,
   otherProfile,
   headMoved,
+  lockedEntries,
 ];
 
 /** What differs in anything else. */

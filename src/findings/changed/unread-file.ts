@@ -33,22 +33,24 @@ export const unreadFile: RiskRule = {
 };
 
 /** The outermost folder that is passed over, or the file where there is none. */
-function folderOf({ path, reason }: UnreadFile): string {
+function folderOf({ path, reason, entry }: UnreadFile): string {
+  if (entry !== undefined) return `${reason} ${path}`;
   const steps = path.split('/');
   const hidden = steps.findIndex((step) => step.startsWith('.') || step === 'node_modules');
   return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
 }
 
 function single(
-  { path, file, reason, content }: UnreadFile,
+  { path, file, reason, content, entry }: UnreadFile,
   known: ReadonlyMap<string, string>,
 ): ReturnType<NonNullable<RiskRule['compare']>>[number] {
-  const what = known.has(path) ? 'changed' : 'is new among the files that are not read';
+  const kind = reason === 'not-built' ? 'kustomization' : entry === undefined ? 'file' : 'part';
+  const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
     // What could not be built before either is no way to hide something that was seen.
     severity: reason === 'not-built' && known.has(path) ? 'warning' : 'error',
     subject: { kind: 'File', name: path },
-    message: `the ${reason === 'not-built' ? 'kustomization' : 'file'} ${path} ${what}: it was not read, as ${UNREAD_REASONS[reason]}`,
+    message: `the ${kind} ${path} ${what}: it was not read, as ${UNREAD_REASONS[reason]}`,
     path: [],
     fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
     place: { file },

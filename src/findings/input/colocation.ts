@@ -79,6 +79,13 @@ export const COLOCATION_RULES: readonly ClusterRule[] = [
     'Look at what the later version needs, and add it; `cdk8s-olm resolve` shows why it does not resolve with `spec.startingCSV` set to it.',
   ),
   noted(
+    'graph-not-in-folders',
+    'info',
+    'The bundle folders do not say the upgrade graph',
+    'A package comes from bundle folders whose CSVs state no `replaces`, or not enough for one upgrade path: the catalog that is built of them has a graph, and it is not in the folders. The highest version of the channel is taken.',
+    'Write `updateGraph: semver-mode` (or `semver-skippatch-mode`, `replaces-mode`) into `ci.yaml` of the folder that holds the versions, as the community catalogs do, give the catalog with `--catalog PATH`, or set `spec.startingCSV`.',
+  ),
+  noted(
     'outcome-left-to-chance',
     'warning',
     'What OLM installs differs from run to run',

@@ -17,7 +17,7 @@ export const unknownOperators: ClusterRule = {
   documentation: {
     meaning:
       'A Subscription names a package whose bundle is not in the input: catalogs are seldom kept in Git. Its namespace, OperatorGroup, channel, approval and settings are judged; the permissions of the operator, its CRDs and its dependencies are not known. This is a note, and a warning where the name of the package is almost that of one at hand. `--fail-on unknown-operator` makes a run fail because of it.',
-    fix: 'Add the catalog (`opm render IMAGE`) or the folders of the bundles to the input. Nothing has to be done if the permissions of the operator do not matter here.',
+    fix: 'Give the catalog (`opm render IMAGE`) or the folders of the bundles with `--catalog PATH`. Nothing has to be done if the permissions of the operator do not matter here.',
   },
   find: ({ unknownOperators: all }) =>
     [

@@ -3,6 +3,7 @@
  * with a key that only this user has on this machine: a cache folder that came from elsewhere, such as from another run in CI, is not believed.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOf, hexOf } from '../digest.js';
@@ -20,29 +21,55 @@ export interface Derived {
 /** The store in a folder. @param state the folder of the key */
 export function openDerived(folder: string, state: string): Derived {
   let key: Promise<Buffer> | undefined;
-  const pathOf = (name: string): string => join(folder, 'derived', hexOf(digestOf(Buffer.from(name))));
-  const signature = async (name: string, content: Uint8Array): Promise<Buffer> => {
-    key ??= readKey(join(state, 'cache-key'));
-    return createHmac('sha256', await key)
-      .update(`${Buffer.byteLength(name)} ${name}`)
-      .update(content)
-      .digest();
-  };
   return {
     async find(name) {
-      const file = await readFile(pathOf(name)).catch(() => undefined);
-      if (!file || file.length < SIGNATURE_BYTES) return undefined;
-      const content = file.subarray(SIGNATURE_BYTES);
-      return timingSafeEqual(file.subarray(0, SIGNATURE_BYTES), await signature(name, content)) ? content : undefined;
+      const file = await readFile(pathOf(folder, name)).catch(() => undefined);
+      if (!file) return undefined;
+      key ??= readKey(keyIn(state));
+      return signedContent(file, await key, name);
     },
     async keep(name, content) {
-      const signed = await signature(name, content);
-      await writeWhole(pathOf(name), async (file) => {
+      key ??= readKey(keyIn(state));
+      const signed = signatureOf(await key, name, content);
+      await writeWhole(pathOf(folder, name), async (file) => {
         await file.writeFile(signed);
         await file.writeFile(content);
       });
     },
   };
+}
+
+/** What is kept under a name, for who cannot wait. It makes no key: without one, nothing is believed. */
+export function findDerivedNow(folder: string, state: string, name: string): Buffer | undefined {
+  const [key, file] = [keyIn(state), pathOf(folder, name)].map((path) => {
+    try {
+      return readFileSync(path);
+    } catch {
+      return undefined;
+    }
+  });
+  return key?.length === KEY_BYTES && file ? signedContent(file, key, name) : undefined;
+}
+
+function pathOf(folder: string, name: string): string {
+  return join(folder, 'derived', hexOf(digestOf(Buffer.from(name))));
+}
+
+function keyIn(state: string): string {
+  return join(state, 'cache-key');
+}
+
+function signatureOf(key: Buffer, name: string, content: Uint8Array): Buffer {
+  return createHmac('sha256', key)
+    .update(`${Buffer.byteLength(name)} ${name}`)
+    .update(content)
+    .digest();
+}
+
+function signedContent(file: Buffer, key: Buffer, name: string): Buffer | undefined {
+  if (file.length < SIGNATURE_BYTES) return undefined;
+  const content = file.subarray(SIGNATURE_BYTES);
+  return timingSafeEqual(file.subarray(0, SIGNATURE_BYTES), signatureOf(key, name, content)) ? content : undefined;
 }
 
 async function readKey(path: string): Promise<Buffer> {

@@ -74,6 +74,13 @@ describe('operators of one namespace', () => {
     expect(found([approved(start, 'Manual')], [KETTLE])).toEqual([]);
   });
 
+  it('have a graph that nothing states, and come to the highest version: graph-not-in-folders', () => {
+    const newer = bundle('kettle/1.1.0');
+    expect(found([subscription('op/kettle')], [KETTLE, newer])).toEqual([['graph-not-in-folders', 'info', 'kettle']]);
+    const stated = [KETTLE, newer].map((one) => ({ ...one, updateGraph: 'semver-mode' as const }));
+    expect(found([subscription('op/kettle')], stated)).toEqual([]);
+  });
+
   it('fall back to an older version, which is rendered then: older-version-chosen', () => {
     const newer = needing(bundle('kettle/1.1.0', { replaces: KETTLE.name }), 'stove');
     expect(found([subscription('op/kettle')], [KETTLE, newer])).toEqual([['older-version-chosen', 'warning', 'kettle']]);

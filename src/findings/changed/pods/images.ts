@@ -28,7 +28,7 @@ const IMAGE_ADDED = changeRule('image-added', 'info', 'An image is new', {
   fix: 'check where the image comes from',
 });
 
-const IMAGE_CHANGED = changeRule('image-changed', 'warning', 'Another image runs', {
+export const IMAGE_CHANGED = changeRule('image-changed', 'warning', 'Another image runs', {
   meaning:
     'A workload runs an image from another registry or repository, an older version, one by a tag in place of a digest, or another digest under the same tag. A note if only the version is another.',
   attack:

@@ -45,9 +45,9 @@ const find: FindChanges = (base, head) => {
   return [
     ...[...after].flatMap(([key, group]) => {
       const old = before.get(key);
-      return old ? changedTargets(old, group, head) : [added(group, head)];
+      return old ? changedTargets(old, group, head) : isPlatforms(group) ? [] : [added(group, head)];
     }),
-    ...[...before].flatMap(([key, group]) => (after.has(key) ? [] : [removed(group, base)])),
+    ...[...before].flatMap(([key, group]) => (after.has(key) || isPlatforms(group) ? [] : [removed(group, base)])),
   ];
 };
 
@@ -60,6 +60,11 @@ export function installModeUsed({ group, namespaces = [] }: ResolvedGroup): Inst
   if (isAllNamespaces(namespaces)) return all;
   if (namespaces.length > 1) return multi;
   return namespaces[0] === group.namespace ? own : single;
+}
+
+/** It comes with the cluster, and counts once something of the input is in its namespace. */
+function isPlatforms({ group }: ResolvedGroup): boolean {
+  return group.isPlatforms === true;
 }
 
 function groupsOf({ resolution }: State): Map<string, ResolvedGroup> {

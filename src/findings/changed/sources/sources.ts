@@ -77,7 +77,7 @@ const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
   ],
 };
 
-const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators is new', {
+export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators is new', {
   meaning:
     'A Subscription, a catalog or a ClusterExtension is new. An error if nobody judged what it brings: a catalog from an image, address or ConfigMap that none came from before, a Subscription or ClusterExtension whose operator is not in this review, or a volume of the node.',
   attack: 'A new CatalogSource in the global namespace, with a high priority, offers later versions of operators that are installed.',
@@ -85,7 +85,7 @@ const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators 
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
-const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come from elsewhere or in another way', {
+export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come from elsewhere or in another way', {
   meaning:
     'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed: OLM v1 deletes what it installed.',
   attack: 'A CatalogSource comes from an image of the attacker. OLM upgrades every operator that is subscribed to it.',
@@ -93,7 +93,7 @@ const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come fro
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
 });
 
-const SOURCE_REMOVED = changeRule('subscription-removed', 'info', 'A Subscription is removed', {
+export const SOURCE_REMOVED = changeRule('subscription-removed', 'info', 'A Subscription is removed', {
   meaning:
     'OLM v0 leaves the ClusterServiceVersion of a Subscription that is removed: the operator keeps running, with all of its permissions, and upgrades no more.',
   fix: 'delete the ClusterServiceVersion of the operator, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`',

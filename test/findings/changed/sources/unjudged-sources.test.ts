@@ -55,7 +55,7 @@ describe('a Subscription', () => {
   it('is a warning where its operator is not known, in words of what it does', () => {
     expect(told(undefined, subscription(', channel: alpha, startingCSV: db.v1'), other)).toEqual({
       code: 0,
-      line: 'warning: Subscription op/db: installs db from known, channel alpha, starting at db.v1; it upgrades by itself; its permissions are not known (add the catalog or the bundle folders to the input)',
+      line: 'warning: Subscription op/db: installs db from known, channel alpha, starting at db.v1; it upgrades by itself; its permissions are not known (give the catalog or the bundle folders with --catalog PATH)',
     });
     expect(told(undefined, subscription(', installPlanApproval: Manual'), other).line).toContain(
       'installs db from known, the default channel; a person approves its installation and each upgrade; its permissions',

@@ -1,0 +1,2 @@
+/** The cache of bundles in a page, which has none. */
+export const keptBundles = () => (): undefined => undefined;

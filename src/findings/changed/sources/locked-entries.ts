@@ -1,0 +1,91 @@
+/** Entries of a lock that come or change: what the review says of their operators holds if the bundles are what the lock says. */
+import { LOCK_FILE } from '../../../lock/lock-file.js';
+import type { Bundle, LockedEntry } from '../../../model/bundle.js';
+import type { State } from '../../../state/state.js';
+import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+
+const MISMATCH = changeRule('lock-mismatch', 'error', 'The lock says something else than the bundle', {
+  meaning:
+    'The change brings or edits an entry of `olm-lock.yaml`, and the bundle with that digest, which is in the cache of this machine, has other permissions or other content. What the review says of the operator is what the lock says, and not what will be installed.',
+  attack:
+    'Whoever edits the lock by hand removes the permission to read Secrets from an entry: the review shows an upgrade that grants nothing.',
+  fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it',
+  references: ['CWE-345: Insufficient Verification of Data Authenticity'],
+});
+
+/** What came from its bundle in this run needs no such word. */
+export const LOCK_NOT_VERIFIED = 'lock-not-verified';
+
+const NOT_VERIFIED = changeRule(LOCK_NOT_VERIFIED, 'warning', 'An entry of the lock was not compared with its bundle', {
+  meaning:
+    'The change brings or edits an entry of `olm-lock.yaml`, and its bundle is neither in the input nor in the cache of this machine. The review says of the operator what the lock says: that holds if the lock was written by `cdk8s-olm lock`, and not by hand.',
+  fix: 'run cdk8s-olm lock --verify where the registry can be reached, or accept the bundle in the baseline',
+  references: ['CWE-345: Insufficient Verification of Data Authenticity'],
+});
+
+const AHEAD = changeRule('lock-behind-cluster', 'info', 'A cluster can be ahead of the lock', {
+  meaning:
+    'The change brings or edits an entry of `olm-lock.yaml`, and Subscriptions that approve upgrades automatically install from the lock. OLM upgrades them as soon as the catalog has a newer version: a cluster can already run it. `cdk8s-olm drift` compares a cluster with the lock.',
+  fix: 'set the approval to Manual, or renew the lock often',
+});
+
+/** Finds them: of the bundles that something installs, those that the lock gives, and not the input. */
+const find: FindChanges = (base, head) => {
+  const before = new Set(lockedIn(base).map(({ locked }) => locked.fingerprint));
+  const seen = new Set(before);
+  const entries = lockedIn(head);
+  const isNew = entries.some(({ locked }) => !before.has(locked.fingerprint));
+  const verdicts = entries.flatMap(({ name, locked, source }): FoundChange[] => {
+    const { fingerprint, compared, image } = locked;
+    if (seen.has(fingerprint) || compared === 'same') return [];
+    seen.add(fingerprint);
+    const [rule, message] =
+      compared === 'not-at-hand'
+        ? ([NOT_VERIFIED, `the lock says what ${name} may do; ${absence(image)}`] as const)
+        : ([
+            MISMATCH,
+            `the lock does not say of ${name} what its bundle says: another ${compared.differs} than ${image ?? 'the bundle'} has`,
+          ] as const);
+    return [
+      {
+        rule,
+        severity: rule.severity,
+        subject: { kind: 'Bundle', name },
+        message,
+        identity: [fingerprint],
+        ...(source ? { place: head.placeOf({ kind: 'Bundle', name }) ?? { file: source.file } } : {}),
+      },
+    ];
+  });
+  return isNew && upgradesByItself(head) ? [...verdicts, AHEAD_FOUND] : verdicts;
+};
+
+/** Of all Subscriptions once, and the same in all units. */
+const AHEAD_FOUND: FoundChange = {
+  rule: AHEAD,
+  severity: 'info',
+  subject: { kind: 'Lock', name: LOCK_FILE },
+  message: 'Subscriptions with Automatic approval follow their catalog and not the lock: a cluster can already be ahead of it',
+  identity: [],
+};
+
+function upgradesByItself({ cluster }: State): boolean {
+  const locked = new Set(
+    cluster.clusterServiceVersions.flatMap(({ namespace, name, bundle }) => (bundle?.locked ? [`${namespace}/${name}`] : [])),
+  );
+  return cluster.subscriptions.some(
+    ({ namespace, csv, installPlanApproval }) => installPlanApproval !== 'Manual' && csv !== undefined && locked.has(`${namespace}/${csv}`),
+  );
+}
+
+export const lockedEntries: ChangeFinder = { rules: [MISMATCH, NOT_VERIFIED, AHEAD], find };
+
+function absence(image: string | undefined): string {
+  return image === undefined ? 'nobody can verify that, as it has no image' : `not verified, as ${image} is not at hand`;
+}
+
+function lockedIn({ cluster }: State): (Bundle & { readonly locked: LockedEntry })[] {
+  return [...cluster.clusterServiceVersions, ...cluster.clusterExtensions].flatMap(({ bundle }) =>
+    bundle?.locked ? [{ ...bundle, locked: bundle.locked }] : [],
+  );
+}

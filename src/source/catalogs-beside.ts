@@ -1,0 +1,59 @@
+/** Catalogs and bundle folders beside the input: operators are taken from them, and nothing in them is applied. */
+import { resolve } from 'node:path';
+import type { ParsedDocument } from '../manifest/parse.js';
+import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
+import type { BundleOutline } from '../model/bundle.js';
+import type { BrokenBundle } from './broken-bundles.js';
+import { type BundleFolder, bundleFolders } from './bundle-folders.js';
+import { gitTree, isGitInput, pathFromTop } from './git-tree.js';
+import { parseTexts } from './parse-texts.js';
+import { type FoundFile, findFiles, readTexts } from './read-files.js';
+
+/** What is beside the input. */
+export interface CatalogsBeside {
+  readonly files: readonly FoundFile[];
+  readonly folders: readonly BundleFolder<FoundFile>[];
+  /** Of file-based catalogs. */
+  readonly catalogs: readonly ParsedDocument[];
+  /** Of folders without annotations. */
+  readonly bundles: readonly BundleOutline[];
+  readonly unlocated: readonly UnlocatedProblem[];
+  readonly broken: readonly BrokenBundle[];
+}
+
+/**
+ * Finds it.
+ *
+ * @param own the files of the input, which are read once
+ * @param problems receives what cannot be parsed
+ */
+export function catalogsBeside(
+  paths: readonly string[],
+  own: readonly { readonly file: string }[],
+  problems: Problem[],
+  leniency: Leniency,
+): CatalogsBeside {
+  const known = new Set(own.map(({ file }) => resolve(file)));
+  const files = paths.length === 0 ? [] : findFiles(paths).filter(({ file }) => !known.has(resolve(file)));
+  const { folders, others } = bundleFolders(files);
+  const { catalogs, bundles, unlocated, broken } = parseTexts(readTexts(others, problems), problems, leniency);
+  return { files, folders, catalogs, bundles, unlocated, broken };
+}
+
+/**
+ * The catalogs of one side of a review: those in the repository, of the revision of that side; any other is the same for both.
+ *
+ * @param input of the side
+ */
+export function catalogsOfSide(paths: readonly string[], input: string): string[] {
+  const [, revision] = /^git:([^:]*)/.exec(input) ?? [];
+  if (revision === undefined) return [...paths];
+  return paths.flatMap((path) => {
+    const inside = isGitInput(path) ? undefined : pathFromTop(path);
+    if (inside === undefined) return [path];
+    const then = `git:${revision}:${inside}`;
+    if (!('problem' in gitTree(then))) return [then];
+    // One that the change adds was not there; one that nobody has committed is the same for both.
+    return 'problem' in gitTree(`git:HEAD:${inside}`) ? [path] : [];
+  });
+}

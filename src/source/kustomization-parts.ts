@@ -1,0 +1,71 @@
+/**
+ * A kustomization without those of its entries that another host, Helm or a plugin has the content of: what is left can be built.
+ * Patches of objects that are not there any more would fail that, so each only changes what is there.
+ */
+import { parseDocuments } from '../manifest/parse.js';
+import { isMapping, sortedText } from '../manifest/plain-data.js';
+import { type FileTree, folderOfPath } from './file-tree.js';
+import { readKustomization, resolvedPath, type UnreadPart } from './kustomization.js';
+import { HELM_FIELDS, LOADING_FIELDS, textsNamed } from './kustomization-loads.js';
+
+/** Fields of patches that can do without a target: then kustomize takes the names in them, and fails where it finds none. */
+const PATCHES = ['patches', 'patchesStrategicMerge'] as const;
+
+/**
+ * The text of a kustomization for the copy that is built.
+ *
+ * @param parts what is left out of it
+ * @example
+ * withoutParts(tree, 'prod/kustomization.yaml', [{ file: 'prod/kustomization.yaml', entry: 'github.com/a/b', reason: 'remote' }])
+ */
+export function withoutParts(tree: FileTree, file: string, parts: readonly UnreadPart[]): string | undefined {
+  const fields = readKustomization(tree, file);
+  if (!fields) return undefined;
+  const left: Record<string, unknown> = { ...fields };
+  const entries = new Set(parts.flatMap(({ reason, entry }) => (reason === 'helm' ? [] : [entry])));
+  if (parts.some(({ reason }) => reason === 'helm')) for (const field of HELM_FIELDS) delete left[field];
+  for (const field of LOADING_FIELDS) {
+    const value = left[field];
+    if (value === undefined) continue;
+    const isLeft = (entry: unknown): boolean => ![...textsNamed({ [field]: [entry] })].some(([, text]) => entries.has(text));
+    if (Array.isArray(value)) left[field] = value.filter(isLeft);
+    else if (!isLeft(value)) delete left[field];
+  }
+  const patches = PATCHES.flatMap((field) => [left[field] ?? []].flat().flatMap((entry) => withTarget(tree, folderOfPath(file), entry)));
+  delete left.patchesStrategicMerge;
+  // One without anything is an error of kustomize.
+  return sortedText({ metadata: { name: 'rest' }, ...left, ...(patches.length > 0 ? { patches } : {}) });
+}
+
+/** A patch with the target that it names, one for each of its documents. */
+function withTarget(tree: FileTree, folder: string, entry: unknown): unknown[] {
+  const { target, path, patch } = isMapping(entry) ? entry : { target: undefined, path: entry, patch: undefined };
+  if (target !== undefined) return [entry];
+  const text =
+    typeof patch === 'string' ? patch : typeof path !== 'string' ? undefined : path.includes('\n') ? path : textAt(tree, folder, path);
+  if (text === undefined) return [entry];
+  const { documents, problems } = parseDocuments({ file: '', text });
+  const targets = documents.map(({ value }) => targetOf(value));
+  if (problems.length > 0 || targets.includes(undefined)) return [entry];
+  return documents.map(({ value }, index) => ({ target: targets[index], patch: sortedText(value) }));
+}
+
+function textAt(tree: FileTree, folder: string, path: string): string | undefined {
+  const file = resolvedPath(folder, path);
+  return file === undefined ? undefined : new TextDecoder().decode(tree.read(file));
+}
+
+function targetOf(patch: unknown): object | undefined {
+  const { apiVersion, kind, metadata } = isMapping(patch) ? patch : {};
+  const { name, namespace } = isMapping(metadata) ? metadata : {};
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return undefined;
+  const [version, group] = apiVersion.split('/').reverse();
+  return {
+    ...(group === undefined ? {} : { group }),
+    version,
+    kind,
+    // kustomize takes it for a regular expression of the whole name.
+    name: name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'),
+    ...(typeof namespace === 'string' ? { namespace } : {}),
+  };
+}

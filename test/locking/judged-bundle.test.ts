@@ -1,0 +1,41 @@
+/** Bundles as they are judged, kept by the digest of their image. */
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { judgedBundle, keptBundles } from '../../src/locking/judged-bundle.js';
+import { bundleFiles } from '../support/bundle-files.js';
+import { fakeRegistry, opened, ownEnvironment } from '../support/fake-registry.js';
+import { BUNDLE_LABELS, imageOf, layerOf } from '../support/images.js';
+
+const files = Object.fromEntries(Object.entries(bundleFiles('etcd/0.9.4')).map(([path, text]) => [path.replace('etcd/0.9.4/', ''), text]));
+const IMAGE = imageOf({ layers: [layerOf(files)], labels: BUNDLE_LABELS });
+
+describe('the bundle of an image', () => {
+  it('is read once: then it is known by its digest, without the registry and without its layers', async () => {
+    const server = await fakeRegistry();
+    const image = server.push('acme/etcd', 'v1', IMAGE).replace(':v1', `@${IMAGE.digest}`);
+    const environment = ownEnvironment();
+    expect(keptBundles(environment)(IMAGE.digest)).toBeUndefined();
+    const got = await judgedBundle(image, opened({ environment }));
+    expect(got).toMatchObject({ digest: IMAGE.digest, name: 'etcd.v0.9.4' });
+    const asked = server.asked.length;
+    expect(await judgedBundle(image, opened({ environment }))).toEqual(got);
+    expect(server.asked.length).toBe(asked);
+    const { digest: _, ...known } = got;
+    expect(keptBundles(environment)(IMAGE.digest)).toEqual(known);
+  });
+
+  it('is not believed where somebody else wrote it into the cache, or without the key of this user', async () => {
+    const server = await fakeRegistry();
+    const image = server.push('acme/etcd', 'v1', IMAGE);
+    const environment = ownEnvironment();
+    await judgedBundle(image, opened({ environment }));
+    const folder = join(environment.XDG_CACHE_HOME as string, 'cdk8s-olm/derived');
+    const [file] = readdirSync(folder);
+    writeFileSync(join(folder, file as string), Buffer.from(`${'x'.repeat(32)}{"name":"etcd.v0.9.4","content":{"spec":{}}}`));
+    expect(keptBundles(environment)(IMAGE.digest)).toBeUndefined();
+    await judgedBundle(image, opened({ environment }));
+    rmSync(join(environment.XDG_STATE_HOME as string, 'cdk8s-olm/cache-key'));
+    expect(keptBundles(environment)(IMAGE.digest)).toBeUndefined();
+  });
+});

@@ -7,6 +7,7 @@ import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layou
 import { plainBundleErrors, plainDockerfile, plainManifests } from '../deliver/plain-bundle.js';
 import { objectsIn, objectsWritten, type Rendering, renderingFiles } from '../deliver/rendering.js';
 import { FolderInUseError, STAGING } from '../deliver/staging.js';
+import { namespacedName } from '../kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
 import { printable, printableLines } from '../manifest/printable.js';
@@ -58,6 +59,7 @@ interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, Plac
   readonly only?: readonly EmitSet[];
   readonly failOn: FailOn | FailOnRules;
   readonly allowFailed: boolean;
+  readonly allowUnknownOperators: boolean;
   readonly allowEmpty: boolean;
   readonly applier?: Applier;
   /** False with --no-status. */
@@ -108,6 +110,9 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(onlyOption())
     .addOption(failOnOption())
     .addOption(allowFailedOption())
+    .addOption(
+      rare(new Option('--allow-unknown-operators', 'with --install: go on without the operators that are not known').default(false)),
+    )
     .addOption(quietOption())
     .addOption(
       rare(
@@ -164,6 +169,15 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
   for (const finding of options.quiet ? failures : result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
+  const unknown = options.install && options.profile !== 'olm-v1' && !options.allowUnknownOperators ? unknownSubscriptions(result) : [];
+  if (unknown.length > 0) {
+    const [are, them] = unknown.length === 1 ? ['is', 'it'] : ['are', 'them'];
+    terminal.err(
+      `${counted(unknown.length, 'operator')} ${are} not known and cannot be installed: ${unknown.map(printable).join(', ')}; nothing was written; ` +
+        `--catalog PATH makes ${them} known, --allow-unknown-operators goes on without\n`,
+    );
+    return EXIT_FINDINGS;
+  }
   // What is wrong with one Subscription keeps it from being rendered, and nothing else.
   const refused = problems.filter((problem) => isError(problem) && !stops(problem));
   if (refused.length > 0 && failsOn({ severity: 'error' }, options.failOn) && !options.allowFailed) {
@@ -186,6 +200,11 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const rendering: Rendering<Rendered> = { rendered: wanted, applier, format: options.format, layout, kustomization: !isPlain };
   if (isPlain) return runPlainBundle(rendering, options.output, options, terminal);
   return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, options, terminal);
+}
+
+/** Of Subscriptions that cannot be met, their problems say so. */
+function unknownSubscriptions({ cluster }: EvaluatedInput): string[] {
+  return cluster.unknownOperators.filter(({ why }) => why !== 'refused').map(({ subscription }) => namespacedName(subscription));
 }
 
 /** A lock has enough of a bundle to judge it, and not to install it. */

@@ -56,7 +56,9 @@ export function reviewText(review: Review, paint: Paint, { all = false, width }:
   // A note needs no second line, and no more than its sentence.
   const profiled = new Set(review.profiles.flatMap(profiledRisks).filter(isNote));
   const { scopeChanges, risks, findings, gained, lost, changes } = review;
-  const { tone, headline, advice, counts } = summarise(review);
+  const { tone, headline, advice, ...summary } = summarise(review);
+  // What is as it was is not what a reader came for.
+  const counts = all ? summary.counts : summary.counts.filter(({ section }) => section !== 'unchanged');
   const colours: Record<Tone, (text: string) => string> = { same: paint.cyan, less: paint.cyan, look: paint.yellow, stop: paint.red };
   const blocks = [
     `${paint.bold(colours[tone](printable(headline)))}\n${printable(advice)}\n`,

@@ -53,7 +53,7 @@ export function evaluate(
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
   };
   const cluster = isDeepStrictEqual(followed, of.versions) ? of : { ...of, versions: followed };
-  const versions = withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster);
+  const versions = withNotJudged(withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster), cluster, profile);
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
   const resolution = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
   const { rendered, uncertain, findings: clashes, problems } = render(cluster, resolution, { profile: name, versions, install });
@@ -73,6 +73,17 @@ export function withoutLeftOut(evaluation: Evaluation, { profile, install }: Eva
 function withAssumed(versions: Versions, { openShiftBecause }: Cluster): Versions {
   if (openShiftBecause === undefined) return versions;
   const note = `OpenShift is assumed, because ${openShiftBecause}; --platform names the platform`;
+  return { ...versions, notes: [...versions.notes, note] };
+}
+
+/** Objects of the other generation of OLM are in the cluster, and another profile judges them. */
+function withNotJudged(versions: Versions, { clusterExtensions, subscriptions }: Cluster, { name, resolvesGroups }: Profile): Versions {
+  const [count, kind, judging] = resolvesGroups
+    ? [clusterExtensions.length, clusterExtensions.length === 1 ? 'ClusterExtension' : 'ClusterExtensions', '--profile olm-v1 judges']
+    : [subscriptions.length, subscriptions.length === 1 ? 'Subscription' : 'Subscriptions', 'the profiles documented and olm judge'];
+  if (count === 0) return versions;
+  const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
+  const note = `${count} ${kind} ${are} not judged by the profile ${name}; ${judging} ${them}`;
   return { ...versions, notes: [...versions.notes, note] };
 }
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { csv, group, namespace } from '../support/build.js';
+import { csv, group, namespace, subscription as unknownSubscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
@@ -157,6 +157,17 @@ describe('what cannot be installed', () => {
     const { code, out, err } = cli(['render', folderOf(files), '--install', ...options]);
     return { code, out, err: err.replaceAll(/\/\S*\/(?=cluster\.yaml|db\/)/g, '') };
   };
+
+  it('is an operator that is not known, unless the rest is to be installed without it', () => {
+    const files = { ...installing(), 'more.yaml': manifests(unknownSubscription('ops/other')) };
+    const { code, out, err } = cli(['render', folderOf(files), '--install']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain('1 operator is not known and cannot be installed: ops/other; nothing was written');
+    const rest = cli(['render', folderOf(files), '--install', '--allow-unknown-operators']);
+    expect(rest.code).toBe(0);
+    expect(rest.out).toContain('kind: Deployment');
+    expect(cli(['render', folderOf(files)]).code).toBe(0);
+  });
 
   it('is a CSV without its bundle: what is missing is named', () => {
     const alone = manifests(namespace('ops'), group('ops/og'), csv('ops/db.v1.0.0', { owns: ['Db.v1.example.com'] }));

@@ -8,13 +8,14 @@ import { createGzip } from 'node:zlib';
 
 /**
  * @param {string} folder where to write it
- * @param {{ packages?: number, versions?: number, kilobytes?: number }} size of each bundle, in kB
+ * @param {{ packages?: number, versions?: number, kilobytes?: number, imageOf?: (name: string, number: number, version: number) => string | undefined }} size
+ *   `kilobytes` of each bundle; `imageOf` names its image, where there is one
  * @returns {Promise<string>} its reference
  */
-export async function writeLargeCatalog(folder, { packages = 300, versions = 40, kilobytes = 25 } = {}) {
+export async function writeLargeCatalog(folder, { packages = 300, versions = 40, kilobytes = 25, imageOf = () => undefined } = {}) {
   mkdirSync(join(folder, 'blobs/sha256'), { recursive: true });
   const layer = join(folder, 'layer');
-  await pipeline(Readable.from(archive({ packages, versions, kilobytes })), createGzip({ level: 1 }), createWriteStream(layer));
+  await pipeline(Readable.from(archive({ packages, versions, kilobytes, imageOf })), createGzip({ level: 1 }), createWriteStream(layer));
   const hash = createHash('sha256');
   for await (const part of createReadStream(layer)) hash.update(part);
   const digest = `sha256:${hash.digest('hex')}`;
@@ -42,7 +43,7 @@ export async function writeLargeCatalog(folder, { packages = 300, versions = 40,
 }
 
 /** The archive, a file at a time. Every tenth package needs an API of the one before. */
-function* archive({ packages, versions, kilobytes }) {
+function* archive({ packages, versions, kilobytes, imageOf }) {
   const noise = randomBytes(kilobytes * 1024).toString('base64');
   for (let number = 0; number < packages; number += 1) {
     const name = `package-${String(number).padStart(3, '0')}`;
@@ -63,7 +64,7 @@ function* archive({ packages, versions, kilobytes }) {
           ...(version > 0 ? { replaces: `${name}.v1.${version - 1}.0` } : {}),
         })),
       },
-      ...Array.from({ length: versions }, (_, version) => bundle(name, number, version, noise, kilobytes)),
+      ...Array.from({ length: versions }, (_, version) => bundle(name, number, version, noise, kilobytes, imageOf)),
     ];
     const body = Buffer.from(documents.map((document) => JSON.stringify(document, undefined, 4)).join('\n'));
     yield header(`configs/${name}/catalog.json`, body.length);
@@ -73,13 +74,15 @@ function* archive({ packages, versions, kilobytes }) {
   yield Buffer.alloc(1024);
 }
 
-function bundle(name, number, version, noise, kilobytes) {
+function bundle(name, number, version, noise, kilobytes, imageOf) {
   const api = (of, kind) => ({ type: kind, value: { group: `g${of}.example.com`, version: 'v1', kind: `Kind${of}` } });
   return {
     schema: 'olm.bundle',
     package: name,
     name: `${name}.v1.${version}.0`,
-    image: `registry.example.com/bundles/${name}@sha256:${createHash('sha256').update(`${name} ${version}`).digest('hex')}`,
+    image:
+      imageOf(name, number, version) ??
+      `registry.example.com/bundles/${name}@sha256:${createHash('sha256').update(`${name} ${version}`).digest('hex')}`,
     properties: [
       { type: 'olm.package', value: { packageName: name, version: `1.${version}.0` } },
       api(number, 'olm.gvk'),
@@ -97,7 +100,8 @@ function bundle(name, number, version, noise, kilobytes) {
   };
 }
 
-function header(path, size) {
+/** The header of a file in an archive. */
+export function header(path, size) {
   const block = Buffer.alloc(512);
   block.write(path, 0, 100);
   for (const [at, digits, value] of [

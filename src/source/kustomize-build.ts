@@ -156,7 +156,8 @@ function said(text: string, copy: string): string {
   // kubectl logs what fails it, in a line for programs.
   const [, logged] = /\berr="((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
   const [, inLines] = /\berr=<\n([\s\S]*?)\n\s*>/.exec(text) ?? [];
-  const line = logged?.replace(/\\(.)/g, '$1') ?? inLines?.replace(/\s+/g, ' ') ?? lines.findLast((each) => /^error:/i.test(each)) ?? lines.join(' ');
+  const line =
+    logged?.replace(/\\(.)/g, '$1') ?? inLines?.replace(/\s+/g, ' ') ?? lines.findLast((each) => /^error:/i.test(each)) ?? lines.join(' ');
   const error = line.replaceAll(`${copy}/`, '').replaceAll(copy, '.');
   return error
     .slice(Math.max(0, ...INNERMOST.map((mark) => lastEnd(error, mark))))

@@ -101,7 +101,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
 
 /** Comments that Flux, kpt, Config Sync and ytt execute: they write other values, or other documents, when they run. */
 const PROGRAM_COMMENT =
-  /(?:[\w.-]+:)?[^#\n]*?(#\s*(?:\{\s*"\$(?:imagepolicy|openapi|kpt-set|ref)"|\{"\$ref"|kpt-(?:set|merge)\b|configsync\b).*|#[@!].*)$/;
+  /(?:[\w.-]+:)?[^#\n]*?(#\s*(?:\{\s*"\$(?:imagepolicy|openapi|kpt-set|ref)"|\{"\$ref"|kpt-(?:set|merge)\b|configsync\b).*|#@(?:\s|[a-z]+\/).*)$/;
 
 /** The comments with the keys that they stand behind, without the values that the tools write. */
 function programComments(text: string): string[] {

@@ -83,5 +83,15 @@ const BASELINE = [
     '  secrets-read: warning',
     '```',
   ].join('\n'),
+  'Kinds, and keys of annotations and Namespace labels, that no table of this tool has are warnings until `known` names them. An acceptance and a known thing count once they are in BASE: merge them first, in a change of their own.',
+  [
+    '```yaml',
+    'known:',
+    '  - kind: SharedSecret.sharedresource.openshift.io',
+    '    reason: the policy shared-secrets refuses those of other namespaces',
+    '  - annotation: reflector.v1.k8s.emberstack.com/reflects',
+    '    reason: the mirror copies only what allows it',
+    '```',
+  ].join('\n'),
   '`subject` is a pattern for the subject as reports print it; `*` does not match a `/`, and without a subject the entry accepts all: a change that brings such an entry for an error, or lowers the severity of one, is an error itself. `reason` is required. After the day named by `expires` the risk counts again. Entries that are past their date, and entries that nothing needs, are findings themselves. The environment variable SOURCE_DATE_EPOCH sets the date.',
 ];

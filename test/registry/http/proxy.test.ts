@@ -66,10 +66,10 @@ describe('a proxy', () => {
     const environment = { http_proxy: `http://anna:p%20q@${proxy.host}` };
     const transport = openTransport({ environment, trust: () => ({}), idle: 1000, userAgent: 'test' });
     onTestFinished(() => transport.close());
-    const answer = await transport.send({ url: new URL('http://registry.example.com/v2/x/manifests/v1'), time: 2000 });
+    const answer = await transport.send({ url: new URL('http://images.example.com/v2/x/manifests/v1'), time: 2000 });
     expect([answer.status, proxy.asked, proxy.authorized]).toEqual([
       200,
-      ['registry.example.com:80'],
+      ['images.example.com:80'],
       [`Basic ${Buffer.from('anna:p q').toString('base64')}`],
     ]);
     expect(server.asked[0]?.headers['proxy-authorization']).toBeUndefined();
@@ -108,7 +108,7 @@ describe('a proxy', () => {
       idle: 1000,
       userAgent: 'test',
     });
-    await expect(transport.send({ url: new URL('http://registry.example.com/'), time: 2000 })).rejects.toThrow(
+    await expect(transport.send({ url: new URL('http://images.example.com/'), time: 2000 })).rejects.toThrow(
       `the proxy ${host} answers 407`,
     );
   });

@@ -62,8 +62,7 @@ function naming(object: KubernetesObject, state: State): string | undefined {
   const { name, labels = {} } = object.metadata;
   if (origin?.owner.kind === 'OperatorGroup') {
     const { namespace = '', name: group } = origin.owner;
-    const names = (other: EraName): boolean =>
-      GROUP_ROLES.some((role) => ERA[other].groupRole({ namespace, name: group }, role) === name);
+    const names = (other: EraName): boolean => GROUP_ROLES.some((role) => ERA[other].groupRole({ namespace, name: group }, role) === name);
     if (names(era)) return `as ${releasesAlike(era, 'groupRole')} name it`;
     const found = ERAS.find(names);
     // The profile `documented` takes the names of the design document, as old releases do.

@@ -70,7 +70,9 @@ describe('explain', () => {
     const { out } = cli(['explain', `clusterrole/${role}`, folder, ...own]);
     expect(out).toContain(`named   ${naming}\n`);
     expect(out).toContain(`holds for OLM ${version} and Kubernetes 1.32.0\n`);
-    const { versions } = JSON.parse(cli(['explain', `clusterrole/${role}`, folder, ...own, '--format', 'json']).out) as { versions: object };
+    const { versions } = JSON.parse(cli(['explain', `clusterrole/${role}`, folder, ...own, '--format', 'json']).out) as {
+      versions: object;
+    };
     expect(versions).toEqual({ olm: version, openshift: null, kubernetes: '1.32.0', notes: [] });
   });
 

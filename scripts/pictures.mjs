@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of docs/gallery.md: parts of the pages in examples/reviews.
+ * Takes the pictures of docs/gallery.md and docs/review.md: parts of the pages in examples.
  *
  *   node scripts/pictures.mjs [CHROMIUM]
  */
@@ -15,6 +15,7 @@ const PICTURES = [
   { file: 'paths.png', review: 'operator-upgrade', from: '#pictures', height: 700, colorScheme: 'dark' },
   { file: 'matrix.png', review: 'tenant-added', from: '#matrix', height: 560 },
   { file: 'hidden.png', review: 'file-hidden', from: 'header', height: 520 },
+  { file: 'upgrade.png', review: '../platform-upgrade', from: 'header', height: 900 },
 ];
 
 const browser = await chromium.launch({ executablePath: process.argv[2] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });

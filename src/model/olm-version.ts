@@ -101,6 +101,11 @@ export function firstRelease(behaviour: OlmBehaviour): string {
   return `OLM v0.${olm} or OpenShift 4.${openshift}`;
 }
 
+/** Fields of `spec` of a CSV that a release does not have yet. */
+export function unknownCsvFields({ behaviours }: Pick<OlmRelease, 'behaviours'>): readonly string[] {
+  return behaviours.has('csvSpecRelease') ? [] : ['release'];
+}
+
 /** What is followed where nobody says otherwise. */
 export const NEWEST_OLM: OlmRelease = olmRelease(`v0.${NEWEST}`) as OlmRelease;
 

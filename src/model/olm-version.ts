@@ -20,7 +20,7 @@ const SINCE = {
   csvCleanupFinalizer: { olm: 27, openshift: 15 },
   /** The token of an OperatorGroup's ServiceAccount is requested: no Secret is needed. */
   tokenRequest: { olm: 29, openshift: 16 },
-  /** The resolver's input is sorted: the same answer each time. */
+  /** What the resolver says of a failure is in one order; the Subscriptions come to its solver in none, as before. */
   sortedResolver: { olm: 32, openshift: 15 },
   networkPolicyInBundles: { olm: 32, openshift: 12 },
   consolePluginInBundles: { olm: 32, openshift: 20 },

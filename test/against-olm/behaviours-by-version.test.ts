@@ -113,6 +113,25 @@ describe('a failed resolution', () => {
   });
 });
 
+describe('names of groups that are not unique', () => {
+  const found = (olmVersion: string, ...names: readonly string[]): string => {
+    const objects = names.flatMap((name, index) => [
+      namespace(`team-${index}`),
+      group(`team-${index}/${name}`, { targets: [`team-${index}`] }),
+    ]);
+    const input = folderOf({ 'input.yaml': manifests(...objects) });
+    return cli(['check', input, '--profile', 'olm', '--olm-version', olmVersion]).out;
+  };
+
+  it.each([
+    ['v0.25', true],
+    ['v0.26', false],
+  ])('clash with OLM %s: %s', (olmVersion, clash) => {
+    expect(found(olmVersion, 'same', 'same').includes('error[operator-group-name-shared]')).toBe(clash);
+    expect(found(olmVersion, 'cluster').includes('error[cluster-role-name-reserved]')).toBe(clash);
+  });
+});
+
 describe('the order of selectors', () => {
   it.each(['v0.32', 'v0.33'])('of a group role is no drift with OLM %s', (olmVersion) => {
     const owning = csv('ops/db.v1', { owns: ['Db.v1.example.com', 'Backup.v1.example.com'] });

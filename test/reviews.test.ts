@@ -32,16 +32,6 @@ const VERDICTS: Readonly<Record<string, string>> = {
 const BUILT: ReadonlySet<string> = new Set(['kustomization-patched']);
 const canBuild = ['kubectl', 'kustomize'].some((tool) => spawnSync(tool, ['version']).error === undefined);
 
-describe('examples/platform-upgrade', () => {
-  it('has the report of the upgrade that docs/review.md shows', async () => {
-    const folder = 'examples/platform-upgrade';
-    const versions = ['--profile', 'olm', '--platform', 'openshift@4.14', '--head-platform', 'openshift@4.21'];
-    const { out, code } = cli(['review', folder, folder, ...versions, '--format', 'html']);
-    expect(code).toBe(1);
-    await expect(out).toMatchFileSnapshot(join(REVIEWS, '../platform-upgrade/review.html'));
-  });
-});
-
 describe('examples/reviews', () => {
   it('are those whose verdicts are told here', () => {
     expect(readdirSync(REVIEWS).sort()).toEqual(Object.keys(VERDICTS).sort());

@@ -12,10 +12,11 @@ export interface UnitReview {
 /**
  * Folds reviews.
  *
+ * @param what the units are
  * @example
  * foldReviews([{ unit: 'overlays/prod', review: prod }, { unit: 'overlays/test', review: test }])
  */
-export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]]): Review {
+export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], what?: string): Review {
   const all = reviews.filter(({ unit }) => unit !== undefined).length;
   // Profiles have the same risks as the list of the new ones.
   const folded = new Map<unknown, unknown>();
@@ -33,7 +34,7 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]]): Re
       const [first] = items as [T];
       const told =
         all > 1 && units.size > 0 && hasMessage(first)
-          ? { ...first, message: `${first.message} (in ${unitsText([...units], all)})` }
+          ? { ...first, message: `${first.message} (in ${unitsText([...units], all, what)})` }
           : first;
       for (const item of items) folded.set(item, told);
       return told;

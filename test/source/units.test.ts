@@ -40,16 +40,17 @@ describe('the units of a repository', () => {
   });
 
   it('are alternatives where two are made of one file, or one cannot be built here', () => {
-    expect(unitsIn(folderOf(repository))?.areAlternatives).toBe(true);
+    expect(unitsIn(folderOf(repository))?.reading).toBe('alternatives');
     const apart = {
       'a/kustomization.yaml': 'resources: [x.yaml]\n',
       'a/x.yaml': '',
       'b/kustomization.yaml': 'resources: [y.yaml]\n',
       'b/y.yaml': '',
     };
-    expect(unitsIn(folderOf(apart))?.areAlternatives).toBe(false);
-    expect(unitsIn(folderOf({ ...apart, 'b/kustomization.yaml': 'resources: ["https://example.com/y.yaml"]\n' }))?.areAlternatives).toBe(
-      true,
+    expect(unitsIn(folderOf(apart))).toMatchObject({ units: [{ name: 'a' }, { name: 'b' }] });
+    expect(unitsIn(folderOf(apart))?.reading).toBeUndefined();
+    expect(unitsIn(folderOf({ ...apart, 'b/kustomization.yaml': 'resources: ["https://example.com/y.yaml"]\n' }))?.reading).toBe(
+      'alternatives',
     );
   });
 
@@ -65,7 +66,7 @@ describe('the units of a repository', () => {
 
   it('mention words in what they are made of', () => {
     const units = unitsIn(folderOf(repository));
-    expect(units?.mentioning(['OperatorGroup']).map(({ name }) => name)).toEqual(['overlays/prod', 'overlays/test']);
+    expect(units?.mentioning(['OperatorGroup'], units.units).map(({ name }) => name)).toEqual(['overlays/prod', 'overlays/test']);
   });
 
   it('have another identity as soon as a file of theirs has', () => {

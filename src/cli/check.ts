@@ -118,6 +118,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     ...installOptionsOf(options),
     ...placementOf(options, options.profile),
     allowEmpty,
+    onlyJudges: true,
     progress,
     everyBundle: options.previous !== undefined,
   });
@@ -242,7 +243,9 @@ function verdictJson(
     message,
     certainty,
     rivals: rivals.map(({ namespace, name }) => `${namespace}/${name}`).sort(compareText),
-    ...(csv.source ? { place: { file: csv.source.file, ...(place ? { line: place.line, column: place.column } : {}) } } : {}),
+    ...(csv.source
+      ? { place: { file: place?.file ?? csv.source.file, ...(place ? { line: place.line, column: place.column } : {}) } }
+      : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import { compareText } from '../kubernetes/object.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { builtOrigins } from './built-origins.js';
 import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
@@ -16,7 +17,7 @@ import { builtText, notFollowed, partNotRead, unreadParts } from './kustomizatio
 import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
-import { type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
+import { builtFile, type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
 import type { Reading, Unit } from './unit.js';
 
 /** The units of an input. */
@@ -40,6 +41,7 @@ export interface Units {
 
 /**
  * The units of a folder or commit; nothing where the input is one unit by itself, such as a kustomization, or a folder without any.
+ * A kustomization at the top of a repository is one unit beside the others: it must not hide them.
  *
  * @param clusters of the repository, which count at its top
  * @example
@@ -49,8 +51,9 @@ export function unitsIn(input: string, clusters: readonly ClusterEntry[] = []): 
   try {
     const tree = treeOf(input);
     if (!tree) return undefined;
-    const entries = (tree.top?.().folder ?? '') === '' ? clusters : [];
-    return entries.length > 0 || kustomizationIn(tree, '') === undefined ? unitsOfTree(tree, entries) : undefined;
+    const { folder, isTop } = tree.top?.() ?? { folder: '' };
+    const entries = folder === '' ? clusters : [];
+    return entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop ? unitsOfTree(tree, entries) : undefined;
   } catch {
     // What cannot be read is told where the input is read as one unit.
     return undefined;
@@ -107,7 +110,12 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
   const leaves = unitsBelow(place);
   const isBuilt = leaves.some(({ kind }) => kind === 'kustomization');
   if (entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
-  const reading = entries.length > 0 ? 'clusters' : areAlternatives(leaves, tree, closures) ? 'alternatives' : undefined;
+  const reading =
+    entries.length > 0
+      ? 'clusters'
+      : kustomizationIn(own, '') !== undefined || areAlternatives(leaves, tree, closures)
+        ? 'alternatives'
+        : undefined;
   const clusters = entries.map((entry) => clusterOf(entry, unitsAt));
   const units = entries.length === 0 ? leaves : withClusters(clusters, leaves);
   const given = new Map<string, UnitFiles>();
@@ -240,6 +248,7 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): 
   }));
   const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit.name));
   const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
+  const origins = builtOrigins(tree);
   return new Map(
     followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
       const given = (
@@ -263,9 +272,9 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): 
           beside,
           refused.map((one) => notFollowed(tree, one)),
         );
-      const built = builtText(tree, folderOf(unit.name), outcomes.get(folderOf(unit.name)));
+      const built = builtText(tree, folderOf(unit.name), outcomes.get(folderOf(unit.name)), origins);
       if ('problems' in built) return given([], [], built.problems);
-      return given([foundFile(built.file, () => Buffer.from(built.text))], built.parts);
+      return given([builtFile(built)], built.parts);
     }),
   );
 }

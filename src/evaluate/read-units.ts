@@ -5,7 +5,7 @@ import type { UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
 import type { Reading, Unit } from '../source/unit.js';
-import { type Units, unitsIn } from '../source/units.js';
+import { otherSide, type Units, unitsIn } from '../source/units.js';
 import type { State } from '../state/state.js';
 import { readState } from './read-state.js';
 import type { Side } from './read-states.js';
@@ -61,15 +61,19 @@ export function readUnits(
   const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean => identityIn(before, one) !== identityIn(after, other);
   const touched = names.filter((name) => hasChanged(was.get(name), is.get(name)));
   // What is read of a unit is read together, and kept.
-  before.read(some(was, touched));
-  after.read(some(is, touched));
+  const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
+  before.read(some(was, touched), beside);
+  after.read(some(is, touched), besideAfter);
   const units: UnitStates[] = [];
   const [unread, unreadAfter] = isChoice(choice) ? [[], []] : ([[...before.unread()], [...after.unread()]] as [UnreadFile[], UnreadFile[]]);
   const problems: Problem[] = [];
   const add = (name: string, one: Unit | undefined, other: Unit | undefined): void => {
     const entry = one?.entry ?? other?.entry;
     const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
-    const [source, sourceAfter] = [one && before.read([one]).get(one.name), other && after.read([other]).get(other.name)];
+    const [source, sourceAfter] = [
+      one && before.read([one], beside).get(one.name),
+      other && after.read([other], besideAfter).get(other.name),
+    ];
     const read = source ? readState([source], ofSide(side)) : { state: empty, problems: [] };
     const readAfter = sourceAfter
       ? readState([sourceAfter], { ...ofSide(sideAfter), before: read.state?.cluster })

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
-import { builtOrigins } from './built-origins.js';
+import { builtOrigins, type OtherSide } from './built-origins.js';
 import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
@@ -35,8 +36,12 @@ export interface Units {
   identityOf(unit: Unit): string;
   /** Those of them that have one of the words in one of their files. */
   mentioning(words: readonly string[], of: readonly Unit[]): readonly Unit[];
-  /** What is read of these units, by their name; kustomizations are built side by side. */
-  read(units: readonly Unit[]): ReadonlyMap<string, GivenFiles>;
+  /**
+   * What is read of these units, by their name; kustomizations are built side by side.
+   *
+   * @param other of a review
+   */
+  read(units: readonly Unit[], other?: OtherSide): ReadonlyMap<string, GivenFiles>;
 }
 
 /**
@@ -58,6 +63,40 @@ export function unitsIn(input: string, clusters: readonly ClusterEntry[] = []): 
     // What cannot be read is told where the input is read as one unit.
     return undefined;
   }
+}
+
+/**
+ * The other side of a review: the tree of the repository that an input is in.
+ *
+ * @example
+ * otherSide('git:origin/main')('overlays/prod/kustomization.yaml')?.has('namespace: prod')
+ */
+export function otherSide(input: string): OtherSide {
+  const known = new Map<string, ReadonlySet<string> | undefined>();
+  let tree: FileTree | undefined;
+  const linesAt = (path: string): ReadonlySet<string> | undefined => {
+    try {
+      tree ??= topOf(input);
+      const bytes = tree?.read(path);
+      return bytes && new Set(new TextDecoder().decode(bytes).split('\n'));
+    } catch {
+      // A side without the file has no line of it.
+      return undefined;
+    }
+  };
+  return (path) => {
+    if (!known.has(path)) known.set(path, linesAt(path));
+    return known.get(path);
+  };
+}
+
+/** A folder that one side lacks is in the tree of what is around it. */
+function topOf(input: string): FileTree | undefined {
+  const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  let place = isGitInput(input) ? input.replace(/^(git:[^:]*):.*$/s, '$1') : input;
+  while (!isGitInput(place) && place !== dirname(place) && !isFolder(place)) place = dirname(place);
+  const tree = treeOf(place);
+  return tree?.top?.().tree ?? tree;
 }
 
 function treeOf(input: string): FileTree | undefined {
@@ -154,10 +193,10 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
       };
       return of.filter(({ files }) => files.some(isIn));
     },
-    read: (wanted) => {
+    read: (wanted, other) => {
       const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [part.name, part])));
       const more = [...parts.values()].filter(({ name }) => !given.has(name));
-      for (const [name, files] of readUnits(tree, more, closures)) given.set(name, files);
+      for (const [name, files] of readUnits(tree, more, closures, other)) given.set(name, files);
       return new Map(
         wanted.flatMap((unit): [string, GivenFiles][] => {
           const files = unit.parts ? joined(unit.name, unit.parts, given) : given.get(unit.name);
@@ -236,7 +275,7 @@ function nearest(tree: FileTree, folder: string, name: string): string | undefin
   return found === undefined ? undefined : tree.nameOf(pathIn(found, name));
 }
 
-function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): ReadonlyMap<string, UnitFiles> {
+function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, other?: OtherSide): ReadonlyMap<string, UnitFiles> {
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
     ...foundFile(tree.nameOf(path), () => tree.read(path)),
     within: { tree, path },
@@ -248,7 +287,7 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): 
   }));
   const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit.name));
   const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
-  const origins = builtOrigins(tree);
+  const origins = builtOrigins(tree, other);
   return new Map(
     followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
       const given = (

@@ -99,7 +99,7 @@ function foldedBy<T>(entries: readonly { readonly unit: string; readonly value: 
   const known = new Map<string, T>();
   const folded = new Map<T, string[]>();
   for (const { unit, value } of entries) {
-    const key = JSON.stringify(value, (name, part: unknown) => (PLACES.has(name) ? undefined : part));
+    const key = keyOf(value);
     const first = known.get(key) ?? value;
     known.set(key, first);
     const names = folded.get(first) ?? [];
@@ -110,6 +110,11 @@ function foldedBy<T>(entries: readonly { readonly unit: string; readonly value: 
 }
 
 const PLACES: ReadonlySet<string> = new Set(['place', 'file', 'line', 'column']);
+
+/** The same for values that are alike but for their places. */
+export function keyOf(value: unknown): string {
+  return JSON.stringify(value, (name, part: unknown) => (PLACES.has(name) ? undefined : part));
+}
 
 /** As lines of findings have it, after their id. */
 const PLACE = / \([^()\n]*:\d+(?::\d+)?\)/g;

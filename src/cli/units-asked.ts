@@ -39,10 +39,15 @@ export function unitsAsked(inputs: readonly string[], choice: Choice): Units | s
 const SHOWN_NAMES = 20;
 
 /** Units that are not there, and which ones there are. */
-export function unknownText(unknown: readonly string[], units: readonly { readonly name: string }[]): string {
+function unknownText(unknown: readonly string[], units: readonly { readonly name: string }[]): string {
+  return `there is no ${unknown.join(' and no ')} in the repository; its ${namesText(units)}`;
+}
+
+/** Which units there are. */
+export function namesText(units: readonly { readonly name: string }[]): string {
   const names = units.slice(0, SHOWN_NAMES).map(({ name }) => name);
   const more = units.length - names.length;
-  return `there is no ${unknown.join(' and no ')} in the repository; its ${counted(units.length, 'unit')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${counted(units.length, 'unit')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Options with the settings of a cluster, which count less than the command line and more than the configuration's options. */

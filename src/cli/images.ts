@@ -10,7 +10,7 @@ import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import { INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
+import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -18,10 +18,9 @@ import { addPlacementOptions, type PlacementFlags, placementOf } from './placeme
 const IMAGE_FORMATS = ['text', 'json', 'oc-mirror', 'skopeo'] as const;
 type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-interface ImagesOptions extends PlacementFlags {
+interface ImagesOptions extends ClusterFlags, PlacementFlags {
   readonly format: ImageFormat;
   readonly profile: ProfileName;
-  readonly kubeVersion?: string;
   readonly lenient: boolean;
 }
 
@@ -36,11 +35,8 @@ export function imagesCommand(terminal: Terminal, finish: (code: number) => void
   const command = new Command('images')
     .description('List every image of the operators: of containers, init containers, RELATED_IMAGE_* variables and relatedImages.')
     .argument('<input...>', INPUT_HELP)
-    .addOption(new Option('--format <format>', 'of the list').choices(IMAGE_FORMATS).default('text'))
-    .addOption(profileOption())
-    .addOption(kubeVersionOption())
-    .addOption(lenientOption());
-  return addPlacementOptions(command)
+    .addOption(new Option('--format <format>', 'of the list').choices(IMAGE_FORMATS).default('text'));
+  return addPlacementOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ImagesOptions) => finish(runImages(inputs, options, terminal)));
 }

@@ -5,9 +5,9 @@ import { printable } from '../manifest/printable.js';
 import { namespacesJson, upgradesJson } from '../resolver/resolution-json.js';
 import { namespacesText } from '../resolver/resolution-text.js';
 import { resolveAll, resolveUntilStable } from '../resolver/resolve.js';
-import { catalogOption, formatOption, INPUT_HELP, kubeVersionOption, lenientOption } from './options.js';
+import { addSettings, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
-import { globalCatalogNamespaceOption, type ResolverOptions, readForResolver } from './read-resolver.js';
+import { type ResolverOptions, readForResolver } from './read-resolver.js';
 
 interface ResolveOptions extends ResolverOptions {
   readonly untilStable: boolean;
@@ -21,17 +21,14 @@ Examples:
 
 /** The command; `finish` is told the exit code. */
 export function resolveCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('resolve')
+  const command = new Command('resolve')
     .description(
       'Show what OLM would install in each namespace, from which catalog and channel and what for; or which documents contradict each other.',
     )
     .argument('<input...>', INPUT_HELP)
     .option('--until-stable', 'take each InstallPlan as approved and done, and resolve again until nothing changes', false)
-    .addOption(formatOption('of the result', ['text', 'json']))
-    .addOption(globalCatalogNamespaceOption())
-    .addOption(kubeVersionOption())
-    .addOption(catalogOption())
-    .addOption(lenientOption())
+    .addOption(formatOption('of the result', ['text', 'json']));
+  return addSettings(command)
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ResolveOptions) => finish(runResolve(inputs, options, terminal)));
 }

@@ -4,9 +4,9 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { pathsJson } from '../resolver/resolution-json.js';
 import { pathsGraph, pathsMarkdown, pathsText } from '../resolver/resolution-text.js';
 import { upgradePaths } from '../resolver/upgrade-path.js';
-import { catalogOption, formatOption, INPUT_HELP, kubeVersionOption, lenientOption } from './options.js';
+import { addSettings, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
-import { globalCatalogNamespaceOption, type ResolverOptions, readForResolver } from './read-resolver.js';
+import { type ResolverOptions, readForResolver } from './read-resolver.js';
 import { printLines } from './resolve.js';
 
 interface UpgradesOptions extends ResolverOptions {
@@ -20,14 +20,11 @@ Examples:
 
 /** The command; `finish` is told the exit code. */
 export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('upgrades')
+  const command = new Command('upgrades')
     .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')
     .argument('<input...>', INPUT_HELP)
-    .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']))
-    .addOption(globalCatalogNamespaceOption())
-    .addOption(kubeVersionOption())
-    .addOption(catalogOption())
-    .addOption(lenientOption())
+    .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']));
+  return addSettings(command)
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: UpgradesOptions) => finish(runUpgrades(inputs, options, terminal)));
 }

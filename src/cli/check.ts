@@ -219,7 +219,9 @@ function verdictJson(
     message,
     certainty,
     rivals: rivals.map(({ namespace, name }) => `${namespace}/${name}`).sort(compareText),
-    ...(csv.source ? { place: { file: csv.source.file, ...(place ? { line: place.line, column: place.column } : {}) } } : {}),
+    ...(csv.source
+      ? { place: { file: place?.file ?? csv.source.file, ...(place ? { line: place.line, column: place.column } : {}) } }
+      : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
-import { createLocator, type Locator } from '../manifest/locate.js';
+import { createLocator, type Locator, type OriginOf } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type BundleOutline, isWhole } from '../model/bundle.js';
@@ -20,7 +20,7 @@ import { catalogPaths, catalogsBeside } from './catalogs-beside.js';
 import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
-import { type FoundFile, findFiles, namesOf, readFiles, readTexts, type Source, textByName } from './read-files.js';
+import { type FoundFile, findFiles, namesOf, originsByName, readFiles, readTexts, type Source, textByName } from './read-files.js';
 import { unsubscribed } from './unsubscribed.js';
 
 /** How many problems are returned with their places. */
@@ -74,7 +74,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   if (options.everyBundle || options.placement) {
     const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])]);
     const contents = parseTexts(texts, problems, options);
-    return readFrom({ name, problems, textOf: textsByName(texts), contents, ...lockOf(inputs, options) }, options);
+    return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options) }, options);
   }
   const strays: Problem[] = [];
   const found = findFiles(inputs, strays);
@@ -85,7 +85,8 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   const { files, library, contents: all } = withCatalogs(contents, { folders, files: found }, problems, options);
   problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
   const textOf = textByName([...found, ...files]);
-  const input = readFrom({ name, problems, textOf, contents: all, library, ...lockOf(inputs, options) }, options);
+  const originOf = originsByName(found);
+  const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options) }, options);
   const bundlesRead = library.bundlesRead();
   return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
 }
@@ -126,13 +127,13 @@ export function readDocuments(documents: readonly ParsedDocument[], inputs: read
   const { texts, problems } = readFiles(inputs);
   const contents = parseTexts(texts, problems, options);
   const given = { ...contents, manifests: [...documents, ...contents.manifests] };
-  const own = textsByName(texts);
-  if (!options.catalog?.length)
-    return readFrom({ name: namesOf(inputs), problems, textOf: own, contents: given, ...lockOf(inputs, options) }, options);
+  const name = namesOf(inputs);
+  const own = textsIn(texts);
+  if (!options.catalog?.length) return readFrom({ name, problems, ...own, contents: given, ...lockOf(inputs, options) }, options);
   const { files, library, contents: all } = withCatalogs(given, { folders: [], files: texts }, problems, options);
   const beside = textByName(files);
-  const textOf = (file: string): string | undefined => own(file) ?? beside(file);
-  return readFrom({ name: namesOf(inputs), problems, textOf, contents: all, library, ...lockOf(inputs, options) }, options);
+  const textOf = (file: string): string | undefined => own.textOf(file) ?? beside(file);
+  return readFrom({ name, problems, ...own, textOf, contents: all, library, ...lockOf(inputs, options) }, options);
 }
 
 /** A bundle that is placed by options has no lock. */
@@ -147,12 +148,18 @@ export function textsByName(texts: readonly SourceText[]): (file: string) => str
   return (file) => byName.get(file);
 }
 
+function textsIn(texts: readonly SourceText[]): Pick<FilesParsed, 'textOf' | 'originOf'> {
+  return { textOf: textsByName(texts), originOf: originsByName(texts) };
+}
+
 /** What was read, before it is a cluster. */
 export interface FilesParsed {
   /** Of the inputs, as messages say it. */
   readonly name: string;
   readonly problems: Problem[];
   readonly textOf: (file: string) => string | undefined;
+  /** Where texts that were built come from. */
+  readonly originOf: OriginOf;
   readonly contents: Contents & Pick<TextsRead, 'unlocated' | 'broken'>;
   /** Where bundles are read only when they are asked for. */
   readonly library?: BundleLibrary;
@@ -162,7 +169,7 @@ export interface FilesParsed {
 
 /** Makes a cluster of what was read, and finds the places of its problems. */
 export function readFrom(
-  { name, problems, textOf: textOfInput, contents, library, lock }: FilesParsed,
+  { name, problems, textOf: textOfInput, originOf, contents, library, lock }: FilesParsed,
   {
     installs = true,
     dependencies,
@@ -195,7 +202,7 @@ export function readFrom(
     broken: brokenNow,
   });
 
-  const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)));
+  const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)), originOf);
   const byNeed = placement ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
   problems.splice(0, problems.length, ...problems.map(byNeed));
   const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? []), ...mismatches].map(byNeed);

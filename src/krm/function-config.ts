@@ -98,13 +98,19 @@ function asSettings(value: Readonly<Record<string, unknown>>): unknown {
   const lists = new Set<string>(OF_TABLE.filter(([, { shape }]) => shape === 'list').map(([name]) => name));
   const typed = Object.entries({ ...(value.binaryData ?? {}), ...data }).map(([name, text]): [string, unknown] => {
     if (name === 'inputs') return [name, String(text).split(/ *, */)];
-    if (lists.has(name))
+    if (lists.has(name) && String(text).includes('\n'))
       return [
         name,
         String(text)
           .trim()
           .split(/\s*\n\s*/),
       ];
+    return [
+      name,
+      String(text)
+        .trim()
+        .split(/\s*\n\s*/),
+    ];
     return [name, text === 'true' ? true : text === 'false' ? false : text];
   });
   return { apiVersion: API_VERSION, kind: KIND, spec: Object.fromEntries(typed) };

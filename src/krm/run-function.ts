@@ -14,7 +14,7 @@ import { formatFieldPath } from '../manifest/field-path.js';
 import { formatProblem, NO_PAINT } from '../manifest/format-problem.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem, type ProblemCode, tolerate } from '../manifest/problem.js';
-import { failing } from '../model/finding.js';
+import { type Finding, failing } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import { finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
@@ -83,12 +83,16 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
   const refused = (evaluation?.problems ?? []).map((problem) => tolerate(input.locator.locate(problem), { lenient }));
   const itemOf = (file: string): unknown => items.get(file);
   const placeOf = placesIn(input, input.locator.place);
-  const findings = (evaluation?.findings ?? []).map((finding) => ({ ...placed(finding, placeOf), field: finding.at?.field }));
+  const isMissing = ({ id }: Finding): boolean => id === 'unknown-operator' && settings.install === true && !settings.allowUnknownOperators;
+  const findings = (evaluation?.findings ?? []).map((finding) => ({
+    ...placed(isMissing(finding) ? cannotInstall(finding) : finding, placeOf),
+    field: finding.at?.field,
+  }));
   const results = [
     ...[...problems, ...refused].map((problem) => problemResult(problem, itemOf)),
     ...findings.map((finding) => findingResult(finding, itemOf, finding.field && formatFieldPath(finding.field))),
   ];
-  const failed = [...problems, ...refused].some(isError) || failing(findings, failOn, allowFailed).length > 0;
+  const failed = [...problems, ...refused].some(isError) || findings.some(isMissing) || failing(findings, failOn, allowFailed).length > 0;
   if (failed || !evaluation) return outcomeOf(list, list.items, results, true);
   const rendered = [...expand(finished(ofSets(evaluation.rendered, wants), { status, argocd, imageRegistries, pullSecrets }))];
   const made = new Set(rendered.map(identity));
@@ -101,6 +105,11 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
 function installOf({ install, certificates, issuer, descoped }: FunctionSettings): { readonly install?: InstallOptions } {
   if (!install) return {};
   return { install: { ...(certificates ? { certificates } : {}), ...(issuer ? { issuer } : {}), ...(descoped ? { descoped } : {}) } };
+}
+
+/** What is applied in place of OLM has to be whole. */
+function cannotInstall(finding: Finding): Finding {
+  return { ...finding, severity: 'error', fix: `${finding.fix}; or set allowUnknownOperators, which goes on without them` };
 }
 
 /** Items that are replaced where they stand, and then what is new, in the order in which it is applied. */

@@ -267,6 +267,7 @@ const JUDGEMENT = {
     default: false,
     isRare: true,
     commands: ['render'],
+    krm: true,
   }),
   baseline: text({
     decides: 'judgement',

@@ -98,19 +98,10 @@ function asSettings(value: Readonly<Record<string, unknown>>): unknown {
   const lists = new Set<string>(OF_TABLE.filter(([, { shape }]) => shape === 'list').map(([name]) => name));
   const typed = Object.entries({ ...(value.binaryData ?? {}), ...data }).map(([name, text]): [string, unknown] => {
     if (name === 'inputs') return [name, String(text).split(/ *, */)];
-    if (lists.has(name) && String(text).includes('\n'))
-      return [
-        name,
-        String(text)
-          .trim()
-          .split(/\s*\n\s*/),
-      ];
-    return [
-      name,
-      String(text)
-        .trim()
-        .split(/\s*\n\s*/),
-    ];
+    const lines = String(text)
+      .trim()
+      .split(/\s*\n\s*/);
+    if (lists.has(name)) return [name, lines.length > 1 ? lines : String(text).trim()];
     return [name, text === 'true' ? true : text === 'false' ? false : text];
   });
   return { apiVersion: API_VERSION, kind: KIND, spec: Object.fromEntries(typed) };

@@ -141,6 +141,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'rbac',
     'render',
     'state',
+    'catalog',
     'dependencies',
     'resolver',
     'lock',

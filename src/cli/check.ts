@@ -7,7 +7,6 @@ import { printable } from '../manifest/printable.js';
 import { isError, type Problem, stops } from '../manifest/problem.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
 import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
-import type { Namespace } from '../model/namespace.js';
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
@@ -21,19 +20,8 @@ import { type Judged, judgeUnits } from './check-units.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
-import { addInstallOptions, type InstallFlags, installOptionsOf } from './install-options.js';
-import {
-  addClusterOptions,
-  allowFailedOption,
-  assumeNamespaceOption,
-  type ClusterFlags,
-  dependenciesOption,
-  failOnOption,
-  INPUT_HELP,
-  lenientOption,
-  profileOption,
-  quietOption,
-} from './options.js';
+import { type InstallFlags, installOptionsOf } from './install-options.js';
+import { addSettings, type ClusterFlags, INPUT_HELP, quietOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -46,7 +34,6 @@ interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, Repor
   readonly profile: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
-  readonly assumeNamespace?: readonly Namespace[];
   readonly failOn: FailOn | FailOnRules;
   readonly allowFailed: boolean;
   readonly previous?: string;
@@ -68,15 +55,9 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
   const command = addReportOptions(new Command('check'), CHECK_FORMATS)
     .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
     .argument('<input...>', INPUT_HELP)
-    .addOption(profileOption())
-    .addOption(lenientOption())
-    .addOption(dependenciesOption())
-    .addOption(assumeNamespaceOption())
-    .addOption(failOnOption())
-    .addOption(allowFailedOption())
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
-  return addUnitOptions(addPlacementOptions(addInstallOptions(addClusterOptions(command))))
+  return addUnitOptions(addPlacementOptions(addSettings(command)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: CheckOptions, own: Command) => finish(runCheck(inputs, options, terminal, own)));
 }

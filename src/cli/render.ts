@@ -14,7 +14,6 @@ import { printable, printableLines } from '../manifest/printable.js';
 import { isError, type Problem, stops } from '../manifest/problem.js';
 import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
-import type { Namespace } from '../model/namespace.js';
 import { type Applier, applierObjects } from '../render/applier.js';
 import { deliveryNotes } from '../render/findings.js';
 import { finished } from '../render/finishing.js';
@@ -29,23 +28,8 @@ import { oneUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import { rare } from './help.js';
-import { addFinishingOptions, addInstallOptions, type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
-import {
-  addClusterOptions,
-  allowFailedOption,
-  applierOption,
-  assumeNamespaceOption,
-  type ClusterFlags,
-  dependenciesOption,
-  failOnOption,
-  failOnText,
-  formatOption,
-  INPUT_HELP,
-  lenientOption,
-  onlyOption,
-  profileOption,
-  quietOption,
-} from './options.js';
+import { type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
+import { addSettings, type ClusterFlags, failOnText, formatOption, INPUT_HELP, quietOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -58,7 +42,6 @@ interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, Plac
   readonly profile: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
-  readonly assumeNamespace?: readonly Namespace[];
   readonly only?: readonly EmitSet[];
   readonly failOn: FailOn | FailOnRules;
   readonly allowFailed: boolean;
@@ -106,26 +89,14 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
       ),
     )
     .addOption(formatOption('format of the manifests'))
-    .addOption(profileOption())
-    .addOption(lenientOption())
-    .addOption(dependenciesOption())
-    .addOption(assumeNamespaceOption())
-    .addOption(onlyOption())
-    .addOption(failOnOption())
-    .addOption(allowFailedOption())
-    .addOption(
-      rare(new Option('--allow-unknown-operators', 'with --install: go on without the operators that are not known').default(false)),
-    )
     .addOption(quietOption())
     .addOption(
       rare(
         new Option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go').default(false),
       ),
     )
-    .addOption(applierOption())
-    .addOption(rare(new Option('--no-status', 'leave out the status, which the API server drops when the files are applied')))
     .option('--check', 'write nothing, and compare with the folder of --output');
-  return addUnitOptions(addPlacementOptions(addFinishingOptions(addInstallOptions(addClusterOptions(command)))))
+  return addUnitOptions(addPlacementOptions(addSettings(command)))
     .addOption(
       rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),
     )

@@ -10,9 +10,8 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
-import type { Namespace } from '../model/namespace.js';
 import { type VersionsJson, versionsJson, versionsOf } from '../model/versions.js';
-import { PROFILES, type ProfileName } from '../render/index.js';
+import type { ProfileName } from '../render/index.js';
 import { type Background, backgroundOf } from '../report/background.js';
 import { htmlReport } from '../report/html/page.js';
 import { type JsonVersions, jsonReport } from '../report/json.js';
@@ -25,24 +24,12 @@ import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
 import { inOrder, toDecide, toldList } from '../review/told.js';
 import { isChoice } from '../source/choose-units.js';
-import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
 import { counted, unitsText } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import {
-  addClusterOptions,
-  addHeadClusterOptions,
-  assumeNamespaceOption,
-  type ClusterFlags,
-  dependenciesOption,
-  failOnOption,
-  type HeadClusterFlags,
-  headOptions,
-  lenientOption,
-  profileOption,
-} from './options.js';
+import { addSettings, type ClusterFlags, type HeadClusterFlags, headOptions } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -62,7 +49,6 @@ interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, 
   readonly install?: boolean;
   readonly headInstall?: boolean;
   readonly lenient: boolean;
-  readonly assumeNamespace?: readonly Namespace[];
   readonly dependencies: boolean;
   readonly failOn: FailOn | FailOnRules;
   readonly all: boolean;
@@ -88,21 +74,8 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     )
     .argument('<base>', 'the state before the change')
     .argument('<head>', 'the state after the change')
-    .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
-    .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE} of BASE, if there is one)`))
-    .addOption(profileOption())
-    .addOption(
-      new Option('--head-profile <name>', 'the behaviour that HEAD follows, if another one: olm-v1 for a move to OLM v1').choices(
-        Object.keys(PROFILES),
-      ),
-    )
-    .option('--install', 'both states run their operators without OLM')
-    .option('--head-install', 'HEAD runs its operators without OLM: also show what the move gives, takes and needs')
-    .addOption(lenientOption())
-    .addOption(assumeNamespaceOption())
-    .addOption(dependenciesOption())
-    .addOption(failOnOption());
-  return addUnitOptions(addPlacementOptions(addHeadClusterOptions(addClusterOptions(command))))
+    .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false));
+  return addUnitOptions(addPlacementOptions(addSettings(command)))
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions, own: Command) => finish(runReview(base, head, options, terminal, own)));
 }

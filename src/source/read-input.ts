@@ -15,13 +15,13 @@ import type { ManifestsOf } from '../subscriptions/bundle-content.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import { type BrokenBundle, problemsOfBroken } from './broken-bundles.js';
 import type { OtherSide } from './built-origins.js';
-import { bundleFolders } from './bundle-folders.js';
+import { type BundleFolder, bundleFolders } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
-import { catalogsBeside } from './catalogs-beside.js';
+import { catalogPaths, catalogsBeside } from './catalogs-beside.js';
 import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
-import { findFiles, namesOf, originsByName, readFiles, readTexts, type Source, textByName } from './read-files.js';
+import { type FoundFile, findFiles, namesOf, originsByName, readFiles, readTexts, type Source, textByName } from './read-files.js';
 import { unsubscribed } from './unsubscribed.js';
 
 /** How many problems are returned with their places. */
@@ -75,7 +75,7 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
 export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
   const name = namesOf(inputs);
   if (options.everyBundle || options.placement) {
-    const { texts, problems } = readFiles([...inputs, ...(options.catalog ?? [])]);
+    const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])]);
     const contents = parseTexts(texts, problems, options);
     return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options) }, options);
   }
@@ -85,27 +85,33 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
-  const beside = catalogsBeside(options.catalog ?? [], found, problems, options);
-  const library = bundleLibrary([...folders, ...beside.folders], problems, options, options.progress);
+  const { files, library, contents: all } = withCatalogs(contents, { folders, files: found }, problems, options);
+  problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
+  const textOf = textByName([...found, ...files]);
+  const originOf = originsByName(found);
+  const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options) }, options);
+  const bundlesRead = library.bundlesRead();
+  return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
+}
+
+/** What was read, with what it asks for of its bundle folders and of the catalogs beside it. */
+function withCatalogs<T extends Contents & TextsRead>(
+  contents: T,
+  own: { readonly folders: readonly BundleFolder<FoundFile>[]; readonly files: readonly { readonly file: string }[] },
+  problems: Problem[],
+  options: ReadOptions,
+): { readonly contents: T; readonly library: BundleLibrary; readonly files: readonly FoundFile[] } {
+  const beside = catalogsBeside(options.catalog ?? [], own.files, problems, options);
+  const library = bundleLibrary([...own.folders, ...beside.folders], problems, options, options.progress);
   const catalogs = [...contents.catalogs, ...beside.catalogs];
   const asked = askedFor([...contents.manifests, ...catalogs], library);
   const bundles = [...library.outlines(asked), ...contents.bundles, ...beside.bundles];
   const unlocated = [...contents.unlocated, ...beside.unlocated];
-  problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
-  const input = readFrom(
-    {
-      name,
-      problems,
-      textOf: textByName([...found, ...beside.files]),
-      originOf: originsByName(found),
-      contents: { ...contents, catalogs, bundles, unlocated, broken: [...contents.broken, ...beside.broken] },
-      library,
-      ...lockOf(inputs, options),
-    },
-    options,
-  );
-  const bundlesRead = library.bundlesRead();
-  return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
+  return {
+    contents: { ...contents, catalogs, bundles, unlocated, broken: [...contents.broken, ...beside.broken] },
+    library,
+    files: beside.files,
+  };
 }
 
 /** Where nothing is asked for, the first package, so that it can be shown how to. */
@@ -123,11 +129,14 @@ function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: B
 export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly Source[], options: ReadOptions = {}): Input {
   const { texts, problems } = readFiles(inputs);
   const contents = parseTexts(texts, problems, options);
-  const manifests = [...documents, ...contents.manifests];
-  return readFrom(
-    { name: namesOf(inputs), problems, ...textsIn(texts), contents: { ...contents, manifests }, ...lockOf(inputs, options) },
-    options,
-  );
+  const given = { ...contents, manifests: [...documents, ...contents.manifests] };
+  const name = namesOf(inputs);
+  const own = textsIn(texts);
+  if (!options.catalog?.length) return readFrom({ name, problems, ...own, contents: given, ...lockOf(inputs, options) }, options);
+  const { files, library, contents: all } = withCatalogs(given, { folders: [], files: texts }, problems, options);
+  const beside = textByName(files);
+  const textOf = (file: string): string | undefined => own.textOf(file) ?? beside(file);
+  return readFrom({ name, problems, ...own, textOf, contents: all, library, ...lockOf(inputs, options) }, options);
 }
 
 /** A bundle that is placed by options has no lock. */

@@ -8,11 +8,13 @@ import { nearest } from '../model/nearest.js';
 import { askedAccess } from '../questions/asked-access.js';
 import { EXPLAINED_KINDS, explain, namesOf } from '../questions/explain.js';
 import type { Explanation } from '../questions/explanation.js';
+import { perhapsAccountOf } from '../questions/unknown-accounts.js';
 import type { Grant } from '../rbac/grant.js';
 import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
 import { pathText } from '../report/steps.js';
 import type { State } from '../state/state.js';
 import { listed, permissionText, placeText, scopeText, subjectText } from '../wording/phrases.js';
+import { unknownText } from './allowed-text.js';
 import { didYouMean } from './asked.js';
 import { columns } from './columns.js';
 import { formatFinding } from './format-finding.js';
@@ -89,6 +91,10 @@ function objectOf(text: string): ObjectReference | undefined {
 
 function notFound(object: ObjectReference, state: State): string {
   const likely = nearest(formatReference(object), namesOf(object.kind, state));
+  const subject = { ...object, kind: 'ServiceAccount' as const };
+  const unknown = object.kind === 'ServiceAccount' ? perhapsAccountOf(subject, state) : [];
+  if (unknown.length > 0)
+    return `${formatReference(object)} is not in the input;${unknownText(unknown, ' it may be an account of').replaceAll('\n', '')}`;
   return `there is no ${formatReference(object)}${didYouMean(likely)}`;
 }
 

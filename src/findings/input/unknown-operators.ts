@@ -64,17 +64,20 @@ export const groupMissing: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'The input has a Subscription in a namespace, and no OperatorGroup there. OLM installs nothing in a namespace without one. The group may be in the cluster already, and is then not part of the input.',
+      'The input has a Subscription in a namespace, and no OperatorGroup there. OLM installs nothing in a namespace without one. The group may be in the cluster already, and is then not part of the input. This is a note where a part of the input was not read: the group may be in it.',
     fix: 'Add an OperatorGroup to the namespace, unless the cluster has one there.',
   },
-  find: ({ unknownOperators: all, operatorGroups }) => {
+  find: ({ unknownOperators: all, operatorGroups, isPartlyRead }) => {
     const withGroup = new Set(operatorGroups.map(({ namespace }) => namespace));
     const without = all.filter(({ namespace }) => namespace !== '' && !withGroup.has(namespace) && !WITH_A_GROUP.has(namespace));
     return [...groupBy(without, ({ namespace }) => namespace)].map(([namespace, operators]): Discovery => {
       const [subject, ...related] = [...new Set(operators.map(({ subscription }) => subscription))].map(subscriptionReference);
       return {
+        ...(isPartlyRead ? { severity: 'info' as const } : {}),
         subject: subject as Discovery['subject'],
-        message: `the input has no OperatorGroup in the namespace ${namespace}, and OLM installs no operator in a namespace without one`,
+        message: isPartlyRead
+          ? `what was read has no OperatorGroup in the namespace ${namespace}, and the part that was not perhaps has one; OLM installs no operator in a namespace without one`
+          : `the input has no OperatorGroup in the namespace ${namespace}, and OLM installs no operator in a namespace without one`,
         fix: `add an OperatorGroup to the namespace ${namespace}, unless the cluster has one there`,
         related,
       };

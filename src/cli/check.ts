@@ -114,6 +114,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     ...installOptionsOf(options),
     ...placementOf(options, options.profile),
     allowEmpty,
+    onlyJudges: true,
     progress,
     everyBundle: options.previous !== undefined,
   });

@@ -46,6 +46,7 @@ export interface Units {
 
 /**
  * The units of a folder or commit; nothing where the input is one unit by itself, such as a kustomization, or a folder without any.
+ * A kustomization at the top of a repository is one unit beside the others: it must not hide them.
  *
  * @example
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
@@ -53,7 +54,7 @@ export interface Units {
 export function unitsIn(input: string): Units | undefined {
   try {
     const tree = treeOf(input);
-    return tree && kustomizationIn(tree, '') === undefined ? unitsOfTree(tree) : undefined;
+    return tree && (kustomizationIn(tree, '') === undefined || tree.top?.().isTop) ? unitsOfTree(tree) : undefined;
   } catch {
     // What cannot be read is told where the input is read as one unit.
     return undefined;
@@ -103,7 +104,7 @@ function unitsOfTree(own: FileTree): Units | undefined {
   const read = new Set(units.flatMap(({ files }) => files));
   return {
     units,
-    areAlternatives: overlap(built) || starts.some((file) => closures(file).refused.length > 0),
+    areAlternatives: kustomizationIn(own, '') !== undefined || overlap(built) || starts.some((file) => closures(file).refused.length > 0),
     charts: [...charts].sort(compareText),
     unread: () =>
       [

@@ -8,7 +8,7 @@ import { type FailOn, type FailOnRules, SEVERITIES } from '../model/finding.js';
 import { type Namespace, namespace } from '../model/namespace.js';
 import type { PlatformSetting } from '../model/platform.js';
 import type { Applier } from '../render/applier.js';
-import { DEFAULT_PROFILE, PROFILES } from '../render/index.js';
+import { PROFILES } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { CLUSTER_SETTINGS, KUBE_VERSION, type Setting } from '../settings/cluster.js';
 import { rare } from './help.js';
@@ -19,9 +19,10 @@ export const VERB_HELP = 'such as get, create or impersonate';
 export const RESOURCE_HELP = 'such as pods, pods/exec, deploy, deployments.apps, a kind, or a URL path';
 
 export const profileOption = (): Option =>
-  new Option('--profile <name>', 'the behaviour to follow: OLM as documented, OLM v0.30.0 name for name, or OLM v1')
-    .choices(Object.keys(PROFILES))
-    .default(DEFAULT_PROFILE);
+  new Option(
+    '--profile <name>',
+    'the behaviour to follow: OLM as documented, OLM v0.30.0 name for name, or OLM v1 (default: documented, or olm-v1 where the input has ClusterExtensions alone)',
+  ).choices(Object.keys(PROFILES));
 
 /** What a command line says of the cluster. */
 export interface ClusterFlags {

@@ -12,7 +12,7 @@ import { addPlacementOptions, type PlacementFlags, placementOf } from './placeme
 /** As they are given on a command line. */
 export interface QuestionFlags extends ClusterFlags, PlacementFlags {
   readonly format: 'text' | 'json';
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
   readonly assumeNamespace?: readonly Namespace[];
 }

@@ -1,5 +1,7 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
+import { FOLLOWS_V1 } from '../evaluate/evaluate.js';
+import { followedProfile } from '../evaluate/followed-profile.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readStates } from '../evaluate/read-states.js';
 import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
@@ -12,7 +14,7 @@ import { printable } from '../manifest/printable.js';
 import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
 import { type VersionsJson, versionsJson, versionsOf } from '../model/versions.js';
-import { PROFILES, type ProfileName } from '../render/index.js';
+import { DEFAULT_PROFILE, PROFILES, type ProfileName } from '../render/index.js';
 import { type Background, backgroundOf } from '../report/background.js';
 import { htmlReport } from '../report/html/page.js';
 import { type JsonVersions, jsonReport } from '../report/json.js';
@@ -54,7 +56,7 @@ type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
 interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat> {
   readonly baseline?: string;
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly headProfile?: ProfileName;
   readonly install?: boolean;
   readonly headInstall?: boolean;
@@ -106,11 +108,11 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
 
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal): number {
   const outputs = reportFiles(options);
-  const { profile, headProfile = profile } = options;
+  const { profile = DEFAULT_PROFILE, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
   const sides = [
-    [baseInput, { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined }],
+    [baseInput, { ...options, profile, ...placementOf(options, profile), install: leaves ? {} : undefined }],
     [
       headInput,
       {
@@ -132,6 +134,13 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
+  }
+  const isOpen = options.profile === undefined && options.headProfile === undefined;
+  const states = [base.state, head.state, ...(units?.units ?? []).flatMap((one) => [one.base, one.head])];
+  const followed = followedProfile(...states.map(({ cluster }) => cluster));
+  if (isOpen && followed !== profile) {
+    terminal.err(`${FOLLOWS_V1}\n`);
+    return runReview(baseInput, headInput, { ...options, profile: followed }, terminal);
   }
   // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.
   const accepted = options.baseline === undefined ? baselineOf(baseInput) : readBaseline(options.baseline);

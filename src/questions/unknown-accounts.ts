@@ -11,7 +11,11 @@ export interface UnknownAccounts {
 /** Of all operators that are not known. */
 export function unknownAccounts({ cluster }: Pick<State, 'cluster'>): UnknownAccounts[] {
   const installing = cluster.unknownOperators.filter(({ why }) => why !== 'refused');
-  const all = installing.map(({ namespace, packageName }) => ({ namespace: namespace || 'default', package: packageName }));
+  const extensions = cluster.clusterExtensions.filter(({ isUnknown }) => isUnknown);
+  const all = [...installing, ...extensions].map(({ namespace, packageName }) => ({
+    namespace: namespace || 'default',
+    package: packageName,
+  }));
   return [...new Map(all.map((one) => [`${one.namespace}/${one.package}`, one])).values()];
 }
 

@@ -63,6 +63,7 @@ describe('whether somebody can do something', () => {
       answer: 'no',
       allowed: [],
       perhaps: [],
+      unknownOperators: [],
     });
   });
 });

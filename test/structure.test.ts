@@ -144,6 +144,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'state',
     'dependencies',
     'resolver',
+    'catalog',
     'lock',
     'picomatch/posix.js',
     'semver',

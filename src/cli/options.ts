@@ -21,7 +21,7 @@ export const RESOURCE_HELP = 'such as pods, pods/exec, deploy, deployments.apps,
 export const profileOption = (): Option =>
   new Option(
     '--profile <name>',
-    'the behaviour to follow: OLM as documented, OLM v0.30.0 name for name, or OLM v1 (default: documented, or olm-v1 where the input has ClusterExtensions alone)',
+    'the behaviour to follow: OLM as documented (default), OLM v0.30.0 name for name, or OLM v1 (default for ClusterExtensions)',
   ).choices(Object.keys(PROFILES));
 
 /** What a command line says of the cluster. */

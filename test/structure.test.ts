@@ -278,6 +278,7 @@ describe('imports lead in one direction', () => {
     expect(importsOf('evaluate/evaluate.ts')).toEqual([
       'node:util',
       'findings/input/index.ts',
+      'findings/input/unknown-operators.ts',
       'manifest/problem.ts',
       'model/cluster.ts',
       'model/finding.ts',
@@ -293,6 +294,7 @@ describe('imports lead in one direction', () => {
       'rules/resolve.ts',
       'state/evaluated-state.ts',
       'wording/phrases.ts',
+      'evaluate/followed-profile.ts',
     ]);
     expect(importsOf('render/profile/hash.ts')).toContain('node:crypto');
     expect(importsOf('cli/render.ts')).toContain('commander');

@@ -31,7 +31,7 @@ import { addUnitOptions, type UnitFlags, unitsAsked, withSettings } from './unit
 import { unknownJson, unknownTable } from './unknown-text.js';
 
 interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat>, UnitFlags {
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly failOn: FailOn | FailOnRules;
@@ -112,7 +112,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
     unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
     findings: (result?.findings ?? []).map(jsonFinding),
-    ...(result ? { versions: versionsJson(result.versions, options.profile === 'olm-v1') } : {}),
+    ...(result ? { versions: versionsJson(result.versions, result.profile === 'olm-v1') } : {}),
     ...(upgrades ? { crdUpgrades: refused } : {}),
     problems: problems.map(problemJson),
   };
@@ -149,14 +149,14 @@ function comparedText(compared: number, refused: number): string {
   return `${compared} ${compared === 1 ? 'CRD' : 'CRDs'} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}`;
 }
 
-function resultText(result: EvaluatedInput, { quiet, profile, failOn, allowFailed }: CheckOptions, paint: Paint): string {
-  if (!quiet) return wholeText(result, profile, paint);
+function resultText(result: EvaluatedInput, { quiet, failOn, allowFailed }: CheckOptions, paint: Paint): string {
+  if (!quiet) return wholeText(result, paint);
   return failing(result.findings, failOn, allowFailed)
     .map((finding) => `${formatFinding(finding, paint)}\n`)
     .join('');
 }
 
-function wholeText({ resolution, findings, cluster, versions }: EvaluatedInput, profile: ProfileName, paint: Paint): string {
+function wholeText({ resolution, findings, cluster, versions, profile }: EvaluatedInput, paint: Paint): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
@@ -191,7 +191,7 @@ function wholeText({ resolution, findings, cluster, versions }: EvaluatedInput, 
 
 /** What OLM v1 installs: one that it refuses is a problem, and ends the run before. */
 function extensionTable(extensions: readonly ClusterExtension[]): string[] {
-  const rows = extensions.map(({ name, namespace, packageName, bundle }) => [name, packageName, bundle?.name ?? '-', namespace]);
+  const rows = extensions.map(({ name, namespace, packageName, bundle }) => [name, packageName, bundle?.name ?? 'not known', namespace]);
   return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE'], rows);
 }
 

@@ -23,7 +23,7 @@ interface DriftOptions extends ClusterFlags, UnitFlags {
   readonly context?: string;
   readonly snapshot?: string;
   readonly format: 'text' | 'json';
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly only?: readonly EmitSet[];
@@ -63,11 +63,13 @@ function runDrift(inputs: readonly Source[], options: DriftOptions, terminal: Te
   printProblems(problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
   const { texts, problems: unread } = options.context === undefined ? readFiles([options.snapshot ?? '']) : readSnapshot(options.context);
-  const read = unread.some(isError) ? { problems: unread, drift: [] } : driftFrom(result.input, texts, options);
+  const read = unread.some(isError)
+    ? { problems: unread, drift: [] }
+    : driftFrom(result.input, texts, { ...options, profile: result.profile });
   printProblems(read.problems, terminal);
   if (read.problems.some(isError)) return EXIT_BAD_INPUT;
   const { drift, versions } = read;
-  const isOlmV1 = options.profile === 'olm-v1';
+  const isOlmV1 = result.profile === 'olm-v1';
   if (options.format === 'json')
     terminal.out(FORMAT_WRITERS.json.value({ drift, ...(versions ? { versions: versionsJson(versions, isOlmV1) } : {}) }));
   else {

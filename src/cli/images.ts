@@ -23,7 +23,7 @@ type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
 interface ImagesOptions extends ClusterFlags, PlacementFlags, UnitFlags {
   readonly format: ImageFormat;
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
 }
 
@@ -58,12 +58,12 @@ function runImages(inputs: readonly Source[], { format, ...flags }: ImagesOption
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   for (const finding of csvs.flatMap(imageFindings).filter(({ id }) => id === 'image-not-listed'))
     terminal.err(`${formatFinding(finding, paint)}\n`);
-  const objects = [...csvs, ...installed(result, options.profile)];
+  const objects = [...csvs, ...installed(result)];
   terminal.out(textOf(listImages(objects), format));
   return EXIT_OK;
 }
 
-function installed({ rendered }: EvaluatedInput, profile: ProfileName): KubernetesObject[] {
+function installed({ rendered, profile }: EvaluatedInput): KubernetesObject[] {
   return ofSets(rendered, { profile, only: ['install'] }).map(({ object }) => object);
 }
 

@@ -13,7 +13,7 @@ import { addUnitOptions, type UnitFlags } from './units-asked.js';
 /** As they are given on a command line. */
 export interface QuestionFlags extends ClusterFlags, PlacementFlags, UnitFlags {
   readonly format: 'text' | 'json';
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
 }
 

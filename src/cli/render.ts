@@ -39,7 +39,7 @@ interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, Plac
   readonly config?: string;
   readonly output?: string;
   readonly format: Format;
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly only?: readonly EmitSet[];
@@ -120,14 +120,13 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
   }
   if (options.output !== undefined && !options.check) repair(options.output);
   const { installNamespace = '', watchNamespace: watchNamespaces, config } = options;
-  const install = options.install || options.profile === 'olm-v1' || options.only?.includes('install') === true;
-  const wants = { ...options, ...installOptionsOf({ ...options, install }) };
+  const asked = wantsOf(options, options.profile);
   const { problems, result, bundlesRead } = isGivenToOlmV1(options)
     ? {
-        ...evaluateRead(readExtension({ folder: namesOf(inputs), installNamespace, watchNamespaces, config }), wants),
+        ...evaluateRead(readExtension({ folder: namesOf(inputs), installNamespace, watchNamespaces, config }), asked),
         bundlesRead: undefined,
       }
-    : evaluateInput(inputs, { ...wants, ...placementOf(options, options.profile), progress: showProgress(terminal) });
+    : evaluateInput(inputs, { ...asked, ...placementOf(options, options.profile), progress: showProgress(terminal) });
   tellUnread(bundlesRead, terminal);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
@@ -136,14 +135,15 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
     terminal.err('a part of the input was not read; nothing was written\n');
     return EXIT_BAD_INPUT;
   }
-  const judgedOnly = install ? judgedOnlyProblems(result) : [];
+  const wants = wantsOf(options, result.profile);
+  const judgedOnly = wants.install ? judgedOnlyProblems(result) : [];
   printProblems(judgedOnly, terminal);
   if (judgedOnly.length > 0) return EXIT_BAD_INPUT;
 
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
   for (const finding of options.quiet ? failures : result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
-  const unknown = options.install && options.profile !== 'olm-v1' && !options.allowUnknownOperators ? unknownSubscriptions(result) : [];
+  const unknown = options.allowUnknownOperators ? [] : unknownToInstall(result, options.install);
   if (unknown.length > 0) {
     const [are, them] = unknown.length === 1 ? ['is', 'it'] : ['are', 'them'];
     terminal.err(
@@ -176,8 +176,16 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
   return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, options, terminal);
 }
 
+/** What is rendered: everything that OLM v1 is given is installed. */
+function wantsOf(options: RenderOptions, profile: ProfileName | undefined) {
+  const install = options.install || profile === 'olm-v1' || options.only?.includes('install') === true;
+  return { ...options, ...(profile === undefined ? {} : { profile }), ...installOptionsOf({ ...options, install }) };
+}
+
 /** Of Subscriptions that cannot be met, their problems say so. */
-function unknownSubscriptions({ cluster }: EvaluatedInput): string[] {
+function unknownToInstall({ cluster, profile }: EvaluatedInput, install?: boolean): string[] {
+  if (profile === 'olm-v1') return cluster.clusterExtensions.flatMap(({ isUnknown, name }) => (isUnknown ? [name] : []));
+  if (!install) return [];
   return cluster.unknownOperators.filter(({ why }) => why !== 'refused').map(({ subscription }) => namespacedName(subscription));
 }
 

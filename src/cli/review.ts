@@ -1,5 +1,7 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
+import { FOLLOWS_V1 } from '../evaluate/evaluate.js';
+import { followedProfile } from '../evaluate/followed-profile.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readStates, type Side } from '../evaluate/read-states.js';
 import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
@@ -11,7 +13,7 @@ import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
 import { type VersionsJson, versionsJson, versionsOf } from '../model/versions.js';
-import type { ProfileName } from '../render/index.js';
+import { DEFAULT_PROFILE, type ProfileName } from '../render/index.js';
 import { type Background, backgroundOf } from '../report/background.js';
 import { htmlReport } from '../report/html/page.js';
 import { type JsonVersions, jsonReport } from '../report/json.js';
@@ -44,7 +46,7 @@ type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
 interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat>, UnitFlags {
   readonly baseline?: string;
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly headProfile?: ProfileName;
   readonly install?: boolean;
   readonly headInstall?: boolean;
@@ -82,11 +84,11 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
 
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal, command: Command): number {
   const outputs = reportFiles(options);
-  const { profile, headProfile = profile } = options;
+  const { profile = DEFAULT_PROFILE, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
   const sidesOf = (given: ReviewOptions): readonly [Side, Side] => [
-    [baseInput, { ...given, ...placementOf(given, profile), install: leaves ? {} : undefined }],
+    [baseInput, { ...given, profile, ...placementOf(given, profile), install: leaves ? {} : undefined }],
     [
       headInput,
       {
@@ -121,6 +123,13 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
+  }
+  const isOpen = options.profile === undefined && options.headProfile === undefined;
+  const states = [base.state, head.state, ...(units?.units ?? []).flatMap((one) => [one.base, one.head])];
+  const followed = followedProfile(...states.map(({ cluster }) => cluster));
+  if (isOpen && followed !== profile) {
+    terminal.err(`${FOLLOWS_V1}\n`);
+    return runReview(baseInput, headInput, { ...options, profile: followed }, terminal, command);
   }
   const problems = proposed === accepted ? accepted.problems : [...accepted.problems, ...proposed.problems];
   printProblems(problems, terminal);

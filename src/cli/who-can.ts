@@ -1,9 +1,10 @@
 /** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
+import { unknownAccounts } from '../questions/unknown-accounts.js';
 import { whoCan, whoPerhapsCan } from '../questions/who-can.js';
 import { namesOf, type Source } from '../source/read-files.js';
-import { allowedText, perhapsText } from './allowed-text.js';
+import { allowedText, perhapsText, unknownText } from './allowed-text.js';
 import { readAsked } from './asked.js';
 import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
@@ -55,8 +56,13 @@ function runWhoCan(verb: string, resource: string, inputs: readonly Source[], op
   const where = { namespace, allNamespaces };
   const allowed = whoCan(state, request, where);
   const perhaps = whoPerhapsCan(state, request, where);
+  const unknownOperators = unknownAccounts(state);
   if (options.format === 'json')
-    terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allNamespaces, allowed, perhaps }));
-  else terminal.out((allowedText(allowed, request) || 'nobody\n') + perhapsText(perhaps));
+    terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allNamespaces, allowed, perhaps, unknownOperators }));
+  else terminal.out((allowedText(allowed, request) || nobody(unknownOperators)) + perhapsText(perhaps) + unknownText(unknownOperators));
   return EXIT_OK;
+}
+
+function nobody(unknownOperators: readonly unknown[]): string {
+  return unknownOperators.length === 0 ? 'nobody\n' : 'nobody that is known\n';
 }

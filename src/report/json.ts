@@ -235,13 +235,19 @@ const perhaps = z
     'Who may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the binding has no namespace.',
   );
 
+const unknownOperators = z
+  .array(z.strictObject({ namespace: text, package: text }))
+  .describe('Operators that are not known: their accounts may be able to do it, or the account asked about may be theirs.');
+
 const where = {
   namespace: text.nullable().describe('Null: anywhere, or in all namespaces at once.'),
   allNamespaces: z.boolean().describe('In all namespaces at once.'),
 };
 
 /** What `who-can --format json` prints. */
-const whoCanOutput = z.strictObject({ request, ...where, allowed, perhaps: z.array(perhaps) }).describe('What who-can prints.');
+const whoCanOutput = z
+  .strictObject({ request, ...where, allowed, perhaps: z.array(perhaps), unknownOperators })
+  .describe('What who-can prints.');
 
 const asked = {
   as: subject.describe('The account, user or group asked about.'),
@@ -252,7 +258,7 @@ const asked = {
 /** What `can-i --format json` prints. */
 const canIOutput = z
   .union([
-    z.strictObject({ ...asked, request, answer: z.enum(['yes', 'perhaps', 'no']), allowed, perhaps: z.array(perhaps) }),
+    z.strictObject({ ...asked, request, answer: z.enum(['yes', 'perhaps', 'no']), allowed, perhaps: z.array(perhaps), unknownOperators }),
     z
       .strictObject({
         ...asked,
@@ -261,6 +267,7 @@ const canIOutput = z
         perhaps: z.array(
           perhaps.extend({ right: grant.shape.right.optional().describe('Absent where all that the role allows is meant.') }),
         ),
+        unknownOperators,
       })
       .describe('With --list.'),
   ])

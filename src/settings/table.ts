@@ -12,7 +12,7 @@ import { PLATFORM_NAMES, type PlatformSetting } from '../model/platform.js';
 import type { RepositoryOption } from '../model/repository-options.js';
 import { isOlmVersion, isOpenShiftVersion, KNOWN_OLM_VERSIONS, KNOWN_OPENSHIFT_VERSIONS } from '../model/versions.js';
 import type { Applier } from '../render/applier.js';
-import { DEFAULT_PROFILE, PROFILES, type ProfileName } from '../render/index.js';
+import { PROFILES, type ProfileName } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
 import { isKubeVersion } from '../rules/requirements.js';
 import { choice, flag, list, optionName, type Setting, text, type ValueOf } from './setting.js';
@@ -29,8 +29,8 @@ const CLUSTER = {
   profile: choice(PROFILE_NAMES, {
     decides: 'cluster',
     placeholder: '<name>',
-    description: 'the behaviour to follow: OLM as documented, OLM v0.30.0 name for name, or OLM v1',
-    default: DEFAULT_PROFILE,
+    description:
+      'the behaviour to follow: OLM as documented, OLM v0.30.0 name for name, or OLM v1 (default: documented, or olm-v1 where the input has ClusterExtensions alone)',
     commands: JUDGING,
     ofHead: 'the behaviour that HEAD follows, if another one: olm-v1 for a move to OLM v1',
     action: true,
@@ -151,7 +151,7 @@ const RESULT = {
   }),
   install: flag({
     decides: 'result',
-    description: 'the operators run without OLM: what runs them is rendered, instead of what OLM reads',
+    description: 'run the operators without OLM: render what runs them',
     commands: ['render', 'check', 'review'],
     ofHead: 'HEAD runs its operators without OLM: also show what the move gives, takes and needs',
     krm: true,
@@ -263,7 +263,7 @@ const JUDGEMENT = {
   }),
   allowUnknownOperators: flag({
     decides: 'judgement',
-    description: 'with --install: go on without the operators that are not known',
+    description: 'with --install or --profile olm-v1: go on without the operators that are not known',
     default: false,
     isRare: true,
     commands: ['render'],
@@ -291,13 +291,21 @@ export const SETTING_LIST = Object.entries<Setting>(SETTINGS) as [SettingName, S
 /** What was given of some of them. */
 export type Given<N extends SettingName> = { readonly [K in N]?: ValueOf<(typeof SETTINGS)[K]> };
 
+/** What each of the clusters of a repository can have of its own, besides its catalogs. */
+const OF_ONE_CLUSTER: readonly SettingName[] = ['platform', 'olmVersion', 'kubeVersion'];
+
 /** What the configuration file can hold, by the names of the command line: everything but what decides how a change is judged. */
 export const REPOSITORY_OPTIONS: Readonly<Record<string, RepositoryOption>> = Object.fromEntries(
   SETTING_LIST.filter(([, { decides }]) => decides !== 'judgement').map(([name, setting]) => {
     const { shape, description, choices } = setting;
-    return [optionName(name, setting), { shape, description, ...(choices && shape === 'text' ? { choices } : {}) }];
+    const ofCluster = OF_ONE_CLUSTER.includes(name) ? { ofCluster: textOf(setting) } : {};
+    return [optionName(name, setting), { shape, description, ...(choices && shape === 'text' ? { choices } : {}), ...ofCluster }];
   }),
 );
+
+function textOf({ read, expected = '' }: Setting): NonNullable<RepositoryOption['ofCluster']> {
+  return { isValid: (text) => read?.(text) !== undefined, expected };
+}
 
 function ifIt(isValid: (given: string) => boolean): (given: string) => string | undefined {
   return (given) => (isValid(given) ? given : undefined);

@@ -200,6 +200,7 @@ export function readFrom(
     olmVersion,
     kubeVersion,
     globalCatalogNamespace,
+    isPartlyRead: problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
     ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked, mismatches) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),
     broken: brokenNow,

@@ -31,7 +31,6 @@ describe('--only', () => {
 });
 
 it.each<[string, Option, unknown]>([
-  ['--profile', settingOption('profile'), 'documented'],
   ['--format', formatOption('format of the manifests'), 'yaml'],
   ['--format of check', formatOption('format of the result', ['text', 'json']), 'text'],
   ['--fail-on', settingOption('failOn'), 'error'],

@@ -108,13 +108,14 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const { profile, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
+  const kept = keptBundles(terminal.env);
   const sides = [
-    [baseInput, { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined }],
+    [baseInput, { ...options, keptBundles: kept, ...placementOf(options, profile), install: leaves ? {} : undefined }],
     [
       headInput,
       {
         ...headOptions(options),
-        keptBundles: keptBundles(terminal.env),
+        keptBundles: kept,
         ...placementOf(options, headProfile),
         profile: headProfile,
         install: leaving ? {} : undefined,

@@ -5,6 +5,7 @@ import { isCatalogBlob } from '../catalog/blob.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isNamedObject } from '../kubernetes/object.js';
 import { isLock } from '../lock/lock-file.js';
+import { lockDocuments } from '../lock/read-lock.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { isError } from '../manifest/problem.js';
@@ -60,7 +61,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
         broken: [...contents.broken, ...beside.broken],
       },
       ...(beside.folders.length > 0 ? { library } : {}),
-      ...lockOf(inputs, options),
+      ...lockOf(inputs, options, texts),
     },
     isRendered ? { ...options, dependencies: false } : options,
   );
@@ -122,7 +123,7 @@ const ARGO_CD_SKIP = '+argocd:skip-file-rendering';
 
 /** `lock` writes that comment, and a lock applies nothing. */
 function isOnlyLock(text: SourceText): boolean {
-  const { documents, problems } = parseDocuments(text);
+  const { documents, problems } = lockDocuments(text);
   return problems.length === 0 && documents.every(({ value }) => isLock(value));
 }
 

@@ -7,7 +7,7 @@ import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
-import { type BundleOutline, isWhole } from '../model/bundle.js';
+import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { namespace } from '../model/namespace.js';
 import { type ClusterInputs, readCluster } from '../read/read-cluster.js';
@@ -74,7 +74,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   if (options.everyBundle || options.placement) {
     const { texts, problems } = readFiles([...inputs, ...(options.catalog ?? [])]);
     const contents = parseTexts(texts, problems, options);
-    return readFrom({ name, problems, textOf: textsByName(texts), contents, ...lockOf(inputs, options) }, options);
+    return readFrom({ name, problems, textOf: textsByName(texts), contents, ...lockOf(inputs, options, texts) }, options);
   }
   const strays: Problem[] = [];
   const found = findFiles(inputs, strays);
@@ -96,7 +96,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
       textOf: textByName([...found, ...beside.files]),
       contents: { ...contents, catalogs, bundles, unlocated, broken: [...contents.broken, ...beside.broken] },
       library,
-      ...lockOf(inputs, options),
+      ...lockOf(inputs, options, texts),
     },
     options,
   );
@@ -121,14 +121,24 @@ export function readDocuments(documents: readonly ParsedDocument[], inputs: read
   const contents = parseTexts(texts, problems, options);
   const manifests = [...documents, ...contents.manifests];
   return readFrom(
-    { name: namesOf(inputs), problems, textOf: textsByName(texts), contents: { ...contents, manifests }, ...lockOf(inputs, options) },
+    {
+      name: namesOf(inputs),
+      problems,
+      textOf: textsByName(texts),
+      contents: { ...contents, manifests },
+      ...lockOf(inputs, options, texts),
+    },
     options,
   );
 }
 
-/** A bundle that is placed by options has no lock. */
-export function lockOf(inputs: readonly Source[], { placement, lock: counts = true }: ReadOptions): Pick<FilesParsed, 'lock'> {
-  const lock = placement || !counts ? undefined : counts === true ? lockBeside(inputs) : counts;
+/** A bundle that is placed by options has no lock. @param texts that were read already */
+export function lockOf(
+  inputs: readonly Source[],
+  { placement, lock: counts = true }: ReadOptions,
+  texts: readonly SourceText[],
+): Pick<FilesParsed, 'lock'> {
+  const lock = placement || !counts ? undefined : counts === true ? lockBeside(inputs, texts) : counts;
   return lock ? { lock } : {};
 }
 
@@ -169,7 +179,6 @@ export function readFrom(
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
   const locked = lock?.catalogs(catalogs, keptBundles);
-  const mismatches: UnlocatedProblem[] = [];
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...(library?.broken() ?? [])];
   const read = (installs ? desiredCluster : readCluster)(manifests, {
@@ -181,7 +190,7 @@ export function readFrom(
     olmVersion,
     kubeVersion,
     globalCatalogNamespace,
-    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked, mismatches) } : {}),
+    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),
     broken: brokenNow,
   });
@@ -189,7 +198,7 @@ export function readFrom(
   const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)));
   const byNeed = placement ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
   problems.splice(0, problems.length, ...problems.map(byNeed));
-  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? []), ...mismatches].map(byNeed);
+  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])].map(byNeed);
   const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
   if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));
@@ -213,26 +222,23 @@ function placed(name: string, contents: Contents, placement: Placement, problems
   return { ...contents, bundles, manifests: [...contents.manifests, ...manifests] };
 }
 
-/**
- * Of a folder without annotations, everything is read already. A folder has more than a lock.
- *
- * @param mismatches receives entries of the lock that say something else than the folder
- */
+/** Of a folder without annotations, everything is read already. A folder has more than a lock, and is what an entry is compared with. */
 function manifestsOf(
   library: BundleLibrary | undefined,
   bundles: readonly BundleOutline[],
   locked: LockedCatalogs | undefined,
-  mismatches: UnlocatedProblem[],
 ): ManifestsOf {
   const read = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
-  const compared = new Set<string>();
+  const compared = new Map<string, Bundle>();
   return (name, image) => {
+    const known = compared.get(name);
+    if (known) return known;
     const bundle = read.get(name) ?? library?.manifestsOf(name);
     if (!bundle) return locked?.bundle(name, image);
-    const mismatch = compared.has(name) ? undefined : locked?.mismatch(bundle, image);
-    compared.add(name);
-    if (mismatch) mismatches.push(mismatch);
-    return bundle;
+    const lockDiffers = locked?.differs(bundle, image);
+    const result = lockDiffers === undefined ? bundle : { ...bundle, lockDiffers };
+    compared.set(name, result);
+    return result;
   };
 }
 

@@ -115,6 +115,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     ...installOptionsOf(options),
     ...placementOf(options, options.profile),
     allowEmpty,
+    onlyJudges: true,
     progress,
     keptBundles: keptBundles(terminal.env),
     everyBundle: options.previous !== undefined,
@@ -240,7 +241,9 @@ function verdictJson(
     message,
     certainty,
     rivals: rivals.map(({ namespace, name }) => `${namespace}/${name}`).sort(compareText),
-    ...(csv.source ? { place: { file: csv.source.file, ...(place ? { line: place.line, column: place.column } : {}) } } : {}),
+    ...(csv.source
+      ? { place: { file: place?.file ?? csv.source.file, ...(place ? { line: place.line, column: place.column } : {}) } }
+      : {}),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { formatProblem } from '../manifest/format-problem.js';
-import { isError, type Leniency, type Problem, stops, tolerate } from '../manifest/problem.js';
+import { isError, judgeable, type Leniency, type Problem, stops, tolerate } from '../manifest/problem.js';
 import type { BundlesRead } from '../source/bundle-library.js';
 import type { Source } from '../source/read-files.js';
 import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
@@ -15,13 +15,20 @@ export interface EvaluatedInput extends Evaluation {
   readonly input: Input;
 }
 
-/** Reads and evaluates inputs. For bad input, it returns only the problems. With `allowEmpty`, an input without operators is good. */
+/**
+ * Reads and evaluates inputs. For bad input, it returns only the problems. With `allowEmpty`, an input without operators is good.
+ * With `onlyJudges`, nothing that depends on an unknown namespace is written.
+ */
 export function evaluateInput(
   inputs: readonly Source[],
-  { allowEmpty = false, ...options }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean },
+  {
+    allowEmpty = false,
+    onlyJudges = false,
+    ...options
+  }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean; readonly onlyJudges?: boolean },
 ): { problems: readonly Problem[]; result?: EvaluatedInput; bundlesRead?: BundlesRead } {
   const input = readInput(inputs, options);
-  const problems = input.problems.map((problem) =>
+  const problems = (onlyJudges ? judgeable(input.problems) : input.problems).map((problem) =>
     allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
   );
   const { bundlesRead } = input;

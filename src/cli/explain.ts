@@ -5,6 +5,7 @@ import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { nearest } from '../model/nearest.js';
+import { versionsJson, versionsOf, versionsText } from '../model/versions.js';
 import { askedAccess } from '../questions/asked-access.js';
 import { EXPLAINED_KINDS, explain, namesOf } from '../questions/explain.js';
 import type { Explanation } from '../questions/explanation.js';
@@ -68,11 +69,16 @@ function runExplain(text: string, inputs: readonly string[], options: ExplainOpt
     return refuse(`write ${resource} with its API group, such as ${resource}.${asked.groups[0] ?? 'example.com'}`, terminal);
   const explanation = explain(object, state, { ...(verb === undefined ? {} : { verb }), ...(asked ? { request: asked.request } : {}) });
   if (!explanation) return refuse(notFound(object, state), terminal);
-  if (options.format === 'json')
-    terminal.out(
-      FORMAT_WRITERS.json.value({ schemaVersion: SCHEMA_VERSION, ...explanation, findings: explanation.findings.map(jsonFinding) }),
-    );
-  else printText(explanation, terminal);
+  const versions = versionsOf(state.cluster.versions);
+  const isOlmV1 = options.profile === 'olm-v1';
+  if (options.format === 'json') {
+    const findings = explanation.findings.map(jsonFinding);
+    const value = { schemaVersion: SCHEMA_VERSION, ...explanation, findings, versions: versionsJson(versions, isOlmV1) };
+    terminal.out(FORMAT_WRITERS.json.value(value));
+  } else {
+    printText(explanation, terminal);
+    terminal.out(`\n${[...versions.notes, `holds for ${versionsText(versions, isOlmV1)}`].join('\n')}\n`);
+  }
   return EXIT_OK;
 }
 

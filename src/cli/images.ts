@@ -46,7 +46,7 @@ export function imagesCommand(terminal: Terminal, finish: (code: number) => void
 }
 
 function runImages(inputs: readonly string[], { format, ...flags }: ImagesOptions, terminal: Terminal): number {
-  const options = { ...flags, ...placementOf(flags, flags.profile) };
+  const options = { ...flags, ...placementOf(flags, flags.profile), onlyJudges: true };
   // Installing finds more than CSVs name, and needs the bundles; without these, CSVs say the most that is known.
   const whole = evaluateInput(inputs, { ...options, install: { certificates: 'none' }, progress: showProgress(terminal) });
   tellUnread(whole.bundlesRead, terminal);

@@ -46,7 +46,7 @@ export function readForResolver(
   if (all.some(stops)) return undefined;
   const placeOf = (source: SourceReference): SourcePlace => {
     const place = locator.place(source);
-    return { file: source.file, ...(place ? { line: place.line, column: place.column } : {}) };
+    return { file: place?.file ?? source.file, ...(place ? { line: place.line, column: place.column } : {}) };
   };
   return { cluster: markUnknown(cluster), placeOf };
 }

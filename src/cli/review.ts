@@ -11,10 +11,11 @@ import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
+import { type VersionsJson, versionsJson, versionsOf } from '../model/versions.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
 import { type Background, backgroundOf } from '../report/background.js';
 import { htmlReport } from '../report/html/page.js';
-import { jsonReport } from '../report/json.js';
+import { type JsonVersions, jsonReport } from '../report/json.js';
 import { markdownReport } from '../report/markdown.js';
 import { sarifReport } from '../report/sarif.js';
 import { accept } from '../review/accept.js';
@@ -172,8 +173,10 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const [only] = units?.units ?? [];
   const [before, after] = only && units?.units.length === 1 ? [only.base, only.head] : [base.state, head.state];
   const background = (): Background => backgroundOf(before, after, result);
+  const heldFor = ({ cluster }: State, name: ProfileName): VersionsJson => versionsJson(versionsOf(cluster.versions), name === 'olm-v1');
+  const versions = { base: heldFor(before, profile), head: heldFor(after, headProfile) };
   const report = (format: ReviewFormat, isScreen: boolean): string =>
-    reportText(result, background, format, options.all, isScreen ? terminal : undefined);
+    reportText(result, { background, versions }, format, options.all, isScreen ? terminal : undefined);
   for (const { file, format } of outputs) if (!writeReport(file, report(format, false), terminal)) return EXIT_BAD_INPUT;
   if (outputs.length === 0) terminal.out(report(options.format ?? 'text', true));
   // The verdict comes first. Nobody can change BASE any more, but an empty one can be a wrong path.
@@ -201,7 +204,7 @@ function touchedText({ units, all, problems }: UnitsRead): string {
 /** @param screen where the report is printed. Absent for a file, which has no colours. */
 function reportText(
   result: Review,
-  background: () => Background,
+  { background, versions }: { readonly background: () => Background; readonly versions: JsonVersions },
   format: ReviewFormat,
   all: boolean,
   screen: Terminal | undefined,
@@ -216,7 +219,7 @@ function reportText(
     case 'html':
       return htmlReport(result, background());
     case 'json':
-      return FORMAT_WRITERS.json.value(jsonReport(result));
+      return FORMAT_WRITERS.json.value(jsonReport(result, versions));
     case 'sarif':
       return FORMAT_WRITERS.json.value(sarifReport(result, packageVersion()));
   }

@@ -38,7 +38,7 @@ export function unknownJson(operator: UnknownOperator, locator: Locator): object
     ...(bundle === undefined ? {} : { bundle }),
     ...(nearest === undefined ? {} : { nearest }),
     ...(neededBy ? { neededBy } : {}),
-    place: { file: subscription.source.file, ...(place ? { line: place.line, column: place.column } : {}) },
+    place: { file: place?.file ?? subscription.source.file, ...(place ? { line: place.line, column: place.column } : {}) },
   };
 }
 

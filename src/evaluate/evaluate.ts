@@ -15,6 +15,7 @@ import { withDescoped } from '../rules/descoped.js';
 import { holdsWithoutOlm } from '../rules/install/only-with-olm.js';
 import type { ResolveOptions } from '../rules/resolve.js';
 import type { EvaluatedCluster } from '../state/evaluated-state.js';
+import { counted, joined } from '../wording/phrases.js';
 
 /** The profile, and the settings of the rules. */
 export interface EvaluateOptions extends ResolveOptions {
@@ -76,14 +77,21 @@ function withAssumed(versions: Versions, { openShiftBecause }: Cluster): Version
   return { ...versions, notes: [...versions.notes, note] };
 }
 
-/** Objects of the other generation of OLM are in the cluster, and another profile judges them. */
-function withNotJudged(versions: Versions, { clusterExtensions, subscriptions }: Cluster, { name, resolvesGroups }: Profile): Versions {
-  const [count, kind, judging] = resolvesGroups
-    ? [clusterExtensions.length, clusterExtensions.length === 1 ? 'ClusterExtension' : 'ClusterExtensions', '--profile olm-v1 judges']
-    : [subscriptions.length, subscriptions.length === 1 ? 'Subscription' : 'Subscriptions', 'the profiles documented and olm judge'];
-  if (count === 0) return versions;
-  const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-  const note = `${count} ${kind} ${are} not judged by the profile ${name}; ${judging} ${them}`;
+/** Objects of the other generation of OLM are in the cluster, and another profile judges them. What the platform brings is nobody's matter. */
+function withNotJudged(
+  versions: Versions,
+  { clusterExtensions, subscriptions, operatorGroups }: Cluster,
+  { name, resolvesGroups }: Profile,
+): Versions {
+  const groups = operatorGroups.filter(({ isPlatforms }) => !isPlatforms);
+  const all = resolvesGroups
+    ? [counted(clusterExtensions.length, 'ClusterExtension')]
+    : [counted(subscriptions.length, 'Subscription'), counted(groups.length, 'OperatorGroup')];
+  const others = all.filter((text) => !text.startsWith('no '));
+  if (others.length === 0) return versions;
+  const [are, them] = others.length === 1 && others[0]?.startsWith('1 ') ? ['is', 'it'] : ['are', 'them'];
+  const judging = resolvesGroups ? '--profile olm-v1 judges' : 'the profiles documented and olm judge';
+  const note = `${joined(others)} ${are} not judged by the profile ${name}; ${judging} ${them}`;
   return { ...versions, notes: [...versions.notes, note] };
 }
 

@@ -1,7 +1,7 @@
 /** Inputs → one state of a review: read, evaluated, and with its places. */
 
 import { resolutionFindings } from '../findings/input/index.js';
-import { type Problem, stops, tolerate } from '../manifest/problem.js';
+import { judgeable, type Problem, stops, tolerate } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { readForReview } from '../source/read-for-review.js';
@@ -32,7 +32,7 @@ export function readState(
   const { documents, locator, others, written } = input;
   // Without OLM, what is no longer rendered is pruned.
   const cluster = options.before && !options.install ? withLeftBehind(input.cluster, options.before) : input.cluster;
-  const problems = input.problems.map(allowNothing);
+  const problems = judgeable(input.problems).map(allowNothing);
   if (problems.some(stops)) return { problems };
   const label = namesOf(inputs);
   const placeOf = placesIn({ cluster, documents: [...written, ...documents] }, locator.place);

@@ -14,7 +14,7 @@ import { formatFieldPath } from '../manifest/field-path.js';
 import { formatProblem, NO_PAINT } from '../manifest/format-problem.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem, type ProblemCode, tolerate } from '../manifest/problem.js';
-import { failing } from '../model/finding.js';
+import { type Finding, failing } from '../model/finding.js';
 import type { PlatformSetting } from '../model/platform.js';
 import { finished } from '../render/finishing.js';
 import { ofSets } from '../render/index.js';
@@ -83,18 +83,30 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
   const refused = (evaluation?.problems ?? []).map((problem) => tolerate(input.locator.locate(problem), { lenient }));
   const itemOf = (file: string): unknown => items.get(file);
   const placeOf = placesIn(input, input.locator.place);
-  const findings = (evaluation?.findings ?? []).map((finding) => ({ ...placed(finding, placeOf), field: finding.at?.field }));
+  const isMissing = ({ id }: Finding): boolean => id === 'unknown-operator' && settings.install && !settings.allowUnknownOperators;
+  const findings = (evaluation?.findings ?? []).map((finding) => ({
+    ...placed(isMissing(finding) ? cannotInstall(finding) : finding, placeOf),
+    field: finding.at?.field,
+  }));
   const results = [
     ...[...problems, ...refused].map((problem) => problemResult(problem, itemOf)),
     ...findings.map((finding) => findingResult(finding, itemOf, finding.field && formatFieldPath(finding.field))),
   ];
-  const failed = [...problems, ...refused].some(isError) || failing(findings, settings.failOn, settings.allowFailed).length > 0;
+  const failed =
+    [...problems, ...refused].some(isError) ||
+    findings.some(isMissing) ||
+    failing(findings, settings.failOn, settings.allowFailed).length > 0;
   if (failed || !evaluation) return outcomeOf(list, list.items, results, true);
   const rendered = [...expand(finished(ofSets(evaluation.rendered, wants), { status: settings.status }))];
   const made = new Set(rendered.map(identity));
   const removed = list.items.filter((item) => isInFolder(item, settings.path) && !(isNamedObject(item) && made.has(identity(item))));
   const told = [...results, ...removed.map((item) => removedResult(item, settings.path))];
   return outcomeOf(list, merged(given, rendered, settings.path), told, false);
+}
+
+/** What is applied in place of OLM has to be whole. */
+function cannotInstall(finding: Finding): Finding {
+  return { ...finding, severity: 'error', fix: `${finding.fix}; or set allowUnknownOperators, which goes on without them` };
 }
 
 /** Items that are replaced where they stand, and then what is new, in the order in which it is applied. */

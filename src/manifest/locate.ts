@@ -10,10 +10,28 @@ import { type NodeOffsets, nodeOffsets } from './node-offsets.js';
 import { linesOf, type Place, placeAt } from './place.js';
 import { type Problem, type SourceReference, shortened, type UnlocatedProblem } from './problem.js';
 
+/** Where a part of a text that was made of other texts stands in one of them: a field of a document. */
+export interface Origin {
+  readonly file: string;
+  readonly text: string;
+  readonly document: number;
+  readonly path: FieldPath;
+  /** Where the value there is itself a text, such as a patch: the field in that. */
+  readonly within?: Pick<Origin, 'text' | 'document' | 'path'>;
+}
+
+/** Finds where a field of a document comes from; nothing where the document stands in a file itself. */
+export type OriginOf = (source: SourceReference, at: FieldPath) => Origin | undefined;
+
+/** A place, and the file that it is in. */
+export interface PlaceInFile extends Place {
+  readonly file: string;
+}
+
 /** Finds places in the texts of a run. */
 export interface Locator {
   /** The place of a field, or of the nearest field around it if the field does not exist. */
-  place(source: SourceReference, at?: FieldPath): Place | undefined;
+  place(source: SourceReference, at?: FieldPath): PlaceInFile | undefined;
   /** The problem with its place filled in. */
   locate(problem: UnlocatedProblem): Problem;
 }
@@ -22,19 +40,26 @@ export interface Locator {
  * A locator over the texts that were read. It parses each of them at most once more.
  *
  * @param textOf gives the text of a file, or nothing if it is not available
+ * @param originOf finds where texts that were made come from
  */
-export function createLocator(textOf: (file: string) => string | undefined): Locator {
+export function createLocator(textOf: (file: string) => string | undefined, originOf?: OriginOf): Locator {
   const opened = new Map<string, OpenFile | undefined>();
 
-  const open = (file: string): OpenFile | undefined => {
-    if (!opened.has(file)) opened.set(file, openFile(textOf(file)));
+  const open = (file: string, given?: string): OpenFile | undefined => {
+    if (!opened.has(file)) opened.set(file, openFile(given ?? textOf(file)));
     return opened.get(file);
   };
 
-  const place = (source: SourceReference, at: FieldPath = []): Place | undefined => {
-    const file = open(source.file);
-    const offsets = file?.documents[source.document];
-    return file && offsets && placeAt(file.text, file.lines, offsets.of([...source.path, ...at]));
+  const place = (source: SourceReference, at: FieldPath = []): PlaceInFile | undefined => {
+    const origin = originOf?.(source, at);
+    const { file, document, path } = origin ?? { ...source, path: [...source.path, ...at] };
+    const opened = open(file, origin?.text);
+    const offsets = opened?.documents[document];
+    // What a file of another format becomes part of the text by stands in it from its first line on.
+    if (!opened || (!offsets && !origin)) return undefined;
+    const offset = offsets?.of(path) ?? 0;
+    const inner = origin?.within && offsetWithin(opened, offset, origin.within);
+    return { file, ...placeAt(opened.text, opened.lines, inner ?? offset) };
   };
 
   return {
@@ -50,6 +75,24 @@ interface OpenFile {
   readonly text: string;
   readonly lines: ReturnType<typeof linesOf>;
   readonly documents: readonly NodeOffsets[];
+}
+
+/** Where a field of a text stands that is the block below a place; nothing where the text is written in another way. */
+function offsetWithin(
+  { text, lines }: OpenFile,
+  offset: number,
+  { text: block, document, path }: NonNullable<Origin['within']>,
+): number | undefined {
+  const inner = openFile(block);
+  const at = inner?.documents[document]?.of(path) ?? 0;
+  const row = inner?.lines.linePos(at).line ?? 1;
+  const own = block.split('\n')[row - 1] ?? '';
+  const outer = text.split('\n');
+  const index = lines.linePos(offset).line + row - 1;
+  const line = outer[index];
+  if (line === undefined || own.trim() === '' || line.trim() !== own.trim()) return undefined;
+  const start = outer.slice(0, index).reduce((sum, before) => sum + before.length + 1, 0);
+  return start + line.length - line.trimStart().length;
 }
 
 function openFile(text: string | undefined): OpenFile | undefined {

@@ -6,6 +6,7 @@
 import { decode } from '../go-yaml/decode.js';
 import { readNodes } from '../go-yaml/read.js';
 import { formatFieldPath } from './field-path.js';
+import type { OriginOf } from './locate.js';
 import { findMissingSeparator } from './missing-separator.js';
 import { linesOf, placeAt } from './place.js';
 import { isError, type Leniency, type NodeProblem, type Problem, type SourceReference, shortened, tolerate } from './problem.js';
@@ -19,6 +20,8 @@ export interface SourceText {
   readonly isUnlisted?: true;
   readonly file: string;
   readonly text: string;
+  /** Of a text that was made of others: where its parts come from. */
+  readonly originOf?: OriginOf;
 }
 
 /** One document as plain data. Parts of it can be shared (aliases), so never mutate it. */

@@ -145,8 +145,14 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   FIELD_MISSING: {
     meaning: 'A field that the API server or OLM requires is missing.',
-    example: `${GROUP_KIND}metadata: {name: etcd}`,
+    example: `${GROUP_KIND}metadata: {namespace: etcd}`,
     remedy: 'Add the field that the message names.',
+  },
+  NAMESPACE_NOT_GIVEN: {
+    meaning:
+      'An object of OLM has no namespace. Whoever applies it decides where it is, such as the destination of an Argo CD Application; what is rendered depends on it. Commands that only judge take it to be in `default` and report `no-namespace`.',
+    example: `${GROUP_KIND}metadata: {name: etcd}`,
+    remedy: 'Set `metadata.namespace`, or `namespace` in the kustomization.',
   },
   WRONG_TYPE: {
     meaning: 'A value does not have the type of its field. Often YAML reads unquoted text as a number or a boolean.',

@@ -24,6 +24,7 @@ export type ProblemCode =
   | 'UNKNOWN_KIND'
   | 'UNSUPPORTED_VERSION'
   | 'FIELD_MISSING'
+  | 'NAMESPACE_NOT_GIVEN'
   | 'WRONG_TYPE'
   | 'INVALID_VALUE'
   | 'INVALID_NAME'
@@ -124,6 +125,14 @@ export function isError({ code, tolerated }: { readonly code: ProblemCode; reado
  */
 export function stops(problem: { readonly code: ProblemCode; readonly tolerated?: true; readonly isAlone?: true }): boolean {
   return isError(problem) && !problem.isAlone;
+}
+
+/**
+ * The problems without those that matter only to what is written: a namespace that whoever applies the input gives. Where the
+ * input is judged, a finding says so.
+ */
+export function judgeable<P extends { readonly code: ProblemCode }>(problems: readonly P[]): readonly P[] {
+  return problems.filter(({ code }) => code !== 'NAMESPACE_NOT_GIVEN');
 }
 
 /** The problem, as a warning if leniency allows it. */

@@ -70,6 +70,8 @@ export interface Cluster {
   readonly copiedCSVsDisabled: boolean;
   /** Secrets of the input: what operators that are installed without OLM find there. */
   readonly secrets: readonly { readonly namespace: string; readonly name: string }[];
+  /** Objects of OLM that have none: they count in `default`. */
+  readonly withoutNamespace: readonly { readonly kind: string; readonly name: string }[];
   /** Whether the input has an object of `config.openshift.io`. */
   readonly isOpenShift: boolean;
   readonly proxy?: ClusterProxy;
@@ -104,6 +106,7 @@ export const EMPTY_CLUSTER: Cluster = {
   resolverNotes: [],
   copiedCSVsDisabled: false,
   secrets: [],
+  withoutNamespace: [],
   isOpenShift: false,
   versions: {},
 };

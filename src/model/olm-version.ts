@@ -95,6 +95,12 @@ function behavioursOf(of: 'olm' | 'openshift', number: number): ReadonlySet<OlmB
   return new Set(all.filter(([, since]) => number >= since[of]).map(([behaviour]) => behaviour));
 }
 
+/** The first release with a behaviour. @example firstRelease('tokenRequest') // 'OLM v0.29 or OpenShift 4.16' */
+export function firstRelease(behaviour: OlmBehaviour): string {
+  const { olm, openshift } = SINCE[behaviour];
+  return `OLM v0.${olm} or OpenShift 4.${openshift}`;
+}
+
 /** What is followed where nobody says otherwise. */
 export const NEWEST_OLM: OlmRelease = olmRelease(`v0.${NEWEST}`) as OlmRelease;
 

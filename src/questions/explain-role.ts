@@ -5,10 +5,15 @@ import { formatReference, type KubernetesObject, type ObjectReference, reference
 import { type Binding, bindingOf, type Role, roleOf } from '../kubernetes/rbac.js';
 import { formatFieldPath } from '../manifest/field-path.js';
 import { COPIED_FROM_LABEL } from '../model/cluster-service-version.js';
+import { ERAS, type EraName } from '../model/olm-version.js';
+import { versionsOf } from '../model/versions.js';
 import { defaultsFor, OPENSHIFT_DEFAULTS } from '../rbac/default-policy.js';
 import { type Rbac, rbacOf } from '../rbac/rbac.js';
 import { namesakes } from '../rbac/rbac-objects.js';
-import { originFinder } from '../state/role-origin.js';
+import { GROUP_ROLES } from '../render/profile/conventions.js';
+import { ERA } from '../render/profile/era.js';
+import { releasesAlike } from '../render/profile/releases-alike.js';
+import { originFinder, permissionList } from '../state/role-origin.js';
 import type { State } from '../state/state.js';
 import { inSteps } from '../wording/phrases.js';
 import { type Fact, facts, isSameReference } from './explanation.js';
@@ -19,7 +24,10 @@ export function explainRole(wanted: ObjectReference, state: State): Fact[] | und
   const { roles, bindings } = defaultsFor(state);
   const object = given ?? [...roles, ...bindings].find((own) => isSameReference(wanted, referenceTo(own)));
   if (!object) return undefined;
-  const why = facts('exists', given ? reason(object, state) : "because it is one of Kubernetes' own");
+  const { kubernetes } = versionsOf(state.cluster.versions);
+  const why = given
+    ? [...facts('exists', reason(object, state)), ...facts('named', naming(object, state))]
+    : facts('exists', `because it is one of Kubernetes' own (${kubernetes})`);
   const binding = bindingOf(object);
   if (binding) return [...why, ...bindingFacts(binding)];
   const role = roleOf(object);
@@ -45,6 +53,24 @@ function reason(object: KubernetesObject, state: State): string {
   if (copiedFrom !== undefined) return `${requests}; copied from ${copiedFrom}, because the OperatorGroup targets ${namespace}`;
   const isLifted = namespace === undefined && !field.includes('clusterPermissions');
   return isLifted ? `${requests}; a ClusterRole, because the OperatorGroup targets all namespaces` : requests;
+}
+
+/** Which releases give it this name; nothing where none does. */
+function naming(object: KubernetesObject, state: State): string | undefined {
+  const { name: release, era } = versionsOf(state.cluster.versions).olm;
+  const origin = originFinder(state)(object);
+  const { name, labels = {} } = object.metadata;
+  if (origin?.owner.kind === 'OperatorGroup') {
+    const { namespace = '', name: group } = origin.owner;
+    const names = (other: EraName): boolean => GROUP_ROLES.some((role) => ERA[other].groupRole({ namespace, name: group }, role) === name);
+    if (names(era)) return `as ${releasesAlike(era, 'groupRole')} name it`;
+    const found = ERAS.find(names);
+    // The profile `documented` takes the names of the design document, as old releases do.
+    return found && `as ${releasesAlike(found, 'groupRole')} name it, and ${release.replace(/^v/, 'OLM v')} does not`;
+  }
+  // OLM v1 does not say whose a role is.
+  if (!origin || labels['olm.owner'] === undefined) return undefined;
+  return permissionList(origin.field) ? `as ${releasesAlike(era, 'permissionHash')} name it` : undefined;
 }
 
 function bindingFacts({ roleRef: { kind, name }, subjects }: Binding): Fact[] {

@@ -58,7 +58,7 @@ function checkNames({ kind, namespace: scope, isName }: Reader, { name, namespac
     });
   }
   if (scope === 'required' && (namespace === undefined || namespace === null || namespace === '')) {
-    report('FIELD_MISSING', ['metadata', 'namespace'], `every ${kind} must have a namespace`, {
+    report('NAMESPACE_NOT_GIVEN', ['metadata', 'namespace'], `every ${kind} must have a namespace`, {
       found: 'nothing',
       expected: 'the operator namespace',
       fix: 'add metadata.namespace',

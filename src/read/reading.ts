@@ -49,14 +49,16 @@ export function readObject(reader: Reader, written: Readonly<Record<string, unkn
   const wrong = [...checkMetadata(reader, object, source), ...reader.check(object, source)];
   const found = onceEach(wrong, changed);
   problems.push(...found);
-  if (found.some(isError)) return;
+  if (found.some((problem) => isError(problem) && problem.code !== 'NAMESPACE_NOT_GIVEN')) return;
 
   const { name, namespace } = object.metadata as { name: string; namespace?: string | null };
+  const isOpen = found.some(({ code }) => code === 'NAMESPACE_NOT_GIVEN');
   const key = formatReference({ kind: reader.kind, name, namespace: reader.namespace === 'none' ? undefined : namespace || 'default' });
   const first = seen.get(key);
   if (!first) {
     seen.set(key, source);
-    reader.add(object, source, parts);
+    if (isOpen) parts.withoutNamespace.push({ kind: reader.kind, name });
+    reader.add(isOpen ? { ...object, metadata: { ...(object.metadata as object), namespace: 'default' } } : object, source, parts);
     return;
   }
   problems.push({

@@ -5,6 +5,7 @@ import type { Accepted } from '../findings/baseline/apply.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
+import type { VersionsJson } from '../model/versions.js';
 import type { Review } from '../review/review.js';
 import { type FindingState, toldBy } from '../review/told.js';
 import { stepsText } from './steps.js';
@@ -201,6 +202,7 @@ const explainOutput = z
     facts: z.array(z.strictObject({ label: text, text })),
     findings: z.array(finding),
     grants: z.array(grant).optional().describe('What a subject can do.'),
+    versions,
   })
   .describe('What explain prints.');
 
@@ -268,6 +270,7 @@ const reviewOutput = z
     schemaVersion,
     base: text,
     head: text,
+    versions: z.strictObject({ base: versions, head: versions }).optional().describe('Absent where a program gave none.'),
     summary: z.strictObject({
       tone: z
         .enum(['same', 'less', 'look', 'stop'])
@@ -326,9 +329,16 @@ export function jsonFinding({ path = [], permissions, at: _, ...finding }: Findi
   };
 }
 
+/** The versions that both states hold for. */
+export interface JsonVersions {
+  readonly base: VersionsJson;
+  readonly head: VersionsJson;
+}
+
 /** A review as JSON has it. */
 export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles' | 'scopeChanges' | 'changes'> {
   readonly schemaVersion: typeof SCHEMA_VERSION;
+  readonly versions?: JsonVersions;
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
   readonly summary: Omit<Summary, 'counts'> & { readonly counts: readonly string[] };
   readonly findings: Readonly<Record<FindingState, readonly JsonFinding[]>> & {
@@ -339,10 +349,11 @@ export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profile
 /**
  * The review, with its summary, as `review --format json` prints it.
  *
+ * @param versions what both states hold for, where that is to be said
  * @example
  * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
  */
-export function jsonReport(review: Review): JsonReview {
+export function jsonReport(review: Review, versions?: JsonVersions): JsonReview {
   const { base, head, gained, lost, renames, profiles, risks, objects, unread } = review;
   const { told: _, ...summary } = summarise(review);
   const told = toldBy(review);
@@ -350,6 +361,7 @@ export function jsonReport(review: Review): JsonReview {
     schemaVersion: SCHEMA_VERSION,
     base,
     head,
+    ...(versions ? { versions } : {}),
     summary: { ...summary, counts: summary.counts.map(({ text: count }) => count) },
     findings: {
       new: told.new.map(jsonFinding),

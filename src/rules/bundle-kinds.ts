@@ -1,4 +1,5 @@
 /** Which kinds of manifests a bundle may bring, by their kind alone, and where OLM puts them (operator-registry v1.73, pkg/lib/bundle). */
+import { firstRelease, type OlmBehaviour, type OlmRelease } from '../model/olm-version.js';
 
 const NAMESPACED = [
   'Service',
@@ -30,6 +31,21 @@ const CLUSTER_SCOPED = [
 /** Whether OLM installs manifests of a kind, besides CSVs and CRDs. */
 export function isSupportedKind(kind: string): boolean {
   return NAMESPACED.includes(kind) || CLUSTER_SCOPED.includes(kind);
+}
+
+/** Kinds that not every release of OLM v0 installs. */
+const LATER: Readonly<Record<string, OlmBehaviour>> = { NetworkPolicy: 'networkPolicyInBundles', ConsolePlugin: 'consolePluginInBundles' };
+
+/** Whether a release of OLM v0 installs manifests of a kind that the newest one does. */
+export function isInstalledBy({ behaviours }: OlmRelease, kind: string): boolean {
+  const behaviour = Object.hasOwn(LATER, kind) ? LATER[kind] : undefined;
+  return behaviour === undefined || behaviours.has(behaviour);
+}
+
+/** From which releases on OLM v0 installs such a kind. @example firstReleaseOf('NetworkPolicy') // 'OLM v0.32 or OpenShift 4.12' */
+export function firstReleaseOf(kind: string): string {
+  const behaviour = Object.hasOwn(LATER, kind) ? LATER[kind] : undefined;
+  return behaviour === undefined ? 'any OLM' : firstRelease(behaviour);
 }
 
 /** Whether OLM puts manifests of a kind into the operator's namespace, whatever namespace they name. */

@@ -58,7 +58,7 @@ export function diskTree(root: string): FileTree {
 /** The repository of git that a folder is in, as messages name it; the folder itself where there is none. */
 function topOf(root: string, realRoot: string): TopTree {
   const top = repositoryOf(realRoot);
-  if (top === undefined || top === realRoot) return { tree: diskTree(root), folder: '' };
+  if (top === undefined || top === realRoot) return { tree: diskTree(root), folder: '', isTop: top === realRoot };
   const folder = relative(top, realRoot).split(sep);
   const above = resolve(root) === realRoot ? join(root, ...folder.map(() => '..')) : top;
   return { tree: diskTree(above), folder: folder.join('/') };

@@ -36,6 +36,8 @@ export interface FileTree {
 export interface TopTree {
   readonly tree: FileTree;
   readonly folder: string;
+  /** Whether the folder is the top of a repository. */
+  readonly isTop?: boolean;
 }
 
 /** The path of an entry of a folder. */

@@ -63,7 +63,7 @@ export function gitTree(input: string): GitInput {
   const tree = treeOf(object as string, name, normalised(path), hashAt);
   const top = (): TopTree =>
     normalised(path) === ''
-      ? { tree, folder: '' }
+      ? { tree, folder: '', isTop: true }
       : { tree: treeOf(`${commit}^{tree}`, `${PREFIX}${revision}:`, '', hashAt), folder: normalised(path) };
   return { tree: { ...tree, top } };
 }

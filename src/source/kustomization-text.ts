@@ -8,6 +8,7 @@ import { sortedText } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import type { BuiltOrigins } from './built-origins.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import { type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
@@ -17,8 +18,12 @@ export function builtText(
   tree: FileTree,
   folder: string,
   built: KustomizeOutcome | undefined,
+  origins: BuiltOrigins,
 ): (SourceText & { readonly parts: readonly UnreadPart[] }) | { readonly problems: readonly Problem[] } {
-  if (built && 'text' in built) return { file: `kustomize build ${tree.nameOf(folder)}`, text: built.text, parts: built.parts ?? [] };
+  if (built && 'text' in built) {
+    const text = { file: `kustomize build ${tree.nameOf(folder)}`, text: built.text };
+    return { ...text, originOf: origins(kustomizationIn(tree, folder) ?? folder, text), parts: built.parts ?? [] };
+  }
   if (built && 'refused' in built) return { problems: built.refused.map((refusal) => notFollowed(tree, refusal)) };
   const { message, command } = built ?? { message: 'nothing', command: kustomizeCommand(tree.nameOf(folder)) };
   const problem: Problem = {

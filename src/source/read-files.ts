@@ -3,10 +3,12 @@ import { realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { groupBy } from '../kubernetes/group-by.js';
+import type { OriginOf } from '../manifest/locate.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { RawFile, RawFiles } from '../model/raw-file.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { builtOrigins } from './built-origins.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
@@ -26,6 +28,8 @@ export interface FoundFile {
   readonly within?: { readonly tree: FileTree; readonly path: string };
   /** Whether it was found in a folder, and nothing lists it: other programs keep their files there, too. */
   readonly isUnlisted?: true;
+  /** Of a text that was built: where its parts come from. */
+  readonly originOf?: OriginOf;
 }
 
 /** Files that were found already, such as those of one unit of a repository. */
@@ -83,7 +87,8 @@ export function readTexts(files: readonly FoundFile[], problems: Problem[]): Sou
   expect(files);
   return files.flatMap((found) => {
     const read = found.text();
-    if ('text' in read) return [{ file: found.file, text: read.text, ...(found.isUnlisted ? { isUnlisted: true } : {}) }];
+    const { file, isUnlisted, originOf } = found;
+    if ('text' in read) return [{ file, text: read.text, ...(isUnlisted ? { isUnlisted } : {}), ...(originOf ? { originOf } : {}) }];
     problems.push(read.problem);
     return [];
   });
@@ -96,6 +101,12 @@ export function textByName(files: readonly FoundFile[]): (file: string) => strin
     const read = byName.get(file)?.text();
     return read && 'text' in read ? read.text : undefined;
   };
+}
+
+/** Finds where what was built comes from, by the name of the text. */
+export function originsByName(files: readonly Pick<FoundFile, 'file' | 'originOf'>[]): OriginOf {
+  const byName = new Map(files.flatMap(({ file, originOf }) => (originOf ? [[file, originOf]] : [])));
+  return (source, at) => byName.get(source.file)?.(source, at);
 }
 
 /** Tells the trees of files which of them will be read. */
@@ -178,11 +189,12 @@ function findAll(inputs: readonly Source[], everything: boolean): AllFound {
     const toBuild = found.toBuild.map(({ folder }) => folder);
     const outcomes = buildKustomizations(found.top, toBuild, found.closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
     const parts = [...found.parts];
+    const origins = builtOrigins(found.top);
     for (const folder of toBuild) {
-      const built = builtText(found.top, folder, outcomes.get(folder));
+      const built = builtText(found.top, folder, outcomes.get(folder), origins);
       if ('problems' in built) built.problems.forEach(refuse);
       else {
-        result.files.push(foundFile(built.file, () => Buffer.from(built.text)));
+        result.files.push(builtFile(built));
         parts.push(...built.parts.filter((part) => !parts.includes(part)));
       }
     }
@@ -234,6 +246,11 @@ function findAll(inputs: readonly Source[], everything: boolean): AllFound {
 /** What stands in the way of a file or of an input. */
 export function problemFile(problem: Problem): FoundFile {
   return { file: problem.file, text: () => ({ problem }), bytes: () => undefined };
+}
+
+/** What was built, as a file. */
+export function builtFile({ file, text, originOf }: SourceText): FoundFile {
+  return { ...foundFile(file, () => Buffer.from(text)), ...(originOf ? { originOf } : {}) };
 }
 
 /** A file by its name, read when it is needed. */

@@ -14,7 +14,7 @@ import type { UnreadFile } from '../model/unread-file.js';
 import { bundleLibrary } from './bundle-library.js';
 import { catalogsBeside } from './catalogs-beside.js';
 import { type Contents, type OtherDocument, parseTexts } from './parse-texts.js';
-import { type FoundFile, namesOf, readEverything, type Source, textByName } from './read-files.js';
+import { type FoundFile, namesOf, originsByName, readEverything, type Source, textByName } from './read-files.js';
 import { type Input, lockOf, type ReadOptions, readFrom, textsByName } from './read-input.js';
 import { asInput } from './rendered-folder.js';
 
@@ -53,6 +53,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       name,
       problems: files.problems,
       textOf: textsOf(texts, beside.files),
+      originOf: originsByName(texts),
       contents: {
         manifests: supplement(contents.manifests),
         catalogs,

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
-import { createLocator, type Locator } from '../manifest/locate.js';
+import { createLocator, type Locator, type OriginOf } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
@@ -20,7 +20,7 @@ import { catalogsBeside } from './catalogs-beside.js';
 import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
-import { findFiles, namesOf, readFiles, readTexts, type Source, textByName } from './read-files.js';
+import { findFiles, namesOf, originsByName, readFiles, readTexts, type Source, textByName } from './read-files.js';
 import { unsubscribed } from './unsubscribed.js';
 
 /** How many problems are returned with their places. */
@@ -74,7 +74,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   if (options.everyBundle || options.placement) {
     const { texts, problems } = readFiles([...inputs, ...(options.catalog ?? [])]);
     const contents = parseTexts(texts, problems, options);
-    return readFrom({ name, problems, textOf: textsByName(texts), contents, ...lockOf(inputs, options, texts) }, options);
+    return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
   }
   const strays: Problem[] = [];
   const found = findFiles(inputs, strays);
@@ -94,6 +94,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
       name,
       problems,
       textOf: textByName([...found, ...beside.files]),
+      originOf: originsByName(found),
       contents: { ...contents, catalogs, bundles, unlocated, broken: [...contents.broken, ...beside.broken] },
       library,
       ...lockOf(inputs, options, texts),
@@ -121,13 +122,7 @@ export function readDocuments(documents: readonly ParsedDocument[], inputs: read
   const contents = parseTexts(texts, problems, options);
   const manifests = [...documents, ...contents.manifests];
   return readFrom(
-    {
-      name: namesOf(inputs),
-      problems,
-      textOf: textsByName(texts),
-      contents: { ...contents, manifests },
-      ...lockOf(inputs, options, texts),
-    },
+    { name: namesOf(inputs), problems, ...textsIn(texts), contents: { ...contents, manifests }, ...lockOf(inputs, options, texts) },
     options,
   );
 }
@@ -148,12 +143,18 @@ export function textsByName(texts: readonly SourceText[]): (file: string) => str
   return (file) => byName.get(file);
 }
 
+function textsIn(texts: readonly SourceText[]): Pick<FilesParsed, 'textOf' | 'originOf'> {
+  return { textOf: textsByName(texts), originOf: originsByName(texts) };
+}
+
 /** What was read, before it is a cluster. */
 export interface FilesParsed {
   /** Of the inputs, as messages say it. */
   readonly name: string;
   readonly problems: Problem[];
   readonly textOf: (file: string) => string | undefined;
+  /** Where texts that were built come from. */
+  readonly originOf: OriginOf;
   readonly contents: Contents & Pick<TextsRead, 'unlocated' | 'broken'>;
   /** Where bundles are read only when they are asked for. */
   readonly library?: BundleLibrary;
@@ -163,7 +164,7 @@ export interface FilesParsed {
 
 /** Makes a cluster of what was read, and finds the places of its problems. */
 export function readFrom(
-  { name, problems, textOf: textOfInput, contents, library, lock }: FilesParsed,
+  { name, problems, textOf: textOfInput, originOf, contents, library, lock }: FilesParsed,
   {
     installs = true,
     dependencies,
@@ -195,7 +196,7 @@ export function readFrom(
     broken: brokenNow,
   });
 
-  const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)));
+  const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)), originOf);
   const byNeed = placement ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
   problems.splice(0, problems.length, ...problems.map(byNeed));
   const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])].map(byNeed);

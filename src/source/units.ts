@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { compareText } from '../kubernetes/object.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { builtOrigins } from './built-origins.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
@@ -13,7 +14,7 @@ import { builtText, notFollowed, partNotRead, unreadParts } from './kustomizatio
 import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
-import { type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
+import { builtFile, type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
 
 /** One unit. */
 export interface Unit {
@@ -45,6 +46,7 @@ export interface Units {
 
 /**
  * The units of a folder or commit; nothing where the input is one unit by itself, such as a kustomization, or a folder without any.
+ * A kustomization at the top of a repository is one unit beside the others: it must not hide them.
  *
  * @example
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
@@ -52,7 +54,7 @@ export interface Units {
 export function unitsIn(input: string): Units | undefined {
   try {
     const tree = treeOf(input);
-    return tree && kustomizationIn(tree, '') === undefined ? unitsOfTree(tree) : undefined;
+    return tree && (kustomizationIn(tree, '') === undefined || tree.top?.().isTop) ? unitsOfTree(tree) : undefined;
   } catch {
     // What cannot be read is told where the input is read as one unit.
     return undefined;
@@ -102,7 +104,7 @@ function unitsOfTree(own: FileTree): Units | undefined {
   const read = new Set(units.flatMap(({ files }) => files));
   return {
     units,
-    areAlternatives: overlap(built) || starts.some((file) => closures(file).refused.length > 0),
+    areAlternatives: kustomizationIn(own, '') !== undefined || overlap(built) || starts.some((file) => closures(file).refused.length > 0),
     charts: [...charts].sort(compareText),
     unread: () =>
       [
@@ -198,6 +200,7 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): 
   const followed = units.map((unit) => ({ unit, ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit)) : {}) }));
   const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit));
   const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
+  const origins = builtOrigins(tree);
   return new Map(
     followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
       const given = (found: readonly FoundFile[], parts: readonly UnreadPart[] = []): readonly [string, GivenFiles] => [
@@ -215,9 +218,9 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): 
           [...(files ?? []).map((path) => fileOf(path, false)), ...refused.map((one) => problemFile(notFollowed(tree, one)))],
           beside,
         );
-      const built = builtText(tree, folderOf(unit), outcomes.get(folderOf(unit)));
+      const built = builtText(tree, folderOf(unit), outcomes.get(folderOf(unit)), origins);
       if ('problems' in built) return given(built.problems.map(problemFile));
-      return given([foundFile(built.file, () => Buffer.from(built.text))], built.parts);
+      return given([builtFile(built)], built.parts);
     }),
   );
 }

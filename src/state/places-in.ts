@@ -17,7 +17,10 @@ import type { State } from './state.js';
  */
 export function placesIn(
   { cluster, documents }: { readonly cluster: Cluster; readonly documents: readonly ParsedDocument[] },
-  place: (source: SourceReference, at?: FieldPath) => { readonly line: number; readonly column: number } | undefined,
+  place: (
+    source: SourceReference,
+    at?: FieldPath,
+  ) => { readonly file?: string; readonly line: number; readonly column: number } | undefined,
 ): State['placeOf'] {
   const sources = new Map<string, SourceReference>();
   for (const csv of cluster.clusterServiceVersions)
@@ -31,7 +34,7 @@ export function placesIn(
     const source = sources.get(formatReference(subject));
     if (!source) return undefined;
     const found = place(source, field);
-    return { file: source.file, ...(found ? { line: found.line, column: found.column } : {}) };
+    return { file: found?.file ?? source.file, ...(found ? { line: found.line, column: found.column } : {}) };
   };
 }
 

@@ -47,7 +47,7 @@ describe('explain', () => {
     expect(explain('sa/operators/robot', '--resource', 'pods').out).toContain('get, list and watch pods');
     expect(explain('sa/operators/robot', '--verb', 'watch').out).toContain('\nwatch pods');
     expect(explain('sa/operators/robot', '--resource', 'nodes').out).toBe(
-      'ServiceAccount operators/robot (input.yaml:58:6)\n\nno such permissions\n',
+      'ServiceAccount operators/robot (input.yaml:58:6)\n\nno such permissions\n\nholds for OLM v0.46 and Kubernetes 1.32.0\n',
     );
   });
 
@@ -58,6 +58,23 @@ describe('explain', () => {
       expect([validate(JSON.parse(explain(object, '--format', 'json').out)), validate.errors]).toEqual([true, null]);
     },
   );
+
+  it.each([
+    ['v0.25', 'ClusterRole operators-x', 'as OLM v0.17 to v0.25 and OpenShift 4.6 to 4.13 name it'],
+    ['v0.26', 'ClusterRole olm.og.operators-x', 'as OLM v0.26 to v0.46 and OpenShift 4.15 to 5.0 name it'],
+  ])('names the releases that a name holds for: OLM %s', (version, start, naming) => {
+    const own = ['--profile', 'olm', '--olm-version', version];
+    const folder = folderOf({ 'input.yaml': manifests(namespace('op'), group('op/operators-x')) });
+    const role = / ClusterRole (\S+admin\S*)/.exec(cli(['explain', 'og/op/operators-x', folder, ...own]).out)?.[1] ?? '';
+    expect(`ClusterRole ${role}`.startsWith(start)).toBe(true);
+    const { out } = cli(['explain', `clusterrole/${role}`, folder, ...own]);
+    expect(out).toContain(`named   ${naming}\n`);
+    expect(out).toContain(`holds for OLM ${version} and Kubernetes 1.32.0\n`);
+    const { versions } = JSON.parse(cli(['explain', `clusterrole/${role}`, folder, ...own, '--format', 'json']).out) as {
+      versions: object;
+    };
+    expect(versions).toEqual({ olm: version, openshift: null, kubernetes: '1.32.0', notes: [] });
+  });
 
   it('gives a finding as check and review give it', () => {
     const folder = folderOf({ 'old.yaml': manifests(namespace('b')), 'new.yaml': manifests(namespace('b'), csv('b/orphan.v1')) });

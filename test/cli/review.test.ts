@@ -215,6 +215,17 @@ describe('review --format', () => {
       expect([validate(JSON.parse(sample(name, '--format', 'json').out)), validate.errors]).toEqual([true, null]);
   });
 
+  it('json says for which versions each state holds', () => {
+    const input = folderOf({ 'input.yaml': manifests(namespace('op')) });
+    const options = ['--platform', 'openshift@4.14', '--head-platform', 'openshift@4.18', '--format', 'json'];
+    expect(JSON.parse(cli(['review', input, input, ...options]).out)).toMatchObject({
+      versions: {
+        base: { olm: null, openshift: '4.14', kubernetes: '1.27', notes: [expect.stringContaining('before 2023-10-31')] },
+        head: { olm: null, openshift: '4.18', kubernetes: '1.31', notes: [] },
+      },
+    });
+  });
+
   it('sarif says of a rule what holds everywhere: examples/conflict', () => {
     const empty = folderOf({ 'input.yaml': manifests(namespace('op')) });
     const { runs } = JSON.parse(cli(['review', empty, 'examples/conflict', '--format', 'sarif']).out) as {

@@ -21,7 +21,7 @@ describe('objects of the other generation of OLM', () => {
   it.each([
     ['documented', '1 ClusterExtension is not judged by the profile documented; --profile olm-v1 judges it'],
     ['olm', '1 ClusterExtension is not judged by the profile olm; --profile olm-v1 judges it'],
-    ['olm-v1', '2 Subscriptions are not judged by the profile olm-v1; the profiles documented and olm judge them'],
+    ['olm-v1', '2 Subscriptions and 1 OperatorGroup are not judged by the profile olm-v1; the profiles documented and olm judge them'],
   ] as const)('are not judged by the profile %s, which is told', (profile, note) => {
     expect(evaluate(mixed(), { profile }).versions.notes).toContainEqual(note);
   });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { runFunction } from '../../src/krm/run-function.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { csv, group, namespace } from '../support/build.js';
+import { csv, group, namespace, subscription } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
 import { describeWith, program } from '../support/needs.js';
@@ -183,6 +183,17 @@ describe('the KRM function as a transformer', () => {
       report: expect.stringContaining('error[NOT_A_MANIFEST]'),
     });
     expect(cli(['krm', 'file']).code).toBe(2);
+  });
+
+  it('installs nothing beside an operator that is not known, unless it is left out', () => {
+    const items = [...FINE.slice(0, 3), subscription('operators/kettle')];
+    const refused = run(items, settings({ install: true }));
+    expect(refused.failed).toBe(true);
+    expect(refused.items).toEqual(items);
+    expect(refused.report).toContain('allowUnknownOperators');
+    expect(run(items, settings({ install: true, failOn: 'never' })).failed).toBe(true);
+    expect(run(items, settings({})).failed).toBe(false);
+    expect(run(items, settings({ install: true, allowUnknownOperators: true })).report).toBe('');
   });
 });
 

@@ -128,6 +128,7 @@ describe('a role', () => {
   it('is explained by the field of the CSV that asks for it, and by who has it', () => {
     expect(known(named('Role', 'op/etcd.v1'))).toEqual([
       `${asks}.permissions[0]`,
+      'named: as OLM v0.27 to v0.46 and OpenShift 4.15 to 5.0 name it',
       'allows: get, list, watch pods (core)',
       'bound by: RoleBinding op/etcd.v1-robot-HASH to ServiceAccount op/robot',
     ]);
@@ -152,6 +153,7 @@ describe('a role', () => {
     ]);
     expect(known('ClusterRole etcd-edit')).toEqual([
       'exists: for users of the operators of OperatorGroup op/etcd; aggregation sets its rules',
+      'named: as OLM v0.17 to v0.25 and OpenShift 4.6 to 4.13 name it, and OLM v0.46 does not',
       'aggregates: ClusterRole etcds.example.com-v1-edit',
     ]);
     expect(explained('ClusterRole etcd-edit')?.grants).toMatchObject([
@@ -167,7 +169,7 @@ describe('a role', () => {
       'bound by: RoleBinding a/reader to Group growers, ServiceAccount b/visitor',
     ]);
     expect(known('ClusterRole scraper')).toEqual(['exists: because it is in the input', 'allows: get /metrics']);
-    expect(known('ClusterRole system:aggregate-to-admin')?.slice(0, 1)).toEqual(["exists: because it is one of Kubernetes' own"]);
+    expect(known('ClusterRole system:aggregate-to-admin')?.slice(0, 1)).toEqual(["exists: because it is one of Kubernetes' own (1.32.0)"]);
     const state = profileState('olm', ...NAMESPACES, group('op/etcd'), csv('op/etcd.v1', { deployments: ['x'] }));
     expect(known('Role op/etcd.v1', state)?.[0]).toBe('exists: for ClusterServiceVersion op/etcd.v1');
   });

@@ -116,7 +116,7 @@ describe('metadata.namespace', () => {
   it.each([undefined, null, ''])('of a CSV must be there (given: %j)', (namespace) => {
     expect(problems('ClusterServiceVersion', { name: 'a', namespace })).toEqual([
       {
-        code: 'FIELD_MISSING',
+        code: 'NAMESPACE_NOT_GIVEN',
         message: 'every ClusterServiceVersion must have a namespace',
         source,
         at: ['metadata', 'namespace'],
@@ -128,7 +128,7 @@ describe('metadata.namespace', () => {
   });
 
   it('of an OperatorGroup must be there', () => {
-    expect(problems('OperatorGroup', { name: 'a' })).toMatchObject([{ code: 'FIELD_MISSING', at: ['metadata', 'namespace'] }]);
+    expect(problems('OperatorGroup', { name: 'a' })).toMatchObject([{ code: 'NAMESPACE_NOT_GIVEN', at: ['metadata', 'namespace'] }]);
   });
 
   it('of a ServiceAccount may be left out', () => {

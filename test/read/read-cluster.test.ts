@@ -362,7 +362,7 @@ describe('all problems', () => {
     expect(brief(readText(text).problems)).toEqual([
       ['UNSUPPORTED_VERSION', 1, 13, 'apiVersion'],
       ['INVALID_NAME', 4, 9, 'metadata.name'],
-      ['FIELD_MISSING', 3, 1, 'metadata.namespace'],
+      ['NAMESPACE_NOT_GIVEN', 3, 1, 'metadata.namespace'],
       ['INVALID_NAME', 5, 19, 'metadata.labels["a b"]'],
       ['WRONG_TYPE', 7, 30, 'spec.targetNamespaces[1]'],
       ['WRONG_TYPE', 9, 23, 'spec.staticProvidedAPIs'],

@@ -100,7 +100,7 @@ const CORPUS: [string, string, Brief[]][] = [
   [
     'a CSV without a namespace',
     lines(...CSV.slice(0, 4), 'spec: {install: {strategy: deployment}}'),
-    [['FIELD_MISSING', 3, 1, 'metadata.namespace']],
+    [['NAMESPACE_NOT_GIVEN', 3, 1, 'metadata.namespace']],
   ],
   ['a CSV without spec.install', lines(...CSV, 'spec:', '  displayName: etcd'), [['FIELD_MISSING', 6, 1, 'spec.install']]],
   ['a CSV without a spec', lines(...CSV), [['FIELD_MISSING', 1, 1, 'spec']]],

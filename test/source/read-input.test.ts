@@ -39,7 +39,8 @@ describe('an input', () => {
     const folder = folderOf({ 'all.yaml': `${NAMESPACE}---\n${GROUP}` });
     const { cluster, locator } = readInput([folder]);
     const source = cluster.operatorGroups[0]?.source as NonNullable<(typeof cluster.operatorGroups)[0]['source']>;
-    expect(locator.place(source, ['metadata', 'name'])).toEqual({ line: 9, column: 9, excerpt: '  name: group', caret: 9 });
+    const file = join(folder, 'all.yaml');
+    expect(locator.place(source, ['metadata', 'name'])).toEqual({ file, line: 9, column: 9, excerpt: '  name: group', caret: 9 });
   });
 });
 

@@ -53,6 +53,12 @@ describe('the units of a repository', () => {
     );
   });
 
+  it('are not hidden by a kustomization at the top of the repository', () => {
+    const folder = folderOf({ ...repository, 'kustomization.yaml': 'resources: [overlays/prod]\n' });
+    expect(unitsIn(folder)?.units.map(({ name }) => name)).toEqual(['.', 'overlays/test']);
+    expect(unitsIn(folder)?.areAlternatives).toBe(true);
+  });
+
   it('are none of a kustomization, of plain folders, of a file or of what is not there', () => {
     const folder = folderOf(repository);
     expect(unitsIn(join(folder, 'overlays/prod'))).toBeUndefined();

@@ -2,6 +2,7 @@
 import type { Cluster } from '../../model/cluster.js';
 import { type Finding, type FindingRule, report } from '../../model/finding.js';
 import type { Resolution } from '../../rules/resolution.js';
+import { bundleKindRefused } from './bundle-kind-refused.js';
 import { ambiguousOutcome, unstableOutcome } from './certainty.js';
 import { COLOCATION_RULES } from './colocation.js';
 import { comesAlong } from './comes-along.js';
@@ -58,6 +59,7 @@ const ABOUT_THE_INPUT: readonly ClusterRule[] = [
   subscriptionNotPinned,
   subscriptionRedundant,
   comesAlong,
+  bundleKindRefused,
   ...COLOCATION_RULES,
 ];
 

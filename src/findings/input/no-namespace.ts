@@ -13,13 +13,14 @@ export const noNamespace: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'A RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so that whoever applies it decides where it is: kubectl takes the current namespace of its context, Argo CD the destination of the Application, Flux the `targetNamespace` of its Kustomization. Here it counts in default, and a review takes what such a RoleBinding grants to be as bad as in kube-system. A warning for a RoleBinding, a note otherwise.',
+      'An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so that whoever applies it decides where it is: kubectl takes the current namespace of its context, Argo CD the destination of the Application, Flux the `targetNamespace` of its Kustomization. Here it counts in default, and a review takes what such a RoleBinding grants to be as bad as in kube-system. What is judged of an operator depends on it, so `render` refuses such objects of OLM. A warning for these and for a RoleBinding, a note otherwise.',
     fix: 'Set `metadata.namespace`. Where a kustomization sets it, name the folder of the kustomization as the input.',
   },
-  find: ({ roles, roleBindings, claimedByOlm, serviceAccounts }: Cluster) => {
+  find: ({ roles, roleBindings, claimedByOlm, serviceAccounts, withoutNamespace }: Cluster) => {
     const claimed = claimedByOlm.filter(({ kind }) => kind === 'Role' || kind === 'RoleBinding');
     const objects = [...roles, ...roleBindings, ...claimed].filter(isPlaceOpen);
     return [
+      ...withoutNamespace.map((object) => discovery(object, 'it takes effect')),
       ...objects.flatMap((object): Discovery[] => {
         const { kind, metadata } = object;
         const binding = bindingOf(object);

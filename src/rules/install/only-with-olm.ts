@@ -3,6 +3,7 @@ import type { Finding } from '../../model/finding.js';
 
 const ONLY_WITH_OLM: ReadonlySet<string> = new Set([
   'approval-shared',
+  'bundle-kind-refused',
   'certificate-bindings-shared',
   'cluster-wide-rights-unused',
   'csv-without-subscription',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { noNamespace } from '../../../src/findings/input/no-namespace.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { judgeable } from '../../../src/manifest/problem.js';
 import { type Finding, report } from '../../../src/model/finding.js';
-import { clusterOf, namespace } from '../../support/build.js';
+import { readCluster } from '../../../src/read/read-cluster.js';
+import { clusterOf, group, namespace } from '../../support/build.js';
 import { allow, binding, role, unplaced } from '../../support/rbac.js';
 
 const ALICE = { kind: 'User', name: 'alice' };
@@ -30,6 +32,18 @@ describe('an object without a namespace', () => {
         verdict: false,
         fingerprint: expect.any(String),
       },
+    ]);
+  });
+
+  it('is a warning, as an OperatorGroup: what is judged of it depends on its namespace', () => {
+    const { metadata, ...rest } = group('a/g', { targets: ['a'] });
+    const value = { ...rest, metadata: { name: metadata.name } };
+    const { cluster, problems } = readCluster([{ value, source: { file: 'a.yaml', document: 0, path: [] } }]);
+    expect(problems.map(({ code }) => code)).toEqual(['NAMESPACE_NOT_GIVEN']);
+    expect(judgeable(problems)).toEqual([]);
+    expect(cluster.operatorGroups).toMatchObject([{ namespace: 'default', name: 'g' }]);
+    expect(report(noNamespace, cluster)).toMatchObject([
+      { severity: 'warning', subject: { kind: 'OperatorGroup', name: 'g' }, message: expect.stringContaining('it takes effect wherever') },
     ]);
   });
 

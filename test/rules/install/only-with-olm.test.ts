@@ -7,6 +7,7 @@ it('what OLM would do is not said of a cluster without it', () => {
   const ids = FINDING_RULES.map(({ id }) => id).filter((id) => !holdsWithoutOlm({ id } as Finding));
   expect(ids.sort()).toEqual([
     'approval-shared',
+    'bundle-kind-refused',
     'certificate-bindings-shared',
     'cluster-wide-rights-unused',
     'csv-without-subscription',

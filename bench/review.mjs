@@ -78,10 +78,12 @@ function measure() {
     const rendering = timed(() => render(clusters));
     const reviewing = timed(() => compare(clusters));
     const writing = timed(() => write(clusters));
-    const { gained, lost, risks, objects } = reviewing.result;
-    const risksAfter = risks.new.length + risks.unchanged.length;
+    const { gained, lost, findings, objects } = reviewing.result;
+    const risks = findings.filter(({ kind }) => kind === 'risk');
+    const brought = risks.filter(({ state }) => state === 'new');
+    const risksAfter = brought.length + risks.filter(({ state }) => state === 'unchanged').length;
     console.log(
-      `${name}: ${gained.length} gained, ${lost.length} lost, ${risks.new.length} of ${risksAfter} risks new, ${objects.changed} objects changed`,
+      `${name}: ${gained.length} gained, ${lost.length} lost, ${brought.length} of ${risksAfter} risks new, ${objects.changed} objects changed`,
     );
     row(`rendering both sides (${rendering.result} objects)`, rendering.seconds);
     row(`rendering both sides to ${(writing.result / 1e6).toFixed(0)} MB of YAML`, writing.seconds);

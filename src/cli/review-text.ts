@@ -8,15 +8,16 @@ import type { Finding, Severity } from '../model/finding.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { Grant } from '../rbac/grant.js';
 import type { Step } from '../rbac/step.js';
-import { crdsAlike, crdText } from '../report/crds.js';
+import { type AlikeCrds, crdsAlike, crdText } from '../report/crds.js';
 import { byDanger } from '../report/danger.js';
 import { acceptingEntries, changeText } from '../report/grown.js';
+import { PARTS, type PartName, partOf } from '../report/parts.js';
 import { profiledRisks, profileLines, profileTitle } from '../report/profiles.js';
 import { renameTexts } from '../report/renames.js';
 import { stepsText, stepTexts } from '../report/steps.js';
 import { summarise, type Tone } from '../report/summary.js';
 import { unreadText } from '../report/unread.js';
-import type { OperatorProfile, Review } from '../review/review.js';
+import type { OperatorProfile, Review, Told } from '../review/review.js';
 import { aboutText, permissionTexts, placeText, subjectText, whereText } from '../wording/phrases.js';
 import { formatFinding } from './format-finding.js';
 import { wrapped } from './wrap.js';
@@ -55,31 +56,37 @@ export function reviewText(review: Review, paint: Paint, { all = false, width }:
   const limits = all ? EVERYTHING : SOME;
   // A note needs no second line, and no more than its sentence.
   const profiled = new Set(review.profiles.flatMap(profiledRisks).filter(isNote));
-  const { scopeChanges, risks, findings, gained, lost, changes } = review;
+  const { gained, lost } = review;
   const { tone, headline, advice, ...summary } = summarise(review);
   // What is as it was is not what a reader came for.
   const counts = all ? summary.counts : summary.counts.filter(({ section }) => section !== 'unchanged');
   const colours: Record<Tone, (text: string) => string> = { same: paint.cyan, less: paint.cyan, look: paint.yellow, stop: paint.red };
+  const listed = (name: PartName): string => {
+    const found = partOf(review, name).filter(({ finding }) => all || !profiled.has(finding));
+    const { shown, more } = name === 'changes' ? fewCrds(found, limits) : { shown: found, more: [] };
+    const ordered = name === 'risks' || name === 'grown-risks' ? bySubject(shown) : shown;
+    return [...ordered.map((one) => findingLines(one, paint)), ...more.map((alike) => crdLine(alike, paint))].join('');
+  };
+  const titled = (name: PartName): string => {
+    const text = listed(name);
+    return text === '' ? '' : `${paint.bold(PARTS[name].title)}\n${text}`;
+  };
   const blocks = [
     `${paint.bold(colours[tone](printable(headline)))}\n${printable(advice)}\n`,
     `${printable(`${review.base} → ${review.head}`)}${counts.length > 0 ? `: ${counts.map(({ text }) => text).join(', ')}` : ''}\n`,
     renameTexts(review)
       .map((text) => `${printable(text)}\n`)
       .join(''),
-    findings.new.map((finding) => `${formatFinding(finding, paint)}\n`).join(''),
-    scopeChanges.map((change) => scopeLine(change, paint)).join(''),
+    listed('verdicts'),
+    listed('reach'),
     review.profiles.map((profile) => profileText(profile, paint)).join('\n'),
-    bySubject(all ? risks.new : risks.new.filter((risk) => !profiled.has(risk)))
-      .map((risk) => riskLines(risk, paint))
-      .join(''),
-    bySubject(risks.grown)
-      .map((risk) => riskLines(risk, paint, changeText(risk)))
-      .join(''),
-    changeLines(changes, paint, limits),
+    listed('risks'),
+    listed('grown-risks'),
+    listed('changes'),
     grantList('Gained', 'can', gained, paint, limits),
     grantList('Lost', 'can no longer', lost, paint, limits),
     unreadList(review.unread, paint, limits),
-    ...(all ? earlierRisks(review, paint) : []),
+    ...(all ? (['smaller-risks', 'fixed-risks', 'unchanged'] as const).map(titled) : []),
   ];
   // What is to be pasted keeps its lines.
   return [...blocks.filter((block) => block !== '').map((block) => wrapped(block, width)), acceptance(review, paint, all)]
@@ -87,41 +94,35 @@ export function reviewText(review: Review, paint: Paint, { all = false, width }:
     .join('\n');
 }
 
-/** What neither comes nor grows. */
-function earlierRisks({ risks }: Review, paint: Paint): string[] {
-  const part = (title: string, lines: readonly string[]): string => (lines.length === 0 ? '' : `${paint.bold(title)}\n${lines.join('')}`);
-  return [
-    part(
-      'Smaller risks',
-      risks.smaller.map((risk) => riskLines(risk, paint, changeText(risk))),
-    ),
-    part(
-      'Fixed risks',
-      risks.fixed.map((risk) => riskLines(risk, paint)),
-    ),
-    part(
-      'Risks that were there before',
-      risks.unchanged.map((risk) => riskLines(risk, paint)),
-    ),
-  ];
-}
-
 /** One subject's risks together, in the order in which the first of each comes. */
-function bySubject<Risk extends Finding>(risks: readonly Risk[]): Risk[] {
-  return [...groupBy(risks, ({ subject }) => formatReference(subject)).values()].flat();
+function bySubject(risks: readonly Told[]): Told[] {
+  return [...groupBy(risks, ({ finding }) => formatReference(finding.subject)).values()].flat();
 }
 
 /** Of many CRDs that change in the same way, the first few. */
-function changeLines(changes: readonly Finding[], paint: Paint, limits: Limits): string {
-  const crds = crdsAlike(changes).filter((alike) => alike.length > limits.crds + 1);
-  const left = new Set(crds.flatMap((alike) => alike.slice(limits.crds)));
-  const more = crds.map((alike) => {
-    const [{ id, severity }] = alike;
-    return `${severityText(severity, `${severity}[${id}]`, paint)}: ${printable(crdText(alike))}; --all shows what is left out here\n`;
-  });
-  return [...changes.filter((change) => !left.has(change)).map((change) => `${scopeLine(change, paint)}${fromTo(change)}`), ...more].join(
-    '',
-  );
+function fewCrds(found: readonly Told[], limits: Limits): { shown: Told[]; more: AlikeCrds[] } {
+  const more = crdsAlike(found.map(({ finding }) => finding)).filter((alike) => alike.length > limits.crds + 1);
+  const left = new Set(more.flatMap((alike) => alike.slice(limits.crds)));
+  return { shown: found.filter(({ finding }) => !left.has(finding)), more };
+}
+
+function crdLine(alike: AlikeCrds, paint: Paint): string {
+  const [{ id, severity }] = alike;
+  return `${severityText(severity, `${severity}[${id}]`, paint)}: ${printable(crdText(alike))}; --all shows what is left out here\n`;
+}
+
+/** One finding with what belongs to its kind. */
+function findingLines({ finding, kind, state }: Told, paint: Paint): string {
+  switch (kind) {
+    case 'check':
+      return `${formatFinding(finding, paint)}\n`;
+    case 'risk':
+      return riskLines(finding, paint, state === 'grown' || state === 'smaller' ? changeText(finding) : undefined);
+    case 'reach':
+      return scopeLine(finding, paint);
+    case 'change':
+      return `${scopeLine(finding, paint)}${fromTo(finding)}`;
+  }
 }
 
 /** What it was and what it becomes, where the sentence does not say it. */
@@ -160,13 +161,8 @@ function profileText(profile: OperatorProfile, paint: Paint): string {
 }
 
 /** A note makes nothing fail by default, so its entry is not what a reader looks for. */
-function acceptance({ risks, scopeChanges, changes }: Review, paint: Paint, all: boolean): string {
-  const counts = (risk: Finding): boolean => all || !isNote(risk);
-  const lines = acceptingEntries({
-    scopeChanges,
-    changes,
-    risks: { ...risks, new: risks.new.filter(counts), grown: risks.grown.filter(counts) },
-  })
+function acceptance(review: Review, paint: Paint, all: boolean): string {
+  const lines = acceptingEntries(review, (finding) => all || !isNote(finding))
     .split('\n')
     .slice(0, -1);
   const title = paint.bold('Entries for the baseline that accept what is new');

@@ -23,7 +23,7 @@ import { review } from '../review/compare.js';
 import { foldReviews } from '../review/fold.js';
 import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
-import { toDecide } from '../review/told.js';
+import { inOrder, toDecide, toldList } from '../review/told.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import type { State } from '../state/state.js';
 import { counted, unitsText } from '../wording/phrases.js';
@@ -150,12 +150,18 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const found = compare(base.state, head.state);
   const compared = {
     ...found,
-    changes: [
-      ...baselineChanges(entries, proposed.entries),
-      ...configurationChanges(accepted.configuration, proposed.configuration),
-      ...optionChanges(accepted.options, proposed.options),
-      ...found.changes,
-    ],
+    findings: inOrder([
+      ...toldList({
+        change: {
+          new: [
+            ...baselineChanges(entries, proposed.entries),
+            ...configurationChanges(accepted.configuration, proposed.configuration),
+            ...optionChanges(accepted.options, proposed.options),
+          ],
+        },
+      }),
+      ...found.findings,
+    ]),
   };
   const day = today(terminal.env);
   const ofUnits = (units?.units ?? []).map((one) => ({ unit: one.unit, review: compare(one.base, one.head) }));

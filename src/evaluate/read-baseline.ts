@@ -33,7 +33,7 @@ export function readBaseline(file: string): Baseline {
  * @param input as readState takes it, such as `git:origin/main:clusters/prod`
  * @example
  * const { entries } = baselineOf('clusters/prod');
- * accept(review(base, head), entries, '2027-01-31').review.risks.accepted
+ * accept(review(base, head), entries, '2027-01-31').review.findings
  */
 export function baselineOf(input: string): Baseline {
   return baselineIn(baselineTextOf(input));

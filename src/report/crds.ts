@@ -13,19 +13,22 @@ const TEXTS: Readonly<Record<string, string>> = {
   'crd-not-compared': 'differ in their schemas, which a lock does not have: with their bundles in the input, the upgrades are checked',
 };
 
+/** Those that one line tells. */
+export type AlikeCrds = readonly [Finding, ...Finding[]];
+
 /** Whether one line can tell it together with others. */
 export function isCrdChange({ id }: Pick<Finding, 'id'>): boolean {
   return Object.hasOwn(TEXTS, id);
 }
 
 /** The changes of CustomResourceDefinitions, those together that one line can tell. */
-export function crdsAlike(changes: readonly Finding[]): (readonly [Finding, ...Finding[]])[] {
+export function crdsAlike(changes: readonly Finding[]): AlikeCrds[] {
   const groups = groupBy(changes.filter(isCrdChange), ({ id, severity }) => `${severity} ${id}`);
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }
 
 /** One of them as it is; of several, how many, what they do, and which. */
-export function crdText(alike: readonly [Finding, ...Finding[]]): string {
+export function crdText(alike: AlikeCrds): string {
   const [first] = alike;
   if (alike.length === 1) return aboutText(first);
   const names = alike.map(({ subject }) => subject.name);

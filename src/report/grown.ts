@@ -4,6 +4,7 @@ import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import type { Review } from '../review/review.js';
+import { told } from '../review/told.js';
 import { joined, whereText } from '../wording/phrases.js';
 
 /** The added permissions, as a sentence. */
@@ -33,22 +34,14 @@ export function changeText({ came = [], went = [] }: Pick<Finding, 'came' | 'wen
 /**
  * Entries for the baseline that accept the new and grown risks unchanged, and those changes that are no notes, to copy and paste.
  *
+ * @param isWanted which of them; by default, all
  * @returns YAML; empty where there is nothing to accept
  */
-export function acceptingEntries({ risks, scopeChanges, changes }: Pick<Review, 'risks' | 'scopeChanges' | 'changes'>): string {
-  const weighty = [...scopeChanges, ...changes].filter((change) => change.severity !== 'info' && isChange(change));
-  const entries = [...risks.new, ...risks.grown, ...weighty].map(acceptingEntry);
+export function acceptingEntries(review: Review, isWanted: (finding: Finding) => boolean = () => true): string {
+  const changes = [...told(review, 'new', 'reach'), ...told(review, 'new', 'change')];
+  const weighty = changes.filter((change) => change.severity !== 'info' && isChange(change));
+  const entries = [...told(review, 'new', 'risk'), ...told(review, 'grown'), ...weighty].filter(isWanted).map(acceptingEntry);
   return entries.length === 0 ? '' : `accept:\n${[...new Set(entries)].join('')}`;
-}
-
-/** What keeps a change from being approved, which is what a reader of a report may have to accept. */
-export function errorsOf({ risks, scopeChanges, changes }: Review): Pick<Review, 'risks' | 'scopeChanges' | 'changes'> {
-  const errors = (found: readonly Finding[]): Finding[] => found.filter(({ severity }) => severity === 'error');
-  return {
-    risks: { ...risks, new: errors(risks.new), grown: errors(risks.grown) },
-    scopeChanges: errors(scopeChanges),
-    changes: errors(changes),
-  };
 }
 
 /** The entry that accepts a risk or finding and nothing more, as an item of the list `accept`. */

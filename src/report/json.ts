@@ -6,8 +6,8 @@ import type { ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
 import type { VersionsJson } from '../model/versions.js';
-import type { Review } from '../review/review.js';
-import { type FindingState, toldBy } from '../review/told.js';
+import type { FindingState, Review } from '../review/review.js';
+import { told } from '../review/told.js';
 import { stepsText } from './steps.js';
 import { type Summary, summarise } from './summary.js';
 
@@ -336,12 +336,12 @@ export interface JsonVersions {
 }
 
 /** A review as JSON has it. */
-export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profiles' | 'scopeChanges' | 'changes'> {
+export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
   readonly schemaVersion: typeof SCHEMA_VERSION;
   readonly versions?: JsonVersions;
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
   readonly summary: Omit<Summary, 'counts'> & { readonly counts: readonly string[] };
-  readonly findings: Readonly<Record<FindingState, readonly JsonFinding[]>> & {
+  readonly findings: Readonly<Record<Exclude<FindingState, 'accepted'>, readonly JsonFinding[]>> & {
     readonly accepted: readonly (Omit<Accepted, 'finding'> & { readonly finding: JsonFinding })[];
   };
 }
@@ -354,9 +354,9 @@ export interface JsonReview extends Omit<Review, 'risks' | 'findings' | 'profile
  * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
  */
 export function jsonReport(review: Review, versions?: JsonVersions): JsonReview {
-  const { base, head, gained, lost, renames, profiles, risks, objects, unread } = review;
+  const { base, head, gained, lost, renames, profiles, objects, unread } = review;
   const { told: _, ...summary } = summarise(review);
-  const told = toldBy(review);
+  const inState = (state: FindingState): JsonFinding[] => told(review, state).map(jsonFinding);
   return {
     schemaVersion: SCHEMA_VERSION,
     base,
@@ -364,12 +364,14 @@ export function jsonReport(review: Review, versions?: JsonVersions): JsonReview 
     ...(versions ? { versions } : {}),
     summary: { ...summary, counts: summary.counts.map(({ text: count }) => count) },
     findings: {
-      new: told.new.map(jsonFinding),
-      grown: told.grown.map(jsonFinding),
-      unchanged: told.unchanged.map(jsonFinding),
-      smaller: told.smaller.map(jsonFinding),
-      fixed: told.fixed.map(jsonFinding),
-      accepted: risks.accepted.map((accepted) => ({ ...accepted, finding: jsonFinding(accepted.finding) })),
+      new: inState('new'),
+      grown: inState('grown'),
+      unchanged: inState('unchanged'),
+      smaller: inState('smaller'),
+      fixed: inState('fixed'),
+      accepted: review.findings.flatMap(({ finding, acceptance }) =>
+        acceptance ? [{ finding: jsonFinding(finding), ...acceptance }] : [],
+      ),
     },
     gained,
     lost,

@@ -1,17 +1,19 @@
 /** A review as Markdown, for a comment on a pull request. */
 
-import type { Accepted } from '../findings/baseline/apply.js';
+import type { Acceptance } from '../findings/baseline/apply.js';
 import { formatReference } from '../kubernetes/object.js';
 import { printableLines } from '../manifest/printable.js';
 import type { Finding } from '../model/finding.js';
 import type { Grant } from '../rbac/grant.js';
-import type { OperatorProfile, Review } from '../review/review.js';
+import type { OperatorProfile, Review, Told } from '../review/review.js';
+import { told } from '../review/told.js';
 import { aboutText, counted, placeText, placeTexts, subjectText } from '../wording/phrases.js';
 import { type ChangeLine, changeLines } from './change-lines.js';
 import { grantRows } from './grant-rows.js';
-import { acceptingEntries, changeText, errorsOf } from './grown.js';
+import { acceptingEntries, changeText } from './grown.js';
 import { code, plainText, tableHead, tableRow } from './markdown-text.js';
 import { mermaid } from './mermaid.js';
+import { PARTS, type PartName, partOf } from './parts.js';
 import { pathGraph } from './path-graph.js';
 import { profiledRisks, profileTitle } from './profiles.js';
 import { renameTexts } from './renames.js';
@@ -48,56 +50,39 @@ export interface MarkdownOptions {
 export function markdownReport(review: Review, { all = false }: MarkdownOptions = {}): string {
   const shown = all ? Number.POSITIVE_INFINITY : SHOWN_LINES;
   const summary = summarise(review);
-  const { risks, findings, gained, lost } = review;
+  const { gained, lost } = review;
   const profiled = new Set(review.profiles.flatMap(profiledRisks));
   const isLeft = (finding: Finding): boolean => finding !== summary.told;
+  const listed = (name: PartName, isShown: (one: Told) => boolean = () => true): Section | undefined => {
+    const { state, title } = PARTS[name];
+    const items = partOf(review, name).filter(isShown).map(findingItem);
+    return state === 'new' || state === 'grown' ? list(title, items) : folded(title, items);
+  };
   const sections = [
     head(review, summary),
     ...review.profiles.map((profile) => profileSection(profile, isLeft)),
-    list(
-      'New risks',
-      risks.new.filter((risk) => isLeft(risk) && !profiled.has(risk)).map((risk) => riskItem(risk)),
-    ),
-    list(
-      'Grown risks',
-      risks.grown.map((risk) => riskItem(risk, changeText(risk))),
-    ),
+    listed('risks', ({ finding }) => isLeft(finding) && !profiled.has(finding)),
+    listed('grown-risks'),
     grantTable('Gained', isToldWhole(gained, summary) ? [] : gained, shown),
     grantTable('Lost', lost, shown),
-    list('Verdicts', findings.new.filter((finding) => isLeft(finding) && isBroken(finding)).map(findingItem)),
+    listed('verdicts', ({ finding }) => isLeft(finding) && isBroken(finding)),
     ...changeSections(review, summary),
     graph(review),
-    folded(
-      'Fixed risks',
-      risks.fixed.map((risk) => `- ${plainText(risk.message)}\n`),
-    ),
-    folded(
-      'Smaller risks',
-      risks.smaller.map((risk) => riskItem(risk, changeText(risk))),
-    ),
-    folded(
-      'Fixed verdicts',
-      findings.fixed.filter(({ severity }) => all || severity !== 'info').map((finding) => `- ${plainText(aboutText(finding))}\n`),
-    ),
+    listed('fixed-risks'),
+    listed('smaller-risks'),
+    listed('fixed-verdicts', ({ finding }) => all || finding.severity !== 'info'),
     acceptance(review, all),
-    folded('Accepted risks', risks.accepted.map(acceptedItem)),
-    ...(all ? unchanged(review) : []),
+    listed('accepted'),
+    ...(all ? [listed('unchanged'), unread(review)] : []),
   ].filter((section) => section !== undefined);
   return fitSections(sections, all ? Number.POSITIVE_INFINITY : MAX_MARKDOWN_LENGTH);
 }
 
-/** What is as it was: nobody has to decide about it. */
-function unchanged({ risks, unread }: Review): (Section | undefined)[] {
-  return [
-    folded(
-      'Risks that were there before',
-      risks.unchanged.map((risk) => riskItem(risk)),
-    ),
-    folded(
-      'Files that were not read, and did not change',
-      unread.map((file) => `- ${plainText(unreadText(file))}\n`),
-    ),
-  ];
+function unread({ unread: files }: Review): Section | undefined {
+  return folded(
+    'Files that were not read, and did not change',
+    files.map((file) => `- ${plainText(unreadText(file))}\n`),
+  );
 }
 
 function head(review: Review, summary: Summary): Section {
@@ -126,22 +111,22 @@ function profileSection(profile: OperatorProfile, isLeft: (finding: Finding) => 
   return list(plainText(profileTitle(profile)), [
     ...profiledRisks(profile)
       .filter(isLeft)
-      .map((risk) => riskItem(risk)),
+      .map((finding) => findingItem({ finding, kind: 'risk', state: 'new' })),
     ...(left > 0 ? [`- ${SEVERITY_SIGN.info} and ${left} more, which are listed below\n`] : []),
   ]);
 }
 
 /** What changes otherwise: a line for each fact. Of many, the notes are folded. */
-function changeSections(review: Review, { headline, told }: Summary): Section[] {
-  const { findings, scopeChanges, changes } = review;
-  const found = [...changes, ...findings.new.filter((finding) => !isBroken(finding)), ...scopeChanges];
+function changeSections(review: Review, { headline, told: own }: Summary): Section[] {
+  const notes = told(review, 'new', 'check').filter((finding) => !isBroken(finding));
+  const found = [...told(review, 'new', 'change'), ...notes, ...told(review, 'new', 'reach')];
   const renames = renameTexts(review).filter((text) => !headline.endsWith(text));
-  const lines = [...changeLines(found, told), ...renames.map((text): ChangeLine => ({ severity: 'info', text }))];
+  const lines = [...changeLines(found, own), ...renames.map((text): ChangeLine => ({ severity: 'info', text }))];
   const isFolded = lines.length > OPEN_ROWS;
-  const [notes, others] = [true, false].map((folds) =>
+  const [less, others] = [true, false].map((folds) =>
     lines.filter(({ severity }) => (isFolded && severity === 'info') === folds).map(changeItem),
   ) as [string[], string[]];
-  return [list('Other changes', others), folded('Other changes, as notes', notes)].filter((section) => section !== undefined);
+  return [list('Other changes', others), folded('Other changes, as notes', less)].filter((section) => section !== undefined);
 }
 
 function isBroken({ severity }: Finding): boolean {
@@ -211,11 +196,20 @@ function graph(review: Review): Section | undefined {
   return { opening, rows: [`\n\`\`\`mermaid\n${chart}\`\`\`\n`], closing: '\n</details>\n' };
 }
 
-function riskItem(risk: Finding, change = ''): string {
-  return item([`${SEVERITY_SIGN[risk.severity]} ${plainText(risk.message)}`, ...sourceOf(risk)].join(' · '), [
-    plainText(change),
-    ...reasons(risk),
-  ]);
+/** One finding in a list: why it holds, what to do about it, or why it is accepted. */
+function findingItem({ finding, kind, state, acceptance: accepted }: Told): string {
+  const { severity, subject, message, fix, id } = finding;
+  if (accepted) return item(plainText(message), [acceptedText(accepted)]);
+  if (state === 'fixed') return item(plainText(kind === 'risk' ? message : aboutText(finding)), []);
+  const sign = SEVERITY_SIGN[severity];
+  if (kind === 'check')
+    return item(`${sign} <b>${plainText(formatReference(subject))}</b>: ${plainText(message)}`, [`fix: ${plainText(fix)}`, code(id)]);
+  const change = state === 'new' || state === 'unchanged' ? '' : plainText(changeText(finding));
+  return item([`${sign} ${plainText(message)}`, ...sourceOf(finding)].join(' · '), [change, ...reasons(finding)]);
+}
+
+function acceptedText({ reason, expires }: Acceptance): string {
+  return `accepted${expires === undefined ? '' : ` (until ${plainText(expires)})`}: ${plainText(reason)}`;
 }
 
 /** What there is to say of a finding besides its sentence. */
@@ -238,23 +232,11 @@ function sourceOf({ place, id }: Finding): string[] {
 
 /** A fence longer than any in the text, so that nothing of the input ends it. */
 function acceptance(review: Review, all: boolean): Section | undefined {
-  const entries = acceptingEntries(all ? review : errorsOf(review));
+  const entries = all ? acceptingEntries(review) : acceptingEntries(review, isBroken);
   if (entries === '') return undefined;
   const fence = '`'.repeat(Math.max(3, ...[...entries.matchAll(/`+/g)].map(([ticks]) => ticks.length + 1)));
   const opening = `\n<details><summary>Entries for the baseline that accept ${all ? 'what is new' : 'the errors'}</summary>\n`;
   return { opening, rows: [`\n${fence}yaml\n${printableLines(entries)}${fence}\n`], closing: '\n</details>\n' };
-}
-
-function acceptedItem({ finding, reason, expires }: Accepted): string {
-  const until = expires === undefined ? '' : ` (until ${plainText(expires)})`;
-  return item(plainText(finding.message), [`accepted${until}: ${plainText(reason)}`]);
-}
-
-function findingItem({ severity, id, subject, message, fix }: Finding): string {
-  return item(`${SEVERITY_SIGN[severity]} <b>${plainText(formatReference(subject))}</b>: ${plainText(message)}`, [
-    `fix: ${plainText(fix)}`,
-    code(id),
-  ]);
 }
 
 function item(text: string, details: readonly string[]): string {

@@ -2,6 +2,7 @@
 import { formatReference, namespacedName } from '../kubernetes/object.js';
 import type { Rename } from '../review/renames.js';
 import type { Review } from '../review/review.js';
+import { told } from '../review/told.js';
 
 /** Each rename as a sentence; what else changes is in the lists. */
 export function renameTexts(review: Review): string[] {
@@ -12,7 +13,8 @@ export function renameTexts(review: Review): string[] {
 }
 
 /** Whether the permissions of the account are unchanged. */
-function isPure({ to }: Rename, { gained, lost, risks }: Review): boolean {
+function isPure({ to }: Rename, review: Review): boolean {
   const name = formatReference(to);
-  return ![...gained, ...lost, ...risks.new, ...risks.grown, ...risks.smaller].some(({ subject }) => formatReference(subject) === name);
+  const risks = (['new', 'grown', 'smaller'] as const).flatMap((state) => told(review, state, 'risk'));
+  return ![...review.gained, ...review.lost, ...risks].some(({ subject }) => formatReference(subject) === name);
 }

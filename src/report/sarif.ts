@@ -4,9 +4,8 @@ import { FINDING_RULES } from '../findings/all-rules.js';
 import { compareText, formatReference } from '../kubernetes/object.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
-import type { Finding, FindingRule, Severity } from '../model/finding.js';
-import type { Review } from '../review/review.js';
-import { toldBy } from '../review/told.js';
+import type { FindingRule, Severity } from '../model/finding.js';
+import type { FindingState, Review, Told } from '../review/review.js';
 import { acceptingEntry, changeText } from './grown.js';
 import { stepsText } from './steps.js';
 
@@ -16,13 +15,15 @@ const LEVELS: Readonly<Record<Severity, Level>> = { error: 'error', warning: 'wa
 /** What code scanning calls high, medium and low. */
 const SECURITY_SEVERITIES: Readonly<Record<Severity, string>> = { error: '8.0', warning: '5.0', info: '2.0' };
 
-/** A finding of HEAD, and its state. */
-interface Reported {
-  readonly finding: Finding;
-  readonly state: 'new' | 'updated' | 'unchanged';
-  /** Why a baseline accepts it. */
-  readonly accepted?: string;
-}
+/** What SARIF calls the states. */
+const BASELINE_STATES: Readonly<Record<FindingState, string>> = {
+  new: 'new',
+  grown: 'updated',
+  unchanged: 'unchanged',
+  smaller: 'unchanged',
+  fixed: 'absent',
+  accepted: 'unchanged',
+};
 
 /**
  * The log: risks and findings of HEAD, new and old, because code scanning closes all other alerts. Accepted risks are
@@ -33,13 +34,7 @@ interface Reported {
  * writeFileSync('review.sarif', JSON.stringify(sarifReport(review(base, head), '0.1.0')));
  */
 export function sarifReport(review: Review, version: string): object {
-  const told = toldBy(review);
-  const reported: Reported[] = [
-    ...told.new.map((finding) => ({ finding, state: 'new' as const })),
-    ...told.grown.map((risk) => ({ finding: { ...risk, message: `${risk.message}; ${changeText(risk)}` }, state: 'updated' as const })),
-    ...[...told.unchanged, ...told.smaller].map((finding) => ({ finding, state: 'unchanged' as const })),
-    ...review.risks.accepted.map(({ finding, reason }) => ({ finding, state: 'unchanged' as const, accepted: reason })),
-  ];
+  const reported = review.findings.filter(({ state }) => state !== 'fixed');
   const ids = [...new Set(reported.map(({ finding }) => finding.id))].sort(compareText);
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -78,8 +73,9 @@ function propertiesOf({ severity, references, documentation: { attack } }: Findi
   return { properties: { tags: ['security', ...new Set(references)], 'security-severity': SECURITY_SEVERITIES[severity] } };
 }
 
-function resultOf({ finding, state, accepted }: Reported, ruleIndex: number, head: string): object {
-  const { id, severity, subject, message, path = [], permissions, fix, fingerprint, place } = finding;
+function resultOf({ finding, state, acceptance }: Told, ruleIndex: number, head: string): object {
+  const { id, severity, subject, path = [], permissions, fix, fingerprint, place } = finding;
+  const message = state === 'grown' ? `${finding.message}; ${changeText(finding)}` : finding.message;
   const text = path.length === 0 ? message : `${message} (${stepsText(path)})`;
   return {
     ruleId: id,
@@ -95,12 +91,12 @@ function resultOf({ finding, state, accepted }: Reported, ruleIndex: number, hea
     ],
     // GitHub uses the first.
     partialFingerprints: { primaryLocationLineHash: fingerprint, 'cdk8sOlmFingerprint/v1': fingerprint },
-    baselineState: state,
+    baselineState: BASELINE_STATES[state],
     properties: {
       ...(permissions === undefined ? {} : { permissions }),
       accept: printableLines(acceptingEntry(finding)),
     },
-    ...(accepted === undefined ? {} : { suppressions: [{ kind: 'external', status: 'accepted', justification: accepted }] }),
+    ...(acceptance ? { suppressions: [{ kind: 'external', status: 'accepted', justification: acceptance.reason }] } : {}),
   };
 }
 

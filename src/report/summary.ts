@@ -10,11 +10,12 @@ import { formatReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import type { Review } from '../review/review.js';
-import { toDecide } from '../review/told.js';
+import { toDecide, told } from '../review/told.js';
 import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import { crdsAlike, crdText, isCrdChange } from './crds.js';
 import { byDanger } from './danger.js';
 import { grownText } from './grown.js';
+import { PARTS, type Part, type PartName, partOf } from './parts.js';
 import { renameTexts } from './renames.js';
 
 /** What the reader should do: nothing, check what is removed, decide, or stop. */
@@ -108,7 +109,7 @@ const CONSEQUENCES: ReadonlySet<string> = new Set(['ambiguous-outcome', 'unstabl
 export function summarise(review: Review): Summary {
   const tone = toneOf(review);
   // What breaks comes first. A group that targets more is the cause of what follows, whatever its severity.
-  const causes = review.scopeChanges.filter(isWidening).map(widening);
+  const causes = told(review, 'new', 'reach').filter(isWidening).map(widening);
   const [first, ...others] = [...breaking(review), ...causes, ...bySeverity([...statements(review)])];
   return {
     tone,
@@ -125,14 +126,15 @@ function toneOf(review: Review): Tone {
   const found = toDecide(review);
   if (found.some(({ severity }) => severity === 'error')) return 'stop';
   if (grantsMore(review) || found.some(({ severity }) => severity === 'warning')) return 'look';
-  const { lost, renames, risks, findings } = review;
-  return found.length + lost.length + renames.length + risks.fixed.length + risks.smaller.length + findings.fixed.length > 0
-    ? 'less'
-    : 'same';
+  const isLess =
+    review.lost.length + review.renames.length > 0 || review.findings.some(({ state }) => state === 'fixed' || state === 'smaller');
+  return found.length > 0 || isLess ? 'less' : 'same';
 }
 
-function grantsMore({ gained, risks, scopeChanges }: Review): boolean {
-  return gained.length + risks.grown.length > 0 || scopeChanges.some(isWidening);
+function grantsMore(review: Review): boolean {
+  return (
+    review.gained.length > 0 || review.findings.some(({ finding, state }) => state === 'grown' || (state === 'new' && isWidening(finding)))
+  );
 }
 
 function isWidening({ id }: Finding): boolean {
@@ -143,7 +145,7 @@ function isWidening({ id }: Finding): boolean {
 function answer(review: Review, first: Point): string {
   if (first.of?.id === SOURCE_CHANGED.id && first.severity === 'info') return OTHER_VERSION;
   const isKnown =
-    review.risks.new.length === 0 &&
+    told(review, 'new', 'risk').length === 0 &&
     toDecide(review).every(
       ({ id, severity, presence }) =>
         severity !== 'error' && !(UNREVIEWED.has(id) && presence !== 'removed') && !SOURCES.has(id) && id !== BASELINE_CHANGED.id,
@@ -170,8 +172,8 @@ function bySeverity(statements: readonly Statement[]): Point[] {
   return statements.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ severity, text, of }) => ({ severity, text, ...(of ? { of } : {}) }));
 }
 
-function breaking({ findings }: Review): Point[] {
-  return findings.new
+function breaking(review: Review): Point[] {
+  return told(review, 'new', 'check')
     .filter(({ severity }) => severity === 'error')
     .toSorted((a, b) => Number(CONSEQUENCES.has(a.id)) - Number(CONSEQUENCES.has(b.id)))
     .map((of) => ({ severity: of.severity, text: `Breaks ${aboutText(of)}`, of }));
@@ -179,15 +181,18 @@ function breaking({ findings }: Review): Point[] {
 
 /** All other statements; of equal severity, earlier ones matter more. */
 function* statements(review: Review): Generator<Statement> {
-  const { scopeChanges, gained, lost, risks, findings, changes } = review;
+  const { gained, lost } = review;
+  const risks = told(review, 'new', 'risk');
+  const checks = told(review, 'new', 'check');
+  const changes = told(review, 'new', 'change');
   // What somebody may do comes before all else of equal severity.
   const isGranted = ({ subject }: Finding): boolean => gained.length > 0 && GRANTEES.has(subject.kind);
-  for (const of of risks.new) if (isGranted(of)) yield { severity: of.severity, text: `Grants more: ${of.message}`, of };
-  for (const risk of risks.grown) yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}` };
+  for (const of of risks) if (isGranted(of)) yield { severity: of.severity, text: `Grants more: ${of.message}`, of };
+  for (const risk of told(review, 'grown')) yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}` };
   if (gained.length > 0) yield { severity: 'info', rank: 'warning', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
   // What later reviews accept weighs more than what this one tells of equal severity.
   for (const of of changes) if (of.id === BASELINE_CHANGED.id) yield { severity: of.severity, text: aboutText(of), of };
-  for (const of of risks.new) if (!isGranted(of)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
+  for (const of of risks) if (!isGranted(of)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses')}` };
   for (const alike of crdsAlike(changes)) {
     const [of] = alike;
@@ -198,14 +203,14 @@ function* statements(review: Review): Generator<Statement> {
   }
   yield* images(changes);
   for (const of of changes) if (!TOLD_APART.has(of.id) && !isCrdChange(of)) yield { severity: of.severity, text: aboutText(of), of };
-  for (const of of findings.new) if (of.severity !== 'error') yield { severity: of.severity, text: aboutText(of), of };
+  for (const of of checks) if (of.severity !== 'error') yield { severity: of.severity, text: aboutText(of), of };
   for (const text of renameTexts(review)) yield { severity: 'info', text };
-  for (const of of scopeChanges) if (!isWidening(of)) yield { severity: of.severity, text: aboutText(of), of };
+  for (const of of told(review, 'new', 'reach')) if (!isWidening(of)) yield { severity: of.severity, text: aboutText(of), of };
   const notReviewed = notReviewedText(changes);
   if (notReviewed !== undefined) yield { severity: 'info', text: notReviewed };
   for (const of of changes) if (of.id === FIELDS_NOT_REVIEWED.id) yield { severity: of.severity, text: aboutText(of), of };
-  for (const { message } of risks.fixed) yield { severity: 'info', text: `Removes a risk: ${message}` };
-  for (const { subject, message } of findings.fixed) yield { severity: 'info', text: `Fixes ${aboutText({ subject, message })}` };
+  for (const { message } of told(review, 'fixed', 'risk')) yield { severity: 'info', text: `Removes a risk: ${message}` };
+  for (const of of told(review, 'fixed', 'check')) yield { severity: 'info', text: `Fixes ${aboutText(of)}` };
 }
 
 /** Images that change are one statement for each severity. */
@@ -270,28 +275,24 @@ function unread({ unread: files }: Review): string {
   return files.length === 1 ? ' 1 file was not read; it did not change.' : ` ${files.length} files were not read; they did not change.`;
 }
 
-function counts({ scopeChanges, gained, lost, renames, risks, findings, changes, unread: files }: Review): Count[] {
-  const all: [number, string, string][] = [
-    [scopeChanges.length, 'change of reach', 'reach'],
-    [risks.new.length, 'new risk', 'risks'],
-    [risks.grown.length, 'grown risk', 'grown-risks'],
-    [changes.filter(({ id }) => id !== NOT_REVIEWED.id).length, 'other change', 'changes'],
-    [changes.filter(({ id }) => id === NOT_REVIEWED.id).length, 'unreviewed change', 'changes'],
-    [renames.length, 'renamed account', 'renamed'],
-    [gained.length, 'gained grant', 'gained'],
-    [lost.length, 'lost grant', 'lost'],
-    [findings.new.length, 'new finding', 'verdicts'],
-    [risks.smaller.length, 'smaller risk', 'smaller-risks'],
-    [risks.fixed.length, 'fixed risk', 'fixed-risks'],
-    [findings.fixed.length, 'fixed finding', 'fixed-verdicts'],
-    [risks.unchanged.length, 'unchanged risk', 'unchanged'],
-    [risks.accepted.length, 'accepted risk', 'accepted'],
-    [files.length, 'unread file', 'unread'],
+/** What is counted, in this order: parts with findings, and what else a review has. */
+function counts(review: Review): Count[] {
+  const { gained, lost, renames, unread: files } = review;
+  const notReviewed = partOf(review, 'changes').filter(({ finding }) => finding.id === NOT_REVIEWED.id);
+  const count = (section: string, number: number, noun: string, plural?: string): Count[] =>
+    number === 0 ? [] : [{ text: number > 1 && plural !== undefined ? `${number} ${plural}` : counted(number, noun), section }];
+  const found = (...names: PartName[]): Count[] =>
+    names.flatMap((name) => {
+      const { noun, plural }: Part = PARTS[name];
+      return count(name, partOf(review, name).length - (name === 'changes' ? notReviewed.length : 0), noun, plural);
+    });
+  return [
+    ...found('reach', 'risks', 'grown-risks', 'changes'),
+    ...count('changes', notReviewed.length, 'unreviewed change'),
+    ...count('renamed', renames.length, 'renamed account'),
+    ...count('gained', gained.length, 'gained grant'),
+    ...count('lost', lost.length, 'lost grant'),
+    ...found('verdicts', 'smaller-risks', 'fixed-risks', 'fixed-verdicts', 'unchanged', 'accepted'),
+    ...count('unread', files.length, 'unread file'),
   ];
-  return all
-    .filter(([number]) => number > 0)
-    .map(([number, noun, section]) => ({
-      text: noun === 'change of reach' && number > 1 ? `${number} changes of reach` : counted(number, noun),
-      section,
-    }));
 }

@@ -1,13 +1,16 @@
 /** Comparing findings of both sides by their fingerprints. */
 import { groupBy } from '../kubernetes/group-by.js';
 import type { Finding } from '../model/finding.js';
-import type { Review } from './review.js';
+import type { ByState } from './told.js';
 
 /** What a new Subscription of an operator that is not known says itself. */
 const TOLD_BY_CHANGES: ReadonlySet<string> = new Set(['unknown-operator']);
 
 /** Those that only HEAD has, those that only BASE had, and those that stay. */
-export function compareFindings(all: readonly Finding[], allAfter: readonly Finding[]): Review['findings'] {
+export function compareFindings(
+  all: readonly Finding[],
+  allAfter: readonly Finding[],
+): Required<Pick<ByState, 'new' | 'fixed' | 'unchanged'>> {
   const [base, head] = [notToldByChanges(all), notToldByChanges(allAfter)];
   const brought = missingFrom(base, head);
   const isNew = new Set(brought);

@@ -10,7 +10,10 @@ import { formatReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
 import type { GrantScope } from '../rbac/grant.js';
 import { compareFindings } from './compare-findings.js';
-import type { Review } from './review.js';
+import type { ByState } from './told.js';
+
+/** Risks by how they stand to BASE. */
+export type ComparedRisks = Required<Omit<ByState, 'accepted'>>;
 
 /** A risk about held permissions. */
 interface HeldRisk extends Finding {
@@ -19,7 +22,7 @@ interface HeldRisk extends Finding {
 }
 
 /** The risks of BASE and HEAD. No risk is accepted yet: that is for a baseline to say. */
-export function compareRisks(base: readonly Finding[], head: readonly Finding[]): Review['risks'] {
+export function compareRisks(base: readonly Finding[], head: readonly Finding[]): ComparedRisks {
   const others = compareFindings(base.filter(isOther), head.filter(isOther));
   const held = compareHeld(base.filter(isHeld), head.filter(isHeld));
   const [brought, unchanged] = [
@@ -31,10 +34,10 @@ export function compareRisks(base: readonly Finding[], head: readonly Finding[])
   const isWorse = (risk: Finding): boolean =>
     alike.get(ruleAndSubject(risk))?.some(({ severity }) => isAtLeast(severity, risk.severity)) ?? false;
   const fixed = inOrderOf(base, [...others.fixed, ...held.fixed]).filter((risk) => !isWorse(risk));
-  return { new: (brought ?? []).map(asNew), grown: held.grown, unchanged: unchanged ?? [], smaller: held.smaller, fixed, accepted: [] };
+  return { new: (brought ?? []).map(asNew), grown: held.grown, unchanged: unchanged ?? [], smaller: held.smaller, fixed };
 }
 
-function compareHeld(base: readonly HeldRisk[], head: readonly HeldRisk[]): Omit<Review['risks'], 'accepted'> {
+function compareHeld(base: readonly HeldRisk[], head: readonly HeldRisk[]): ComparedRisks {
   const same = groupBy(base, ({ fingerprint }) => fingerprint);
   const related = groupBy(base, ruleAndSubject);
   const found = { new: [] as Finding[], grown: [] as Finding[], unchanged: [] as Finding[], smaller: [] as Finding[] };

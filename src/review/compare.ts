@@ -14,6 +14,7 @@ import { objectChanges } from './object-changes.js';
 import { profiled } from './profiles.js';
 import { accountRenames, isRename, renamer, withRenames } from './renames.js';
 import type { Review } from './review.js';
+import { toldList } from './told.js';
 
 /**
  * Compares two sides.
@@ -31,18 +32,20 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
   const before = withRenames(was, renames);
   const [tellBase, tellHead] = [pathTeller(base), pathTeller(head)];
   const compared = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)]);
-  const { risks, profiles } = profiled({ risks: compared }, renames, base, head, (account) => was.bySubject.has(account));
+  const { risks, profiles } = profiled(compared, renames, base, head, (account) => was.bySubject.has(account));
   return {
     base: base.label,
     head: head.label,
-    scopeChanges: reach(base, head),
+    findings: toldList({
+      risk: risks,
+      check: compareFindings(base.findings, head.findings),
+      reach: { new: reach(base, head) },
+      change: { new: changes(base, head).filter((change) => !isRename(change, renames)) },
+    }),
     gained: tellHead.place(effectiveGrants(uncoveredGrants(after, before, tellHead.tell), head.objects)),
     lost: tellBase.place(effectiveGrants(uncoveredGrants(before, after, tellBase.tell), base.objects)),
     renames,
-    risks,
     profiles,
-    findings: compareFindings(base.findings, head.findings),
-    changes: changes(base, head).filter((change) => !isRename(change, renames)),
     objects: objectChanges(base, head),
     unread: unchangedUnread(base, head),
   };

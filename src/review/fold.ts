@@ -1,6 +1,8 @@
 /** The reviews of several units as one: what is the same in many is told once, and says where. */
+import type { Finding } from '../model/finding.js';
 import { unitsText } from '../wording/phrases.js';
-import type { Review } from './review.js';
+import type { Review, Told } from './review.js';
+import { inOrder } from './told.js';
 
 /** The review of one unit. */
 export interface UnitReview {
@@ -17,43 +19,25 @@ export interface UnitReview {
  */
 export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]]): Review {
   const all = reviews.filter(({ unit }) => unit !== undefined).length;
-  // Profiles have the same risks as the list of the new ones.
-  const folded = new Map<unknown, unknown>();
-  const fold = <T extends object>(listOf: (review: Review) => readonly T[]): T[] => {
-    const groups = new Map<string, { readonly items: T[]; readonly units: Set<string> }>();
-    for (const { unit, review } of reviews)
-      for (const item of listOf(review)) {
-        const key = JSON.stringify(item, (name, value: unknown) => (name === 'place' || name === 'source' ? undefined : value));
-        const group = groups.get(key) ?? { items: [], units: new Set() };
-        groups.set(key, group);
-        group.items.push(item);
-        if (unit !== undefined) group.units.add(unit);
-      }
-    return [...groups.values()].map(({ items, units }) => {
-      const [first] = items as [T];
-      const told =
-        all > 1 && units.size > 0 && hasMessage(first)
-          ? { ...first, message: `${first.message} (in ${unitsText([...units], all)})` }
-          : first;
-      for (const item of items) folded.set(item, told);
-      return told;
-    });
-  };
+  const fold = <T>(listOf: (review: Review) => readonly T[]): T[] => alike(reviews, listOf).flatMap(({ items: [first] }) => first ?? []);
   const [{ review }] = reviews;
   const sum = (count: (objects: Review['objects']) => number): number =>
     reviews.reduce((total, one) => total + count(one.review.objects), 0);
-  const risks = {
-    new: fold(({ risks: { new: some } }) => some),
-    grown: fold((one) => one.risks.grown),
-    unchanged: fold((one) => one.risks.unchanged),
-    smaller: fold((one) => one.risks.smaller),
-    fixed: fold((one) => one.risks.fixed),
-    accepted: fold((one) => one.risks.accepted),
-  };
+  // Profiles have the same risks as the list of the new ones.
+  const folded = new Map<Finding, Finding>();
+  const findings = inOrder(
+    alike(reviews, (one) => one.findings).flatMap(({ items, units }): Told[] => {
+      const [first] = items;
+      if (!first) return [];
+      const finding = all > 1 && units.size > 0 ? inUnits(first.finding, [...units], all) : first.finding;
+      for (const item of items) folded.set(item.finding, finding);
+      return [{ ...first, finding }];
+    }),
+  );
   const profiles = new Map(
     reviews.flatMap(({ review: one }) =>
       one.profiles.map((profile) => {
-        const told = { ...profile, risks: profile.risks.map((risk) => (folded.get(risk) as typeof risk | undefined) ?? risk) };
+        const told = { ...profile, risks: profile.risks.map((risk) => folded.get(risk) ?? risk) };
         return [JSON.stringify([told.operator, told.risks.map(({ message }) => message)]), told] as const;
       }),
     ),
@@ -61,18 +45,11 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]]): Re
   return {
     base: review.base,
     head: review.head,
-    scopeChanges: fold((one) => one.scopeChanges),
+    findings,
     gained: fold((one) => one.gained),
     lost: fold((one) => one.lost),
     renames: fold((one) => one.renames),
     profiles: [...profiles.values()],
-    risks,
-    findings: {
-      new: fold((one) => one.findings.new),
-      fixed: fold((one) => one.findings.fixed),
-      unchanged: fold((one) => one.findings.unchanged),
-    },
-    changes: fold((one) => one.changes),
     objects: {
       added: sum(({ added }) => added),
       removed: sum(({ removed }) => removed),
@@ -82,6 +59,20 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]]): Re
   };
 }
 
-function hasMessage<T extends object>(item: T): item is T & { readonly message: string } {
-  return 'message' in item && typeof item.message === 'string';
+/** What is the same in several reviews but for its place, and the units that have it. */
+function alike<T>(reviews: readonly UnitReview[], listOf: (review: Review) => readonly T[]): { items: T[]; units: Set<string> }[] {
+  const groups = new Map<string, { readonly items: T[]; readonly units: Set<string> }>();
+  for (const { unit, review } of reviews)
+    for (const item of listOf(review)) {
+      const key = JSON.stringify(item, (name, value: unknown) => (name === 'place' || name === 'source' ? undefined : value));
+      const group = groups.get(key) ?? { items: [], units: new Set() };
+      groups.set(key, group);
+      group.items.push(item);
+      if (unit !== undefined) group.units.add(unit);
+    }
+  return [...groups.values()];
+}
+
+function inUnits(finding: Finding, units: readonly string[], all: number): Finding {
+  return { ...finding, message: `${finding.message} (in ${unitsText(units, all)})` };
 }

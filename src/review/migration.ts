@@ -12,6 +12,7 @@ import { csvReference, groupReference } from '../model/references.js';
 import type { State } from '../state/state.js';
 import { targetsText } from '../wording/phrases.js';
 import type { Review } from './review.js';
+import { inOrder, toldList } from './told.js';
 
 /** What is told of a group or a CSV that goes because OLM goes. */
 const TOLD_AS_MOVE: ReadonlySet<string> = new Set(['member-removed', 'group-removed', 'left-behind', 'copies-changed']);
@@ -36,14 +37,13 @@ export function withMigration(review: Review, base: State, head: State): Review 
   const isTold = ({ id, subject }: Finding): boolean => TOLD_AS_MOVE.has(id) && own.has(formatReference(subject));
   return {
     ...review,
-    scopeChanges: [
-      ...moved.flatMap((operator) => watchChange(operator, base)).map(changeFinding),
-      ...review.scopeChanges.filter((change) => !isTold(change)),
-    ],
-    changes: [
-      ...review.changes.filter((change) => !isToldOtherwise(change, moved, head)),
-      ...[...noLongerMade(moved, base, head), ...migrationSteps(moved, base, head)].map(changeFinding),
-    ],
+    findings: inOrder([
+      ...toldList({ reach: { new: moved.flatMap((operator) => watchChange(operator, base)).map(changeFinding) } }),
+      ...review.findings.filter(
+        ({ kind, finding }) => !(kind === 'reach' && isTold(finding)) && !(kind === 'change' && isToldOtherwise(finding, moved, head)),
+      ),
+      ...toldList({ change: { new: [...noLongerMade(moved, base, head), ...migrationSteps(moved, base, head)].map(changeFinding) } }),
+    ]),
   };
 }
 

@@ -8,17 +8,18 @@ import { csvReference } from '../model/references.js';
 import { subjectKey } from '../rbac/subject.js';
 import { csvPairs } from '../state/csv-pairs.js';
 import type { State } from '../state/state.js';
+import type { ComparedRisks } from './compare-risks.js';
 import type { Rename } from './renames.js';
-import type { OperatorProfile, Review } from './review.js';
+import type { OperatorProfile } from './review.js';
 
 /** The new risks, those of new operators milder, and the profiles. An account that has anything in BASE is not new. */
 export function profiled(
-  { risks }: Pick<Review, 'risks'>,
+  risks: ComparedRisks,
   renames: readonly Rename[],
   base: State,
   head: State,
   hadAnything: (account: string) => boolean,
-): { risks: Review['risks']; profiles: OperatorProfile[] } {
+): { risks: ComparedRisks; profiles: OperatorProfile[] } {
   const renamed = new Set(renames.map(({ to: { namespace, name } }) => accountKey(namespace, name)));
   const fresh = csvPairs(base, head).flatMap(({ before, after }) => {
     const accounts = after && !before ? accountsOf(after).filter((account) => !hadAnything(account) && !renamed.has(account)) : [];

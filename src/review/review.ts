@@ -1,11 +1,31 @@
 /** A review as plain data: how the meaning changes between two states of a cluster. Reports only print it. */
 
-import type { Accepted } from '../findings/baseline/apply.js';
+import type { Acceptance } from '../findings/baseline/apply.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import type { Grant } from '../rbac/grant.js';
 import type { Rename } from './renames.js';
+
+/**
+ * How a finding of HEAD stands to BASE: `grown` where permissions came and perhaps some went, `smaller` where permissions or
+ * namespaces went and none came. `fixed` is one that only BASE has, `accepted` one that the baseline accepts.
+ */
+export const FINDING_STATES = ['new', 'grown', 'unchanged', 'smaller', 'fixed', 'accepted'] as const;
+export type FindingState = (typeof FINDING_STATES)[number];
+
+/** What a finding is about: a risk, a finding of `check`, a change of targets, operators or verdicts, or another change. */
+export const FINDING_KINDS = ['risk', 'check', 'reach', 'change'] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** One thing that a review tells. */
+export interface Told {
+  readonly finding: Finding;
+  readonly kind: FindingKind;
+  readonly state: FindingState;
+  /** Of an accepted one: why, and until when. */
+  readonly acceptance?: Acceptance;
+}
 
 /** What a new operator holds. */
 export interface OperatorProfile {
@@ -18,8 +38,8 @@ export interface OperatorProfile {
 export interface Review {
   readonly base: string;
   readonly head: string;
-  /** Changes of targets, operators and verdicts. */
-  readonly scopeChanges: readonly Finding[];
+  /** Everything that it tells, by state and then by kind. */
+  readonly findings: readonly Told[];
   /** Permissions of HEAD that BASE does not cover, and the reverse; compared by meaning. */
   readonly gained: readonly Grant[];
   readonly lost: readonly Grant[];
@@ -27,24 +47,6 @@ export interface Review {
   readonly renames: readonly Rename[];
   /** Operators that only HEAD has; their risks are among the new ones. */
   readonly profiles: readonly OperatorProfile[];
-  readonly risks: {
-    readonly new: readonly Finding[];
-    /** The same rule, subject and scope; permissions came, and perhaps some went. */
-    readonly grown: readonly Finding[];
-    readonly unchanged: readonly Finding[];
-    /** Permissions or namespaces went, and none came. */
-    readonly smaller: readonly Finding[];
-    readonly fixed: readonly Finding[];
-    readonly accepted: readonly Accepted[];
-  };
-  /** Findings of `check`: those that only HEAD has, those that only BASE had, and those that stay. */
-  readonly findings: {
-    readonly new: readonly Finding[];
-    readonly fixed: readonly Finding[];
-    readonly unchanged: readonly Finding[];
-  };
-  /** What changes besides permissions, reach and verdicts. */
-  readonly changes: readonly Finding[];
   /** Objects that are added, removed or changed in any way. */
   readonly objects: { readonly added: number; readonly removed: number; readonly changed: number };
   /** Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks. */

@@ -1,23 +1,36 @@
-/** Everything that a review tells, in one list for each state: what reports, baselines and exit codes go by. */
+/** The one list of what a review tells: made of what the rules found, and asked by reports, baselines and exit codes. */
 import type { Finding } from '../model/finding.js';
-import type { Review } from './review.js';
+import { FINDING_KINDS, FINDING_STATES, type FindingKind, type FindingState, type Review, type Told } from './review.js';
 
-/** How a finding of HEAD stands to BASE, or `fixed` for one that only BASE has. */
-export type FindingState = 'new' | 'grown' | 'unchanged' | 'smaller' | 'fixed';
+/** Findings of one kind by their states. */
+export type ByState = Readonly<Partial<Record<FindingState, readonly Finding[]>>>;
 
-/** The findings by their states, risks first, then those of the input, then what the change does. */
-export function toldBy({ risks, findings, scopeChanges, changes }: Review): Readonly<Record<FindingState, readonly Finding[]>> {
-  return {
-    new: [...risks.new, ...findings.new, ...scopeChanges, ...changes],
-    grown: risks.grown,
-    unchanged: [...risks.unchanged, ...findings.unchanged],
-    smaller: risks.smaller,
-    fixed: [...risks.fixed, ...findings.fixed],
-  };
+/** The list of these, by state and then by kind. */
+export function toldList(found: Readonly<Partial<Record<FindingKind, ByState>>>): Told[] {
+  return inOrder(
+    FINDING_KINDS.flatMap((kind) =>
+      FINDING_STATES.flatMap((state) => (found[kind]?.[state] ?? []).map((finding) => ({ finding, kind, state }))),
+    ),
+  );
+}
+
+/** By state and then by kind; what has both in common stays in its order. */
+export function inOrder(list: readonly Told[]): Told[] {
+  const rankOf = ({ kind, state }: Told): number => FINDING_STATES.indexOf(state) * FINDING_KINDS.length + FINDING_KINDS.indexOf(kind);
+  return list.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/**
+ * The findings in one state, of one kind or of all.
+ *
+ * @example
+ * told(review(base, head), 'new', 'risk')
+ */
+export function told({ findings }: Pick<Review, 'findings'>, state: FindingState, kind?: FindingKind): Finding[] {
+  return findings.filter((one) => one.state === state && (kind === undefined || one.kind === kind)).map(({ finding }) => finding);
 }
 
 /** What somebody has to decide about: what is new, and what grew. */
-export function toDecide(review: Review): readonly Finding[] {
-  const { new: brought, grown } = toldBy(review);
-  return [...brought, ...grown];
+export function toDecide(review: Pick<Review, 'findings'>): Finding[] {
+  return [...told(review, 'new'), ...told(review, 'grown')];
 }

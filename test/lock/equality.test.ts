@@ -10,6 +10,7 @@ import { LOCK_FILE } from '../../src/lock/lock-file.js';
 import { writeLock } from '../../src/lock/write-lock.js';
 import { isError } from '../../src/manifest/problem.js';
 import { review } from '../../src/review/compare.js';
+import { told } from '../../src/review/told.js';
 import { readBundleDirectory } from '../../src/source/read-bundle-folder.js';
 import { readInput } from '../../src/source/read-input.js';
 import { bundleFolder, bundleNames } from '../support/bundles.js';
@@ -51,10 +52,10 @@ function judged(folder: string): unknown {
 function reviewed(folder: string): unknown {
   const [base, head] = [folderOf({ 'empty.yaml': '' }), folder].map((one) => readState([one], { lenient: true }).state);
   if (!base || !head) return 'refused';
-  const { risks, gained } = review(base, head);
+  const found = review(base, head);
   return {
-    risks: risks.new.map(({ id, subject, message }) => ({ id, subject, message })),
-    gained: JSON.parse(JSON.stringify(gained, (key, value) => (key === 'place' ? undefined : value))),
+    risks: told(found, 'new', 'risk').map(({ id, subject, message }) => ({ id, subject, message })),
+    gained: JSON.parse(JSON.stringify(found.gained, (key, value) => (key === 'place' ? undefined : value))),
   };
 }
 

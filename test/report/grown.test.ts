@@ -7,6 +7,7 @@ import { acceptingEntries, changeText, grownText } from '../../src/report/grown.
 import { htmlReport } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { accept } from '../../src/review/accept.js';
+import { told } from '../../src/review/told.js';
 import { reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const GROWN = {
@@ -38,7 +39,7 @@ describe('the entries to paste', () => {
   it('can be read, and accept just these risks', () => {
     const { entries, problems } = read();
     expect(problems).toEqual([]);
-    expect(accept(review, entries, '2030-01-01').review.risks).toMatchObject({ new: [], grown: [], accepted: [{}, {}] });
+    expect(accept(review, entries, '2030-01-01').review.findings).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }]);
   });
 
   it('have lines of their own in Markdown and in the page, to be pasted from there', () => {
@@ -51,7 +52,7 @@ describe('the entries to paste', () => {
 
   it('take a wildcard of a permission for itself alone', () => {
     const more = { ...GROWN, permissions: [...(GROWN.permissions ?? []), 'get secrets.x'] };
-    expect(accept(reviewOf({ risks: { grown: [more] } }), read().entries, '2030-01-01').review.risks.grown).toEqual([more]);
+    expect(told(accept(reviewOf({ risks: { grown: [more] } }), read().entries, '2030-01-01').review, 'grown')).toEqual([more]);
   });
 
   it('are none where there is nothing to accept', () => {

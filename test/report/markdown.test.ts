@@ -28,7 +28,7 @@ All permissions, target namespaces and verdicts are unchanged.
   it.each([
     ['grants', reviewOf({ gained: many((index) => grantOf({ subject: { kind: 'User', name: `${index} ${'x'.repeat(150)}` } })) })],
     ['risks', reviewOf({ risks: { new: many((index) => riskOf({ message: `${index} ${'<&@'.repeat(500)}` })) } })],
-    ['points', reviewOf({ scopeChanges: many(() => scopeChangeOf({ message: '&'.repeat(100_000), before: '|'.repeat(100_000) })) })],
+    ['points', reviewOf({ reach: many(() => scopeChangeOf({ message: '&'.repeat(100_000), before: '|'.repeat(100_000) })) })],
     [
       'one grant of many rights',
       reviewOf({ gained: many((index) => grantOf({ right: { verbs: [`verb-${index}`], resource: 'y'.repeat(300) } })) }),
@@ -100,7 +100,7 @@ describe('text of the input', () => {
     const subject = { kind: 'User', name: text } as const;
     return reviewOf({
       base: text,
-      scopeChanges: [scopeChangeOf({ message: text, before: text, after: text, place: { file: text } })],
+      reach: [scopeChangeOf({ message: text, before: text, after: text, place: { file: text } })],
       gained: [
         grantOf({
           subject,
@@ -113,7 +113,7 @@ describe('text of the input', () => {
         new: [riskOf({ subject, message: text, path: [{ kind: 'effect', text }], fix: text, references: [text] })],
         accepted: [{ finding: riskOf({ message: text }), reason: text, expires: text }],
       },
-      findings: { new: [{ ...CONFLICT, message: text, fix: text }], fixed: [] },
+      checks: { new: [{ ...CONFLICT, message: text, fix: text }], fixed: [] },
     });
   }
 });

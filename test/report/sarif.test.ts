@@ -38,7 +38,7 @@ describe('the SARIF report', () => {
 
   it('has the findings that stay, so that code scanning leaves their alerts open', () => {
     const place = { file: 'prod/a.yaml', line: 3, column: 1 };
-    const [run] = (sarifReport(reviewOf({ findings: { unchanged: [{ ...CONFLICT, place }] } }), '0') as Log).runs;
+    const [run] = (sarifReport(reviewOf({ checks: { unchanged: [{ ...CONFLICT, place }] } }), '0') as Log).runs;
     expect(run?.results).toMatchObject([
       {
         ruleId: CONFLICT.id,
@@ -67,7 +67,7 @@ describe('the SARIF report', () => {
   });
 
   it('takes no verdict for a matter of security', () => {
-    const [run] = (sarifReport(reviewOf({ findings: { new: [CONFLICT] } }), '0') as Log).runs;
+    const [run] = (sarifReport(reviewOf({ checks: { new: [CONFLICT] } }), '0') as Log).runs;
     expect(run?.tool.driver.rules).toMatchObject([{ id: CONFLICT.id, defaultConfiguration: { level: 'error' } }]);
     expect(run?.tool.driver.rules[0]).not.toHaveProperty('properties');
   });

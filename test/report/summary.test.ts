@@ -69,13 +69,13 @@ describe('the summary', () => {
     ['a risk that grants nothing', reviewOf({ risks: { new: [MILD] } }), 'look', 'New risk: User x may read Secrets'],
     [
       'a wider group',
-      reviewOf({ scopeChanges: [scopeChangeOf({ severity: 'warning' })], risks: { new: [riskOf()] } }),
+      reviewOf({ reach: [scopeChangeOf({ severity: 'warning' })], risks: { new: [riskOf()] } }),
       'stop',
       'Widens OperatorGroup orders-operators/orders from orders-production, orders-staging to all namespaces',
     ],
     [
       'a narrower group',
-      reviewOf({ scopeChanges: [scopeChangeOf({ id: 'targets-narrowed', severity: 'info', message: 'no longer targets b' })] }),
+      reviewOf({ reach: [scopeChangeOf({ id: 'targets-narrowed', severity: 'info', message: 'no longer targets b' })] }),
       'less',
       'No new permissions. OperatorGroup orders-operators/orders: no longer targets b',
     ],
@@ -88,7 +88,7 @@ describe('the summary', () => {
     ['a risk less', reviewOf({ risks: { fixed: [MILD] } }), 'less', 'No new permissions. Removes a risk: User x may read Secrets'],
     [
       'a mended operator',
-      reviewOf({ findings: { fixed: [CONFLICT] } }),
+      reviewOf({ checks: { fixed: [CONFLICT] } }),
       'less',
       'No new permissions. Fixes ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
     ],
@@ -100,7 +100,7 @@ describe('the summary', () => {
 
   it('says first what breaks, and of that what does not follow from something else', () => {
     const ambiguous = { ...CONFLICT, id: 'ambiguous-outcome' as const, message: 'whether it runs depends' };
-    const { headline, points } = summarise(reviewOf({ findings: { new: [ambiguous, CONFLICT] }, scopeChanges: [scopeChangeOf()] }));
+    const { headline, points } = summarise(reviewOf({ checks: { new: [ambiguous, CONFLICT] }, reach: [scopeChangeOf()] }));
     expect(headline).toMatch(/already provides/);
     expect(points[0]?.text).toMatch(/whether it runs depends/);
   });

@@ -5,6 +5,7 @@ import { riskFinders } from '../../src/findings/index.js';
 import type { Grant } from '../../src/rbac/grant.js';
 import type { ProfileName } from '../../src/render/index.js';
 import { review } from '../../src/review/compare.js';
+import { told } from '../../src/review/told.js';
 import { evaluatedState } from '../../src/state/evaluated-state.js';
 import type { State } from '../../src/state/state.js';
 import { BUNDLES_AND_OUTCOMES, bundleNames, trialCluster } from '../support/bundles.js';
@@ -31,11 +32,12 @@ describeWith(BUNDLES_AND_OUTCOMES, 'a group of one namespace that becomes global
       const [base, head] = [trial(bundle, 'own', profile), trial(bundle, 'all', profile)];
       // An operator that does not support one of the modes loses its rights with its verdict.
       if ([base, head].some(({ resolution }) => resolution.csvs.some(({ verdict }) => verdict.phase !== 'Succeeded'))) continue;
-      const { gained, lost, scopeChanges } = review(base, head, NO_RISKS);
+      const found = review(base, head, NO_RISKS);
+      const { gained, lost } = found;
       expect(lost).toEqual([]);
       expect(gained.filter((grant) => !isAdded(grant) && !grant.paths.every(isFromField))).toEqual([]);
       expect(gained.every(({ scope }) => scope === 'cluster')).toBe(true);
-      expect(scopeChanges.map(({ id }) => id)).toContain('targets-widened');
+      expect(told(found, 'new', 'reach').map(({ id }) => id)).toContain('targets-widened');
     }
   });
 

@@ -4,7 +4,8 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { accept } from '../../src/review/accept.js';
 import { review } from '../../src/review/compare.js';
-import type { Review } from '../../src/review/review.js';
+import { FINDING_STATES, type Review } from '../../src/review/review.js';
+import { told } from '../../src/review/told.js';
 import { namespace } from '../support/build.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
 import { stateOf } from '../support/states.js';
@@ -21,9 +22,9 @@ const inNamespace = (home: string, ...rules: readonly PolicyRule[]): KubernetesO
 ];
 const compare = (base: readonly KubernetesObject[], head: readonly KubernetesObject[]): Review =>
   review(stateOf(...base), stateOf(...head));
-const ids = ({ risks }: Review) =>
+const ids = (review: Review) =>
   Object.fromEntries(
-    Object.entries(risks).flatMap(([key, list]) => (list.length > 0 ? [[key, list.map((one) => ('id' in one ? one.id : ''))]] : [])),
+    FINDING_STATES.map((state) => [state, told(review, state, 'risk').map(({ id }) => id)] as const).filter(([, list]) => list.length > 0),
   );
 
 describe('risks of both sides', () => {
@@ -32,8 +33,8 @@ describe('risks of both sides', () => {
       clusterWide(rule('create', 'deployments', 'apps')),
       clusterWide(rule('create', 'deployments', 'apps'), rule('create', 'pods')),
     );
-    expect(result.risks.new).toEqual([]);
-    expect(result.risks.grown).toMatchObject([
+    expect(told(result, 'new', 'risk')).toEqual([]);
+    expect(told(result, 'grown', 'risk')).toMatchObject([
       {
         id: 'workload-create',
         severity: 'error',
@@ -48,13 +49,13 @@ describe('risks of both sides', () => {
 
   it('grow from a named permission to all', () => {
     const base = clusterWide(rule('bind', 'clusterroles', RBAC, ['cluster-admin']));
-    expect(compare(base, clusterWide(rule('bind', 'clusterroles', RBAC))).risks.grown).toMatchObject([
+    expect(told(compare(base, clusterWide(rule('bind', 'clusterroles', RBAC))), 'grown')).toMatchObject([
       { came: [`bind clusterroles.${RBAC}`] },
     ]);
   });
 
   it('do not hide that one permission came by one that went', () => {
-    expect(compare(clusterWide(rule('create', 'pods')), clusterWide(rule('create', 'deployments', 'apps'))).risks.grown).toMatchObject([
+    expect(told(compare(clusterWide(rule('create', 'pods')), clusterWide(rule('create', 'deployments', 'apps'))), 'grown')).toMatchObject([
       { came: ['create deployments.apps'], went: ['create pods'] },
     ]);
   });
@@ -81,7 +82,7 @@ describe('risks of both sides', () => {
   it('grow with the role that everyone holds', () => {
     const everyone = (...rules: readonly PolicyRule[]) => [role('r', rules), bind('b', 'r', 'Group system:authenticated')];
     const result = compare(everyone(rule('get', 'routes', 'x.io')), everyone(rule('get delete', 'routes', 'x.io')));
-    expect(result.risks.grown).toMatchObject([{ id: 'everyone-rights', came: ['delete routes.x.io'] }]);
+    expect(told(result, 'grown', 'risk')).toMatchObject([{ id: 'everyone-rights', came: ['delete routes.x.io'] }]);
   });
 });
 
@@ -98,19 +99,19 @@ describe('a baseline', () => {
 
   it('accepts with a list of permissions those and no more', () => {
     const listed = [entry({ permissions: ['create deployments.apps'] })];
-    expect(left(listed, clusterWide(), clusterWide(deploys))).toEqual({ accepted: [''] });
+    expect(left(listed, clusterWide(), clusterWide(deploys))).toEqual({ accepted: ['workload-create'] });
     expect(left(listed, clusterWide(), clusterWide(deploys, rule('create', 'pods')))).toEqual({ new: ['workload-create'] });
   });
 
   it('takes globs for permissions', () => {
     const listed = [entry({ permissions: ['create *'] })];
-    expect(left(listed, clusterWide(), clusterWide(deploys, rule('create', 'pods')))).toEqual({ accepted: [''] });
+    expect(left(listed, clusterWide(), clusterWide(deploys, rule('create', 'pods')))).toEqual({ accepted: ['workload-create'] });
     expect(left(listed, clusterWide(), clusterWide(rule('patch', 'deployments', 'apps')))).toEqual({ new: ['workload-create'] });
   });
 
   it('accepts without a list what is new or stays, and not what grows', () => {
-    expect(left([entry()], clusterWide(), clusterWide(deploys))).toEqual({ accepted: [''] });
-    expect(left([entry()], clusterWide(deploys), clusterWide(deploys))).toEqual({ accepted: [''] });
+    expect(left([entry()], clusterWide(), clusterWide(deploys))).toEqual({ accepted: ['workload-create'] });
+    expect(left([entry()], clusterWide(deploys), clusterWide(deploys))).toEqual({ accepted: ['workload-create'] });
     expect(left([entry()], clusterWide(deploys), clusterWide(deploys, rule('create', 'pods')))).toEqual({ grown: ['workload-create'] });
   });
 });

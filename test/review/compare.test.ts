@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { Finding } from '../../src/model/finding.js';
 import { review } from '../../src/review/compare.js';
 import type { Review } from '../../src/review/review.js';
+import { told } from '../../src/review/told.js';
 import type { State } from '../../src/state/state.js';
 import { csv, group, namespace } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
@@ -40,14 +41,11 @@ describe('a review', () => {
     expect(compare(state, fleet(['a'], operator()))).toEqual({
       base: 'test',
       head: 'test',
-      scopeChanges: [],
+      findings: [],
       gained: [],
       lost: [],
       renames: [],
       profiles: [],
-      risks: { new: [], grown: [], unchanged: [], smaller: [], fixed: [], accepted: [] },
-      findings: { new: [], fixed: [], unchanged: [] },
-      changes: [],
       objects: { added: 0, removed: 0, changed: 0 },
       unread: [],
     });
@@ -109,10 +107,10 @@ describe('a review', () => {
 
   it('compares findings by what they are about', () => {
     const orphan = csv('a/orphan.v1');
-    const { findings } = compare(fleet(['a'], orphan), fleet(['missing'], orphan));
-    expect(findings.new.map(({ id }) => id)).toEqual(['target-namespace-not-found']);
-    expect(findings.fixed).toEqual([]);
-    expect(compare(fleet(['missing'], orphan), fleet(['a'])).findings.fixed.map(({ id }) => id)).toEqual([
+    const found = compare(fleet(['a'], orphan), fleet(['missing'], orphan));
+    expect(told(found, 'new', 'check').map(({ id }) => id)).toEqual(['target-namespace-not-found']);
+    expect(told(found, 'fixed', 'check')).toEqual([]);
+    expect(told(compare(fleet(['missing'], orphan), fleet(['a'])), 'fixed', 'check').map(({ id }) => id)).toEqual([
       'no-operator-group',
       'target-namespace-not-found',
     ]);
@@ -123,28 +121,31 @@ describe('a review', () => {
       deepFreeze({ ...RISK, severity: severity as Finding['severity'], fingerprint: severity }),
     ) as [Finding, Finding];
     const [base, head] = [fleet(['a']), fleet(['b'])];
-    const of = (before: Finding, after: Finding): Review['risks'] =>
-      review(base, head, { ...NO_RISKS, risksOf: (state) => [state === base ? before : after], changeRisks: () => [] }).risks;
-    expect(of(mild, bad)).toMatchObject({ new: [bad], fixed: [] });
-    expect(of(bad, mild)).toMatchObject({ new: [mild], fixed: [bad] });
+    const of = (before: Finding, after: Finding): Review['findings'] =>
+      review(base, head, { ...NO_RISKS, risksOf: (state) => [state === base ? before : after], changeRisks: () => [] }).findings.filter(
+        ({ kind }) => kind === 'risk',
+      );
+    expect(of(mild, bad)).toMatchObject([{ finding: bad, state: 'new' }]);
+    expect(of(bad, mild)).toMatchObject([
+      { finding: mild, state: 'new' },
+      { finding: bad, state: 'fixed' },
+    ]);
   });
 
   it('tells risks by their fingerprints, and takes those of the change for new', () => {
     const risk = (fingerprint: string): Finding => deepFreeze({ ...RISK, id: fingerprint, fingerprint });
     const [base, head] = [fleet(['a']), fleet(['b'])];
-    const { risks } = review(base, head, {
+    const { findings } = review(base, head, {
       ...NO_RISKS,
       risksOf: (state) => (state === base ? [risk('gone'), risk('stays')] : [risk('stays'), risk('comes')]),
       changeRisks: () => [risk('step')],
     });
-    expect(risks).toEqual({
-      new: [risk('comes'), risk('step')],
-      grown: [],
-      unchanged: [risk('stays')],
-      smaller: [],
-      fixed: [risk('gone')],
-      accepted: [],
-    });
+    expect(findings.filter(({ kind }) => kind === 'risk').map(({ finding, state }) => `${state} ${finding.id}`)).toEqual([
+      'new comes',
+      'new step',
+      'unchanged stays',
+      'fixed gone',
+    ]);
   });
 });
 

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { foldReviews } from '../../src/review/fold.js';
 import type { Review } from '../../src/review/review.js';
+import { told, toldList } from '../../src/review/told.js';
 
 const EMPTY: Review = {
   base: 'base',
   head: 'head',
-  scopeChanges: [],
+  findings: [],
   gained: [],
   lost: [],
   renames: [],
   profiles: [],
-  risks: { new: [], grown: [], unchanged: [], smaller: [], fixed: [], accepted: [] },
-  findings: { new: [], fixed: [], unchanged: [] },
-  changes: [],
   objects: { added: 0, removed: 0, changed: 1 },
   unread: [],
 };
@@ -26,7 +24,7 @@ const risk = (message: string, file: string) => ({
   place: { file },
 });
 const withRisk = (message: string, file: string): Review =>
-  ({ ...EMPTY, risks: { ...EMPTY.risks, new: [risk(message, file)] } }) as unknown as Review;
+  ({ ...EMPTY, findings: toldList({ risk: { new: [risk(message, file) as never] } }) }) satisfies Review;
 
 describe('the reviews of several units', () => {
   it('tell once what is the same but for its place, and say where it is', () => {
@@ -36,7 +34,7 @@ describe('the reviews of several units', () => {
       { unit: 'b', review: withRisk('grants more', 'b.yaml') },
       { unit: 'c', review: withRisk('grants less', 'c.yaml') },
     ]);
-    expect(folded.risks.new).toMatchObject([
+    expect(told(folded, 'new', 'risk')).toMatchObject([
       { message: 'grants more (in 2 of 3 units: a, b)', place: { file: 'a.yaml' } },
       { message: 'grants less (in c)' },
     ]);
@@ -52,13 +50,13 @@ describe('the reviews of several units', () => {
     const one = risk('holds', 'a.yaml') as never;
     const review = {
       ...EMPTY,
-      risks: { ...EMPTY.risks, new: [one] },
+      findings: toldList({ risk: { new: [one] } }),
       profiles: [{ operator: { kind: 'ClusterServiceVersion', name: 'a' }, risks: [one] }],
     } as Review;
     const folded = foldReviews([
       { unit: 'a', review },
       { unit: 'b', review: EMPTY },
     ]);
-    expect(folded.profiles[0]?.risks[0]).toBe(folded.risks.new[0]);
+    expect(folded.profiles[0]?.risks[0]).toBe(told(folded, 'new', 'risk')[0]);
   });
 });

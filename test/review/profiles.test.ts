@@ -3,6 +3,7 @@ import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { profileLines, profileTitle } from '../../src/report/profiles.js';
 import { review } from '../../src/review/compare.js';
+import { told } from '../../src/review/told.js';
 import { csv, group, namespace } from '../support/build.js';
 import { riskOf } from '../support/hand-made-review.js';
 import { asking } from '../support/permissions.js';
@@ -17,7 +18,8 @@ const IMPERSONATES = rule('impersonate', 'users');
 
 describe('a first installation', () => {
   it('is told as a profile, the most dangerous first, and is an error only for what leads straight to cluster-admin', () => {
-    const { profiles, risks } = review(stateOf(...EMPTY), stateOf(...EMPTY, operator('op/etcd.v1', SECRETS, IMPERSONATES)));
+    const found = review(stateOf(...EMPTY), stateOf(...EMPTY, operator('op/etcd.v1', SECRETS, IMPERSONATES)));
+    const { profiles } = found;
     expect(profiles).toMatchObject([
       {
         operator: { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' },
@@ -27,20 +29,25 @@ describe('a first installation', () => {
         ],
       },
     ]);
-    expect(risks.new.map(({ id, severity }) => `${id} ${severity}`)).toEqual(['impersonation error', 'secrets-read warning']);
+    expect(told(found, 'new', 'risk').map(({ id, severity }) => `${id} ${severity}`)).toEqual([
+      'impersonation error',
+      'secrets-read warning',
+    ]);
   });
 
   it('is none when an operator is upgraded, whose gains stay errors', () => {
-    const { profiles, risks } = review(stateOf(...EMPTY, operator('op/etcd.v1')), stateOf(...EMPTY, operator('op/etcd.v2', SECRETS)));
+    const found = review(stateOf(...EMPTY, operator('op/etcd.v1')), stateOf(...EMPTY, operator('op/etcd.v2', SECRETS)));
+    const { profiles } = found;
     expect(profiles).toEqual([]);
-    expect(risks.new).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
+    expect(told(found, 'new', 'risk')).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
   });
 
   it('is none for an account that had something before', () => {
     const held = [role('k', [rule('get', 'pods')]), bind('k', 'k', 'ServiceAccount op/manager')];
-    const { profiles, risks } = review(stateOf(...EMPTY, ...held), stateOf(...EMPTY, ...held, operator('op/etcd.v1', SECRETS)));
+    const found = review(stateOf(...EMPTY, ...held), stateOf(...EMPTY, ...held, operator('op/etcd.v1', SECRETS)));
+    const { profiles } = found;
     expect(profiles).toEqual([]);
-    expect(risks.new).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
+    expect(told(found, 'new', 'risk')).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
   });
 });
 

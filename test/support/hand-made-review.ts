@@ -1,30 +1,38 @@
 /** Reviews made by hand. */
 
+import type { Accepted } from '../../src/findings/baseline/apply.js';
 import type { Finding } from '../../src/model/finding.js';
 import type { Grant, GrantPath } from '../../src/rbac/grant.js';
-import type { Review } from '../../src/review/review.js';
+import type { Review, Told } from '../../src/review/review.js';
+import { type ByState, toldList } from '../../src/review/told.js';
 
 /** A review without any change. */
 export const UNCHANGED: Review = {
   base: 'git:main',
   head: 'clusters/prod',
-  scopeChanges: [],
+  findings: [],
   gained: [],
   lost: [],
   renames: [],
   profiles: [],
-  risks: { new: [], grown: [], unchanged: [], smaller: [], fixed: [], accepted: [] },
-  findings: { new: [], fixed: [], unchanged: [] },
-  changes: [],
   objects: { added: 0, removed: 0, changed: 0 },
   unread: [],
 };
 
+/** What is found, by kind. */
+interface Parts {
+  readonly risks?: Omit<ByState, 'accepted'> & { readonly accepted?: readonly Accepted[] };
+  readonly checks?: ByState;
+  readonly reach?: readonly Finding[];
+  readonly changes?: readonly Finding[];
+}
+
 /** A review of these parts. */
-export function reviewOf(
-  parts: Partial<Omit<Review, 'risks' | 'findings'>> & { risks?: Partial<Review['risks']>; findings?: Partial<Review['findings']> },
-): Review {
-  return { ...UNCHANGED, ...parts, risks: { ...UNCHANGED.risks, ...parts.risks }, findings: { ...UNCHANGED.findings, ...parts.findings } };
+export function reviewOf({ risks, checks, reach, changes, ...parts }: Partial<Omit<Review, 'findings'>> & Parts): Review {
+  const { accepted = [], ...found } = risks ?? {};
+  const list = toldList({ risk: found, check: checks ?? {}, reach: { new: reach ?? [] }, change: { new: changes ?? [] } });
+  const acceptances = accepted.map(({ finding, ...acceptance }): Told => ({ finding, kind: 'risk', state: 'accepted', acceptance }));
+  return { ...UNCHANGED, ...parts, findings: [...list, ...acceptances] };
 }
 
 /** A path from a rule of the CSV `platform/keeper.v2`. */
@@ -115,7 +123,7 @@ export const CONFLICT: Finding = {
 
 /** One of everything. */
 export const FULL = reviewOf({
-  scopeChanges: [scopeChangeOf()],
+  reach: [scopeChangeOf()],
   gained: [
     grantOf(),
     grantOf({ right: { verbs: ['get', 'list'], apiGroup: '', resource: 'secrets' }, paths: [pathOf(4)] }),
@@ -142,5 +150,5 @@ export const FULL = reviewOf({
     unchanged: [riskOf({ severity: 'info', message: 'ServiceAccount platform/keeper may create pods' })],
     accepted: [{ finding: riskOf(), reason: 'it is the platform team’s own', expires: '2030-01-01' }],
   },
-  findings: { new: [CONFLICT], fixed: [] },
+  checks: { new: [CONFLICT], fixed: [] },
 });

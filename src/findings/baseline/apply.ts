@@ -37,11 +37,15 @@ export const BASELINE_CHANGED = changeRule('baseline-changed', 'error', 'The bas
 /** Findings about a baseline itself; no baseline accepts them. */
 export const BASELINE_RULES: readonly FindingRule[] = [EXPIRED, UNUSED, BASELINE_CHANGED];
 
-/** One finding that an entry accepts. */
-export interface Accepted {
-  readonly finding: Finding;
+/** Why something is accepted, and until when. */
+export interface Acceptance {
   readonly reason: string;
   readonly expires?: string;
+}
+
+/** One finding that an entry accepts. */
+export interface Accepted extends Acceptance {
+  readonly finding: Finding;
 }
 
 /** What a baseline leaves, and what it accepts. */
@@ -108,7 +112,7 @@ function lists({ permissions }: BaselineEntry): (finding: Finding, hasGrown: boo
   return ({ permissions: held = [] }) => held.length > 0 && held.every((permission) => matches(permission));
 }
 
-function acceptanceOf({ reason, expires }: BaselineEntry): { reason: string; expires?: string } {
+function acceptanceOf({ reason, expires }: BaselineEntry): Acceptance {
   return { reason, ...(expires === undefined ? {} : { expires }) };
 }
 

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Grant } from '../../rbac/grant.js';
 import type { Review } from '../../review/review.js';
+import { told } from '../../review/told.js';
 import type { Background } from '../background.js';
 import { byDanger } from '../danger.js';
 import { matrixOf } from '../matrix.js';
+import { type PartName, partOf } from '../parts.js';
 import type { Landscape } from '../reach-graph.js';
 import { renameTexts } from '../renames.js';
 import { type Summary, summarise } from '../summary.js';
@@ -16,15 +18,12 @@ import { newRows, type Rows } from './rows.js';
 import { SCRIPT } from './script.js';
 import {
   acceptance,
-  acceptedList,
-  changeTable,
-  findingList,
+  findingSection,
   foldedSection,
   type GrantTable,
   grantTable,
   part,
   profileSection,
-  riskList,
   section,
   severityMark,
   unreadList,
@@ -88,28 +87,25 @@ function verdict({ base, head }: Review, { tone, headline, advice, points, count
 }
 
 function main(review: Review, held: readonly Grant[], reachGraph: Landscape, rows: Rows): Html {
-  const { scopeChanges, gained, lost, risks, findings, changes } = review;
+  const { gained, lost } = review;
+  const listed = (...names: PartName[]): Content[] => names.map((name) => findingSection(name, partOf(review, name), rows));
   const [comes, goes] = [gained, lost].map((grants) => grantTable(byDanger(grants).flat(), rows)) as [GrantTable, GrantTable];
   const matrix = matrixTable(matrixOf(gained, lost, held), rows);
-  const pictures = [landscapePicture(reachGraph), riskPicture(risks), pathPicture(review)].filter((picture) => picture !== undefined);
+  const pictures = [landscapePicture(reachGraph), riskPicture(told(review, 'new', 'risk')), pathPicture(review)].filter(
+    (picture) => picture !== undefined,
+  );
   return fragment(
-    section('verdicts', 'Verdicts', findings.new.length, findingList(findings.new, rows)),
+    listed('verdicts'),
     section('renamed', 'Renamed', review.renames.length, element('ul', {}, ...renameTexts(review).map((text) => element('li', {}, text)))),
-    section('reach', 'Reach', scopeChanges.length, changeTable(scopeChanges, rows)),
+    listed('reach'),
     review.profiles.map((profile, index) => profileSection(profile, index)),
-    section('risks', 'New risks', risks.new.length, riskList(risks.new, rows)),
-    section('grown-risks', 'Grown risks', risks.grown.length, riskList(risks.grown, rows)),
-    section('changes', 'Other changes', changes.length, changeTable(changes, rows)),
+    listed('risks', 'grown-risks', 'changes'),
     section('gained', 'Gained', comes.count, comes.content),
     section('lost', 'Lost', goes.count, goes.content),
     part('pictures', 'Pictures', legend(), pictures),
     matrix && part('matrix', 'Who can do what', matrix),
     acceptance(review),
-    foldedSection('smaller-risks', 'Smaller risks', risks.smaller.length, riskList(risks.smaller, rows)),
-    foldedSection('fixed-risks', 'Fixed risks', risks.fixed.length, riskList(risks.fixed, rows)),
-    foldedSection('fixed-verdicts', 'Fixed verdicts', findings.fixed.length, findingList(findings.fixed, rows)),
-    foldedSection('accepted', 'Accepted risks', risks.accepted.length, acceptedList(risks.accepted, rows)),
-    foldedSection('unchanged', 'Risks that were there before', risks.unchanged.length, riskList(risks.unchanged, rows)),
+    listed('smaller-risks', 'fixed-risks', 'fixed-verdicts', 'accepted', 'unchanged'),
     foldedSection('unread', 'Files that were not read, and did not change', review.unread.length, unreadList(review.unread)),
   );
 }

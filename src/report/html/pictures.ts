@@ -1,4 +1,5 @@
 /** The pictures of the page: groups among namespaces and APIs, the ways to risks, and the changed paths. */
+import type { Finding } from '../../model/finding.js';
 import type { Review } from '../../review/review.js';
 import { type PathGraph, pathGraph } from '../path-graph.js';
 import type { Landscape, Tie } from '../reach-graph.js';
@@ -25,7 +26,7 @@ export function landscapePicture({ groups, namespaces, apis, ties }: Landscape):
 }
 
 /** The ways to new risks; those that begin alike run together. */
-export function riskPicture({ new: risks }: Review['risks']): Content {
+export function riskPicture(risks: readonly Finding[]): Content {
   const boxes = new Map<string, Box>();
   const arrows = new Map<string, Arrow>();
   for (const { path = [] } of risks) {

@@ -1,16 +1,17 @@
 /** The parts of the page that list things: reach, risks, verdicts and grants. */
 
-import type { Accepted } from '../../findings/baseline/apply.js';
+import type { Acceptance } from '../../findings/baseline/apply.js';
 import { formatReference } from '../../kubernetes/object.js';
 import type { SourcePlace } from '../../manifest/source-place.js';
-import { type Finding, SEVERITIES, type Severity } from '../../model/finding.js';
+import { SEVERITIES, type Severity } from '../../model/finding.js';
 import type { UnreadFile } from '../../model/unread-file.js';
 import type { Grant } from '../../rbac/grant.js';
 import type { Step } from '../../rbac/step.js';
-import type { OperatorProfile, Review } from '../../review/review.js';
+import type { OperatorProfile, Review, Told } from '../../review/review.js';
 import { counted, placeText, placeTexts, subjectText } from '../../wording/phrases.js';
 import { grantRows } from '../grant-rows.js';
 import { acceptingEntries, changeText } from '../grown.js';
+import { PARTS, type Part, type PartName } from '../parts.js';
 import { profileLines, profileTitle } from '../profiles.js';
 import { stepTexts } from '../steps.js';
 import { unreadText } from '../unread.js';
@@ -53,11 +54,18 @@ function badge(count: number): Html {
   return element('span', { class: 'count' }, count);
 }
 
+/** A part of the page that lists findings; nothing when there are none. */
+export function findingSection(name: PartName, found: readonly Told[], rows: Rows): Content {
+  const { state, title }: Part = PARTS[name];
+  const make = state === 'new' || state === 'grown' ? section : foldedSection;
+  return make(name, title, found.length, name === 'reach' || name === 'changes' ? changeTable(found, rows) : findingCards(found, rows));
+}
+
 /** What changes in reach, or otherwise. */
-export function changeTable(changes: readonly Finding[], rows: Rows): Content {
+function changeTable(changes: readonly Told[], rows: Rows): Content {
   return table(
     ['', 'What', 'How it changes', 'Before', 'After', 'Source', 'Rule'],
-    changes.slice(0, MAX_ROWS).map(({ id, subject, severity, message, before, after, fix, place }) => ({
+    changes.slice(0, MAX_ROWS).map(({ finding: { id, subject, severity, message, before, after, fix, place } }) => ({
       id: rows.add(marksOf(subject, severity)),
       cells: [
         severityMark(severity),
@@ -72,26 +80,42 @@ export function changeTable(changes: readonly Finding[], rows: Rows): Content {
   );
 }
 
-/** Risks, each with its path and its fix. */
-export function riskList(risks: readonly Finding[], rows: Rows): Content {
+/** Findings, each with its path, and with its fix or why it is accepted. */
+function findingCards(found: readonly Told[], rows: Rows): Content {
   return list(
-    risks.slice(0, MAX_ROWS).map(({ id, severity, subject, message, path = [], fix, references, place, ...risk }) => ({
-      id: rows.add(marksOf(subject, severity)),
-      content: [
-        element('p', { class: 'statement' }, severityMark(severity), ' ', message),
-        risk.came !== undefined && element('p', {}, changeText(risk)),
-        path.length > 0 && chain(path),
-        element('p', { class: 'fix' }, element('b', {}, 'Fix: '), fix),
-        element(
-          'p',
-          { class: 'small' },
-          element('code', {}, id),
-          place && [' · ', placeMark(place)],
-          references.map((reference) => ` · ${reference}`),
-        ),
-      ],
-    })),
+    inOrderOfCards(found)
+      .slice(0, MAX_ROWS)
+      .map(({ finding, kind, acceptance: accepted }) => {
+        const { id, severity, subject, message, path = [], fix, references, place } = finding;
+        const about = kind === 'check' && !accepted ? [element('b', {}, formatReference(subject)), ': '] : [];
+        return {
+          id: rows.add(marksOf(subject, severity)),
+          content: [
+            element('p', { class: 'statement' }, severityMark(severity), ' ', about, message),
+            !accepted && finding.came !== undefined && element('p', {}, changeText(finding)),
+            !accepted && path.length > 0 && chain(path),
+            element('p', { class: 'fix' }, element('b', {}, accepted ? acceptedText(accepted) : 'Fix: '), accepted?.reason ?? fix),
+            element(
+              'p',
+              { class: 'small' },
+              element('code', {}, id),
+              !accepted && place && [' · ', placeMark(place)],
+              !accepted && kind !== 'check' && references.map((reference) => ` · ${reference}`),
+            ),
+          ],
+        };
+      }),
   );
+}
+
+function acceptedText({ expires }: Acceptance): string {
+  return expires === undefined ? 'Accepted: ' : `Accepted until ${expires}: `;
+}
+
+/** Of what `check` finds the worst first; risks come in the order of their rules. */
+function inOrderOfCards(found: readonly Told[]): Told[] {
+  const rankOf = ({ kind, finding: { severity } }: Told): number => (kind === 'check' ? SEVERITIES.indexOf(severity) : 0);
+  return found.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** A new operator in the lines of one screen. @param index makes its id, which no name of the input does */
@@ -115,40 +139,6 @@ export function acceptance(review: Review): Content {
   const title = 'Entries for the baseline that accept what is new';
   const lines = entries.split('\n').flatMap((line, index): Content[] => (index === 0 ? [line] : [LINE_BREAK, line]));
   return foldable('accepting', title, false, element('pre', { tabindex: 0 }, lines));
-}
-
-/** Risks that a baseline accepts, with its reasons. */
-export function acceptedList(accepted: readonly Accepted[], rows: Rows): Content {
-  return list(
-    accepted.slice(0, MAX_ROWS).map(({ finding: { id, severity, subject, message }, reason, expires }) => ({
-      id: rows.add(marksOf(subject, severity)),
-      content: [
-        element('p', { class: 'statement' }, severityMark(severity), ' ', message),
-        element('p', { class: 'fix' }, element('b', {}, expires === undefined ? 'Accepted: ' : `Accepted until ${expires}: `), reason),
-        element('p', { class: 'small' }, element('code', {}, id)),
-      ],
-    })),
-  );
-}
-
-/** Findings of `check`. */
-export function findingList(findings: readonly Finding[], rows: Rows): Content {
-  return list(
-    bySeverity(findings)
-      .slice(0, MAX_ROWS)
-      .map(({ id, severity, subject, message, fix, place }) => ({
-        id: rows.add(marksOf(subject, severity)),
-        content: [
-          element('p', { class: 'statement' }, severityMark(severity), ' ', element('b', {}, formatReference(subject)), `: ${message}`),
-          element('p', { class: 'fix' }, element('b', {}, 'Fix: '), fix),
-          element('p', { class: 'small' }, element('code', {}, id), place && [' · ', placeMark(place)]),
-        ],
-      })),
-  );
-}
-
-function bySeverity(findings: readonly Finding[]): Finding[] {
-  return findings.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 /** Files that were not read. */

@@ -131,6 +131,6 @@ footer { color: var(--dim); font-size: 0.88rem; padding-block: 24px; }
   .graph { max-width: 100%; height: auto; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .words { display: none; }
-  .matrix td, .matrix th, .matrix td.own, .matrix thead th, .matrix th[scope=row], .rows td { min-width: 0; position: static; overflow-wrap: anywhere; }
+  .matrix td, .matrix th, .matrix td.own, .matrix thead th, .matrix th[scope=row], .rows td, .rows td:not(:empty) { min-width: 0; position: static; overflow-wrap: anywhere; }
 }
 `;

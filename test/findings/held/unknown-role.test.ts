@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unknownRole } from '../../../src/findings/held/unknown-role.js';
 import { review } from '../../../src/review/compare.js';
+import { told } from '../../../src/review/told.js';
 import { namespace } from '../../support/build.js';
 import { said } from '../../support/held-rule.js';
 import { bind, role } from '../../support/rbac-in-short.js';
@@ -47,7 +48,8 @@ describe('unknown-role', () => {
 
   it('is an error when a change adds it', () => {
     const [base, head] = [stateOf(namespace('op')), stateOf(namespace('op'), bind('b', 'made-by-helm', 'User ann'))];
-    expect(review(base, head).risks.new).toMatchObject([{ id: 'unknown-role', severity: 'error' }]);
-    expect(review(head, head).risks).toMatchObject({ new: [], unchanged: [{ id: 'unknown-role', severity: 'warning' }] });
+    expect(told(review(base, head), 'new', 'risk')).toMatchObject([{ id: 'unknown-role', severity: 'error' }]);
+    expect(told(review(head, head), 'new', 'risk')).toEqual([]);
+    expect(told(review(head, head), 'unchanged', 'risk')).toMatchObject([{ id: 'unknown-role', severity: 'warning' }]);
   });
 });

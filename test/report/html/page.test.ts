@@ -32,13 +32,13 @@ function withText(text: string): Review {
   return reviewOf({
     base: text,
     head: text,
-    scopeChanges: [scopeChangeOf({ subject, message: text, before: text, after: text, place: { file: text } })],
+    reach: [scopeChangeOf({ subject, message: text, before: text, after: text, place: { file: text } })],
     gained: [grantOf({ subject, scope: [text], right: { verbs: [text], resource: text }, paths: [pathOf(0, { owner: subject })] })],
     risks: {
       new: [riskOf({ subject, message: text, path: [{ kind: 'effect', text }], fix: text, references: [text] })],
       accepted: [{ finding: riskOf({ message: text }), reason: text, expires: text }],
     },
-    findings: { new: [{ ...CONFLICT, message: text, fix: text }], fixed: [] },
+    checks: { new: [{ ...CONFLICT, message: text, fix: text }], fixed: [] },
   });
 }
 

@@ -48,6 +48,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const library = bundleLibrary(beside.folders, files.problems, options);
   const catalogs = [...contents.catalogs, ...beside.catalogs];
   const outlines = library.outlines(askedByDocuments([...contents.manifests, ...catalogs]));
+  const lock = lockOf(inputs, options, texts);
   const read = readFrom(
     {
       name,
@@ -62,7 +63,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
         broken: [...contents.broken, ...beside.broken],
       },
       ...(beside.folders.length > 0 ? { library } : {}),
-      ...lockOf(inputs, options, texts),
+      ...lock,
     },
     isRendered ? { ...options, dependencies: false } : options,
   );
@@ -89,7 +90,8 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     others: [...contents.others, ...contents.catalogs, ...documents],
     raw,
     unread: [
-      ...unread,
+      // No kustomization lists a lock, which is read for all that.
+      ...unread.filter(({ file }) => file !== lock.lock?.text.file),
       ...programs,
       ...[...unreadTexts, ...skipped].map(({ text, reason }) => ({
         path: pathOf(text.file),

@@ -135,6 +135,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   state: ['manifest', 'kubernetes', 'model', 'read', 'rules', 'rbac', 'render', 'node:util'],
   findings: [
     'manifest',
+    'catalog',
     'kubernetes',
     'wording',
     'model',

@@ -1,6 +1,7 @@
 /** `cdk8s-olm check`: verdicts and findings, without output. */
 import { Command } from 'commander';
 import { compareText } from '../kubernetes/object.js';
+import { keptBundles } from '../locking/judged-bundle.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
@@ -101,6 +102,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     allowEmpty,
     onlyJudges: true,
     progress,
+    keptBundles: keptBundles(terminal.env),
     everyBundle: options.previous !== undefined,
   });
   tellUnread(bundlesRead, terminal);

@@ -87,13 +87,14 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const { profile = DEFAULT_PROFILE, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
+  const kept = keptBundles(terminal.env);
   const sidesOf = (given: ReviewOptions): readonly [Side, Side] => [
-    [baseInput, { ...given, profile, ...placementOf(given, profile), install: leaves ? {} : undefined }],
+    [baseInput, { ...given, profile, keptBundles: kept, ...placementOf(given, profile), install: leaves ? {} : undefined }],
     [
       headInput,
       {
         ...headOptions(given),
-        keptBundles: keptBundles(terminal.env),
+        keptBundles: kept,
         ...placementOf(given, headProfile),
         profile: headProfile,
         install: leaving ? {} : undefined,

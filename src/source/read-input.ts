@@ -7,7 +7,7 @@ import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator, type OriginOf } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
-import { type BundleOutline, isWhole } from '../model/bundle.js';
+import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { namespace } from '../model/namespace.js';
 import { type ClusterInputs, readCluster } from '../read/read-cluster.js';
@@ -77,7 +77,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   if (options.everyBundle || options.placement) {
     const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])]);
     const contents = parseTexts(texts, problems, options);
-    return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options) }, options);
+    return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
   }
   const strays: Problem[] = [];
   const found = findFiles(inputs, strays);
@@ -89,7 +89,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
   const textOf = textByName([...found, ...files]);
   const originOf = originsByName(found);
-  const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options) }, options);
+  const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);
   const bundlesRead = library.bundlesRead();
   return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
 }
@@ -132,16 +132,20 @@ export function readDocuments(documents: readonly ParsedDocument[], inputs: read
   const given = { ...contents, manifests: [...documents, ...contents.manifests] };
   const name = namesOf(inputs);
   const own = textsIn(texts);
-  if (!options.catalog?.length) return readFrom({ name, problems, ...own, contents: given, ...lockOf(inputs, options) }, options);
+  if (!options.catalog?.length) return readFrom({ name, problems, ...own, contents: given, ...lockOf(inputs, options, texts) }, options);
   const { files, library, contents: all } = withCatalogs(given, { folders: [], files: texts }, problems, options);
   const beside = textByName(files);
   const textOf = (file: string): string | undefined => own.textOf(file) ?? beside(file);
-  return readFrom({ name, problems, ...own, textOf, contents: all, library, ...lockOf(inputs, options) }, options);
+  return readFrom({ name, problems, ...own, textOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);
 }
 
-/** A bundle that is placed by options has no lock. */
-export function lockOf(inputs: readonly Source[], { placement, lock: counts = true }: ReadOptions): Pick<FilesParsed, 'lock'> {
-  const lock = placement || !counts ? undefined : counts === true ? lockBeside(inputs) : counts;
+/** A bundle that is placed by options has no lock. @param texts that were read already */
+export function lockOf(
+  inputs: readonly Source[],
+  { placement, lock: counts = true }: ReadOptions,
+  texts: readonly SourceText[],
+): Pick<FilesParsed, 'lock'> {
+  const lock = placement || !counts ? undefined : counts === true ? lockBeside(inputs, texts) : counts;
   return lock ? { lock } : {};
 }
 
@@ -188,7 +192,6 @@ export function readFrom(
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
   const locked = lock?.catalogs(catalogs, keptBundles);
-  const mismatches: UnlocatedProblem[] = [];
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...(library?.broken() ?? [])];
   const read = (installs ? desiredCluster : readCluster)(manifests, {
@@ -201,7 +204,7 @@ export function readFrom(
     kubeVersion,
     globalCatalogNamespace,
     isPartlyRead: problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
-    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked, mismatches) } : {}),
+    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),
     broken: brokenNow,
   });
@@ -209,7 +212,7 @@ export function readFrom(
   const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)), originOf);
   const byNeed = placement ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
   problems.splice(0, problems.length, ...problems.map(byNeed));
-  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? []), ...mismatches].map(byNeed);
+  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])].map(byNeed);
   const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
   if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));
@@ -233,26 +236,23 @@ function placed(name: string, contents: Contents, placement: Placement, problems
   return { ...contents, bundles, manifests: [...contents.manifests, ...manifests] };
 }
 
-/**
- * Of a folder without annotations, everything is read already. A folder has more than a lock.
- *
- * @param mismatches receives entries of the lock that say something else than the folder
- */
+/** Of a folder without annotations, everything is read already. A folder has more than a lock, and is what an entry is compared with. */
 function manifestsOf(
   library: BundleLibrary | undefined,
   bundles: readonly BundleOutline[],
   locked: LockedCatalogs | undefined,
-  mismatches: UnlocatedProblem[],
 ): ManifestsOf {
   const read = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
-  const compared = new Set<string>();
+  const compared = new Map<string, Bundle>();
   return (name, image) => {
+    const known = compared.get(name);
+    if (known) return known;
     const bundle = read.get(name) ?? library?.manifestsOf(name);
     if (!bundle) return locked?.bundle(name, image);
-    const mismatch = compared.has(name) ? undefined : locked?.mismatch(bundle, image);
-    compared.add(name);
-    if (mismatch) mismatches.push(mismatch);
-    return bundle;
+    const lockDiffers = locked?.differs(bundle, image);
+    const result = lockDiffers === undefined ? bundle : { ...bundle, lockDiffers };
+    compared.set(name, result);
+    return result;
   };
 }
 

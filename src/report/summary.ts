@@ -256,7 +256,7 @@ function firstOf(grants: readonly Grant[], can: string, gets: string): { text: s
   const rights = own.map(({ right }) => right);
   const [first = '', ...rest] = permissionTexts(rights);
   const where = whereText(scope, rights);
-  const more = others.length > 0 ? `, and ${counted(others.length, 'similar grant')}` : '';
+  const more = others.length > 0 ? `, and ${counted(others.flat().length, 'more permission')}` : '';
   const through = new Map(own.flatMap(({ paths }) => paths.map(meansOf)).map((means) => [means ? formatReference(means) : '', means]));
   const [[name, only] = []] = through.size === 1 ? through : [];
   const isByRole = subject.kind !== 'RoleHolder' && only !== undefined && ROLES.has(only.kind) && own.length >= MANY_PERMISSIONS;

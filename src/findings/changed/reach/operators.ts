@@ -36,7 +36,7 @@ export const operators: ChangeFinder = { rules: [ADDED, REMOVED, UPGRADED, VERDI
 /** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */
 function replacementText(was: string, { csv }: ResolvedCsv): string {
   if (csv.replaces === was || csv.replaces === undefined) return `replaces ${was}`;
-  return `takes the place of ${was}; it says itself that it replaces ${csv.replaces}`;
+  return `replaces ${was}, although its own field "replaces" names ${csv.replaces}`;
 }
 
 function memberChange({ before, after }: CsvPair, base: State, head: State): FoundChange[] {
@@ -68,7 +68,7 @@ function memberChange({ before, after }: CsvPair, base: State, head: State): Fou
 
 /** What nobody subscribes to is easily overlooked. */
 function alongWith({ csv: { neededBy } }: ResolvedCsv): string {
-  return neededBy === undefined ? '' : `; no Subscription asks for it: it comes along with ${neededBy.join(' and ')}`;
+  return neededBy === undefined ? '' : `; no Subscription asks for it: it is installed as a dependency of ${neededBy.join(' and ')}`;
 }
 
 function inGroup(preposition: string, { group }: ResolvedCsv): string | undefined {

@@ -5,6 +5,7 @@ import type { Cluster } from '../model/cluster.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { isGitInput } from '../source/git-tree.js';
 import type { ReadOptions } from '../source/read-input.js';
+import { otherSide } from '../source/units.js';
 import type { State } from '../state/state.js';
 import type { EvaluateOptions } from './evaluate.js';
 import { readState } from './read-state.js';
@@ -25,17 +26,17 @@ export interface SideRead {
  * const [base, head] = readStates(['git:main:clusters/new', {}], ['clusters/new', {}]);
  */
 export function readStates(base: Side, head: Side): readonly [base: SideRead, head: SideRead] {
-  const before = readSide(base);
-  const after = readSide(head, before.state?.cluster);
+  const before = readSide(base, head);
+  const after = readSide(head, base, before.state?.cluster);
   if (before.state && isMissing(after, head, base)) return [before, empty(head, after.problems)];
   if (after.state && isMissing(before, base, head)) return [empty(base, before.problems), after];
   return [before, after];
 }
 
 /** @param before the cluster that it is reached from */
-function readSide([input, options]: Side, before?: Cluster): SideRead {
+function readSide([input, options]: Side, [other]: Side, before?: Cluster): SideRead {
   const catalog = catalogsOfSide(options.catalog ?? [], input);
-  return readState([input], { ...options, catalog, before });
+  return readState([input], { ...options, catalog, before, otherSide: otherSide(other) });
 }
 
 /** A revision that does not exist is another matter, and so is a path of a disk that no commit has either. */

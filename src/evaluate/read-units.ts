@@ -2,7 +2,7 @@
 import { type Problem, stops } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import type { UnreadFile } from '../model/unread-file.js';
-import { type Unit, type Units, unitsIn } from '../source/units.js';
+import { otherSide, type Unit, type Units, unitsIn } from '../source/units.js';
 import type { State } from '../state/state.js';
 import { readState } from './read-state.js';
 import type { Side } from './read-states.js';
@@ -34,7 +34,7 @@ export function readUnits(base: Side, head: Side): UnitsRead | undefined {
   const names = [...new Set([...before.units, ...after.units].map(({ name }) => name))].sort();
   const [was, is] = [byName(before, names), byName(after, names)];
   const touched = names.filter((name) => identityIn(before, was.get(name)) !== identityIn(after, is.get(name)));
-  const [given, givenAfter] = [before.read(some(was, touched)), after.read(some(is, touched))];
+  const [given, givenAfter] = [before.read(some(was, touched), otherSide(head[0])), after.read(some(is, touched), otherSide(base[0]))];
   const units: UnitStates[] = [];
   const [unread, unreadAfter]: UnreadFile[][] = [[...before.unread()], [...after.unread()]];
   const problems: Problem[] = [];

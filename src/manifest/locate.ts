@@ -18,10 +18,15 @@ export interface Origin {
   readonly path: FieldPath;
   /** Where the value there is itself a text, such as a patch: the field in that. */
   readonly within?: Pick<Origin, 'text' | 'document' | 'path'>;
+  /** Of one side of a review: whether the other side lacks a line of the file. */
+  readonly isNew?: (line: string) => boolean;
 }
 
-/** Finds where a field of a document comes from; nothing where the document stands in a file itself. */
-export type OriginOf = (source: SourceReference, at: FieldPath) => Origin | undefined;
+/**
+ * Finds where a field of a document comes from, what gave it its value first, then what else brought it there; nothing where the
+ * document stands in a file itself.
+ */
+export type OriginOf = (source: SourceReference, at: FieldPath) => readonly Origin[];
 
 /** A place, and the file that it is in. */
 export interface PlaceInFile extends Place {
@@ -51,15 +56,32 @@ export function createLocator(textOf: (file: string) => string | undefined, orig
   };
 
   const place = (source: SourceReference, at: FieldPath = []): PlaceInFile | undefined => {
-    const origin = originOf?.(source, at);
-    const { file, document, path } = origin ?? { ...source, path: [...source.path, ...at] };
-    const opened = open(file, origin?.text);
-    const offsets = opened?.documents[document];
-    // What a file of another format becomes part of the text by stands in it from its first line on.
-    if (!opened || (!offsets && !origin)) return undefined;
-    const offset = offsets?.of(path) ?? 0;
-    const inner = origin?.within && offsetWithin(opened, offset, origin.within);
-    return { file, ...placeAt(opened.text, opened.lines, inner ?? offset) };
+    const origins = originOf?.(source, at) ?? [];
+    const [first] = origins;
+    if (first) return origins.flatMap((origin) => changedPlace(origin) ?? [])[0] ?? originPlace(first);
+    const file = open(source.file);
+    const offsets = file?.documents[source.document];
+    if (!file || !offsets) return undefined;
+    return { file: source.file, ...placeAt(file.text, file.lines, offsets.of([...source.path, ...at])) };
+  };
+
+  // A file of another format is taken from its first line on.
+  const originOffset = (file: OpenFile, { document, path, within }: Origin): number => {
+    const offset = file.documents[document]?.of(path) ?? 0;
+    return (within && offsetWithin(file, offset, within)) ?? offset;
+  };
+
+  const originPlace = (origin: Origin): PlaceInFile | undefined => {
+    const file = open(origin.file, origin.text);
+    return file && { file: origin.file, ...placeAt(file.text, file.lines, originOffset(file, origin)) };
+  };
+
+  const changedPlace = (origin: Origin): PlaceInFile | undefined => {
+    const { isNew, path } = origin.within ? { ...origin, path: origin.within.path } : origin;
+    const file = open(origin.file, origin.text);
+    if (!file || !isNew) return undefined;
+    const offset = firstNew(file, originOffset(file, origin), path.length === 0, isNew);
+    return offset === undefined ? undefined : { file: origin.file, ...placeAt(file.text, file.lines, offset) };
   };
 
   return {
@@ -75,6 +97,27 @@ interface OpenFile {
   readonly text: string;
   readonly lines: ReturnType<typeof linesOf>;
   readonly documents: readonly NodeOffsets[];
+}
+
+/**
+ * The first line that is new of those that a field stands in, which are the ones that are further in.
+ *
+ * @param isRoot whether it is a whole document
+ */
+function firstNew({ text, lines }: OpenFile, offset: number, isRoot: boolean, isNew: (line: string) => boolean): number | undefined {
+  const { col } = lines.linePos(offset);
+  let start = offset - col + 1;
+  const indentation = (line: string): number => line.length - line.trimStart().length;
+  let own: number | undefined;
+  for (const [index, line] of text.slice(start).split('\n').entries()) {
+    own ??= indentation(line);
+    const isBlank = line.trim() === '' || line.trimStart().startsWith('#');
+    const isInside = isRoot ? indentation(line) >= own && !line.startsWith('---') : indentation(line) > own;
+    if (index > 0 && !isBlank && !isInside) return undefined;
+    if (!isBlank && isNew(line)) return index === 0 ? offset : start + indentation(line);
+    start += line.length + 1;
+  }
+  return undefined;
 }
 
 /** Where a field of a text stands that is the block below a place; nothing where the text is written in another way. */

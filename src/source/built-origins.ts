@@ -3,12 +3,15 @@
 import { valueAt } from '../manifest/field-path.js';
 import type { OriginOf } from '../manifest/locate.js';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
-import { fieldOrigin } from './field-origin.js';
+import { broughtBy, type FoundOrigin, fieldOrigin } from './field-origin.js';
 import type { FileTree } from './file-tree.js';
 import { type KustomizedObject, kustomizedObjects, objectBuilt, parsedFiles } from './kustomized-objects.js';
 
 /** Finds the origins of what kustomizations of a tree were built to. */
 export type BuiltOrigins = (kustomization: string, built: SourceText) => OriginOf;
+
+/** The lines of a file of the other side of a review; nothing where that has none. */
+export type OtherSide = (path: string) => ReadonlySet<string> | undefined;
 
 /**
  * Nothing is read until the first place is asked for, and then each file once.
@@ -16,7 +19,7 @@ export type BuiltOrigins = (kustomization: string, built: SourceText) => OriginO
  * @example
  * builtOrigins(tree)('prod/kustomization.yaml', { file: 'kustomize build prod', text })
  */
-export function builtOrigins(tree: FileTree): BuiltOrigins {
+export function builtOrigins(tree: FileTree, other?: OtherSide): BuiltOrigins {
   const files = parsedFiles(tree);
   return (kustomization, built) => {
     let parsed: { values: ReadonlyMap<number, unknown>; objects: readonly KustomizedObject[] } | undefined;
@@ -33,8 +36,15 @@ export function builtOrigins(tree: FileTree): BuiltOrigins {
       const whole = valueAt(values.get(document), path);
       if (!known.has(whole)) known.set(whole, objectBuilt(objects, whole));
       const object = known.get(whole);
-      const origin = object ? fieldOrigin(files, object, whole, at) : { file: kustomization, document: 0, path: [] };
-      return { ...origin, file: tree.nameOf(origin.file), text: files.text(origin.file) };
+      const found: readonly FoundOrigin[] = object
+        ? [fieldOrigin(files, object, whole, at), ...(other ? broughtBy(files, object) : [])]
+        : [{ file: kustomization, document: 0, path: [] }];
+      return found.map((origin) => ({
+        ...origin,
+        file: tree.nameOf(origin.file),
+        text: files.text(origin.file),
+        ...(other ? { isNew: (line: string) => !other(origin.file)?.has(line) } : {}),
+      }));
     };
   };
 }

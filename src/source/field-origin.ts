@@ -21,14 +21,14 @@ interface Wanted {
 }
 
 /** A place in a file of the tree, by its path there. */
-type Found = Omit<Origin, 'file' | 'text'> & { readonly path: FieldPath; readonly file: string };
+export type FoundOrigin = Omit<Origin, 'file' | 'text'> & { readonly path: FieldPath; readonly file: string };
 
 /**
  * The place of a field of a built object in the files that it was made of.
  *
  * @param built the whole object as it was built
  */
-export function fieldOrigin(files: ParsedFiles, object: KustomizedObject, built: unknown, at: FieldPath): Found {
+export function fieldOrigin(files: ParsedFiles, object: KustomizedObject, built: unknown, at: FieldPath): FoundOrigin {
   const own = { file: object.file, document: object.document, path: object.path };
   if (at.length === 0) return own;
   const wanted = { object, built, at, value: valueAt(built, at) };
@@ -42,8 +42,27 @@ export function fieldOrigin(files: ParsedFiles, object: KustomizedObject, built:
   return replaced ?? { ...own, path: [...own.path, ...aligned] };
 }
 
+/** What brings an object into what is built, from the inside out: patches of it, and the entries that load what it is in. */
+export function broughtBy(files: ParsedFiles, object: KustomizedObject): FoundOrigin[] {
+  const inside = new Set([object.file]);
+  return object.layers.flatMap((layer) => {
+    const patches = patchesOf(files, layer).filter((patch) => isAbout(patch, object));
+    const entries = LOADING.flatMap((field) =>
+      [layer.fields[field] ?? []].flat().flatMap((entry, index): FoundOrigin[] => {
+        const path = typeof entry === 'string' ? resolvedPath(folderOfPath(layer.file), entry) : undefined;
+        return path !== undefined && inside.has(path) ? [{ file: layer.file, document: 0, path: [field, index] }] : [];
+      }),
+    );
+    inside.add(folderOfPath(layer.file));
+    return [...patches.map(({ place }) => place), ...entries];
+  });
+}
+
+/** Fields that load objects, or what changes them. */
+const LOADING = ['resources', 'bases', 'components'] as const;
+
 /** Where a kustomization sets the field to what was built. */
-function setBy(files: ParsedFiles, layer: Layer, wanted: Wanted): Found | undefined {
+function setBy(files: ParsedFiles, layer: Layer, wanted: Wanted): FoundOrigin | undefined {
   for (const patch of patchesOf(files, layer).toReversed()) {
     const path = isMapping(patch.value) ? mergedFrom(patch, wanted) : operationOf(patch, wanted);
     if (!path) continue;
@@ -58,7 +77,7 @@ function setBy(files: ParsedFiles, layer: Layer, wanted: Wanted): Found | undefi
 interface Patch {
   readonly value: unknown;
   readonly target: unknown;
-  readonly place: Found;
+  readonly place: FoundOrigin;
 }
 
 function patchesOf(files: ParsedFiles, { file, fields }: Layer): Patch[] {
@@ -177,7 +196,7 @@ function givesImage({ name, newName, newTag, digest }: Readonly<Record<string, u
 }
 
 /** The replacement that writes the field, where its own file says something else. */
-function replacedBy(layers: readonly Layer[], { object, at }: Wanted): Found | undefined {
+function replacedBy(layers: readonly Layer[], { object, at }: Wanted): FoundOrigin | undefined {
   for (const { file, fields } of layers.toReversed()) {
     const entries = Array.isArray(fields.replacements) ? fields.replacements : [];
     for (const [index, entry] of entries.entries()) {
@@ -205,7 +224,7 @@ function leadsTo(text: string, at: FieldPath): boolean {
 }
 
 /** What the generator makes a key of. */
-function generatedFrom({ tree }: ParsedFiles, { object, at: [field, key] }: Wanted): Found | undefined {
+function generatedFrom({ tree }: ParsedFiles, { object, at: [field, key] }: Wanted): FoundOrigin | undefined {
   if ((field !== 'data' && field !== 'stringData' && field !== 'binaryData') || typeof key !== 'string') return undefined;
   const literals = textsIn(object.value.literals);
   const literal = literals.findIndex((text) => text.startsWith(`${key}=`));

@@ -8,7 +8,7 @@ import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { RawFile, RawFiles } from '../model/raw-file.js';
 import type { UnreadFile } from '../model/unread-file.js';
-import { builtOrigins } from './built-origins.js';
+import { builtOrigins, type OtherSide } from './built-origins.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
@@ -71,8 +71,8 @@ export function readFiles(inputs: readonly Source[]): FilesRead {
 }
 
 /** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
-export function readEverything(inputs: readonly Source[]): EverythingRead {
-  const { files, written, ignored, strays: _, ...rest } = findAll(inputs, true);
+export function readEverything(inputs: readonly Source[], other?: OtherSide): EverythingRead {
+  const { files, written, ignored, strays: _, ...rest } = findAll(inputs, true, other);
   const problems: Problem[] = [];
   const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));
   return { texts, written: rendered, ignored: passedOver, problems, ...rest };
@@ -106,7 +106,7 @@ export function textByName(files: readonly FoundFile[]): (file: string) => strin
 /** Finds where what was built comes from, by the name of the text. */
 export function originsByName(files: readonly Pick<FoundFile, 'file' | 'originOf'>[]): OriginOf {
   const byName = new Map(files.flatMap(({ file, originOf }) => (originOf ? [[file, originOf]] : [])));
-  return (source, at) => byName.get(source.file)?.(source, at);
+  return (source, at) => byName.get(source.file)?.(source, at) ?? [];
 }
 
 /** Tells the trees of files which of them will be read. */
@@ -150,7 +150,7 @@ interface AllFound extends Pick<EverythingRead, 'unread' | 'raw' | 'pathOf'> {
   readonly strays: Problem[];
 }
 
-function findAll(inputs: readonly Source[], everything: boolean): AllFound {
+function findAll(inputs: readonly Source[], everything: boolean, other?: OtherSide): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[] };
@@ -189,7 +189,7 @@ function findAll(inputs: readonly Source[], everything: boolean): AllFound {
     const toBuild = found.toBuild.map(({ folder }) => folder);
     const outcomes = buildKustomizations(found.top, toBuild, found.closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
     const parts = [...found.parts];
-    const origins = builtOrigins(found.top);
+    const origins = builtOrigins(found.top, other);
     for (const folder of toBuild) {
       const built = builtText(found.top, folder, outcomes.get(folder), origins);
       if ('problems' in built) built.problems.forEach(refuse);

@@ -14,6 +14,7 @@ import { type ClusterInputs, readCluster } from '../read/read-cluster.js';
 import type { ManifestsOf } from '../subscriptions/bundle-content.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import { type BrokenBundle, problemsOfBroken } from './broken-bundles.js';
+import type { OtherSide } from './built-origins.js';
 import { bundleFolders } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
 import { catalogsBeside } from './catalogs-beside.js';
@@ -50,6 +51,8 @@ export interface ReadOptions
   readonly catalog?: readonly string[] | undefined;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
   readonly everyBundle?: boolean;
+  /** Of a side of a review, the other one: places are then lines that it does not have, where there are such. */
+  readonly otherSide?: OtherSide | undefined;
   /** Told how many bundles were read. */
   readonly progress?: Progress;
   /** Where the input, which is one bundle, is installed. */

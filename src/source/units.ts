@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
 import type { UnreadFile } from '../model/unread-file.js';
-import { builtOrigins } from './built-origins.js';
+import { builtOrigins, type OtherSide } from './built-origins.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
@@ -40,8 +41,12 @@ export interface Units {
   identityOf(unit: Unit): string;
   /** The units that have one of the words in one of their files. */
   mentioning(words: readonly string[]): readonly Unit[];
-  /** What is read of these units, by their name; kustomizations are built side by side. */
-  read(units: readonly Unit[]): ReadonlyMap<string, GivenFiles>;
+  /**
+   * What is read of these units, by their name; kustomizations are built side by side.
+   *
+   * @param other of a review
+   */
+  read(units: readonly Unit[], other?: OtherSide): ReadonlyMap<string, GivenFiles>;
 }
 
 /**
@@ -59,6 +64,40 @@ export function unitsIn(input: string): Units | undefined {
     // What cannot be read is told where the input is read as one unit.
     return undefined;
   }
+}
+
+/**
+ * The other side of a review: the tree of the repository that an input is in.
+ *
+ * @example
+ * otherSide('git:origin/main')('overlays/prod/kustomization.yaml')?.has('namespace: prod')
+ */
+export function otherSide(input: string): OtherSide {
+  const known = new Map<string, ReadonlySet<string> | undefined>();
+  let tree: FileTree | undefined;
+  const linesAt = (path: string): ReadonlySet<string> | undefined => {
+    try {
+      tree ??= topOf(input);
+      const bytes = tree?.read(path);
+      return bytes && new Set(new TextDecoder().decode(bytes).split('\n'));
+    } catch {
+      // A side without the file has no line of it.
+      return undefined;
+    }
+  };
+  return (path) => {
+    if (!known.has(path)) known.set(path, linesAt(path));
+    return known.get(path);
+  };
+}
+
+/** A folder that one side lacks is in the tree of what is around it. */
+function topOf(input: string): FileTree | undefined {
+  const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  let place = isGitInput(input) ? input.replace(/^(git:[^:]*):.*$/s, '$1') : input;
+  while (!isGitInput(place) && place !== dirname(place) && !isFolder(place)) place = dirname(place);
+  const tree = treeOf(place);
+  return tree?.top?.().tree ?? tree;
 }
 
 function treeOf(input: string): FileTree | undefined {
@@ -133,7 +172,7 @@ function unitsOfTree(own: FileTree): Units | undefined {
       };
       return units.filter(({ files }) => files.some(isIn));
     },
-    read: (wanted) => readUnits(tree, wanted, closures),
+    read: (wanted, other) => readUnits(tree, wanted, closures, other),
   };
 }
 
@@ -190,7 +229,7 @@ function nearest(tree: FileTree, folder: string, name: string): string | undefin
   return found === undefined ? undefined : tree.nameOf(pathIn(found, name));
 }
 
-function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): ReadonlyMap<string, GivenFiles> {
+function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, other?: OtherSide): ReadonlyMap<string, GivenFiles> {
   const folderOf = ({ name }: Unit): string => (name === '.' ? '' : name);
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
     ...foundFile(tree.nameOf(path), () => tree.read(path)),
@@ -200,7 +239,7 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures): 
   const followed = units.map((unit) => ({ unit, ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit)) : {}) }));
   const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit));
   const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
-  const origins = builtOrigins(tree);
+  const origins = builtOrigins(tree, other);
   return new Map(
     followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
       const given = (found: readonly FoundFile[], parts: readonly UnreadPart[] = []): readonly [string, GivenFiles] => [

@@ -8,15 +8,25 @@ import { builtOrigins } from '../../src/source/built-origins.js';
 import { diskTree } from '../../src/source/disk-tree.js';
 import { closuresIn } from '../../src/source/kustomization-loads.js';
 import { buildKustomizations } from '../../src/source/kustomize-build.js';
+import { otherSide } from '../../src/source/units.js';
 import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
 import { itWith, program } from '../support/needs.js';
 
-/** Finds the place of a field of a built object, as `file:line text`. */
-function placesIn(files: Readonly<Record<string, string>>, text: string): (object: string, at?: FieldPath) => string | undefined {
+/**
+ * Finds the place of a field of a built object, as `file:line text`.
+ *
+ * @param before of a review, the files of the other side
+ */
+function placesIn(
+  files: Readonly<Record<string, string>>,
+  text: string,
+  before?: Readonly<Record<string, string>>,
+): (object: string, at?: FieldPath) => string | undefined {
   const folder = folderOf(files);
   const built = { file: 'built', text };
-  const originOf = builtOrigins(diskTree(folder))('prod/kustomization.yaml', built);
+  const other = before && otherSide(folderOf(before));
+  const originOf = builtOrigins(diskTree(folder), other)('prod/kustomization.yaml', built);
   const locator = createLocator(() => text, originOf);
   const { documents } = parseDocuments(built);
   return (object, at) => {
@@ -230,5 +240,46 @@ describe('the place of what was built', () => {
       'prod/other.yaml': '',
     };
     expect(placesIn(files, lying)('Secret a')).toBe('prod/a.yaml:1 apiVersion: v1');
+  });
+});
+
+describe('the place of what was built, on one side of a review', () => {
+  const group = lines('apiVersion: operators.coreos.com/v1', 'kind: OperatorGroup', 'metadata: {name: a, namespace: b}');
+  const overlay = lines('resources: [../base]', 'namespace: b');
+  const files = {
+    'base/kustomization.yaml': 'resources: [group.yaml]\n',
+    'base/group.yaml': group,
+    'prod/kustomization.yaml': overlay,
+  };
+  const place = (now: Readonly<Record<string, string>>, before: Readonly<Record<string, string>>, at?: FieldPath) =>
+    placesIn(now, group, before)('OperatorGroup a', at);
+
+  it('is a line that the other side does not have', () => {
+    expect(place(files, {})).toBe('base/group.yaml:1 apiVersion: operators.coreos.com/v1');
+    expect(place(files, { ...files, 'base/group.yaml': group.replace('name: a', 'name: z') })).toBe(
+      'base/group.yaml:3 metadata: {name: a, namespace: b}',
+    );
+    expect(place(files, { ...files, 'prod/kustomization.yaml': overlay.replace(': b', ': z') }, ['metadata', 'namespace'])).toBe(
+      'prod/kustomization.yaml:2 b',
+    );
+  });
+
+  it('is the entry that loads an object which is only new here', () => {
+    const { 'prod/kustomization.yaml': _, ...without } = files;
+    expect(place(files, without)).toBe('prod/kustomization.yaml:1 ../base]');
+    expect(place(files, { ...files, 'base/kustomization.yaml': 'resources: []\n' })).toBe('base/kustomization.yaml:1 group.yaml]');
+  });
+
+  it('is a new line of a patch of the object', () => {
+    const patched = {
+      ...files,
+      'prod/kustomization.yaml': `${overlay}patches: [{path: patch.yaml}]\n`,
+      'prod/patch.yaml': `${group}spec:\n  targetNamespaces: [b]\n`,
+    };
+    expect(place(patched, { ...patched, 'prod/patch.yaml': group })).toBe('prod/patch.yaml:4 spec:');
+  });
+
+  it('is the same as without one where no line is new', () => {
+    expect(place(files, files)).toBe('base/group.yaml:1 apiVersion: operators.coreos.com/v1');
   });
 });

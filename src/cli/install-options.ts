@@ -36,10 +36,7 @@ export function addInstallOptions(command: Command): Command {
     )
     .addOption(
       rare(
-        new Option(
-          '--descoped',
-          'AllNamespaces-only operators need no global OperatorGroup; groups decide where their roles are bound',
-        ).implies({
+        new Option('--descoped', 'operators for all namespaces alone need no global group: groups say where they are bound').implies({
           install: true,
         }),
       ),

@@ -41,7 +41,7 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
   readonly only?: readonly EmitSet[];
   /** What is on the cluster already: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
   readonly platform?: PlatformSetting;
-  /** Whether operators that others need are installed as dependencies. @default true */
+  /** Whether operators that others need come along with Subscriptions. @default true */
   readonly dependencies?: boolean;
   /** The lowest severity that makes synthesis fail: `error`, `warning`, `info` or `never`. @default 'error' */
   readonly failOn?: FailOn;

@@ -40,7 +40,7 @@ const spec = z.strictObject({
   only: z.array(z.enum(EMIT_SETS)).optional().describe('What to render; by default everything except install.'),
   install: z.boolean().default(false).describe('Whether what runs the operators without OLM is rendered.'),
   allowUnknownOperators: z.boolean().default(false).describe('With install: whether to go on without the operators that are not known.'),
-  dependencies: z.boolean().default(true).describe('Whether operators that others need are installed as dependencies.'),
+  dependencies: z.boolean().default(true).describe('Whether operators that others need come along.'),
   lenient: z.boolean().default(false).describe('Whether unambiguous input errors are warnings.'),
   status: z.boolean().default(false).describe('Whether the status is kept, which the API server drops on apply.'),
   failOn: z

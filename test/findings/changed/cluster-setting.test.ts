@@ -190,7 +190,7 @@ describe('cluster-setting', () => {
     ] as const) {
       const limit = object(apiVersion, kind, 'op/a', { spec: {} });
       expect(told(limit)).toEqual([]);
-      expect(told(namespace('a'), limit)).toMatchObject([expect.stringMatching(/^warning: .* is gone/)]);
+      expect(told(namespace('a'), limit)).toMatchObject([expect.stringMatching(/^warning: .* was removed/)]);
     }
   });
 

@@ -116,9 +116,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(quietOption())
     .addOption(
       rare(
-        new Option('--allow-empty', 'render an input without OperatorGroups and CSVs: files from an earlier rendering are removed').default(
-          false,
-        ),
+        new Option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go').default(false),
       ),
     )
     .addOption(applierOption())

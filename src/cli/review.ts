@@ -1,9 +1,9 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
-import { readStates } from '../evaluate/read-states.js';
+import { readStates, type Side } from '../evaluate/read-states.js';
 import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
-import { baselineChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
+import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import { riskFinders } from '../findings/index.js';
 import { keptBundles } from '../locking/judged-bundle.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
@@ -24,7 +24,9 @@ import { foldReviews } from '../review/fold.js';
 import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
 import { inOrder, toDecide, toldList } from '../review/told.js';
+import { isChoice } from '../source/choose-units.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
+import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
 import { counted, unitsText } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
@@ -41,18 +43,19 @@ import {
   lenientOption,
   profileOption,
 } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
 import { reviewText } from './review-text.js';
 import { today } from './today.js';
+import { addUnitOptions, clustersOf, type UnitFlags, withSettings } from './units-asked.js';
 import { packageVersion } from './version.js';
 
 const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
-interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat> {
+interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat>, UnitFlags {
   readonly baseline?: string;
   readonly profile: ProfileName;
   readonly headProfile?: ProfileName;
@@ -99,30 +102,43 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(assumeNamespaceOption())
     .addOption(dependenciesOption())
     .addOption(failOnOption());
-  return addPlacementOptions(addHeadClusterOptions(addClusterOptions(command)))
+  return addUnitOptions(addPlacementOptions(addHeadClusterOptions(addClusterOptions(command))))
     .addHelpText('after', EXAMPLES)
-    .action((base: string, head: string, options: ReviewOptions) => finish(runReview(base, head, options, terminal)));
+    .action((base: string, head: string, options: ReviewOptions, own: Command) => finish(runReview(base, head, options, terminal, own)));
 }
 
-function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal): number {
+function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal, command: Command): number {
   const outputs = reportFiles(options);
   const { profile, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
-  const sides = [
-    [baseInput, { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined }],
+  const sidesOf = (given: ReviewOptions): readonly [Side, Side] => [
+    [baseInput, { ...given, ...placementOf(given, profile), install: leaves ? {} : undefined }],
     [
       headInput,
       {
-        ...headOptions(options),
+        ...headOptions(given),
         keptBundles: keptBundles(terminal.env),
-        ...placementOf(options, headProfile),
+        ...placementOf(given, headProfile),
         profile: headProfile,
         install: leaving ? {} : undefined,
       },
     ],
-  ] as const;
-  const units = options.installNamespace === undefined ? readUnits(...sides) : undefined;
+  ];
+  // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.
+  const accepted = options.baseline === undefined ? baselineOf(baseInput) : readBaseline(options.baseline);
+  const proposed = options.baseline === undefined ? baselineOf(headInput) : accepted;
+  const sides = sidesOf(options);
+  const units =
+    options.installNamespace === undefined
+      ? readUnits(...sides, {
+          clusters: clustersOf(baseInput),
+          choice: options,
+          sidesOf: (entry) => sidesOf(withSettings(options, entry, command)),
+        })
+      : undefined;
+  if (isChoice(options) && !units) return refuse('--cluster and --unit choose in one repository, and the input is none', terminal);
+  if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`, terminal);
   const [base, head] = units
     ? [
         { state: units.rest.base, problems: [] },
@@ -133,9 +149,6 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
   }
-  // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.
-  const accepted = options.baseline === undefined ? baselineOf(baseInput) : readBaseline(options.baseline);
-  const proposed = options.baseline === undefined ? baselineOf(headInput) : accepted;
   const problems = proposed === accepted ? accepted.problems : [...accepted.problems, ...proposed.problems];
   printProblems(problems, terminal);
   if (problems.length > 0) return EXIT_BAD_INPUT;
@@ -156,6 +169,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
             ...baselineChanges(entries, proposed.entries),
             ...configurationChanges(accepted.configuration, proposed.configuration),
             ...optionChanges(accepted.options, proposed.options),
+            ...clusterChanges(accepted.clusters, proposed.clusters),
           ],
         },
       }),
@@ -165,11 +179,15 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const day = today(terminal.env);
   const ofUnits = (units?.units ?? []).map((one) => ({ unit: one.unit, review: compare(one.base, one.head) }));
   const all = [{ review: compared }, ...ofUnits] as const;
-  const { findings } = accept(foldReviews(all), entries, day);
-  const folded = foldReviews([
-    { review: accept(compared, entries, day).review },
-    ...ofUnits.map((one) => ({ ...one, review: accept(one.review, entries, day).review })),
-  ]);
+  const what = units?.areClusters ? 'clusters' : 'units';
+  const { findings } = accept(foldReviews(all, what), entries, day);
+  const folded = foldReviews(
+    [
+      { review: accept(compared, entries, day).review },
+      ...ofUnits.map((one) => ({ ...one, review: accept(one.review, entries, day).review })),
+    ],
+    what,
+  );
   // Of a whole repository, what nobody reads and the change does not touch is no news.
   const result = units ? { ...folded, unread: [] } : folded;
   if (units) terminal.err(`${printable(touchedText(units))}\n`);
@@ -196,10 +214,16 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   return told.length > 0 || fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
 }
 
+const READINGS: Readonly<Record<Reading, string>> = {
+  clusters: 'each reviewed apart as the configuration file of BASE says',
+  alternatives: 'each reviewed apart because some are alternatives',
+};
+
 /** Which reading of the repository was used. */
-function touchedText({ units, all, problems }: UnitsRead): string {
+function touchedText({ units, all, problems, reading, areClusters }: UnitsRead): string {
   const names = units.map(({ unit }) => unit);
-  const touched = `${counted(all, 'unit')}, each reviewed apart because some are alternatives; the change touches ${names.length === 0 ? 'none' : unitsText(names, all)}`;
+  const [one, many] = areClusters ? ['cluster', 'clusters'] : ['unit', 'units'];
+  const touched = `${counted(all, one)}, ${READINGS[reading]}; the change touches ${names.length === 0 ? 'none' : unitsText(names, all, many)}`;
   const unread = problems.map(
     ({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`,
   );

@@ -114,7 +114,7 @@ export interface ClusterServiceVersion {
   readonly isResolved?: true;
   /** Why its OperatorCondition holds an upgrade back, in OLM's words. */
   readonly notUpgradeable?: string;
-  /** The CSVs that need it, where it comes along: no Subscription asks for it. */
+  /** The CSVs that need it, of a dependency: no Subscription asks for it. */
   readonly neededBy?: readonly string[];
   readonly source?: SourceReference;
 }

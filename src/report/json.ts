@@ -349,7 +349,7 @@ export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
   readonly schemaVersion: typeof SCHEMA_VERSION;
   readonly versions?: JsonVersions;
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
-  readonly summary: Omit<Summary, 'counts'> & { readonly counts: readonly string[] };
+  readonly summary: Omit<Summary, 'counts' | 'told' | 'grants' | 'isRename'> & { readonly counts: readonly string[] };
   readonly findings: Readonly<Record<Exclude<FindingState, 'accepted'>, readonly JsonFinding[]>> & {
     readonly accepted: readonly (Omit<Accepted, 'finding'> & { readonly finding: JsonFinding })[];
   };
@@ -364,7 +364,7 @@ export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
  */
 export function jsonReport(review: Review, versions?: JsonVersions): JsonReview {
   const { base, head, gained, lost, renames, profiles, objects, unread } = review;
-  const { told: _, ...summary } = summarise(review);
+  const { told: _, grants: __, isRename: ___, ...summary } = summarise(review);
   const inState = (state: FindingState): JsonFinding[] => told(review, state).map(jsonFinding);
   return {
     schemaVersion: SCHEMA_VERSION,

@@ -41,7 +41,7 @@ function replacementText(before: ClusterServiceVersion, { csv }: ResolvedCsv, he
   if (isOlder(csv, before) && !isMade(csvReference(csv), head))
     return `is older than ${was}, which stays where it runs; a new cluster installs it`;
   if (csv.replaces === was || csv.replaces === undefined) return `replaces ${was}`;
-  return `takes the place of ${was}; it says itself that it replaces ${csv.replaces}`;
+  return `replaces ${was}, although its own field "replaces" names ${csv.replaces}`;
 }
 
 function memberChange({ before, after }: CsvPair, base: State, head: State): FoundChange[] {
@@ -82,7 +82,7 @@ function memberChange({ before, after }: CsvPair, base: State, head: State): Fou
 
 /** What nobody subscribes to is easily overlooked. */
 function alongWith({ csv: { neededBy } }: ResolvedCsv): string {
-  return neededBy === undefined ? '' : `; no Subscription asks for it: it comes along with ${neededBy.join(' and ')}`;
+  return neededBy === undefined ? '' : `; no Subscription asks for it: it is installed as a dependency of ${neededBy.join(' and ')}`;
 }
 
 function inGroup(preposition: string, { group }: ResolvedCsv): string | undefined {

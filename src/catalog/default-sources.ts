@@ -12,6 +12,19 @@ const PRIORITIES: ReadonlyMap<string, number> = new Map([
   ['community-operators', -400],
 ]);
 
+/** Those that hold what Red Hat has certified: every cluster of OpenShift has them, so that naming one is nothing new. */
+const CERTIFIED: ReadonlySet<string> = new Set(['redhat-operators', 'certified-operators', 'redhat-marketplace']);
+
+/**
+ * Whether a catalog is one that OpenShift brings with operators that Red Hat certified.
+ *
+ * @example
+ * isCertifiedCatalog({ namespace: 'openshift-marketplace', name: 'redhat-operators' }) // true
+ */
+export function isCertifiedCatalog({ namespace, name }: { readonly namespace: string; readonly name: string }): boolean {
+  return namespace === MARKETPLACE && CERTIFIED.has(name);
+}
+
 /** An OperatorHub, as far as it says which sources are on. */
 const operatorHubSchema = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disabledSources } from '../../src/catalog/default-sources.js';
+import { disabledSources, isCertifiedCatalog } from '../../src/catalog/default-sources.js';
 
 const ALL = ['redhat-operators', 'certified-operators', 'redhat-marketplace', 'community-operators'];
 
@@ -23,5 +23,15 @@ describe('the OperatorHub of OpenShift turns default sources', () => {
 
   it('by the one object with its name', () => {
     expect(off({ disableAllDefaultSources: true }, 'other')).toEqual([]);
+  });
+});
+
+describe('a catalog that OpenShift brings', () => {
+  it.each([
+    ['openshift-marketplace', 'redhat-operators', true],
+    ['openshift-marketplace', 'community-operators', false],
+    ['team', 'redhat-operators', false],
+  ])('%s/%s holds what Red Hat certified: %j', (namespace, name, expected) => {
+    expect(isCertifiedCatalog({ namespace, name })).toBe(expected);
   });
 });

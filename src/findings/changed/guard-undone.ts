@@ -189,7 +189,10 @@ function relabelled(base: State, head: State): Discovery[] {
     const old = before.get(keyWithGroup(object));
     const [was, is] = [fieldsOf(old?.metadata.labels), fieldsOf(object.metadata.labels)];
     const isNamespace = object.kind === 'Namespace';
-    const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((key) => was[key] !== is[key]);
+    // The API server gives each Namespace the label of its name, whether it is written or not.
+    const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+      (key) => was[key] !== is[key] && key !== 'kubernetes.io/metadata.name',
+    );
     return changed.flatMap((key) => {
       const guards = keys.get(`${isNamespace ? 'namespaces' : 'objects'} ${key}`) ?? [];
       // A new object is where its labels put it; one that was there leaves, or enters.

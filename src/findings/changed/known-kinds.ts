@@ -18,6 +18,7 @@ const KNOWN: readonly (readonly [group: string, kinds: string, reason: string])[
   ['batch', '*', 'workloads: other rules compare what they run'],
   ['apps.openshift.io', 'DeploymentConfig', 'a workload: other rules compare what it runs'],
   ['autoscaling', '*', 'how many Pods run'],
+  ['autoscaling.k8s.io', '*', 'how much Pods may use'],
   ['policy', '*', 'how many Pods go at once'],
   ['rbac.authorization.k8s.io', '*', 'compared by meaning'],
   ['authorization.openshift.io', '*', 'compared by meaning'],

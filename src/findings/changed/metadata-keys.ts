@@ -18,10 +18,16 @@ const HARMLESS: readonly (readonly [key: string, reason: string])[] = [
   ['helm.sh/chart', 'the name of the chart'],
   ['meta.helm.sh/', 'to which release it belongs'],
   ['argocd.argoproj.io/sync-wave', 'the order in which Argo CD applies'],
+  ['argocd.argoproj.io/compare-options', 'whether Argo CD shows that it differs'],
+  ['argocd.argoproj.io/ignore-healthcheck', 'whether the Application waits for it'],
   ['argocd.argoproj.io/tracking-id', 'to which Application it belongs'],
   ['argocd.argoproj.io/instance', 'to which Application it belongs'],
   ['kustomize.toolkit.fluxcd.io/name', 'to which Kustomization it belongs'],
   ['kustomize.toolkit.fluxcd.io/namespace', 'to which Kustomization it belongs'],
+  ['checkov.io/skip*', 'which findings of a scanner of files are accepted'],
+  ['kube-linter.io/', 'which findings of a scanner of files are accepted'],
+  ['ignore-check.kube-linter.io/', 'which findings of a scanner of files are accepted'],
+  ['security.openshift.io/MinimallySufficientPodSecurityStandard', 'written by OpenShift: what the Pods there would need'],
   ['openshift.io/display-name', 'a text for the console'],
   ['openshift.io/description', 'a text for the console'],
   ['openshift.io/requester', 'who asked for the project'],
@@ -47,6 +53,20 @@ const HARMLESS: readonly (readonly [key: string, reason: string])[] = [
   ['pod-security.kubernetes.io/warn*', 'only warns'],
 ];
 
+/** Values that do nothing but this; any other value of the key is unknown. */
+const HARMLESS_VALUES: readonly (readonly [key: string, values: RegExp, reason: string, kinds?: readonly string[]])[] = [
+  [
+    'argocd.argoproj.io/sync-options',
+    /^(?:(?:SkipDryRunOnMissingResource|ServerSideApply|RespectIgnoreDifferences|PruneLast|CreateNamespace)=true[, ]*)+$/,
+    'how Argo CD applies it, not whether',
+  ],
+  ['argocd.argoproj.io/hook', /^(?:PreSync|Sync|PostSync)$/, 'a Job that Argo CD starts again with each sync', ['Job']],
+  ['argocd.argoproj.io/hook-delete-policy', /^[\w, ]+$/, 'when a Job that has run is removed', ['Job']],
+  ['helm.sh/hook', /^(?:(?:pre|post)-(?:install|upgrade)[, ]*)+$/, 'a Job that Helm starts again with each release', ['Job']],
+  ['helm.sh/hook-delete-policy', /^[\w, -]+$/, 'when a Job that has run is removed', ['Job']],
+  ['helm.sh/hook-weight', /^-?\d+$/, 'the order of hooks'],
+];
+
 const EXACT: ReadonlySet<string> = new Set(HARMLESS.flatMap(([key]) => (/[/*]$/.test(key) ? [] : [key])));
 const PREFIXES: readonly string[] = HARMLESS.flatMap(([key]) => (/[/*]$/.test(key) ? [key.replace(/\*$/, '')] : []));
 
@@ -60,7 +80,12 @@ const OF_USERS = /^[^./]+$/;
  * isHarmlessKey('team') // true
  * isHarmlessKey('app.kubernetes.io/name') // true
  * isHarmlessKey('reflector.v1.k8s.emberstack.com/reflects') // false
+ * isHarmlessKey('argocd.argoproj.io/hook', { value: 'PostSync', kind: 'Job' }) // true
  */
-export function isHarmlessKey(key: string): boolean {
-  return OF_USERS.test(key) || EXACT.has(key) || PREFIXES.some((prefix) => key.startsWith(prefix));
+export function isHarmlessKey(key: string, at?: { readonly kind: string; readonly value: unknown }): boolean {
+  if (OF_USERS.test(key) || EXACT.has(key) || PREFIXES.some((prefix) => key.startsWith(prefix))) return true;
+  return HARMLESS_VALUES.some(
+    ([known, values, , kinds]) =>
+      known === key && at !== undefined && values.test(String(at.value)) && (kinds === undefined || kinds.includes(at.kind)),
+  );
 }

@@ -26,7 +26,11 @@ export const unknownMetadata: RiskRule = {
     const before = byKey(base);
     const found = ownObjects(head).flatMap((object) => {
       const [was, is] = [metadataOf(before.get(keyWithGroup(object))), metadataOf(object)];
-      return [...is].flatMap(([key, value]) => (was.get(key) === value || isKnownKey(key.replace(/^label /, '')) ? [] : [{ key, object }]));
+      return [...is].flatMap(([key, value]) =>
+        was.get(key)?.text === value.text || isKnownKey(key.replace(/^label /, ''), { kind: object.kind, value: value.value })
+          ? []
+          : [{ key, object }],
+      );
     });
     return [...groupBy(found, ({ key }) => key)]
       .sort(([a], [b]) => compareText(a, b))
@@ -38,17 +42,17 @@ export const unknownMetadata: RiskRule = {
   },
 };
 
-function isKnownKey(key: string): boolean {
-  return isHarmlessKey(key) || isSettingKey(key);
+function isKnownKey(key: string, at: { readonly kind: string; readonly value: unknown }): boolean {
+  return isHarmlessKey(key, at) || isSettingKey(key);
 }
 
 /** Annotations of the object and of its Pods, and the labels of a Namespace. */
-function metadataOf(object: KubernetesObject | undefined): Map<string, string> {
+function metadataOf(object: KubernetesObject | undefined): Map<string, { readonly text: string; readonly value: unknown }> {
   if (!object) return new Map();
   const [annotations, labels] = [fieldsOf(object.metadata.annotations), fieldsOf(object.metadata.labels)];
   const at = podSpecOf(object)?.at ?? [];
   const ofPods = at.length > 1 ? fieldsOf(fieldsOf(valueAt(object, [...at.slice(0, -1), 'metadata'])).annotations) : {};
   const all = Object.entries({ ...ofPods, ...annotations });
   const ofNamespace = object.kind === 'Namespace' ? Object.entries(labels).map(([key, value]) => [`label ${key}`, value] as const) : [];
-  return new Map([...all, ...ofNamespace].map(([key, value]) => [key, sortedText(value)]));
+  return new Map([...all, ...ofNamespace].map(([key, value]) => [key, { text: sortedText(value), value }]));
 }

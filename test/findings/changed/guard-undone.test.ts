@@ -73,6 +73,15 @@ describe('guard-undone', () => {
     expect(told([WEBHOOK, namespace('team')], [WEBHOOK, skipped])).toEqual([
       'error: Namespace team has skip=yes, by which ValidatingWebhookConfiguration guard selects',
     ]);
+    const byName = {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: { name: 'p', namespace: 'op' },
+      spec: { podSelector: {}, ingress: [{ from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'team' } } }] }] },
+    };
+    // Its API server writes the label, whether the manifest does or not.
+    const named = withMetadata(namespace('team'), { labels: { 'kubernetes.io/metadata.name': 'team' } });
+    expect(told([byName, namespace('team')], [byName, named])).toEqual([]);
     const checked = withMetadata(SERVICE, { labels: { checked: 'yes' } });
     expect(told([WEBHOOK, checked], [WEBHOOK, SERVICE])?.[0]).toBe(
       'error: Service op/wh has no longer checked=yes, by which ValidatingWebhookConfiguration guard selects',

@@ -30,4 +30,15 @@ describe('unknown-metadata', () => {
     expect(told([labelled({})], [labelled({ 'pod-security.kubernetes.io/enforce': 'baseline' })])).toEqual([]);
     expect(told([secret({ 'a.example.com/b': 'c' })], [secret({ 'a.example.com/b': 'c' })])).toEqual([]);
   });
+
+  it('says nothing of values that only order how a tool applies, and tells of others of the same key', () => {
+    const hook = { 'argocd.argoproj.io/hook': 'PostSync', 'argocd.argoproj.io/hook-delete-policy': 'HookSucceeded' };
+    const job = (annotations: object): KubernetesObject => ({ ...secret(annotations), apiVersion: 'batch/v1', kind: 'Job' });
+    expect(told([], [job(hook)])).toEqual([]);
+    // Argo CD removes anything else that is a hook after it ran.
+    expect(told([], [secret(hook)])).toHaveLength(2);
+    const options = (value: string) => told([], [secret({ 'argocd.argoproj.io/sync-options': value })]);
+    expect(options('SkipDryRunOnMissingResource=true,ServerSideApply=true')).toEqual([]);
+    expect(options('SkipDryRunOnMissingResource=true,Replace=true')).toHaveLength(1);
+  });
 });

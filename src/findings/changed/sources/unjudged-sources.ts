@@ -1,5 +1,5 @@
 /** Sources of operators that nobody judged: extensions of another profile, and what neither the input nor the base of a review knows. */
-
+import { isCertifiedCatalog } from '../../../catalog/default-sources.js';
 import { imageReference } from '../../../kubernetes/image-reference.js';
 import { formatReference, type KubernetesObject } from '../../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../../kubernetes/pod-spec.js';
@@ -72,6 +72,7 @@ export function csvOf({ namespace, csv: wanted }: Subscription, { resolution }: 
 
 function namesCatalog({ cluster }: State, { catalogSource, catalogSourceNamespace }: Subscription): boolean {
   return (
+    isCertifiedCatalog({ namespace: catalogSourceNamespace, name: catalogSource }) ||
     cluster.subscriptions.some((one) => one.catalogSource === catalogSource && one.catalogSourceNamespace === catalogSourceNamespace) ||
     cluster.catalogs.some(({ namespace, name, source }) => source && namespace === catalogSourceNamespace && name === catalogSource)
   );

@@ -96,6 +96,8 @@ describe('a Subscription', () => {
     );
     const named = catalog('image: quay.io/a/b:1').replace('name: known', 'name: evil');
     expect(told(subscription(), subscription('', 'evil'), { ...bundle, 'catalog.yaml': named })).toMatchObject({ code: 0 });
+    const brought = subscription('', 'redhat-operators').replace('Namespace: olm', 'Namespace: openshift-marketplace');
+    expect(told(subscription(), brought, bundle)).toMatchObject({ code: 0 });
   });
 
   it('is an error where an installed CSV of a snapshot says nothing of the version that comes next', () => {

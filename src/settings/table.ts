@@ -30,7 +30,7 @@ const CLUSTER = {
     decides: 'cluster',
     placeholder: '<name>',
     description:
-      'the behaviour to follow: OLM as documented, OLM v0.30.0 name for name, or OLM v1 (default: documented, or olm-v1 where the input has ClusterExtensions alone)',
+      'the behaviour to follow: OLM as documented (default), OLM v0.30.0 name for name, or OLM v1 (default for ClusterExtensions)',
     commands: JUDGING,
     ofHead: 'the behaviour that HEAD follows, if another one: olm-v1 for a move to OLM v1',
     action: true,

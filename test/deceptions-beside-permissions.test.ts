@@ -401,6 +401,10 @@ describe('no file reads in two ways', () => {
     expectTold('{}', ['unread-file', file], BASE, file);
   });
 
+  it.each(['evil.star', 'evil.k', 'a/evil.cue', 'evil.gotmpl'])('a program that names a binding: %s', (file) => {
+    expectTold('kind = "ClusterRoleBinding"', ['unread-file', file], BASE, file);
+  });
+
   it.each(['evil.txt', 'README', '.evil'])('a manifest of a bundle in a file of another ending, which OLM reads: %s', (file) => {
     expectTold(EVIL, ['unread-file', file], { ...BASE, ...bundleFiles('db/1.0.0') }, `db/1.0.0/manifests/${file}`);
   });

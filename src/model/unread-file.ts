@@ -8,6 +8,9 @@ export const UNREAD_REASONS = {
   submodule: 'it is a submodule, whose files are in another repository',
   'not-listed': 'the kustomization does not list it',
   program: 'it is Jsonnet, which Argo CD evaluates to manifests',
+  template: 'it is a program or template, of which tools such as ytt, kpt, KCL and CUE make manifests',
+  'permissions-template':
+    'it is a program or template, of which tools such as ytt, kpt, KCL and CUE make manifests, and it names roles, accounts or operators',
   'bundle-part': 'it is in a part of a bundle that OLM does not read',
   'bundle-file': 'it is in manifests/ of a bundle, where OLM reads every file, and its name does not end in .yaml, .yml or .json',
   'catalog-setting': 'it is a setting of a catalog, beside bundles',

@@ -12,6 +12,11 @@ import { namesInList, OWNED_FILES } from './owned-files.js';
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
 /** Argo CD's directory source evaluates the first and applies the result; the second is what the first imports. */
 const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;
+/** Texts that ytt, kpt, KCL, CUE and other tools make manifests of, if somebody runs them. */
+const TEMPLATE_FILE = /\.(?:star|k|cue|gotmpl|tpl|tmpl)$/i;
+/** Words of manifests that decide permissions, or which operators there are. */
+const DECIDES_PERMISSIONS =
+  /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|\bServiceAccount|\bOperatorGroup\b|\bSubscription\b|\bClusterExtension\b|\bCatalogSource\b/;
 /** What Flux's source controller, kpt, Helm and Fleet read as a list of files to leave out: without it, more is applied. */
 const IGNORE_LISTS: ReadonlySet<string> = new Set(['.sourceignore', '.krmignore', '.helmignore', '.fleetignore']);
 /** What Argo CD merges into the source of its Applications, or of the one that it names. */
@@ -185,6 +190,8 @@ export function filesByKind(tree: FileTree): Walked {
         entries.push([path, 'bundle-file']);
         strays?.push(path);
       } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
+      else if (TEMPLATE_FILE.test(name))
+        entries.push([path, DECIDES_PERMISSIONS.test(textIn(tree, folder, all, name) ?? '') ? 'permissions-template' : 'template']);
     }
   };
   walkFolder('', []);

@@ -129,6 +129,14 @@ describe('the files of a tree', () => {
     ]);
   });
 
+  it('tell of programs and templates of other tools, and which of them name roles, accounts or operators', () => {
+    const files = { 'a.yaml': '', 'b.star': 'load("x")\n', 'c.cue': 'kind: "ClusterRoleBinding"\n', 'd.txt': 'ClusterRole\n' };
+    expect(manifestFiles(diskTree(folderOf(files))).unread()).toMatchObject([
+      { path: 'b.star', reason: 'template' },
+      { path: 'c.cue', reason: 'permissions-template' },
+    ]);
+  });
+
   it('tell of every file in manifests/ of a bundle, which OLM reads whatever its name is', () => {
     const bundle = { 'manifests/csv.yaml': '', 'manifests/a.txt': '', 'manifests/README': '', 'manifests/.b': '', 'metadata/a.txt': '' };
     const of = (files: Record<string, string>) => manifestFiles(diskTree(folderOf(files))).unread();

@@ -13,7 +13,7 @@ export const unreadFile: RiskRule = {
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review.',
+      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a program or template of another tool that names no role, account or operator.',
     attack:
       'A binding to cluster-admin in `.hidden.yaml` is applied by Argo CD, which reads every YAML and JSON file of a folder, and no reviewer hears of it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
@@ -47,8 +47,8 @@ function single(
   const kind = reason === 'not-built' ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
-    // What could not be built before either is no way to hide something that was seen.
-    severity: reason === 'not-built' && known.has(path) ? 'warning' : 'error',
+    // What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool.
+    severity: reason === 'template' || (reason === 'not-built' && known.has(path)) ? 'warning' : 'error',
     subject: { kind: 'File', name: path },
     message: `the ${kind} ${path} ${what}: it was not read, as ${UNREAD_REASONS[reason]}`,
     path: [],
@@ -65,7 +65,7 @@ function several(
   const [, folder = ''] = /^\S+ (.*)$/s.exec(folderOf(first)) ?? [];
   const names = files.slice(0, 3).map(({ path }) => path);
   return {
-    severity: 'error',
+    severity: first.reason === 'template' ? 'warning' : 'error',
     subject: { kind: 'Folder', name: folder || '.' },
     message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
     path: [],

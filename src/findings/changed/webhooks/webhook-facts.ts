@@ -13,6 +13,8 @@ export interface WebhookFact {
   readonly says: string;
   /** The fields of the webhook that it is about. */
   readonly fields: readonly FieldPath[];
+  /** Whether it lets less pass than before. */
+  readonly isStricter?: true;
 }
 
 const BYPASSED = 'so what it checks can be bypassed';
@@ -28,7 +30,12 @@ export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
   const opens = 'no longer refuses requests while it does not answer, so its checks can be bypassed';
   return [
     ...(!old.failsClosed && webhook.failsClosed
-      ? [fact('warning', `now refuses requests while it does not answer${outage(webhook)}`, ['failurePolicy'])]
+      ? [
+          {
+            ...fact('warning', `now refuses requests while it does not answer${outage(webhook)}`, ['failurePolicy']),
+            isStricter: true as const,
+          },
+        ]
       : []),
     ...(old.failsClosed && !webhook.failsClosed ? [fact('warning', opens, ['failurePolicy'])] : []),
     ...(isSameTarget

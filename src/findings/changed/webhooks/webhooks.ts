@@ -25,13 +25,14 @@ const WIDENED = changeRule('webhook-widened', 'error', 'A webhook intercepts mor
 });
 
 const CHANGED = changeRule('webhook-changed', 'error', 'A webhook is asked in another way', {
-  meaning: `${SEES} It now asks another server, trusts another certificate authority, lets pass what it refused, or is asked about other requests.`,
+  meaning: `${SEES} It now asks another server, trusts another certificate authority, lets pass what it refused, or is asked about other requests. An error where that weakens a check that the input, and no operator, puts on what others write.`,
   attack: 'A policy is enforced by a webhook. With failurePolicy Ignore, whoever makes its server slow gets past the policy.',
   fix: 'check who answers in its place, and what passes from now on',
 });
 
-const REMOVED = changeRule('webhook-removed', 'warning', 'A webhook is removed', {
-  meaning: `${SEES} What it refused passes from now on. A note if it intercepted only objects of its operator.`,
+const REMOVED = changeRule('webhook-removed', 'error', 'A webhook is removed', {
+  meaning: `${SEES} What it refused passes from now on. An error where the input, and no operator, has it to check what others write. A note if it intercepted only objects of its operator.`,
+  attack: 'The webhook configuration of a policy engine is removed in a change about something else.',
   fix: 'check that nothing relies on what it refused or changed',
 });
 
@@ -82,7 +83,7 @@ function removed(webhook: Webhook, base: State): FoundChange {
     covers: [typeof webhook.at.at(-1) === 'number' ? [...webhook.at.slice(0, -1), webhook.name] : webhook.at],
     rule: REMOVED,
     // What it refused of everybody's objects passes from now on.
-    severity: webhook.kind !== 'conversion' && webhook.intercepts.some((text) => isForeign(groupAndResource(text))) ? 'warning' : 'info',
+    severity: isGuard(webhook) ? 'error' : webhook.kind !== 'conversion' && isAboutOthers(webhook) ? 'warning' : 'info',
     message: `the ${webhook.kind} webhook ${webhook.name} is removed`,
     before: what(webhook),
   };
@@ -97,11 +98,11 @@ function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
   const fieldsOf = (fields: readonly FieldPath[]): FieldPath[] => fields.map((field) => [...webhook.at, ...field]);
   const name = `the ${webhook.kind} webhook ${webhook.name}`;
   const facts = webhookFacts(old, webhook).map(
-    ({ severity, says, fields }): FoundChange => ({
+    ({ severity, says, fields, isStricter }): FoundChange => ({
       ...base,
       rule: CHANGED,
       identity: [identityOf(webhook), ...fields.map((field) => formatFieldPath(field))],
-      severity,
+      severity: severity === 'warning' && !isStricter && isGuard(old) ? 'error' : severity,
       message: `${name} ${says}`,
       covers: fieldsOf(fields),
     }),
@@ -113,6 +114,15 @@ function changed(old: Webhook, webhook: Webhook, head: State): FoundChange[] {
   const message = `${name}${added}${everywhere}${outage(counted)}`;
   const covers = fieldsOf([...(more.length > 0 ? [RULES] : []), ...(isWider ? [['namespaceSelector']] : [])]);
   return [{ ...base, rule: WIDENED, severity: severityOf(counted), message, covers }, ...facts];
+}
+
+function isAboutOthers({ intercepts }: Webhook): boolean {
+  return intercepts.some((text) => isForeign(groupAndResource(text)));
+}
+
+/** Whether somebody put it there to check what others write. An operator's own belongs to the operator, and changes with it. */
+function isGuard(webhook: Webhook): boolean {
+  return webhook.kind === 'validating' && webhook.source.kind !== 'ClusterServiceVersion' && isAboutOthers(webhook);
 }
 
 function about(webhook: Webhook, state: State): Pick<FoundChange, 'subject' | 'place' | 'covers' | 'identity'> {

@@ -88,6 +88,25 @@ describe('webhooks', () => {
     ]);
   });
 
+  it('is an error where a check of the input on what others write is weaker or gone, and not where it is stricter', () => {
+    const guard = (fields: object): KubernetesObject => ({
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingWebhookConfiguration',
+      metadata: { name: 'guard' },
+      webhooks: [{ name: 'g', clientConfig: { url: 'https://a' }, rules: [{ ...PODS, operations: ['*'] }], ...fields }],
+    });
+    const severity = (before: object, after?: object) =>
+      texts(
+        operatorState('etcd.v1', pod(), {}, guard(before)),
+        after ? operatorState('etcd.v1', pod(), {}, guard(after)) : operatorState('etcd.v1', pod()),
+      ).map((text) => text.split(':')[0]);
+    expect(severity({}, { failurePolicy: 'Ignore' })).toEqual(['error']);
+    expect(severity({}, { matchConditions: [{ name: 'a', expression: 'false' }] })).toEqual(['error']);
+    expect(severity({}, { rules: [{ ...PODS, operations: ['CREATE'] }] })).toEqual(['error']);
+    expect(severity({})).toEqual(['error']);
+    expect(severity({ failurePolicy: 'Ignore' }, {})).toEqual(['warning']);
+  });
+
   it('goes by what its selector of namespaces really leaves out', () => {
     const added = (rule: object, namespaceSelector: object) => {
       const webhooks = [{ name: 'g', clientConfig: {}, rules: [{ ...PODS, ...rule }], namespaceSelector }];

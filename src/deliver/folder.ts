@@ -201,8 +201,12 @@ function writeList(folder: string, file: string, names: readonly string[]): void
 function removeEmpty(folder: string, outermost: string): void {
   for (let current = resolve(folder); ; current = dirname(current)) {
     if (entryExists(current)) {
-      if (readdirSync(current).length > 0) return;
-      rmdirSync(current);
+      try {
+        rmdirSync(current);
+      } catch {
+        // It has other entries, and another run can have made them a moment ago.
+        return;
+      }
     }
     if (current === outermost) return;
   }

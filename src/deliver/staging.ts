@@ -71,7 +71,8 @@ function claim(draft: string, staging: string): boolean {
     renameSync(draft, staging);
     return true;
   } catch (error) {
-    if (isFolder(staging)) return false;
+    // The run that had it can have removed it since.
+    if (['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '') || isFolder(staging)) return false;
     throw error;
   }
 }

@@ -12,7 +12,7 @@ import type { GrantScope, GrantSubject, Right } from '../rbac/grant.js';
 const SHOWN = 3;
 
 /** What makes operators known that are not. */
-export const MAKES_KNOWN = 'give the catalog or the bundle folders with --catalog PATH';
+export const MAKES_KNOWN = 'run cdk8s-olm lock, or give the catalog with --catalog PATH';
 
 /** All items as a sentence has them: `a`, `a and b`, `a, b and c`. */
 export function joined(items: readonly string[], word: 'and' | 'or' = 'and'): string {

@@ -55,7 +55,7 @@ const SECRET_IN = sets('info', 'what is in a Secret');
 const TRAFFIC = keeps('warning', 'who can reach whom on the network');
 const CLOUD = sets('warning', 'who can do what in the cloud');
 const CLOUD_ACCESS = sets('error', 'who of the cloud can do what in which cluster');
-const OPENSHIFT = keeps('warning', 'how OpenShift is set');
+const OPENSHIFT = keeps('warning', 'how OpenShift is configured');
 
 /** Kinds of a group, `*` for those of it that no other row names. */
 const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])[] = [

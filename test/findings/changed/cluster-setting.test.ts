@@ -137,7 +137,7 @@ describe('cluster-setting', () => {
     ['tekton.dev/v1', 'Task', 'warning', 'which programs run in Pods, and they were not reviewed'],
     ['flowcontrol.apiserver.k8s.io/v1', 'FlowSchema', 'warning', 'whose requests the API server answers first'],
     ['cert-manager.io/v1', 'ClusterIssuer', 'warning', 'who signs certificates'],
-    ['config.openshift.io/v1', 'Scheduler', 'warning', 'how OpenShift is set'],
+    ['config.openshift.io/v1', 'Scheduler', 'warning', 'how OpenShift is configured'],
     ['operator.openshift.io/v1', 'Etcd', 'error', 'how the control plane runs'],
     ['core.oam.dev/v1beta1', 'TraitDefinition', 'error', 'which objects are applied from inside of it, and they were not reviewed'],
     ['core.oam.dev/v1beta1', 'Application', 'warning', 'which objects KubeVela applies, and they were not reviewed'],

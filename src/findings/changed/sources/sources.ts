@@ -24,6 +24,8 @@ interface Watched {
   readonly meaning: string;
   /** Whether it says what is installed, which somebody has to judge. */
   readonly isContent?: true;
+  /** What a change to this value means, where it is harmless. */
+  readonly harmless?: { readonly to: unknown; readonly meaning: string };
 }
 
 const field = (name: string, severity: Severity, meaning: string): Watched => ({ at: ['spec', name], severity, meaning });
@@ -36,7 +38,10 @@ const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
     content('sourceNamespace', 'warning', 'the operator comes from a catalog of another namespace'),
     content('name', 'warning', 'another package is installed'),
     content('channel', 'info', 'upgrades follow another channel'),
-    field('installPlanApproval', 'warning', 'upgrades are approved in another way'),
+    {
+      ...field('installPlanApproval', 'warning', 'OLM installs each upgrade without asking'),
+      harmless: { to: 'Manual', meaning: 'a person approves each upgrade from now on' },
+    },
     content(
       'startingCSV',
       'info',
@@ -142,9 +147,10 @@ function valueOrDefault(object: KubernetesObject, at: FieldPath): unknown {
 
 function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
   const subject = referenceTo(object);
-  return watchedOf(object).flatMap(({ at, severity, meaning, isContent }): FoundChange[] => {
+  return watchedOf(object).flatMap(({ at, isContent, harmless, ...watched }): FoundChange[] => {
     const [was, is] = [valueOrDefault(old, at), valueOrDefault(object, at)];
     if (isDeepStrictEqual(was, is)) return [];
+    const { severity, meaning } = harmless && is === harmless.to ? { severity: 'info' as const, meaning: harmless.meaning } : watched;
     const leaf = onlyDifference(at, was, is);
     const [before, after] = partsThatDiffer(textOfValue(leaf.was), textOfValue(leaf.is));
     const unknown = unknownIn(object, base, head);

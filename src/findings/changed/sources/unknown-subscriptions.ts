@@ -41,7 +41,9 @@ export function changesText(field: string, before: string, after: string, { subs
     case 'channel':
       return `channel ${before} → ${after}; ${subscription.installPlanApproval === 'Manual' ? 'OLM upgrades it once a person approves' : 'OLM upgrades it by itself'}`;
     case 'startingCSV':
-      return `startingCSV ${before} → ${after}; a new cluster starts there, and what is installed stays as it is`;
+      return subscription.startingCSV === undefined
+        ? `startingCSV ${before} is removed; a new cluster starts with the newest version of its channel, and what is installed stays as it is`
+        : `startingCSV ${before} → ${after}; a new cluster starts there, and what is installed stays as it is`;
     default:
       return undefined;
   }

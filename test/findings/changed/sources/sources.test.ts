@@ -22,10 +22,13 @@ const texts = (base: KubernetesObject, head: KubernetesObject) =>
 
 describe('where operators come from', () => {
   it('tells of an approval that becomes automatic, also by leaving it out', () => {
-    const expected = ['warning: spec.installPlanApproval changes from Manual to Automatic: upgrades are approved in another way'];
+    const expected = ['warning: spec.installPlanApproval changes from Manual to Automatic: OLM installs each upgrade without asking'];
     expect(texts(subscription({ installPlanApproval: 'Manual' }), subscription({ installPlanApproval: 'Automatic' }))).toEqual(expected);
     expect(texts(subscription({ installPlanApproval: 'Manual' }), subscription({}))).toEqual(expected);
     expect(texts(subscription({ installPlanApproval: 'Automatic' }), subscription({}))).toEqual([]);
+    expect(texts(subscription({}), subscription({ installPlanApproval: 'Manual' }))).toEqual([
+      'info: spec.installPlanApproval changes from Automatic to Manual: a person approves each upgrade from now on',
+    ]);
   });
 
   it('tells of another catalog, channel and version', () => {

@@ -27,7 +27,7 @@ describe('a ClusterExtension that the profile does not evaluate', () => {
   it('is an error where it is new, although nothing of it is in the input', () => {
     expect(told(undefined, extension('1.0.0'))).toEqual({
       code: 1,
-      line: 'error: ClusterExtension db: is new: source {"catalog":{"packageName":"db","version":"1.0.0"},"sourceType":"Catalog"}, namespace op, serviceAccount {"name":"i"}; what it installs is not known (give the catalog or the bundle folders with --catalog PATH)',
+      line: 'error: ClusterExtension db: is new: source {"catalog":{"packageName":"db","version":"1.0.0"},"sourceType":"Catalog"}, namespace op, serviceAccount {"name":"i"}; what it installs is not known (run cdk8s-olm lock, or give the catalog with --catalog PATH)',
     });
   });
 
@@ -55,7 +55,7 @@ describe('a Subscription', () => {
   it('is a warning where its operator is not known, in words of what it does', () => {
     expect(told(undefined, subscription(', channel: alpha, startingCSV: db.v1'), other)).toEqual({
       code: 0,
-      line: 'warning: Subscription op/db: installs db from known, channel alpha, starting at db.v1; it upgrades by itself; its permissions are not known (give the catalog or the bundle folders with --catalog PATH)',
+      line: 'warning: Subscription op/db: installs db from known, channel alpha, starting at db.v1; it upgrades by itself; its permissions are not known (run cdk8s-olm lock, or give the catalog with --catalog PATH)',
     });
     expect(told(undefined, subscription(', installPlanApproval: Manual'), other).line).toContain(
       'installs db from known, the default channel; a person approves its installation and each upgrade; its permissions',
@@ -69,6 +69,9 @@ describe('a Subscription', () => {
     });
     expect(told(subscription(', startingCSV: db.v2'), subscription(', startingCSV: db.v1'), other).line).toContain(
       'startingCSV db.v2 → db.v1; a new cluster starts there, and what is installed stays as it is',
+    );
+    expect(told(subscription(', startingCSV: db.v2'), subscription(), other).line).toContain(
+      'startingCSV db.v2 is removed; a new cluster starts with the newest version of its channel, and what is installed stays as it is',
     );
     expect(told(subscription(), subscription(', config: {volumes: [{name: a, hostPath: {path: /}}]}'), other).code).toBe(1);
   });

@@ -1,8 +1,10 @@
 /** The options that a repository always uses: from the configuration file beside its input, where the command line does not say. */
 import { type Command, CommanderError, InvalidArgumentError, type Option } from 'commander';
 import { repositoryOptionsOf } from '../evaluate/read-baseline.js';
+import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { RepositoryOptions } from '../model/repository-options.js';
+import type { Given } from '../settings/table.js';
 import { printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
 
@@ -22,6 +24,14 @@ export function configure(command: Command, terminal: Terminal): void {
   if (wrong.length === 0) return;
   printProblems(wrong, terminal);
   throw new CommanderError(EXIT_BAD_INPUT, 'cdk8s-olm.configuration', 'the configuration file has problems');
+}
+
+/** Says once what is taken on trust. */
+export function tellUnverified(command: Command, terminal: Terminal): void {
+  const { remote = [] } = command.opts<Given<'remote'>>();
+  if (remote.length === 0) return;
+  const read = remote.map(({ url, folder }) => `${url} from ${folder}`).join(', ');
+  terminal.err(`${printable(`remote bases are read from folders: ${read}; which revision these have is not verified`)}\n`);
 }
 
 function inputOf(command: Command): string | undefined {

@@ -2,13 +2,14 @@
 import { type Command, Option } from 'commander';
 import { baselineOf } from '../evaluate/read-baseline.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
+import type { Given } from '../settings/table.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
 import { type Units, unitsIn } from '../source/units.js';
 import { counted } from '../wording/phrases.js';
 import { rare } from './help.js';
 
 /** As they are given on a command line. */
-export interface UnitFlags extends Choice {}
+export interface UnitFlags extends Choice, Given<'remote'> {}
 
 /** Adds the options that choose. */
 export function addUnitOptions(command: Command): Command {
@@ -26,9 +27,9 @@ export function clustersOf(input: string): readonly ClusterEntry[] {
 }
 
 /** The units of the one input that are asked for, a sentence if there are none of a name, or nothing where the input is one whole. */
-export function unitsAsked(inputs: readonly string[], choice: Choice): Units | string | undefined {
+export function unitsAsked(inputs: readonly string[], choice: UnitFlags): Units | string | undefined {
   const [input, ...more] = inputs;
-  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input));
+  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), choice.remote);
   if (!isChoice(choice)) return found?.reading === undefined ? undefined : found;
   if (!found) return '--cluster and --unit choose in one repository, and the input is none';
   const { units, unknown } = chosenUnits(found, choice);

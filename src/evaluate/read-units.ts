@@ -49,7 +49,7 @@ export function readUnits(
   head: Side,
   { clusters = [], choice = {}, sidesOf = () => [base, head] }: UnitsAsked = {},
 ): UnitsRead | undefined {
-  const [before, after] = [unitsIn(base[0], clusters), unitsIn(head[0], clusters)];
+  const [before, after] = [base, head].map(([input, { remote }]) => unitsIn(input, clusters, remote));
   const reading = before?.reading ?? after?.reading ?? (isChoice(choice) ? 'alternatives' : undefined);
   if (!before || !after || reading === undefined) return undefined;
   const [empty, emptyAfter] = [emptyState(base), emptyState(head)];

@@ -83,7 +83,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
       'A kustomization lists something of another host, or something that Helm or a plugin makes. Everything else in it is built and judged; patches of what is not there change nothing. A review makes an error of such an entry that is new or changed.',
     example: '$ cdk8s-olm check clusters/prod',
     remedy:
-      'Add what it comes to to the repository, or build all of it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
+      'Give the repository of a remote base with `--remote https://github.com/example/bases=../bases`, add what the entry comes to to your repository, or build all of it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
   NOT_YAML: {
     meaning: 'The text is neither YAML nor JSON.',

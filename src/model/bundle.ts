@@ -2,13 +2,20 @@
 
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference } from '../manifest/problem.js';
-import type { Property } from './catalog.js';
+import type { ChannelEntry, Property } from './catalog.js';
 
 /** How the tools of the community catalogs build the upgrade graph of a package, as `ci.yaml` of the operator's folder says. */
 export const UPDATE_GRAPHS = ['replaces-mode', 'semver-mode', 'semver-skippatch-mode'] as const;
 
 /** One of these ways. */
 export type UpdateGraph = (typeof UPDATE_GRAPHS)[number];
+
+/** A channel that the tools of a catalog put a bundle into, and its entry there. */
+export interface Release {
+  readonly channel: string;
+  /** Absent where the versions of the whole channel say it, as in a template `olm.semver`. */
+  readonly entry?: Omit<ChannelEntry, 'name'>;
+}
 
 /** What choosing between versions of an operator takes; of a folder that is not chosen, nothing else is read. */
 export interface BundleOutline {
@@ -30,6 +37,8 @@ export interface BundleOutline {
   readonly catalogProperties?: readonly Property[];
   /** How its upgrade graph is built, where a folder says so. */
   readonly updateGraph?: UpdateGraph;
+  /** The channels that catalog templates and `release-config.yaml` put it into; absent where these do not say. */
+  readonly releases?: readonly Release[];
   /** Where the CSV is. */
   readonly source?: SourceReference;
 }

@@ -9,6 +9,7 @@ import { type FailOn, type FailOnRules, SEVERITIES } from '../model/finding.js';
 import { CERTIFICATE_CHOICES, type ExistingIssuer } from '../model/install-options.js';
 import { type Namespace, namespace } from '../model/namespace.js';
 import { PLATFORM_NAMES, type PlatformSetting } from '../model/platform.js';
+import type { RemoteFolder } from '../model/remote-folder.js';
 import type { RepositoryOption } from '../model/repository-options.js';
 import { isOlmVersion, isOpenShiftVersion, KNOWN_OLM_VERSIONS, KNOWN_OPENSHIFT_VERSIONS } from '../model/versions.js';
 import type { Applier } from '../render/applier.js';
@@ -117,6 +118,16 @@ const CLUSTER = {
 } satisfies Record<string, Setting>;
 
 const INPUT = {
+  remote: list<RemoteFolder>({
+    decides: 'input',
+    placeholder: '<url=folder>',
+    description:
+      'a folder with the content of a repository that kustomizations take bases from, such as https://github.com/example/bases=../bases; its revision is not verified; may be given several times',
+    read: (given) => some(remoteFolder(given)),
+    expected: 'URL=FOLDER, with a URL as kustomizations name it, without ?ref=',
+    isRare: true,
+    commands: [...JUDGING, 'resolve', 'upgrades'],
+  }),
   lenient: flag({
     decides: 'input',
     description: 'report unambiguous input errors as warnings (for a duplicate key, the last value wins)',
@@ -331,6 +342,11 @@ function assumedNamespace(given: string): readonly Namespace[] | undefined {
   const areLabels = pairs.every(([key = '', value]) => isQualifiedName(key) && value !== undefined && isLabelValue(value));
   if (!isDnsLabel(name) || !areLabels) return undefined;
   return [namespace(name, Object.fromEntries(pairs.map(([key, value = '']) => [key, value])))];
+}
+
+function remoteFolder(given: string): RemoteFolder | undefined {
+  const [url = '', folder = ''] = given.split(/=(.*)/s);
+  return /^[^\s?]+[/:][^\s?]+$/.test(url) && folder !== '' ? { url, folder } : undefined;
 }
 
 function emitSets(given: string): readonly EmitSet[] | undefined {

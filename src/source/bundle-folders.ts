@@ -18,11 +18,17 @@ export interface BundleFolder<T extends Named = SourceText> {
   readonly properties?: T;
   /** `ci.yaml` in the operator's folder, which holds the folders of its versions. */
   readonly settings?: T;
+  /** `release-config.yaml`, which says where this version goes. */
+  readonly release?: T;
+  /** `catalog-templates/` in the operator's folder. */
+  readonly templates: readonly T[];
 }
 
 const ANNOTATIONS = /^annotations\.ya?ml$/;
 const PROPERTIES = /^properties\.ya?ml$/;
 const SETTINGS = /^ci\.ya?ml$/;
+const RELEASE = /^release-config\.ya?ml$/;
+const TEMPLATES = 'catalog-templates';
 const DEPENDENCIES = /^dependencies\.ya?ml$/;
 /** The folders of a bundle. tests/ is for operator-sdk. */
 const PARTS = ['manifests', 'metadata', 'tests'];
@@ -86,6 +92,8 @@ export function bundleFolder<T extends Named>(folder: string, texts: ReadonlyMap
     dependencies: metadata.find(({ file }) => DEPENDENCIES.test(basename(file))),
     properties: metadata.find(({ file }) => PROPERTIES.test(basename(file))),
     settings: texts.get(dirname(folder))?.find(({ file }) => SETTINGS.test(basename(file))),
+    release: texts.get(folder)?.find(({ file }) => RELEASE.test(basename(file))),
+    templates: texts.get(join(dirname(folder), TEMPLATES)) ?? [],
   };
 }
 

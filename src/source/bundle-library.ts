@@ -60,6 +60,8 @@ interface Member {
   csvFiles?: readonly FoundFile[];
 }
 
+/** Those of one package are read once for all of its versions. */
+const TEMPLATE_TEXTS = new WeakMap<FoundFile, SourceText>();
 const MENTIONS_CSV = mentionsOf(['ClusterServiceVersion']);
 
 /**
@@ -169,8 +171,9 @@ function packageNameOf({ annotations }: BundleFolder<FoundFile>): string | undef
   return first && problems.length === 0 ? readAnnotations(first).value?.packageName : undefined;
 }
 
-function filesOf({ manifests, annotations, dependencies, properties, settings }: BundleFolder<FoundFile>): FoundFile[] {
-  return [...manifests, annotations, dependencies, properties, settings].filter((file) => file !== undefined);
+function filesOf({ manifests, templates, ...single }: BundleFolder<FoundFile>): FoundFile[] {
+  const { annotations, dependencies, properties, settings, release } = single;
+  return [...manifests, ...templates, annotations, dependencies, properties, settings, release].filter((file) => file !== undefined);
 }
 
 /** Runs something while its files are at hand. */
@@ -235,6 +238,12 @@ function textsOf(folder: BundleFolder<FoundFile>, problems: Problem[]): BundleFo
     dependencies: textOf(folder.dependencies),
     properties: textOf(folder.properties),
     settings: textOf(folder.settings),
+    release: textOf(folder.release),
+    templates: folder.templates.flatMap((file) => {
+      const text = TEMPLATE_TEXTS.get(file) ?? textOf(file);
+      if (text) TEMPLATE_TEXTS.set(file, text);
+      return text ?? [];
+    }),
   };
 }
 

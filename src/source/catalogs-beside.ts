@@ -6,7 +6,7 @@ import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js
 import type { BundleOutline } from '../model/bundle.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
-import { gitTree, isGitInput, pathFromTop } from './git-tree.js';
+import { isGitInput, placeAtRevision } from './git-tree.js';
 import { parseTexts } from './parse-texts.js';
 import { type FoundFile, findFiles, readTexts } from './read-files.js';
 
@@ -57,14 +57,6 @@ export function catalogPaths(places: readonly string[]): string[] {
  * @param input of the side
  */
 export function catalogsOfSide(paths: readonly string[], input: string): string[] {
-  const [, revision] = /^git:([^:]*)/.exec(input) ?? [];
-  if (revision === undefined) return [...paths];
-  return catalogPaths(paths).flatMap((path) => {
-    const inside = isGitInput(path) ? undefined : pathFromTop(path);
-    if (inside === undefined) return [path];
-    const then = `git:${revision}:${inside}`;
-    if (!('problem' in gitTree(then))) return [then];
-    // One that the change adds was not there; one that nobody has committed is the same for both.
-    return 'problem' in gitTree(`git:HEAD:${inside}`) ? [path] : [];
-  });
+  if (!isGitInput(input)) return [...paths];
+  return catalogPaths(paths).flatMap((path) => placeAtRevision(path, input) ?? []);
 }

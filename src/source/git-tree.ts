@@ -76,6 +76,19 @@ export function pathFromTop(path: string): string | undefined {
   return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? undefined : inside.replaceAll(sep, '/');
 }
 
+/**
+ * A place of the disk at the revision of an input: one in the repository as it was there, any other one as it is. Nothing where that
+ * revision has none; one that nobody has committed is as it is.
+ */
+export function placeAtRevision(path: string, input: string): string | undefined {
+  const [, revision] = /^git:([^:]*)/.exec(input) ?? [];
+  const inside = revision === undefined || isGitInput(path) ? undefined : pathFromTop(path);
+  if (inside === undefined) return path;
+  const then = `${PREFIX}${revision}:${inside}`;
+  if (!('problem' in gitTree(then))) return then;
+  return 'problem' in gitTree(`${PREFIX}HEAD:${inside}`) ? path : undefined;
+}
+
 /** Paths in git's form: from the top, without `.` or doubled slashes. */
 function normalised(path: string): string {
   return path

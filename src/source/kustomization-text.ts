@@ -51,6 +51,8 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
   plugin: 'a plugin of kustomize makes',
 };
 
+const GIVE_REMOTE = 'give a folder with the content of its repository with --remote URL=FOLDER';
+
 /** The problem of an entry that leads nowhere. */
 export function notFollowed(tree: FileTree, { file, entry, reason }: KustomizationRefusal): Problem {
   const [invalid] = reason === 'unreadable' ? parseProblems(tree, file) : [];
@@ -64,7 +66,7 @@ export function notFollowed(tree: FileTree, { file, entry, reason }: Kustomizati
     ...(line === undefined ? {} : { line }),
     found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}`,
     expected: 'files and folders of its repository',
-    fix: `build it yourself: ${printable(kustomizeCommand(folder))}; or name the file that this prints`,
+    fix: `${reason === 'remote' ? `${GIVE_REMOTE}, or ` : ''}build it yourself: ${printable(kustomizeCommand(folder))}; or name the file that this prints`,
   };
 }
 
@@ -78,7 +80,7 @@ export function partNotRead(tree: FileTree, { file, entry, reason }: UnreadPart)
     ...(line === undefined ? {} : { line }),
     found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}`,
     expected: 'files and folders of its repository',
-    fix: `add what it comes to to the repository, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
+    fix: `${reason === 'remote' ? GIVE_REMOTE : 'add what it comes to to the repository'}, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
   };
 }
 

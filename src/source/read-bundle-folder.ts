@@ -1,5 +1,6 @@
 /** Bundle folders → bundles. */
 
+import { releasesOf } from '../catalog/bundle-releases.js';
 import { createLocator } from '../manifest/locate.js';
 import type { SourceText } from '../manifest/parse.js';
 import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
@@ -17,7 +18,7 @@ import { readFiles } from './read-files.js';
  * certain all the same has its place in the upgrade graph, and cannot be installed.
  */
 export function readBundleFolder(
-  { settings, ...files }: BundleFolder,
+  { settings, release, templates, ...files }: BundleFolder,
   leniency: Leniency = {},
 ): {
   bundle?: Bundle;
@@ -43,7 +44,9 @@ export function readBundleFolder(
   const of = { folder, ...(packageName === undefined ? {} : { packageName }) };
   const errors = problems.filter(isError);
   if (errors.length > 0) {
-    const { bundle } = errors.every(({ code }) => LENIENT.has(code)) ? readBundleFolder({ settings, ...files }, { lenient: true }) : {};
+    const { bundle } = errors.every(({ code }) => LENIENT.has(code))
+      ? readBundleFolder({ settings, release, templates, ...files }, { lenient: true })
+      : {};
     return {
       documents: all,
       problems,
@@ -60,10 +63,12 @@ export function readBundleFolder(
   });
   const entries = isMapping(extra?.value) ? extra.value.properties : undefined;
   const updateGraph = settings && updateGraphOf(settings);
+  const releases = bundle && releasesOf(bundle, { release, templates });
   const whole = bundle && {
     ...bundle,
     ...(Array.isArray(entries) ? { properties: entries as unknown[] } : {}),
     ...(updateGraph ? { updateGraph } : {}),
+    ...(releases ? { releases } : {}),
   };
   return { bundle: whole, ...(bundle ? {} : { broken: of }), documents: all, problems, unlocated };
 }

@@ -7,6 +7,7 @@ import type { OriginOf } from '../manifest/locate.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { RawFile, RawFiles } from '../model/raw-file.js';
+import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { diskTree, readBounded } from './disk-tree.js';
@@ -16,6 +17,7 @@ import { builtText, notFollowed, partNotRead, unreadParts } from './kustomizatio
 import { buildKustomizations } from './kustomize-build.js';
 import { disputedLineBreak } from './line-breaks.js';
 import { manifestFiles } from './manifest-files.js';
+import { withRemotes } from './remote-folders.js';
 
 /** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
 export interface FoundFile {
@@ -57,22 +59,23 @@ export function namesOf(inputs: readonly Source[]): string {
  *
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
  * @param strays receives what OLM reads of bundles, and is not found
+ * @param remotes what remote bases of kustomizations hold
  */
-export function findFiles(inputs: readonly Source[], strays: Problem[] = []): FoundFile[] {
-  const found = findAll(inputs, false);
+export function findFiles(inputs: readonly Source[], strays: Problem[] = [], remotes: readonly RemoteFolder[] = []): FoundFile[] {
+  const found = findAll(inputs, { everything: false, remotes });
   for (const stray of found.strays) strays.push(stray);
   return found.files;
 }
 
 /** The texts of what `findFiles` finds. */
-export function readFiles(inputs: readonly Source[]): FilesRead {
+export function readFiles(inputs: readonly Source[], remotes: readonly RemoteFolder[] = []): FilesRead {
   const problems: Problem[] = [];
-  return { texts: readTexts(findFiles(inputs, problems), problems), problems };
+  return { texts: readTexts(findFiles(inputs, problems, remotes), problems), problems };
 }
 
 /** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
-export function readEverything(inputs: readonly Source[], other?: OtherSide): EverythingRead {
-  const { files, written, ignored, strays: _, ...rest } = findAll(inputs, true, other);
+export function readEverything(inputs: readonly Source[], other?: OtherSide, remotes: readonly RemoteFolder[] = []): EverythingRead {
+  const { files, written, ignored, strays: _, ...rest } = findAll(inputs, { everything: true, other, remotes });
   const problems: Problem[] = [];
   const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));
   return { texts, written: rendered, ignored: passedOver, problems, ...rest };
@@ -150,7 +153,14 @@ interface AllFound extends Pick<EverythingRead, 'unread' | 'raw' | 'pathOf'> {
   readonly strays: Problem[];
 }
 
-function findAll(inputs: readonly Source[], everything: boolean, other?: OtherSide): AllFound {
+/** How inputs are looked through. */
+interface Looking {
+  readonly everything: boolean;
+  readonly other?: OtherSide | undefined;
+  readonly remotes: readonly RemoteFolder[];
+}
+
+function findAll(inputs: readonly Source[], { everything, other, remotes }: Looking): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[] };
@@ -219,7 +229,7 @@ function findAll(inputs: readonly Source[], everything: boolean, other?: OtherSi
         const found = gitTree(input);
         if ('problem' in found) refuse(found.problem);
         else if ('file' in found) enter(foundFile(input, found.file), input);
-        else enterTree(input, found.tree, found.tree.nameOf);
+        else enterTree(input, withRemotes(found.tree, input, remotes), found.tree.nameOf);
       } else if (input === STANDARD_INPUT)
         enter(
           foundFile(
@@ -230,7 +240,7 @@ function findAll(inputs: readonly Source[], everything: boolean, other?: OtherSi
         );
       else if (statSync(input).isDirectory()) {
         const realRoot = realpathSync(input);
-        enterTree(input, diskTree(input), (path) => join(realRoot, path));
+        enterTree(input, withRemotes(diskTree(input), input, remotes), (path) => join(realRoot, path));
       } else
         enter(
           foundFile(input, () => readBounded(input)),

@@ -10,6 +10,7 @@ import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type Un
 import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { namespace } from '../model/namespace.js';
+import type { RemoteFolder } from '../model/remote-folder.js';
 import { type ClusterInputs, readCluster } from '../read/read-cluster.js';
 import type { ManifestsOf } from '../subscriptions/bundle-content.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
@@ -49,6 +50,8 @@ export interface ReadOptions
   readonly installs?: boolean;
   /** Catalogs and bundle folders beside the input: operators are taken from them, and nothing else. @default none */
   readonly catalog?: readonly string[] | undefined;
+  /** What remote bases of kustomizations hold. @default they are not read */
+  readonly remote?: readonly RemoteFolder[] | undefined;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
   readonly everyBundle?: boolean;
   /** Of a side of a review, the other one: places are then lines that it does not have, where there are such. */
@@ -75,12 +78,12 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
 export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
   const name = namesOf(inputs);
   if (options.everyBundle || options.placement) {
-    const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])]);
+    const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options.remote);
     const contents = parseTexts(texts, problems, options);
     return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
   }
   const strays: Problem[] = [];
-  const found = findFiles(inputs, strays);
+  const found = findFiles(inputs, strays, options.remote);
   const { folders, others } = bundleFolders(found);
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
+import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
@@ -19,6 +20,7 @@ import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
 import { builtFile, type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
+import { withRemotes } from './remote-folders.js';
 import type { Reading, Unit } from './unit.js';
 
 /** The units of an input. */
@@ -49,13 +51,15 @@ export interface Units {
  * A kustomization at the top of a repository is one unit beside the others: it must not hide them.
  *
  * @param clusters of the repository, which count at its top
+ * @param remotes what remote bases of kustomizations hold
  * @example
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
  */
-export function unitsIn(input: string, clusters: readonly ClusterEntry[] = []): Units | undefined {
+export function unitsIn(input: string, clusters: readonly ClusterEntry[] = [], remotes: readonly RemoteFolder[] = []): Units | undefined {
   try {
-    const tree = treeOf(input);
-    if (!tree) return undefined;
+    const found = treeOf(input);
+    if (!found) return undefined;
+    const tree = withRemotes(found, input, remotes);
     const { folder, isTop } = tree.top?.() ?? { folder: '' };
     const entries = folder === '' ? clusters : [];
     return entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop ? unitsOfTree(tree, entries) : undefined;

@@ -87,6 +87,92 @@ describe('bundle folders as packages', () => {
     ]);
   });
 
+  describe('that catalog templates and release-config.yaml release', () => {
+    const graphs = (...bundles: Bundle[]): unknown =>
+      folderPackages(bundles)[0]?.channels.map(({ name, entries, isAssumed }) => [
+        name,
+        isAssumed ?? false,
+        entries.map((entry) => [entry.name, entry.replaces, entry.skips].flat().map((one) => one?.replace('etcd.v', ''))),
+      ]);
+
+    it('have the channels and the graph that these say, whatever the bundles do', () => {
+      const released = (version: string, releases: NonNullable<Bundle['releases']>): Bundle => ({
+        ...bundle(`etcd/${version}`, { channels: 'old', replaces: 'etcd.v0.0.1' }),
+        updateGraph: 'semver-mode',
+        releases,
+      });
+      const first = released('1.0.0', [{ channel: 'stable', entry: { skips: [] } }]);
+      const second = released('1.1.0', [{ channel: 'stable', entry: { skips: ['etcd.v1.0.0'] } }]);
+      expect(graphs(first, second, released('1.2.0', []))).toEqual([
+        [
+          'stable',
+          false,
+          [
+            ['1.1.0', undefined, '1.0.0'],
+            ['1.0.0', undefined],
+          ],
+        ],
+      ]);
+    });
+
+    it('have the order of versions where two templates differ', () => {
+      const channel = 'stable';
+      const first = { ...bundle('etcd/1.0.0'), releases: [{ channel, entry: { skips: [] } }] };
+      const releases = [
+        { channel, entry: { skips: [], replaces: 'etcd.v1.0.0' } },
+        { channel, entry: { skips: ['etcd.v1.0.0'] } },
+      ];
+      expect(graphs(first, { ...bundle('etcd/1.1.0'), releases })).toEqual([
+        [
+          'stable',
+          true,
+          [
+            ['1.1.0', '1.0.0'],
+            ['1.0.0', undefined],
+          ],
+        ],
+      ]);
+    });
+
+    it('have the graph of opm in the channels of a template olm.semver', () => {
+      const versions = ['1.0.0', '1.0.1', '1.1.0', '1.1.2', '2.0.0'].map((version) => {
+        const [major, minor] = version.split('.');
+        const releases = [{ channel: `stable-v${major}` }, { channel: `stable-v${major}.${minor}` }];
+        return { ...bundle(`etcd/${version}`), releases };
+      });
+      expect(graphs(...versions)).toEqual([
+        [
+          'stable-v1',
+          false,
+          [
+            ['1.1.2', '1.0.1', '1.1.0', '1.0.0'],
+            ['1.1.0', undefined],
+            ['1.0.1', undefined, '1.0.0'],
+            ['1.0.0', undefined],
+          ],
+        ],
+        [
+          'stable-v1.0',
+          false,
+          [
+            ['1.0.1', undefined, '1.0.0'],
+            ['1.0.0', undefined],
+          ],
+        ],
+        [
+          'stable-v1.1',
+          false,
+          [
+            ['1.1.2', '1.0.1', '1.1.0', '1.0.0'],
+            ['1.1.0', undefined],
+          ],
+        ],
+        ['stable-v2', false, [['2.0.0', undefined]]],
+        ['stable-v2.0', false, [['2.0.0', undefined]]],
+      ]);
+    });
+  });
+
   it('are none for bundles that do not say their package', () => {
     expect(folderPackages([unnamed(bundle('etcd/0.9.4'))])).toEqual([]);
   });

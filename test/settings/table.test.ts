@@ -36,6 +36,7 @@ describe('a setting', () => {
     ['only', ['rbac', 'olm,rbac'], ['roles', 'olm,', '']],
     ['issuer', ['ca', 'Issuer/ca', 'ClusterIssuer/ca'], ['Secret/ca', 'CA', '']],
     ['imageRegistry', ['quay.io=mirror.example.com'], ['quay.io', '=a', '']],
+    ['remote', ['https://github.com/a/b=c', 'git@github.com:a/b.git=../b'], ['a=b', 'https://github.com/a/b', 'https://a/b?ref=c=d', '']],
     ['applier', ['flux-system/kustomize-controller'], ['flux-system', 'a/b/c', '']],
     ['failOn', ['never', 'warning', 'unknown-operator', 'warning,unknown-operator'], ['fatal', 'error,warning', '']],
   ] as const)('%s takes what is known, and nothing else', (name, valid, invalid) => {

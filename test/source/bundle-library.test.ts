@@ -113,6 +113,28 @@ describe('of a tree of bundle folders', () => {
     }
   });
 
+  it.each<[string, Record<string, string>]>([
+    [
+      'release-config.yaml',
+      { '1.1.0/release-config.yaml': 'catalog_templates:\n  - { template_name: a.yaml, channels: [stable], skips: [kettle.v1.2.0] }\n' },
+    ],
+    [
+      'a catalog template',
+      {
+        'catalog-templates/a.yaml':
+          'schema: olm.template.basic\nentries:\n  - schema: olm.channel\n    package: kettle\n    name: stable\n    entries: [{ name: kettle.v1.1.0, replaces: kettle.v1.0.0 }, { name: kettle.v1.0.0 }]\n  - { schema: olm.bundle, image: quay.example.com/kettle@sha256:0 }\n',
+      },
+    ],
+  ])('%s says which versions are released', (_, settings) => {
+    const versions = ['1.0.0', '1.1.0', '1.2.0'].map((version) => bundleFiles(`kettle/${version}`, { replaces: 'kettle.v1.0.0' }));
+    const beside = Object.fromEntries(Object.entries(settings).map(([path, text]) => [`kettle/${path}`, text]));
+    const folder = folderOf(Object.assign({}, clusterFiles('kettle'), ...versions, beside));
+    for (const { cluster, problems } of [readInput([folder]), readInput([folder], { everyBundle: true })]) {
+      expect(problems).toEqual([]);
+      expect(cluster.clusterServiceVersions.map(({ name }) => name)).toEqual(['kettle.v1.1.0']);
+    }
+  });
+
   it('what else is in ci.yaml is not looked at', () => {
     const odd = (text: string): Record<string, string> => ({
       ...clusterFiles('kettle'),

@@ -135,7 +135,7 @@ describeWith([carries, gnuTar, program('git')], 'scripts/release/try.sh', () => 
 
 describe('a workflow', () => {
   const github = ['.github/workflows/check.yaml', '.github/workflows/release.yaml'];
-  const files = [...github, '.gitlab-ci.yml', 'action.yml', 'examples/ci/github.yaml'];
+  const files = [...github, '.gitlab-ci.yml', 'action.yml', 'examples/ci/github.yaml', 'examples/ci/shards-github.yaml'];
 
   it.each(files)('takes the actions of others by digest, with the version beside it: %s', (file) => {
     const used = [...textOf(file).matchAll(/uses: (.*)$/gm)].map(([, action = '']) => action);

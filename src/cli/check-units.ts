@@ -1,13 +1,16 @@
 /** `check` of a repository: each unit is judged apart, and what is the same in many is told once. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Paint } from '../manifest/format-problem.js';
+import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, stops } from '../manifest/problem.js';
+import { SCHEMA_VERSION } from '../report/json.js';
 import type { GivenFiles } from '../source/read-files.js';
+import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
 import { counted, unitsText } from '../wording/phrases.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK } from './outcome.js';
+import { packageVersion } from './version.js';
 
 /** What came of an input or of a unit. */
 export interface Judged {
@@ -18,7 +21,7 @@ export interface Judged {
   readonly exit: number;
 }
 
-interface JudgedUnit extends Judged {
+export interface JudgedUnit extends Judged {
   readonly unit: string;
   /** What cannot be judged as one whole is judged part by part. */
   readonly isInParts?: true;
@@ -27,10 +30,49 @@ interface JudgedUnit extends Judged {
 /** Nothing else is OLM's. */
 const OLM_GROUPS = ['operators.coreos.com', 'olm.operatorframework.io'];
 
-/** Judges every unit that has objects of OLM. One that cannot be read is named, and stops no other one. */
-export function judgeUnits(input: string, units: Units, judge: (source: GivenFiles, unit: Unit) => Judged, quiet: boolean): Judged {
+/** What came of a unit, and of its parts where it is no whole. */
+export interface JudgedWhole {
+  readonly unit: string;
+  readonly results: readonly JudgedUnit[];
+}
+
+/** What a shard gives, for `report merge`. */
+export function partOf(
+  { judged, ...repository }: JudgedRepository,
+  { shard, quiet, asked }: { readonly shard: Shard; readonly quiet: boolean; readonly asked: string },
+): object {
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    part: { command: 'check', program: packageVersion(), asked, shard },
+    quiet,
+    ...repository,
+    judged: judged.map(({ unit, results }) => ({ unit, results: results.map((one) => ({ ...one, text: one.text(NO_PAINT) })) })),
+  };
+}
+
+/** All that is said of a repository, or of a shard of it. */
+export interface JudgedRepository {
+  readonly input: string;
+  readonly units: readonly Pick<Unit, 'name' | 'kind'>[];
+  readonly charts: readonly string[];
+  readonly reading: Reading;
+  /** Paths of clusters that lead to nothing. */
+  readonly missing: readonly string[];
+  /** The names of those with objects of OLM. */
+  readonly wanted: readonly string[];
+  readonly judged: readonly JudgedWhole[];
+}
+
+/** Judges every unit that has objects of OLM, or those of a shard. One that cannot be read is named, and stops no other one. */
+export function judgeUnits(
+  input: string,
+  units: Units,
+  judge: (source: GivenFiles, unit: Unit) => Judged,
+  shard: Shard = { index: 1, of: 1 },
+): JudgedRepository {
   const wanted = units.mentioning(OLM_GROUPS, units.units);
-  units.read(wanted);
+  const own = shard.of === 1 ? wanted : inShard(wanted, shard, units.costOf);
+  units.read(own);
   const judgeOne = (unit: Unit): JudgedUnit[] => {
     const source = units.read([unit]).get(unit.name);
     const judged = source && { unit: unit.name, ...judge(source, unit) };
@@ -40,18 +82,35 @@ export function judgeUnits(input: string, units: Units, judge: (source: GivenFil
     const ofParts = units.mentioning(OLM_GROUPS, parts).flatMap((part) => judgeOne(entry ? { ...part, entry } : part));
     return [{ ...judged, isInParts: true }, ...ofParts];
   };
-  const all = wanted.flatMap(judgeOne);
+  return {
+    input,
+    units: units.units.map(({ name, kind }) => ({ name, kind })),
+    charts: units.charts,
+    reading: units.reading ?? 'alternatives',
+    missing: units.units.flatMap(({ missing = [] }) => missing),
+    wanted: wanted.map(({ name }) => name),
+    judged: own.map((unit) => ({ unit: unit.name, results: judgeOne(unit) })),
+  };
+}
+
+/**
+ * What is the same in many units once.
+ *
+ * @param shard that was judged, if not all were
+ */
+export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: Shard): Judged {
+  const all = repository.judged.flatMap(({ results }) => results);
   const inParts = all.filter(({ isInParts }) => isInParts);
   const judged = all.filter(({ isInParts }) => !isInParts);
   const read = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
   const unread = judged.filter(({ exit }) => exit === EXIT_BAD_INPUT);
   return {
     problems: [...foldedBy(read.flatMap(({ unit, problems }) => problems.map((value) => ({ unit, value })))).keys()],
-    json: jsonOf(units, judged, inParts),
+    json: jsonOf(repository, judged, inParts),
     text: (paint) =>
       quiet
         ? unitBlocks(read, paint)
-        : [unitBlocks(read, paint), [...inParts, ...unread].map(unreadText).join(''), `${summary(input, units, wanted, unread)}\n`]
+        : [unitBlocks(read, paint), [...inParts, ...unread].map(unreadText).join(''), `${summary(repository, unread, shard)}\n`]
             .filter((part) => part !== '')
             .join('\n'),
     exit: exitOf(judged, unread),
@@ -65,12 +124,12 @@ function exitOf(judged: readonly JudgedUnit[], unread: readonly JudgedUnit[]): n
 }
 
 function jsonOf(
-  { units, charts }: Units,
+  { units, charts }: JudgedRepository,
   judged: readonly JudgedUnit[],
   inParts: readonly JudgedUnit[],
 ): Readonly<Record<string, unknown>> {
   const byName = new Map([...inParts, ...judged].map((one) => [one.unit, one]));
-  const stateOf = ({ name }: Unit): string => {
+  const stateOf = (name: string): string => {
     const one = byName.get(name);
     if (one === undefined) return 'without-operators';
     return one.isInParts ? 'in-parts' : one.exit === EXIT_BAD_INPUT ? 'not-read' : 'judged';
@@ -79,7 +138,7 @@ function jsonOf(
   const empty = { verdicts: [], unknownOperators: [], findings: [], problems: [] };
   return {
     units: [
-      ...units.map((unit) => ({ unit: unit.name, kind: unit.kind, state: stateOf(unit) })),
+      ...units.map((unit) => ({ unit: unit.name, kind: unit.kind, state: stateOf(unit.name) })),
       ...charts.map((chart) => ({ unit: chart || '.', kind: 'chart', state: 'not-read' })),
     ],
     ...Object.fromEntries(
@@ -144,7 +203,7 @@ const READINGS: Readonly<Record<Reading, string>> = {
 };
 
 /** Clusters, and what reaches none of them. */
-function countedUnits(units: readonly Unit[]): string {
+function countedUnits(units: JudgedRepository['units']): string {
   const clusters = units.filter(({ kind }) => kind === 'cluster').length;
   if (clusters === 0) return counted(units.length, 'unit');
   const rest = units.length - clusters;
@@ -152,15 +211,14 @@ function countedUnits(units: readonly Unit[]): string {
 }
 
 function summary(
-  input: string,
-  { units, charts, reading = 'alternatives' }: Units,
-  wanted: readonly Unit[],
+  { input, units, charts, reading, missing, wanted, judged }: JudgedRepository,
   unread: readonly JudgedUnit[],
+  shard: Shard | undefined,
 ): string {
-  const missing = units.flatMap((unit) => unit.missing ?? []);
   const parts = [
     `${countedUnits(units)} in ${input}, ${READINGS[reading]}`,
     `${wanted.length} with objects of OLM`,
+    ...(shard ? [`${judged.length} of them in shard ${shard.index} of ${shard.of}`] : []),
     ...(unread.length > 0 ? [`${unread.length} not read`] : []),
     ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.join(', ')}`] : []),

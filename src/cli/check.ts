@@ -11,13 +11,15 @@ import { type FailOn, type FailOnRules, failing, failsOn } from '../model/findin
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
+import { digestOf } from '../report/part.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Source } from '../source/read-files.js';
+import type { Unit } from '../source/unit.js';
 import { counted } from '../wording/phrases.js';
 import { showProgress, tellUnread } from './bundles-read.js';
-import { type Judged, judgeUnits } from './check-units.js';
+import { foldUnits, type Judged, judgeUnits, partOf } from './check-units.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
@@ -28,10 +30,10 @@ import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
-import { addUnitOptions, type UnitFlags, unitsAsked, withSettings } from './units-asked.js';
+import { addShardOption, addUnitOptions, NO_SHARD, type ShardFlags, type UnitFlags, unitsAsked, withSettings } from './units-asked.js';
 import { unknownJson, unknownTable } from './unknown-text.js';
 
-interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat>, UnitFlags {
+interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat>, UnitFlags, ShardFlags {
   readonly profile?: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
@@ -43,6 +45,8 @@ interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, Repor
 
 const CHECK_FORMATS = ['text', 'json'] as const;
 type CheckFormat = (typeof CHECK_FORMATS)[number];
+
+const SHARD_HELP = 'judge one of n parts of the repository, such as 2/4; as JSON, for report merge';
 
 const EXAMPLES = `
 Examples:
@@ -58,7 +62,7 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .argument('<input...>', INPUT_HELP)
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
-  return addUnitOptions(addPlacementOptions(addSettings(command)))
+  return addShardOption(addUnitOptions(addPlacementOptions(addSettings(command))), SHARD_HELP)
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: CheckOptions, own: Command) => finish(runCheck(inputs, options, terminal, own)));
 }
@@ -67,23 +71,33 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
   const isWhole = options.previous === undefined && options.installNamespace === undefined;
   const units = isWhole ? unitsAsked(inputs, options) : undefined;
   if (typeof units === 'string') return refuse(units, terminal);
-  const judged = units
-    ? judgeUnits(
-        inputs.join(' '),
-        units,
-        (source, { entry }) => judge([source], withSettings(options, entry, command), terminal, true),
-        options.quiet,
-      )
-    : judge(inputs, options, terminal);
+  const { shard, quiet } = options;
+  if (shard && !units) return refuse(NO_SHARD, terminal);
+  const judgeUnit = (source: Source, { entry }: Unit): Judged => judge([source], withSettings(options, entry, command), terminal, true);
+  const repository = units && judgeUnits(inputs.join(' '), units, judgeUnit, shard);
+  const judged = repository ? foldUnits(repository, quiet, shard) : judge(inputs, options, terminal);
   const { problems } = judged;
   const files = reportFiles(options);
   const isPrintedJson = files.length === 0 && options.format === 'json';
   if (!isPrintedJson) printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
-  const asJson = (): string => FORMAT_WRITERS.json.value({ schemaVersion: SCHEMA_VERSION, ...judged.json });
+  const asked = (): string =>
+    digestOf(
+      questionOf(options),
+      units?.units.map((unit) => [unit.name, unit.entry, units.identityOf(unit)]),
+    );
+  const asJson = (): string =>
+    FORMAT_WRITERS.json.value(
+      shard && repository ? partOf(repository, { shard, quiet, asked: asked() }) : { schemaVersion: SCHEMA_VERSION, ...judged.json },
+    );
   if (files.length === 0) terminal.out(isPrintedJson ? asJson() : judged.text(paintFor(terminal.outIsTerminal, terminal.env)));
   for (const { file, format } of files)
     if (!writeReport(file, format === 'json' ? asJson() : judged.text(NO_PAINT), terminal)) return EXIT_BAD_INPUT;
   return judged.exit;
+}
+
+/** What has to be the same in all shards. */
+function questionOf({ shard: _, output: __, format: ___, ...options }: CheckOptions): object {
+  return options;
 }
 
 /** @param isUnit one of several: it need not have operators */

@@ -33,6 +33,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./review.js')).reviewCommand,
   },
   {
+    name: 'report',
+    summary: 'make one report of the parts of check --shard',
+    takes: '<action> <part...>',
+    load: async () => (await import('./report.js')).reportCommand,
+  },
+  {
     name: 'lock',
     summary: 'write down which operators the catalogs give, and what they are allowed to do',
     takes: '[input...]',

@@ -26,6 +26,7 @@ import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
 import { inOrder, toDecide, toldList } from '../review/told.js';
 import { isChoice } from '../source/choose-units.js';
+import type { Shard } from '../source/shards.js';
 import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
 import { counted, unitsText } from '../wording/phrases.js';
@@ -38,13 +39,13 @@ import { addPlacementOptions, type PlacementFlags, placementOf } from './placeme
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
 import { reviewText } from './review-text.js';
 import { today } from './today.js';
-import { addUnitOptions, clustersOf, type UnitFlags, withSettings } from './units-asked.js';
+import { addShardOption, addUnitOptions, clustersOf, NO_SHARD, type ShardFlags, type UnitFlags, withSettings } from './units-asked.js';
 import { packageVersion } from './version.js';
 
 const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
-interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat>, UnitFlags {
+interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat>, UnitFlags, ShardFlags {
   readonly baseline?: string;
   readonly profile?: ProfileName;
   readonly headProfile?: ProfileName;
@@ -55,6 +56,8 @@ interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, 
   readonly failOn: FailOn | FailOnRules;
   readonly all: boolean;
 }
+
+const SHARD_HELP = 'review one of n parts of the units that the change touches, such as 2/4';
 
 const EXAMPLES = `
 Examples:
@@ -77,7 +80,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .argument('<base>', 'the state before the change')
     .argument('<head>', 'the state after the change')
     .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false));
-  return addUnitOptions(addPlacementOptions(addSettings(command)))
+  return addShardOption(addUnitOptions(addPlacementOptions(addSettings(command))), SHARD_HELP)
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions, own: Command) => finish(runReview(base, head, options, terminal, own)));
 }
@@ -110,10 +113,12 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
       ? readUnits(...sides, {
           clusters: clustersOf(baseInput),
           choice: options,
+          shard: options.shard,
           sidesOf: (entry) => sidesOf(withSettings(options, entry, command)),
         })
       : undefined;
   if (isChoice(options) && !units) return refuse('--cluster and --unit choose in one repository, and the input is none', terminal);
+  if (options.shard && !units) return refuse(NO_SHARD, terminal);
   if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`, terminal);
   const [base, head] = units
     ? [
@@ -173,7 +178,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   );
   // Of a whole repository, what nobody reads and the change does not touch is no news.
   const result = units ? { ...folded, unread: [] } : folded;
-  if (units) terminal.err(`${printable(touchedText(units))}\n`);
+  if (units) terminal.err(`${printable(touchedText(units, options.shard))}\n`);
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   for (const finding of findings) terminal.err(`${formatFinding(finding, paint)}\n`);
   const [only] = units?.units ?? [];
@@ -203,10 +208,12 @@ const READINGS: Readonly<Record<Reading, string>> = {
 };
 
 /** Which reading of the repository was used. */
-function touchedText({ units, all, problems, reading, areClusters }: UnitsRead): string {
+function touchedText({ units, all, touched: inAll, problems, reading, areClusters }: UnitsRead, shard: Shard | undefined): string {
   const names = units.map(({ unit }) => unit);
   const [one, many] = areClusters ? ['cluster', 'clusters'] : ['unit', 'units'];
-  const touched = `${counted(all, one)}, ${READINGS[reading]}; the change touches ${names.length === 0 ? 'none' : unitsText(names, all, many)}`;
+  const own = names.length === 0 ? 'none' : unitsText(names, all, many);
+  const whose = shard ? `${inAll === 0 ? 'none' : inAll}; in shard ${shard.index} of ${shard.of}: ${own}` : own;
+  const touched = `${counted(all, one)}, ${READINGS[reading]}; the change touches ${whose}`;
   const unread = problems.map(
     ({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`,
   );

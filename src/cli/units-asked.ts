@@ -1,9 +1,10 @@
 /** The units of a repository that a command is asked about, and the settings of each. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { baselineOf } from '../evaluate/read-baseline.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { Given } from '../settings/table.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
+import { readShard, type Shard } from '../source/shards.js';
 import { type Units, unitsIn } from '../source/units.js';
 import { counted } from '../wording/phrases.js';
 import { rare } from './help.js';
@@ -20,6 +21,24 @@ export function addUnitOptions(command: Command): Command {
       rare(new Option('--unit <path>', 'only what is applied from this path of the repository; may be given several times').argParser(add)),
     );
 }
+
+/** As it is given on a command line. */
+export interface ShardFlags {
+  readonly shard?: Shard;
+}
+
+/** Adds the option that judges a part of a repository. */
+export function addShardOption(command: Command, description: string): Command {
+  const read = (text: string): Shard => {
+    const shard = readShard(text);
+    if (shard) return shard;
+    throw new InvalidArgumentError('Expected I/N, such as 2/4: the second of four parts.');
+  };
+  return command.addOption(rare(new Option('--shard <i/n>', description).argParser(read)));
+}
+
+/** Why there is no shard of an input. */
+export const NO_SHARD = '--shard takes a part of the units of one repository, and the input is one whole';
 
 /** The clusters that the configuration of an input names. */
 export function clustersOf(input: string): readonly ClusterEntry[] {

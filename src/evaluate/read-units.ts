@@ -4,6 +4,7 @@ import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
+import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
 import type { State } from '../state/state.js';
@@ -26,6 +27,8 @@ export interface UnitsRead {
   readonly problems: readonly Problem[];
   /** How many units there are in either state. */
   readonly all: number;
+  /** How many of them the change touches, in all shards. */
+  readonly touched: number;
   /** Why each is reviewed apart. */
   readonly reading: Reading;
   /** Whether each of them is a cluster. */
@@ -39,6 +42,8 @@ export interface UnitsAsked {
   /** The clusters of BASE: a change must not decide how it is judged. */
   readonly clusters?: readonly ClusterEntry[];
   readonly choice?: Choice;
+  /** Of all units that the change touches, only those of this part are read. @default all */
+  readonly shard?: Shard | undefined;
   /** Both sides with the settings of a cluster. */
   sidesOf?(entry: ClusterEntry): readonly [base: Side, head: Side];
 }
@@ -47,7 +52,7 @@ export interface UnitsAsked {
 export function readUnits(
   base: Side,
   head: Side,
-  { clusters = [], choice = {}, sidesOf = () => [base, head] }: UnitsAsked = {},
+  { clusters = [], choice = {}, shard, sidesOf = () => [base, head] }: UnitsAsked = {},
 ): UnitsRead | undefined {
   const [before, after] = [base, head].map(([input, { remote }]) => unitsIn(input, clusters, remote));
   const reading = before?.reading ?? after?.reading ?? (isChoice(choice) ? 'alternatives' : undefined);
@@ -59,7 +64,11 @@ export function readUnits(
   const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
   const [was, is] = [byName(before, names), byName(after, names)];
   const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean => identityIn(before, one) !== identityIn(after, other);
-  const touched = names.filter((name) => hasChanged(was.get(name), is.get(name)));
+  const allTouched = names.filter((name) => hasChanged(was.get(name), is.get(name)));
+  const costOf = ({ name }: { readonly name: string }): number =>
+    [[after, is] as const, [before, was] as const].reduce((cost, [units, known]) => cost + costIn(units, known.get(name)), 0);
+  const named = allTouched.map((name) => ({ name }));
+  const touched = (shard ? inShard(named, shard, costOf) : named).map(({ name }) => name);
   // What is read of a unit is read together, and kept.
   const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
   before.read(some(was, touched), beside);
@@ -97,7 +106,7 @@ export function readUnits(
   for (const name of touched) add(name, was.get(name), is.get(name));
   const rest = { base: { ...empty, unread }, head: { ...emptyAfter, unread: unreadAfter } };
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
-  return { units, rest, problems, all: names.length, reading, areClusters, unknown };
+  return { units, rest, problems, all: names.length, touched: allTouched.length, reading, areClusters, unknown };
 }
 
 /** Catalogs of a revision are those of that revision. */
@@ -122,6 +131,10 @@ function byName(units: Units, names: readonly string[]): ReadonlyMap<string, Uni
 
 function identityIn(units: Units, unit: Unit | undefined): string | undefined {
   return unit && units.identityOf(unit);
+}
+
+function costIn(units: Units, unit: Unit | undefined): number {
+  return unit ? units.costOf(unit) : 0;
 }
 
 function some(units: ReadonlyMap<string, Unit>, names: readonly string[]): Unit[] {

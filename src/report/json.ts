@@ -8,6 +8,7 @@ import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
 import type { VersionsJson } from '../model/versions.js';
 import type { FindingState, Review } from '../review/review.js';
 import { told } from '../review/told.js';
+import { partSchema } from './part.js';
 import { stepsText } from './steps.js';
 import { type Summary, summarise } from './summary.js';
 
@@ -395,7 +396,14 @@ export function jsonReport(review: Review, versions?: JsonVersions): JsonReview 
 export function outputJsonSchema(): object {
   const definitions = z.registry<{ id: string }>();
   const shapes = { reference, place, path, grant, request, step, finding, verdict, problem };
-  const outputs = { check: checkOutput, explain: explainOutput, review: reviewOutput, 'who-can': whoCanOutput, 'can-i': canIOutput };
+  const outputs = {
+    check: checkOutput,
+    part: partSchema,
+    explain: explainOutput,
+    review: reviewOutput,
+    'who-can': whoCanOutput,
+    'can-i': canIOutput,
+  };
   for (const [id, schema] of Object.entries({ ...shapes, ...outputs })) definitions.add(schema, { id });
   const { schemas } = z.toJSONSchema(definitions, { uri: (id) => `#/$defs/${id}` });
   const plain = Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]);

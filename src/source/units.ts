@@ -36,6 +36,8 @@ export interface Units {
   unitAt(name: string): Unit | undefined;
   /** Changes with anything that the unit is made of. */
   identityOf(unit: Unit): string;
+  /** What it takes to judge it, to compare it with others. */
+  costOf(unit: Unit): number;
   /** Those of them that have one of the words in one of their files. */
   mentioning(words: readonly string[], of: readonly Unit[]): readonly Unit[];
   /**
@@ -114,6 +116,9 @@ function treeOf(input: string): FileTree | undefined {
 
 const CHART_FILE = 'Chart.yaml';
 
+/** In bytes that are read: a build and a judgement take their time however little there is. */
+const COST_OF_UNIT = 1 << 16;
+
 function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | undefined {
   const { tree: top, folder: place } = own.top?.() ?? { tree: own, folder: '' };
   const tree = remembering(top);
@@ -163,6 +168,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
   const units = entries.length === 0 ? leaves : withClusters(clusters, leaves);
   const given = new Map<string, UnitFiles>();
   const identities = new Map<string, string>();
+  const sizes = new Map<string, number>();
   const identityOf = (path: string): string => {
     const known = identities.get(path) ?? tree.identityOf(path);
     identities.set(path, known);
@@ -185,6 +191,12 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
       const hash = createHash('sha1');
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
       return hash.digest('hex');
+    },
+    costOf: ({ files, parts = [] }) => {
+      const unknown = files.filter((path) => !sizes.has(path));
+      tree.expect?.(unknown);
+      for (const path of unknown) sizes.set(path, tree.read(path)?.length ?? 0);
+      return files.reduce((sum, path) => sum + (sizes.get(path) ?? 0), COST_OF_UNIT * Math.max(parts.length, 1));
     },
     mentioning: (words, of) => {
       tree.expect?.([...new Set(of.flatMap(({ files }) => files))]);

@@ -67,6 +67,14 @@ describe('the units that a change touches', () => {
     expect(touched(overlay('new'))).toEqual({ units: ['new'], notBuilt: [], all: 5 });
   });
 
+  itWith([program('kubectl')], 'are each in one shard, and each shard knows how many there are', () => {
+    changed({ 'base/subscription.yaml': subscription('fast') });
+    const shards = [1, 2, 3].map((index) => readUnits(['git:HEAD', {}], ['.', {}], { shard: { index, of: 3 } }));
+    expect(shards.map((read) => read?.touched)).toEqual([2, 2, 2]);
+    expect(shards.map((read) => read?.units.map(({ unit }) => unit))).toEqual([['prod'], ['test'], []]);
+    expect(cli(['review', 'git:HEAD', '.', '--shard', '2/3']).err).toContain('the change touches 2; in shard 2 of 3: test');
+  });
+
   itWith([program('kubectl')], 'are the same ones where another one begins to load them', () => {
     expect(touched({ 'all/kustomization.yaml': 'resources: [../other, ../gone]\n' })).toEqual({
       units: [],

@@ -1,0 +1,152 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cli } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
+import { validatorOf } from '../support/output-schema.js';
+
+const group = 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: a}\n';
+const subscription = (name: string, channel = 'stable') =>
+  `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: ${name}, namespace: a}\nspec: {name: ${name}, channel: ${channel}, source: s, sourceNamespace: olm}\n`;
+
+/** Units that are alike, that differ, that have problems and findings, that cannot be read, and that have no operators. */
+function fleet(count: number): Record<string, string> {
+  const files: Record<string, string> = {
+    '.git/HEAD': '',
+    '.cdk8s-olm.yaml': `clusters:\n${Array.from({ length: count }, (_, index) => `- {name: cluster-${index}, paths: [c/${index}${index % 5 === 0 ? `, gone/${index}` : ''}]}\n`).join('')}`,
+  };
+  for (let index = 0; index < count; index += 1) {
+    const folder = `c/${index}`;
+    if (index % 7 !== 3) files[`${folder}/namespace.yaml`] = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n';
+    if (index % 7 === 5) continue;
+    files[`${folder}/group.yaml`] = group;
+    files[`${folder}/subscription.yaml`] = subscription('etcd', index % 3 === 0 ? 'alpha' : 'stable');
+    if (index % 4 === 1)
+      files[`${folder}/more.yaml`] = `${subscription(`own-${index}`)}---\n${group.replace('name: a,', `name: b${index},`)}`;
+    if (index % 6 === 2) files[`${folder}/wrong.yaml`] = group.replace('metadata', 'metadatas');
+    if (index % 6 === 4) files[`${folder}/kustomization.yaml`] = 'resources: ["https://example.com/operators.coreos.com.yaml"]\n';
+    files[`${folder}/${'long'.repeat(index)}.txt`] = '';
+  }
+  return files;
+}
+
+const shards = (folder: string, of: number, ...more: string[]): string[] =>
+  Array.from({ length: of }, (_, index) => {
+    const file = join(folderOf(), `part-${index + 1}.json`);
+    cli(['check', folder, '--shard', `${index + 1}/${of}`, '-o', file, ...more]);
+    return file;
+  });
+
+describe('report merge', () => {
+  const formats = ['text', 'json'] as const;
+
+  it.each([1, 2, 3, 4, 5].flatMap((of) => formats.map((format) => [of, format] as const)))(
+    'makes of %i parts what one run prints, byte for byte: %s',
+    (of, format) => {
+      const folder = folderOf(fleet(16));
+      const whole = cli(['check', folder, '--format', format]);
+      expect(whole.out).toMatch(/not[ -]read/);
+      expect(cli(['report', 'merge', ...shards(folder, of).toReversed(), '--format', format])).toEqual(whole);
+    },
+  );
+
+  it('ends as one run does, and is as quiet', () => {
+    const folder = folderOf(fleet(9));
+    const options = ['--fail-on', 'info', '--quiet'];
+    const whole = cli(['check', folder, ...options]);
+    expect(whole.code).toBe(1);
+    expect(cli(['report', 'merge', ...shards(folder, 3, ...options)])).toEqual(whole);
+  });
+
+  it('writes files', () => {
+    const folder = folderOf(fleet(5));
+    const file = join(folderOf(), 'check.json');
+    expect(cli(['report', 'merge', ...shards(folder, 2), '-o', file]).out).toBe('');
+    expect(readFileSync(file, 'utf8')).toBe(cli(['check', folder, '--format', 'json']).out);
+  });
+
+  it('is for parts that the schema describes', () => {
+    const validate = validatorOf('part');
+    const [part = ''] = shards(folderOf(fleet(8)), 2);
+    expect(validate(JSON.parse(readFileSync(part, 'utf8'))) || validate.errors).toBe(true);
+  });
+});
+
+describe('report merge refuses', () => {
+  const refused = (...files: string[]): string => {
+    const { code, out, err } = cli(['report', 'merge', ...files]);
+    expect([code, out]).toEqual([2, '']);
+    return err;
+  };
+  const changed = (file: string, from: string, to: string): string => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(from);
+    writeFileSync(file, text.replace(from, to));
+    return file;
+  };
+
+  it('shards that are missing or doubled', () => {
+    const [one = '', two = '', three = ''] = shards(folderOf(fleet(8)), 3);
+    expect(refused(one, three)).toBe('error: there is no part of shard 2\n');
+    expect(refused(two)).toBe('error: there is no part of shards 1 and 3\n');
+    expect(refused(one, two, two, three)).toBe('error: there are several parts of shard 2\n');
+  });
+
+  it('parts of another number of shards, input, question or version', () => {
+    const folder = folderOf(fleet(8));
+    const [one = '', two = ''] = shards(folder, 2);
+    expect(refused(one, shards(folder, 3)[1] ?? '')).toMatch(/is of another number of shards than/);
+    expect(refused(one, shards(folder, 2, '--platform', 'olm')[1] ?? '')).toMatch(/is of another input or other options than/);
+    writeFileSync(join(folder, 'c/1/more.yaml'), subscription('other'));
+    expect(refused(one, shards(folder, 2)[1] ?? '')).toMatch(/is of another input or other options than/);
+    expect(refused(one, changed(two, '"program": "', '"program": "9'))).toMatch(/is of another version of cdk8s-olm than/);
+  });
+
+  it('what is no part, and a part that lacks a unit', () => {
+    const [one = '', two = ''] = shards(folderOf(fleet(8)), 2);
+    expect(refused(one, join(folderOf({ 'a.json': '{}' }), 'a.json'))).toMatch(/a\.json is no part of a report/);
+    expect(refused(one, 'nowhere.json')).toMatch(/nowhere\.json is no part of a report/);
+    const part = JSON.parse(readFileSync(two, 'utf8'));
+    const [{ unit }] = part.judged.splice(0, 1);
+    writeFileSync(two, JSON.stringify(part));
+    expect(refused(one, two)).toBe(`error: the parts do not have each unit once: ${unit}\n`);
+  });
+
+  it('to let the text of a part control the terminal', () => {
+    const [one = ''] = shards(folderOf(fleet(3)), 1);
+    const part = JSON.parse(readFileSync(one, 'utf8'));
+    part.judged[0].results[0].text = 'a\u001b[2J\n';
+    const [result] = part.judged[0].results;
+    result.problems = [{ code: '\u001b[2J', message: '', file: '', fix: '' }];
+    writeFileSync(one, JSON.stringify(part));
+    expect(refused(one)).toMatch(/is no part of a report/);
+    result.problems = [{ code: 'NO_MANIFESTS', message: '\u001b[2J', file: '\u001b[2J', fix: '\u001b[2J' }];
+    writeFileSync(one, JSON.stringify(part));
+    const { out, err } = cli(['report', 'merge', one]);
+    expect(out).toContain('a\\u001b[2J\n');
+    expect(`${out}${err}`).not.toContain('\u001b');
+  });
+});
+
+it('report merge knows kustomizations by what they load, which all shards see', () => {
+  const overlay = (name: string) => ({ [`${name}/kustomization.yaml`]: 'resources: [../base]\n', [`${name}/README`]: name });
+  const base = { 'base/kustomization.yaml': 'resources: [a.yaml]\n', 'base/a.yaml': `${group}---\n${subscription('etcd')}` };
+  const folder = folderOf({ '.git/HEAD': '', ...base, ...overlay('prod'), ...overlay('test') });
+  const whole = cli(['check', folder]);
+  expect(whole.out).toMatch(/^all 2 units: prod, test\n/);
+  expect(cli(['report', 'merge', ...shards(folder, 2)])).toEqual(whole);
+});
+
+describe('--shard', () => {
+  it('says which part it judged, and of how many units', () => {
+    const { out } = cli(['check', folderOf(fleet(8)), '--shard', '2/3']);
+    expect(out).toMatch(/7 with objects of OLM, \d of them in shard 2 of 3/);
+  });
+
+  it('is of the units of one repository', () => {
+    const folder = folderOf({ 'a.yaml': group });
+    expect(cli(['check', folder, '--shard', '1/2']).err).toMatch(/the input is one whole\n$/);
+    expect(cli(['review', folder, folder, '--shard', '1/2']).err).toMatch(/the input is one whole\n$/);
+    expect(cli(['check', folder, '--shard', '3/2']).err).toMatch(/Expected I\/N, such as 2\/4/);
+  });
+});

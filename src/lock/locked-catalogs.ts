@@ -1,17 +1,26 @@
 /** Lock → what a reader of the input makes of it: catalogs that offer what is locked, and the bundles to judge. */
 import { createHash } from 'node:crypto';
+import { bundleProperties } from '../dependencies/properties.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
 import { judgedContent } from './judged-content.js';
+import { judgedProperties } from './judged-properties.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
 
 /** A bundle that was got earlier, as it is judged. */
 export interface KeptBundle {
   readonly name: string;
   readonly content: JudgedContent;
+  /** Of `judgedProperties`. */
+  readonly properties: readonly string[];
+}
+
+/** A bundle, as it is judged. */
+export function keptBundle(bundle: Bundle): KeptBundle {
+  return { name: bundle.name, content: judgedContent(bundle), properties: judgedProperties(bundleProperties(bundle)) };
 }
 
 /** Finds such a bundle by the digest of its image. */
@@ -62,7 +71,7 @@ export function lockedCatalogs(
     },
     differs(bundle, image) {
       const found = find(bundle.name, image);
-      return found && differingField(found.one, judgedContent(bundle));
+      return found && differingField(found.one, keptBundle(bundle));
     },
   };
 }
@@ -70,8 +79,12 @@ export function lockedCatalogs(
 const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as const;
 
 /** The field of an entry that is not what the bundle has. */
-export function differingField(entry: LockedBundle, content: JudgedContent): (typeof FIELDS)[number] | undefined {
-  return FIELDS.find((field) => sortedText(entry[field]) !== sortedText(content[field]));
+export function differingField(
+  entry: LockedBundle,
+  { content, properties }: Pick<KeptBundle, 'content' | 'properties'>,
+): (typeof FIELDS)[number] | 'properties' | undefined {
+  const field = FIELDS.find((one) => sortedText(entry[one]) !== sortedText(content[one]));
+  return field ?? (sortedText(judgedProperties(entry.properties)) === sortedText(properties) ? undefined : 'properties');
 }
 
 function compared(entry: LockedBundle, kept: KeptBundles): LockedEntry['compared'] {
@@ -81,7 +94,7 @@ function compared(entry: LockedBundle, kept: KeptBundles): LockedEntry['compared
   if (named !== undefined && digest !== undefined && named !== digest) return { differs: 'digest' };
   const found = digest === undefined ? undefined : kept(digest);
   if (!found) return 'not-at-hand';
-  const field = found.name === name ? differingField(entry, found.content) : 'name';
+  const field = found.name === name ? differingField(entry, found) : 'name';
   return field ? { differs: field } : 'same';
 }
 

@@ -49,6 +49,6 @@ async function mismatch(entry: LockedBundle, image: string, registry: Registry, 
   if (got.digest !== entry.digest) return wrong(`the digest ${entry.digest ?? 'of nothing'}`, `${got.digest}, which ${image} has`);
   const name = 'name' in got ? got.name : 'no bundle';
   if (!('content' in got) || name !== entry.name) return wrong(`the name ${entry.name}`, `${name}, which ${image} has`);
-  const field = differingField(entry, got.content);
+  const field = differingField(entry, got);
   return field && wrong(`another ${field}`, `what ${image} has`);
 }

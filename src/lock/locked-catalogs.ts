@@ -6,6 +6,8 @@ import type { ParsedDocument } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
+import { catalogKey } from '../model/catalog.js';
+import type { Subscription } from '../model/subscription.js';
 import { judgedContent } from './judged-content.js';
 import { judgedProperties } from './judged-properties.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
@@ -32,6 +34,8 @@ export interface LockedCatalogs {
   readonly blobs: readonly ParsedDocument[];
   /** The bundle of this name, and where two catalogs have one of it, of this image. */
   bundle(name: string, image?: string): Bundle | undefined;
+  /** What a Subscription is locked to, as long as it asks for the same, and the input has not the package itself. */
+  csvOf(subscription: Subscription): string | undefined;
   /** The field of which the entry of a bundle whose manifests are at hand says something else than they do. */
   differs(bundle: Bundle, image?: string): string | undefined;
 }
@@ -44,7 +48,7 @@ export interface LockedCatalogs {
  * @param isOffered whether the input itself has a package of a catalog: its own content counts, and not the lock
  */
 export function lockedCatalogs(
-  { packages, bundles }: LockFile,
+  { packages, bundles, subscriptions = [] }: LockFile,
   source: SourceReference,
   kept: KeptBundles = () => undefined,
   isOffered: (catalog: string, packageName: string) => boolean = () => false,
@@ -68,6 +72,12 @@ export function lockedCatalogs(
     bundle(name, image) {
       const found = find(name, image);
       return found && bundleOf(found.one, packages, found.source, compared(found.one, kept));
+    },
+    csvOf({ namespace, name, packageName, channel, ...one }) {
+      const catalog = catalogKey({ namespace: one.catalogSourceNamespace, name: one.catalogSource });
+      const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
+      const isAsked = entry?.package === packageName && entry.catalog === catalog && entry.channel === channel;
+      return isAsked && !isOffered(catalog, packageName) ? entry.csv : undefined;
     },
     differs(bundle, image) {
       const found = find(bundle.name, image);

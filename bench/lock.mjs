@@ -54,7 +54,11 @@ function bundleImage(name, number, version) {
       version: `1.${version}.0`,
       description: 'x'.repeat(20_000),
       installModes: [{ type: 'AllNamespaces', supported: true }],
-      customresourcedefinitions: { owned: [crd] },
+      customresourcedefinitions: {
+        owned: [crd],
+        required:
+          number % 10 === 9 ? [{ name: `kind${number - 1}s.g${number - 1}.example.com`, version: 'v1', kind: `Kind${number - 1}` }] : [],
+      },
       install: {
         strategy: 'deployment',
         spec: { clusterPermissions: [{ serviceAccountName: name, rules: rules.slice(0, 10 + (version % 2)) }], deployments: [] },

@@ -86,7 +86,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   images: ['manifest', 'kubernetes', 'model'],
   resolver: ['manifest', 'kubernetes', 'model', 'catalog', 'dependencies'],
   subscriptions: ['manifest', 'kubernetes', 'model', 'catalog', 'dependencies', 'read', 'resolver', 'semver'],
-  lock: ['manifest', 'kubernetes', 'model', 'catalog', 'read', 'zod', 'semver', 'node:crypto'],
+  lock: ['manifest', 'kubernetes', 'model', 'catalog', 'dependencies', 'read', 'zod', 'semver', 'node:crypto'],
   source: [
     'manifest',
     'kubernetes',

@@ -3,9 +3,10 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { replaceFile } from '../deliver/file.js';
-import { lockDifferences } from '../lock/compare-lock.js';
+import { type LockDifference, lockDifferences } from '../lock/compare-lock.js';
 import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
 import { writeLock } from '../lock/write-lock.js';
+import { addressesOf, movedCatalogs } from '../locking/addresses.js';
 import { lockInput } from '../locking/lock-input.js';
 import type { Moving } from '../locking/select.js';
 import { vendor } from '../locking/vendor.js';
@@ -86,7 +87,7 @@ function runCheck(inputs: readonly string[], flags: LockFlags, terminal: Termina
     printProblems(locatedProblems(beside), terminal);
     return EXIT_BAD_INPUT;
   }
-  const differences = lockDifferences(input.cluster, beside.lock);
+  const differences = differencesOf(beside.lock, input, flags);
   for (const { subject, message } of differences) terminal.out(`${printable(`${subject} ${message}`)}\n`);
   const entries = (beside.lock.subscriptions?.length ?? 0) + (beside.lock.clusterExtensions?.length ?? 0);
   terminal.out(
@@ -102,6 +103,15 @@ function runCheck(inputs: readonly string[], flags: LockFlags, terminal: Termina
   return differences.length === 0 ? EXIT_OK : EXIT_FINDINGS;
 }
 
+function differencesOf(lock: LockFile, input: Input, flags: LockFlags): LockDifference[] {
+  const { addresses } = addressesOf(input, { ...(flags.catalog ? { catalog: flags.catalog } : {}), openshift: openshiftOf(flags) });
+  return [...lockDifferences(input.cluster, lock), ...movedCatalogs(lock, addresses)];
+}
+
+function openshiftOf({ platform }: LockFlags): string | undefined {
+  return platform === undefined ? undefined : platformOf(platform).openshift;
+}
+
 function locatedProblems({ problems, unlocated, text }: NonNullable<ReturnType<typeof lockBeside>>): Parameters<typeof printProblems>[0] {
   return [...problems, ...unlocated.map(({ source: _, at: __, ...problem }) => ({ ...problem, file: text.file }))];
 }
@@ -113,11 +123,10 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
   const input = readSources(inputs, flags, terminal);
   if (!input) return EXIT_BAD_INPUT;
   const file = lockFileOf(inputs) ?? join(folderFor(written), LOCK_FILE);
-  const { openshift } = flags.platform === undefined ? {} : platformOf(flags.platform);
-  const versions = versionsOf({ ...flags, openshift });
+  const versions = versionsOf({ ...flags, openshift: openshiftOf(flags) });
   // One that cannot be read is written anew.
   const before = lockBeside(inputs);
-  const isUpToDate = before?.lock && !flags.update && lockDifferences(input.cluster, before.lock).length === 0;
+  const isUpToDate = before?.lock && !flags.update && differencesOf(before.lock, input, flags).length === 0;
   try {
     const registry = registryOf(
       flags,

@@ -1,17 +1,28 @@
 /** Lock → what a reader of the input makes of it: catalogs that offer what is locked, and the bundles to judge. */
 import { createHash } from 'node:crypto';
+import { bundleProperties } from '../dependencies/properties.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
+import { catalogKey } from '../model/catalog.js';
+import type { Subscription } from '../model/subscription.js';
 import { judgedContent } from './judged-content.js';
+import { judgedProperties } from './judged-properties.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
 
 /** A bundle that was got earlier, as it is judged. */
 export interface KeptBundle {
   readonly name: string;
   readonly content: JudgedContent;
+  /** Of `judgedProperties`. */
+  readonly properties: readonly string[];
+}
+
+/** A bundle, as it is judged. */
+export function keptBundle(bundle: Bundle): KeptBundle {
+  return { name: bundle.name, content: judgedContent(bundle), properties: judgedProperties(bundleProperties(bundle)) };
 }
 
 /** Finds such a bundle by the digest of its image. */
@@ -23,6 +34,8 @@ export interface LockedCatalogs {
   readonly blobs: readonly ParsedDocument[];
   /** The bundle of this name, and where two catalogs have one of it, of this image. */
   bundle(name: string, image?: string): Bundle | undefined;
+  /** What a Subscription is locked to, as long as it asks for the same, and the input has not the package itself. */
+  csvOf(subscription: Subscription): string | undefined;
   /** The field of which the entry of a bundle whose manifests are at hand says something else than they do. */
   differs(bundle: Bundle, image?: string): string | undefined;
 }
@@ -35,7 +48,7 @@ export interface LockedCatalogs {
  * @param isOffered whether the input itself has a package of a catalog: its own content counts, and not the lock
  */
 export function lockedCatalogs(
-  { packages, bundles }: LockFile,
+  { packages, bundles, subscriptions = [] }: LockFile,
   source: SourceReference,
   kept: KeptBundles = () => undefined,
   isOffered: (catalog: string, packageName: string) => boolean = () => false,
@@ -60,9 +73,15 @@ export function lockedCatalogs(
       const found = find(name, image);
       return found && bundleOf(found.one, packages, found.source, compared(found.one, kept));
     },
+    csvOf({ namespace, name, packageName, channel, ...one }) {
+      const catalog = catalogKey({ namespace: one.catalogSourceNamespace, name: one.catalogSource });
+      const entry = subscriptions.find((locked) => locked.namespace === namespace && locked.name === name);
+      const isAsked = entry?.package === packageName && entry.catalog === catalog && entry.channel === channel;
+      return isAsked && !isOffered(catalog, packageName) ? entry.csv : undefined;
+    },
     differs(bundle, image) {
       const found = find(bundle.name, image);
-      return found && differingField(found.one, judgedContent(bundle));
+      return found && differingField(found.one, keptBundle(bundle));
     },
   };
 }
@@ -70,8 +89,12 @@ export function lockedCatalogs(
 const FIELDS = ['metadata', 'spec', 'customResourceDefinitions', 'manifests'] as const;
 
 /** The field of an entry that is not what the bundle has. */
-export function differingField(entry: LockedBundle, content: JudgedContent): (typeof FIELDS)[number] | undefined {
-  return FIELDS.find((field) => sortedText(entry[field]) !== sortedText(content[field]));
+export function differingField(
+  entry: LockedBundle,
+  { content, properties }: Pick<KeptBundle, 'content' | 'properties'>,
+): (typeof FIELDS)[number] | 'properties' | undefined {
+  const field = FIELDS.find((one) => sortedText(entry[one]) !== sortedText(content[one]));
+  return field ?? (sortedText(judgedProperties(entry.properties)) === sortedText(properties) ? undefined : 'properties');
 }
 
 function compared(entry: LockedBundle, kept: KeptBundles): LockedEntry['compared'] {
@@ -81,7 +104,7 @@ function compared(entry: LockedBundle, kept: KeptBundles): LockedEntry['compared
   if (named !== undefined && digest !== undefined && named !== digest) return { differs: 'digest' };
   const found = digest === undefined ? undefined : kept(digest);
   if (!found) return 'not-at-hand';
-  const field = found.name === name ? differingField(entry, found.content) : 'name';
+  const field = found.name === name ? differingField(entry, found) : 'name';
   return field ? { differs: field } : 'same';
 }
 

@@ -31,7 +31,7 @@ export function readLock(text: SourceText): LockRead {
   if (!document || second) return { problems: [], unlocated: [notOne(documents.length, second?.source ?? at)] };
   const { value, problems: unlocated } = check<LockFile>(lockSchema, document.value, document.source);
   if (!value) return { problems: [], unlocated: unlocated.map((problem) => ({ ...problem, fix: WRITE_AGAIN })) };
-  return { lock: value, document, problems: [], unlocated: repeated(value, document.source) };
+  return { lock: value, document, problems: [], unlocated: [...repeated(value, document.source), ...torn(value, document.source)] };
 }
 
 const WRITE_AGAIN = 'write the file again with cdk8s-olm lock, or take its last committed version';
@@ -48,12 +48,63 @@ function notOne(count: number, source: UnlocatedProblem['source']): UnlocatedPro
   };
 }
 
+/** What is installed is in its channel, and what it may do among the bundles: else the lock says one thing, and another one is judged. */
+function torn(
+  { packages, bundles, subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile,
+  source: UnlocatedProblem['source'],
+): UnlocatedProblem[] {
+  const content = new Set(bundles.map(({ catalog, package: of, name }) => JSON.stringify([catalog, of, name])));
+  const offered = new Map(packages.map((one) => [`${one.catalog} ${one.name}`, one]));
+  const hasNot = (catalog: string, of: string, csv: string, asked?: string): string | undefined => {
+    const { defaultChannel, channels = [] } = offered.get(`${catalog} ${of}`) ?? {};
+    const channel = asked ?? channels.find(({ name }) => name === defaultChannel)?.name;
+    const entries = channels.filter(({ name }) => channel === undefined || name === channel).flatMap((one) => one.entries);
+    if (!entries.some(({ name }) => name === csv)) return `the package ${of} of ${catalog} without it${asked ? ` in ${asked}` : ''}`;
+    return content.has(JSON.stringify([catalog, of, csv])) ? undefined : 'no such bundle';
+  };
+  const asking = [
+    ...subscriptions.map((one, index) => {
+      const { namespace, name, catalog, package: of, csv, channel } = one;
+      return [`the Subscription ${namespace}/${name}`, csv, hasNot(catalog, of, csv, channel), ['subscriptions', index, 'csv']] as const;
+    }),
+    ...clusterExtensions.map(({ name, catalog, package: of, bundle }, index) => {
+      const found = content.has(JSON.stringify([catalog, of, bundle])) ? undefined : 'no such bundle';
+      return [`the ClusterExtension ${name}`, bundle, found, ['clusterExtensions', index, 'bundle']] as const;
+    }),
+    ...dependencies.map(({ namespace, catalog, package: of, csv }, index) => {
+      const found = content.has(JSON.stringify([catalog, of, csv])) ? undefined : 'no such bundle';
+      return [`the dependency ${of} of ${namespace}`, csv, found, ['dependencies', index, 'csv']] as const;
+    }),
+  ];
+  return asking.flatMap(([who, bundle, found, at]): UnlocatedProblem[] =>
+    found === undefined
+      ? []
+      : [
+          {
+            code: 'INVALID_LOCK',
+            message: `the lock says that ${who} comes to ${bundle}, and does not have it`,
+            found,
+            expected: `${bundle} in packages and bundles`,
+            fix: WRITE_AGAIN,
+            source,
+            at: [...at],
+          },
+        ],
+  );
+}
+
 /** Of two entries of one bundle, readers could take either. */
-function repeated({ packages, bundles, subscriptions = [] }: LockFile, source: UnlocatedProblem['source']): UnlocatedProblem[] {
+function repeated(
+  { catalogs, packages, bundles, subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile,
+  source: UnlocatedProblem['source'],
+): UnlocatedProblem[] {
   const lists = [
     ['packages', packages.map(({ catalog, name }) => `the package ${name} of ${catalog}`)],
     ['bundles', bundles.map(({ catalog, name }) => `the bundle ${name} of ${catalog}`)],
+    ['catalogs', catalogs.map(({ name }) => `the catalog ${name}`)],
     ['subscriptions', subscriptions.map(({ namespace, name }) => `the Subscription ${namespace}/${name}`)],
+    ['clusterExtensions', clusterExtensions.map(({ name }) => `the ClusterExtension ${name}`)],
+    ['dependencies', dependencies.map(({ namespace, catalog, csv }) => `the dependency ${csv} of ${catalog} in ${namespace}`)],
   ] as const;
   return lists.flatMap(([field, keys]) =>
     keys.flatMap((key, index): UnlocatedProblem[] =>

@@ -1,6 +1,7 @@
 /** Where each catalog of an input comes from: what the user names, else the image of its CatalogSource or ClusterCatalog, else the platform's. */
 import { existsSync } from 'node:fs';
 import { MARKETPLACE } from '../catalog/default-sources.js';
+import type { LockDifference } from '../lock/compare-lock.js';
 import type { LockFile } from '../lock/lock-file.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
@@ -52,6 +53,19 @@ export function addressesOf(
     ),
     unknown: found.flatMap(({ key, place }) => (place ? [] : [key])),
   };
+}
+
+/** Catalogs that a lock has from another image than the sources and the user say now. */
+export function movedCatalogs({ catalogs }: LockFile, addresses: readonly Address[]): LockDifference[] {
+  return addresses.flatMap(({ key, at }) => {
+    const locked = catalogs.find(({ name }) => name === key);
+    const [is, was] = [imageOf(at), locked && imageOf(locked)];
+    return !locked || is === was ? [] : [{ subject: `Catalog ${key}`, message: `is ${is}; the lock has ${was}` }];
+  });
+}
+
+function imageOf(place: { readonly image?: string | undefined } | { readonly path: string }): string {
+  return 'image' in place && place.image !== undefined ? `the image ${place.image}` : 'in files';
 }
 
 function imageAt(key: string, image: string, { previous, offline }: CatalogOptions): Address['at'] {

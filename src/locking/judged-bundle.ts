@@ -1,13 +1,12 @@
 /** Bundles as they are judged, made once of their images: to read one again takes most of the time of a run. */
-import { judgedContent } from '../lock/judged-content.js';
-import type { KeptBundle, KeptBundles } from '../lock/locked-catalogs.js';
+import { type KeptBundle, type KeptBundles, keptBundle } from '../lock/locked-catalogs.js';
 import type { Problem } from '../manifest/problem.js';
 import { madeEarlier } from '../registry/cache/made-of-bundle.js';
 import type { Registry } from '../registry/open-registry.js';
 import { bundleOfFiles } from './bundle-of-files.js';
 
-/** Changes with what `judgedContent` keeps. */
-const FORM = 'judged 1';
+/** Changes with what `keptBundle` keeps. */
+const FORM = 'judged 2';
 
 /** A bundle of an image. */
 export type JudgedBundle = { readonly digest: string } & (KeptBundle | { readonly problems: readonly Problem[] });
@@ -18,7 +17,7 @@ export async function judgedBundle(image: string, registry: Registry): Promise<J
   const { digest, text } = await registry.madeOfBundle(image, FORM, (files) => {
     const read = bundleOfFiles(files, image);
     problems.push(...read.problems);
-    return read.bundle && JSON.stringify({ name: read.bundle.name, content: judgedContent(read.bundle) } satisfies KeptBundle);
+    return read.bundle && JSON.stringify(keptBundle(read.bundle));
   });
   return text === undefined ? { digest, problems } : { digest, ...(JSON.parse(text) as KeptBundle) };
 }

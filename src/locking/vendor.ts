@@ -31,6 +31,6 @@ export async function vendor({ bundles }: LockFile, registry: Registry, folder: 
 }
 
 /** By the digest of the lock, whatever a tag means now. */
-function pinned(image: string, digest: string | undefined): string {
+export function pinned(image: string, digest: string | undefined): string {
   return digest === undefined || image.includes('@') ? image : `${image}@${digest}`;
 }

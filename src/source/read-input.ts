@@ -207,6 +207,7 @@ export function readFrom(
     kubeVersion,
     globalCatalogNamespace,
     isPartlyRead: problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
+    lockedCsv: locked?.csvOf,
     ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),
     broken: brokenNow,

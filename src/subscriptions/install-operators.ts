@@ -7,6 +7,7 @@ import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
 import { type Cluster, cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
+import type { Subscription } from '../model/subscription.js';
 import { type UnknownOperator, unknownOperator } from '../model/unknown-operator.js';
 import { addBundles, type InstalledBundle } from '../read/add-bundles.js';
 import { addPlatform } from '../read/platform.js';
@@ -32,6 +33,8 @@ export interface OperatorInputs {
   readonly unreadPackages?: readonly string[] | undefined;
   /** The bundle folders with an error, as far as they were read: their packages, and their names where these are certain. */
   readonly broken?: (() => readonly Broken[]) | undefined;
+  /** The CSV that a Subscription is locked to, where more than one version of its operator is. */
+  readonly lockedCsv?: ((subscription: Subscription) => string | undefined) | undefined;
   /** Whether operators that others need are installed with them. @default true */
   readonly dependencies?: boolean | undefined;
 }
@@ -43,7 +46,13 @@ export interface OperatorInputs {
  */
 export function installOperators(
   given: Cluster,
-  { manifestsOf = wholeBundles(given), unreadPackages: unread = [], broken = () => [], dependencies = true }: OperatorInputs = {},
+  {
+    manifestsOf = wholeBundles(given),
+    unreadPackages: unread = [],
+    broken = () => [],
+    dependencies = true,
+    lockedCsv,
+  }: OperatorInputs = {},
 ): { readonly cluster: Cluster; readonly problems: readonly UnlocatedProblem[] } {
   const offering = asGiven(given);
   const folders: Folders = {
@@ -53,11 +62,11 @@ export function installOperators(
   };
   const inNamespace = groupBy(given.clusterServiceVersions, ({ namespace }) => namespace);
   const read = new Set(given.catalogs.filter(({ known }) => known).map(catalogKey));
+  const choose = (subscription: Subscription): Choice =>
+    chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs: offering.catalogs, read, unread });
   const alone = withoutConflicts(
     given.subscriptions
-      .map((subscription) =>
-        chooseAlone(subscription, { given: inNamespace.get(subscription.namespace) ?? [], catalogs: offering.catalogs, read, unread }),
-      )
+      .map((subscription) => atLocked(choose(subscription), lockedCsv, choose))
       .map((choice) => withoutBroken(choice, broken(), given.catalogs)),
     given.catalogs,
   );
@@ -73,7 +82,10 @@ export function installOperators(
 
   const reading = readingOf({
     ...given,
-    subscriptions: choices.map(({ subscription, csv }) => (csv === undefined ? subscription : { ...subscription, csv })),
+    subscriptions: choices.map(({ csv }, index) => {
+      const subscription = given.subscriptions[index] as Subscription;
+      return csv === undefined ? subscription : { ...subscription, csv };
+    }),
     clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, packages, unread, folders)),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
@@ -89,6 +101,13 @@ export function installOperators(
 function wholeBundles({ bundles }: Cluster): (name: string) => Bundle | undefined {
   const whole = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
   return (name) => whole.get(name);
+}
+
+/** The head of a channel is one for all Subscriptions; a lock can have them at different versions. */
+function atLocked(choice: Choice, lockedCsv: OperatorInputs['lockedCsv'], choose: (subscription: Subscription) => Choice): Choice {
+  const { subscription, csv, from } = choice;
+  const locked = from && subscription.startingCSV === undefined ? lockedCsv?.(subscription) : undefined;
+  return locked === undefined || locked === csv ? choice : choose({ ...subscription, startingCSV: locked });
 }
 
 /** A version that cannot be read may be the one that OLM takes, unless the Subscription names another, or a catalog says which it is. */

@@ -164,6 +164,37 @@ describe('lock', () => {
     ]);
   });
 
+  it('--check says that a catalog is another one than the lock has, and lock renews it', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    await here.lock(...ours);
+    const file = join(here.folder, 'app', LOCK_FILE);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('- name: olm/ours', '- name: olm/ours\n    image: example.com/somebodys:v1'));
+    const { code, out } = await here.lock('--check', ...ours);
+    expect([code, out.split('\n')[0]]).toEqual([1, 'Catalog olm/ours is in files; the lock has the image example.com/somebodys:v1']);
+    await here.lock(...ours);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+
+    const source = { apiVersion: 'operators.coreos.com/v1alpha1', kind: 'CatalogSource', metadata: { name: 'ours', namespace: 'olm' } };
+    const spec = { sourceType: 'grpc', image: 'example.com/ours:v2' };
+    here.write('app/source.yaml', manifests(namespace('olm'), { ...source, spec } as never));
+    expect((await here.lock('--check')).out).toContain('Catalog olm/ours is the image example.com/ours:v2; the lock has in files\n');
+    expect((await here.lock('--check', ...ours)).code).toBe(0);
+  });
+
+  it('--check says that the lock has an entry of another Subscription', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
+    const file = join(here.folder, 'app', LOCK_FILE);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('- namespace: op\n    name: kettle', '- namespace: op\n    name: teapot'));
+    const { code, out } = await here.lock('--check');
+    expect([code, out.split('\n').slice(0, 2)]).toEqual([
+      1,
+      ['Subscription op/kettle has no entry in the lock', 'Subscription op/teapot is in the lock alone'],
+    ]);
+  });
+
   it('--verify does not vouch for a bundle without an image, and says so', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);

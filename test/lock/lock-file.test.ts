@@ -84,6 +84,83 @@ describe('a lock', () => {
     expect(problem).toMatchObject({ code, fix: expect.stringContaining('cdk8s-olm lock') });
   });
 
+  it.each<[string, (lock: LockFile) => Partial<LockFile>, string]>([
+    [
+      'to a CSV that its packages do not have',
+      ({ subscriptions = [] }) => ({ subscriptions: subscriptions.map((one) => ({ ...one, csv: 'etcd.v0.9.2' })) }),
+      'the lock says that the Subscription op/etcd comes to etcd.v0.9.2, and does not have it',
+    ],
+    [
+      'to a CSV of another channel',
+      ({ subscriptions = [] }) => ({ subscriptions: subscriptions.map((one) => ({ ...one, channel: 'other' })) }),
+      'the lock says that the Subscription op/etcd comes to etcd.v0.9.4, and does not have it',
+    ],
+    [
+      'to a bundle that it does not have',
+      () => ({ bundles: [] }),
+      'the lock says that the Subscription op/etcd comes to etcd.v0.9.4, and does not have it',
+    ],
+    [
+      'with a dependency that it does not have',
+      () => ({ dependencies: [{ namespace: 'op', package: 'vault', catalog: 'olm/catalog', csv: 'vault.v1', neededBy: ['etcd.v0.9.4'] }] }),
+      'the lock says that the dependency vault of op comes to vault.v1, and does not have it',
+    ],
+    [
+      'with a ClusterExtension whose bundle it does not have',
+      () => ({ clusterExtensions: [{ name: 'vault', package: 'vault', catalog: 'hub', bundle: 'vault.v1' }] }),
+      'the lock says that the ClusterExtension vault comes to vault.v1, and does not have it',
+    ],
+    ['with a catalog twice', ({ catalogs }) => ({ catalogs: [...catalogs, ...catalogs] }), 'the lock has the catalog olm/catalog twice'],
+    [
+      'with a ClusterExtension twice',
+      () => {
+        const one = { name: 'etcd', package: 'etcd', catalog: 'olm/catalog', bundle: 'etcd.v0.9.4' };
+        return { clusterExtensions: [one, one] };
+      },
+      'the lock has the ClusterExtension etcd twice',
+    ],
+    [
+      'with a dependency twice',
+      () => {
+        const one = { namespace: 'op', package: 'etcd', catalog: 'olm/catalog', csv: 'etcd.v0.9.4', neededBy: ['x'] };
+        return { dependencies: [one, one] };
+      },
+      'the lock has the dependency etcd.v0.9.4 of olm/catalog in op twice',
+    ],
+  ])('is refused that leads %s', (_, edit, message) => {
+    const lock = etcdLock();
+    const folder = folderOf({ 'app.yaml': INPUT, [LOCK_FILE]: writeLock({ ...lock, ...edit(lock) }) });
+    expect(readInput([folder]).problems.map((one) => [one.code, one.message])).toEqual([['INVALID_LOCK', message]]);
+  });
+
+  it('has each Subscription at its own version, and judges it so', () => {
+    const versions = ['0.9.2', '0.9.4'].flatMap(
+      (version) => readBundleDirectory(`${folderOf(bundleFiles(`etcd/${version}`))}/etcd/${version}`).bundle ?? [],
+    );
+    const at = (name: string, csv: string) => ({
+      namespace: name,
+      name: 'etcd',
+      catalog: 'olm/catalog',
+      package: 'etcd',
+      channel: 'stable',
+      csv,
+    });
+    const lock = lockOfBundles(versions, { subscriptions: [at('old', 'etcd.v0.9.2'), at('young', 'etcd.v0.9.4')] });
+    const asking = (name: string) => [
+      namespace(name),
+      group(`${name}/og`),
+      { ...SUBSCRIPTION, metadata: { name: 'etcd', namespace: name } },
+    ];
+    const folder = folderOf({ 'app.yaml': manifests(...asking('old'), ...asking('young')), [LOCK_FILE]: writeLock(lock) });
+    const { cluster, problems } = readInput([folder]);
+    expect(problems).toEqual([]);
+    expect(cluster.clusterServiceVersions.map((one) => [one.namespace, one.name])).toEqual([
+      ['old', 'etcd.v0.9.2'],
+      ['young', 'etcd.v0.9.4'],
+    ]);
+    expect(cluster.subscriptions.map(({ startingCSV }) => startingCSV)).toEqual([undefined, undefined]);
+  });
+
   it('keeps of a CRD its names and versions, and of a schema its digest', () => {
     const crd = {
       apiVersion: 'apiextensions.k8s.io/v1',

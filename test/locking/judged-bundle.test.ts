@@ -25,6 +25,17 @@ describe('the bundle of an image', () => {
     expect(keptBundles(environment)(IMAGE.digest)).toEqual(known);
   });
 
+  it('is read again where an earlier release kept less of it', async () => {
+    const server = await fakeRegistry();
+    const image = server.push('acme/etcd', 'v1', IMAGE);
+    const environment = ownEnvironment();
+    const earlier = JSON.stringify({ name: 'etcd.v0.9.4', content: { spec: {} } });
+    await opened({ environment }).madeOfBundle(image, 'judged 1', () => earlier);
+    expect(keptBundles(environment)(IMAGE.digest)).toBeUndefined();
+    const got = await judgedBundle(image, opened({ environment }));
+    expect(got).toMatchObject({ properties: expect.arrayContaining([expect.stringContaining('olm.package')]) });
+  });
+
   it('is not believed where somebody else wrote it into the cache, or without the key of this user', async () => {
     const server = await fakeRegistry();
     const image = server.push('acme/etcd', 'v1', IMAGE);

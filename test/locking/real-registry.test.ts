@@ -103,6 +103,21 @@ describe('a lock of a real registry', () => {
     }
   });
 
+  it('--verify finds an image that is not what the catalog names, though it has all that the entry says', async ({ skip }) => {
+    skip(missing !== undefined, missing);
+    const [registry, other] = [realRegistry(), realRegistry()];
+    publish(registry, versionsOf('patch-operator'));
+    publish(other, versionsOf('patch-operator'));
+    const folder = folderOf({ 'app.yaml': input(`${registry.host}/community/catalog:latest`, ['patch-operator']) });
+    const env = ownEnvironment();
+    await cliToEnd(['lock', folder], env);
+    const [text, image] = [readFileSync(join(folder, LOCK_FILE), 'utf8'), lockIn(folder).bundles[0]?.image as string];
+    writeFileSync(join(folder, LOCK_FILE), text.replace(image, image.replace(registry.host, other.host)));
+    const { code, err } = await cliToEnd(['lock', folder, '--verify'], env);
+    expect([code, err]).toEqual([1, expect.stringContaining('of patch-operator.v0.1.11 what its catalog says')]);
+    expect(err).toContain(`${image}, which ${registry.host}/community/catalog:latest has`);
+  });
+
   it('gives what installing needs with --vendor, and a vendored bundle tells on an edited lock', async ({ skip }) => {
     skip(missing !== undefined, missing);
     const registry = realRegistry();

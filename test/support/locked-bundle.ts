@@ -1,8 +1,7 @@
 /** An input with one Subscription, whose operator a lock gives. */
 import { readState } from '../../src/evaluate/read-state.js';
-import { judgedContent } from '../../src/lock/judged-content.js';
 import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
-import type { KeptBundles } from '../../src/lock/locked-catalogs.js';
+import { type KeptBundles, keptBundle } from '../../src/lock/locked-catalogs.js';
 import { writeLock } from '../../src/lock/write-lock.js';
 import type { Bundle } from '../../src/model/bundle.js';
 import type { State } from '../../src/state/state.js';
@@ -47,4 +46,4 @@ export function state(lock: LockFile | undefined, keptBundles?: KeptBundles, fil
 export const kept =
   (one: Bundle): KeptBundles =>
   (digest) =>
-    digest === DIGEST ? { name: one.name, content: judgedContent(one) } : undefined;
+    digest === DIGEST ? keptBundle(one) : undefined;

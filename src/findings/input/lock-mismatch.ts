@@ -13,7 +13,7 @@ export const lockMismatch: ClusterRule = {
   references: ['CWE-345: Insufficient Verification of Data Authenticity'],
   documentation: {
     meaning:
-      'An entry of `olm-lock.yaml` has other permissions or other content than its bundle, which is in the input, or in the cache of this machine under the digest that the entry names. A bundle in the input is judged in place of the entry. Otherwise, what is said of the operator is what the lock says, and not what will be installed.',
+      'An entry of `olm-lock.yaml` has other permissions, other dependencies or other content than its bundle, which is in the input, or in the cache of this machine under the digest that the entry names. A bundle in the input is judged in place of the entry. Otherwise, what is said of the operator is what the lock says, and not what will be installed.',
     attack:
       'Whoever edits the lock by hand removes the permission to read Secrets from an entry: the review shows an upgrade that grants nothing.',
     fix: 'Write the lock again with `cdk8s-olm lock --update`, and ask who edited it.',

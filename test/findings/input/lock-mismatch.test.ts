@@ -7,7 +7,8 @@ import { etcd, kept, lockOf, reading, state } from '../../support/locked-bundle.
 const told = ({ findings }: State): string[] =>
   findings.filter(({ id }) => id === 'lock-mismatch').map(({ severity, subject, message }) => `${severity} ${subject.name}: ${message}`);
 
-const [OLD, NEW] = [etcd('0.9.2', 'pods'), etcd('0.9.4', 'pods', 'secrets')];
+const VAULT = { type: 'olm.gvk', value: { group: 'vault.example.com', kind: 'Vault', version: 'v1' } };
+const [OLD, NEW] = [etcd('0.9.2', 'pods'), { ...etcd('0.9.4', 'pods', 'secrets'), dependencies: [VAULT] }];
 const SAYS = 'the lock does not say of etcd.v0.9.4 what its bundle says:';
 
 const edited = (edit: (entry: LockedBundle) => object): LockFile => {
@@ -28,6 +29,17 @@ describe('lock-mismatch: an entry of a lock', () => {
     ['shows other labels', () => ({ metadata: { labels: { shown: 'yes' } } }), 'metadata'],
     ['shows no CRDs', () => ({ customResourceDefinitions: [] }), 'customResourceDefinitions'],
     ['shows one more manifest', () => ({ manifests: [{ kind: 'ServiceAccount', metadata: { name: 'x' } }] }), 'manifests'],
+    ['needs nothing', ({ properties }) => ({ properties: properties.filter(({ type }) => type !== 'olm.gvk.required') }), 'properties'],
+    [
+      'provides what it needs itself',
+      ({ properties }) => ({ properties: properties.map(({ type, value }) => ({ type: type.replace('.required', ''), value })) }),
+      'properties',
+    ],
+    [
+      'is another version',
+      ({ properties }) => ({ properties: JSON.parse(JSON.stringify(properties).replace('"0.9.4"', '"0.9.5"')) as object }),
+      'properties',
+    ],
     ['names an image with another digest', () => ({ image: `example.com/etcd@sha256:${'b'.repeat(64)}` }), 'digest'],
   ])('that %s than its bundle is an error, where the bundle was got earlier', (_, edit, field) => {
     const { image = '' } = edited(edit).bundles[0] ?? {};
@@ -43,7 +55,12 @@ describe('lock-mismatch: an entry of a lock', () => {
     const head = state(lockOf(etcd('0.9.4', 'pods')), undefined, files);
     expect(told(head)).toEqual([`error etcd.v0.9.4: ${SAYS} another spec than the bundle in the input has, which is judged here`]);
     expect(JSON.stringify(head.made)).toContain('secrets');
-    expect(told(state(lockOf(NEW), undefined, files))).toEqual([]);
+    expect(told(state(lockOf(etcd('0.9.4', 'pods', 'secrets')), undefined, files))).toEqual([]);
+  });
+
+  it('can have more properties than its bundle, of those that bring no operator: a catalog has its own', () => {
+    const more = edited(({ properties }) => ({ properties: [...properties, { type: 'olm.deprecated', value: {} }] }));
+    expect(told(state(more, kept(NEW)))).toEqual([]);
   });
 
   it('is none where it says what its bundle says, or the bundle is not at hand', () => {

@@ -152,6 +152,16 @@ describe('a registry that wants a token', () => {
     expect(new Set(registry.asked.map(({ headers }) => headers.authorization))).toEqual(new Set([undefined, 'Bearer token1']));
   });
 
+  it('of a host that no file names is given nothing of what other hosts get, nor is the token server that it names', async () => {
+    const { registry, tokens, reference } = await secured();
+    const environment = withFiles({ '.docker/config.json': { auths: { 'quay.io': { auth: base64('anna:p') } } } });
+    await problemOf(opened({ environment }).bundle(reference));
+    expect([registry, tokens].map(({ asked }) => asked.length > 0)).toEqual([true, true]);
+    expect([...registry.asked, ...tokens.asked].map(({ headers }) => headers.authorization)).toEqual(
+      [...registry.asked, ...tokens.asked].map(() => undefined),
+    );
+  });
+
   it('gets another when it has expired', async () => {
     const { registry, tokens, reference } = await secured(1);
     const environment = withFiles({ '.docker/config.json': { auths: { [registry.host]: { auth: base64('anna:p') } } } });

@@ -31,7 +31,11 @@ it('bad input is thrown with all of its problems, or returned if that is asked f
   };
   const file = join(folderOf({ 'accepted.yaml': 'accept:\n  - { id: no-such-thing, reason: x }\n' }), 'accepted.yaml');
   const errors = [() => readInput(['nope']), () => readState(['nope']), () => readBaseline(file)].map(thrown);
-  expect(errors.map(({ problems }) => problems.map(({ code }) => code))).toEqual([['FILE_UNREADABLE'], ['FILE_UNREADABLE'], ['INVALID_VALUE']]);
+  expect(errors.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
+    ['FILE_UNREADABLE'],
+    ['FILE_UNREADABLE'],
+    ['INVALID_VALUE'],
+  ]);
   expect(errors[0]?.message).toContain('nope');
 
   expect(readInput(['nope'], { throws: false }).problems).toMatchObject([{ code: 'FILE_UNREADABLE' }]);

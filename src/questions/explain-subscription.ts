@@ -9,7 +9,8 @@ import { type Fact, facts, isSameReference } from './explanation.js';
 
 const WHY: Readonly<Record<WhyUnknown, (operator: UnknownOperator) => string>> = {
   catalog: () => 'nothing of its catalog is in the input',
-  package: ({ nearest }) => `what is in the input of its catalog has no such package${nearest === undefined ? '' : `; ${nearest} comes closest`}`,
+  package: ({ nearest }) =>
+    `what is in the input of its catalog has no such package${nearest === undefined ? '' : `; ${nearest} comes closest`}`,
   content: ({ bundle }) => `the catalog lists ${bundle ?? 'its bundle'} without its manifests`,
   refused: () => 'it asks for what is not there',
 };
@@ -21,7 +22,9 @@ export function explainSubscription({ namespace, name }: ObjectReference, state:
   if (!found) return undefined;
   const { packageName, channel, startingCSV, catalogSource, catalogSourceNamespace, installPlanApproval } = found;
   const group = resolution.groups.find((resolved) => resolved.group.namespace === namespace);
-  const notes = cluster.resolverNotes.filter(({ subject }) => isSameReference(subject, { kind: 'Subscription', namespace: found.namespace, name }));
+  const notes = cluster.resolverNotes.filter(({ subject }) =>
+    isSameReference(subject, { kind: 'Subscription', namespace: found.namespace, name }),
+  );
   return [
     ...facts('installs', installedText(found, state)),
     ...facts('package', packageName),
@@ -36,11 +39,14 @@ export function explainSubscription({ namespace, name }: ObjectReference, state:
 
 function installedText(subscription: Subscription, { cluster, resolution }: State): string {
   const { namespace, csv: name } = subscription;
-  const isUnknown = ({ subscription: other }: UnknownOperator): boolean => other.namespace === namespace && other.name === subscription.name;
+  const isUnknown = ({ subscription: other }: UnknownOperator): boolean =>
+    other.namespace === namespace && other.name === subscription.name;
   const unknown = cluster.unknownOperators.find((operator) => operator.neededBy === undefined && isUnknown(operator));
   if (unknown) return `not known: ${WHY[unknown.why](unknown)}`;
   if (name === undefined) return 'nothing that the input has';
   const resolved = resolution.csvs.find(({ csv }) => csv.namespace === namespace && csv.name === name);
   const csv = formatReference(csvReference({ namespace, name }));
-  return resolved ? `${csv}: ${resolved.verdict.phase === '' ? 'no verdict' : `${resolved.verdict.phase}/${resolved.verdict.reason}`}` : csv;
+  return resolved
+    ? `${csv}: ${resolved.verdict.phase === '' ? 'no verdict' : `${resolved.verdict.phase}/${resolved.verdict.reason}`}`
+    : csv;
 }

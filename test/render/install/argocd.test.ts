@@ -37,7 +37,9 @@ it('Argo CD does not try out an object of a kind that Kubernetes does not define
 
 it('Argo CD applies on the server what does not fit into annotations, to the byte', () => {
   const isOnServer = (length: number): boolean =>
-    String(annotations('CustomResourceDefinition', { spec: 'x'.repeat(length) })?.['argocd.argoproj.io/sync-options']).includes('ServerSideApply');
+    String(annotations('CustomResourceDefinition', { spec: 'x'.repeat(length) })?.['argocd.argoproj.io/sync-options']).includes(
+      'ServerSideApply',
+    );
   const bytes = annotationBytes(forArgoCd(object('CustomResourceDefinition', { spec: '' })));
   expect([isOnServer(MAX_ANNOTATION_BYTES - bytes), isOnServer(MAX_ANNOTATION_BYTES - bytes + 1)]).toEqual([false, true]);
 });

@@ -43,7 +43,8 @@ it('a kind that a CRD of the input defines, or OpenShift on OpenShift, is not sa
 it('a kind that the group of Kubernetes does not have is said, too', () => {
   const [finding] = undefinedKinds([owned('Deploymint', 'apps/v1', 'x')], new Set(), false);
   expect(finding).toMatchObject({
-    message: 'Deploymint op/x is of the kind Deploymint.apps, which neither Kubernetes nor the input defines: an API server without its CRD refuses it',
+    message:
+      'Deploymint op/x is of the kind Deploymint.apps, which neither Kubernetes nor the input defines: an API server without its CRD refuses it',
     fix: 'apply what defines the API group apps first, which brings the CRD, or leave it out',
   });
 });

@@ -1,5 +1,4 @@
 /** `metadata` of what is rendered, as the constructs of cdk8s-plus take it. */
-import { settings, TEXTS } from './arguments.js';
 
 /** Labels and annotations. */
 export interface ObjectMetadata {
@@ -14,11 +13,6 @@ export interface WithMetadata extends ObjectMetadata {
   /** Labels and annotations, as cdk8s-plus takes them. @default none */
   readonly metadata?: ObjectMetadata;
 }
-
-const LABELS_AND_ANNOTATIONS = { labels: TEXTS('labels').optional(), annotations: TEXTS('annotations').optional() };
-
-/** The settings of `WithMetadata`. */
-export const METADATA = { ...LABELS_AND_ANNOTATIONS, metadata: settings(LABELS_AND_ANNOTATIONS).optional() };
 
 /** Both together; where both say something of one key, what stands beside `metadata`. */
 export function metadataOf({ labels, annotations, metadata = {} }: WithMetadata): ObjectMetadata {

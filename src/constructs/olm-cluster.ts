@@ -16,14 +16,14 @@ import type { Finishing } from '../render/finishing.js';
 import type { EmitSet } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
-import { checkArguments, FLAG, oneOf, placeOf, setting, settings, TEXT } from './arguments.js';
+import { checkArguments, FLAG, METADATA, oneOf, placeOf, setting, settings, TEXT } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';
 import { passOn, standFor } from './dependencies.js';
 import { type DerivedObject, inOrder, refusedChanges } from './derived.js';
 import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
 import { hookNode, isInTree } from './node-hooks.js';
-import { METADATA, metadataOf, type ObjectMetadata, type WithMetadata } from './object-metadata.js';
+import { metadataOf, type ObjectMetadata, type WithMetadata } from './object-metadata.js';
 import { documentKey, type Inputs, isSameInput, labelled, type Remark, type Synthesis, synthesis } from './synthesis.js';
 import { resolutions, resolveTokens, snapshot } from './tokens.js';
 

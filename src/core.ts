@@ -4,7 +4,9 @@
  * @example
  * import { expand, readInput, evaluate } from 'cdk8s-olm/core';
  *
- * const { rendered } = evaluate(readInput(['clusters/prod']).cluster);
+ * // Bad input is thrown as a ProblemError. What a rule has against the operators is a finding.
+ * const { rendered, findings } = evaluate(readInput(['clusters/prod']).cluster);
+ * for (const { severity, message } of findings) console.error(severity, message);
  * for (const object of expand(rendered)) console.log(object.kind, object.metadata.name);
  *
  * OperatorGroups, CSVs and bundles as plain data are called `OperatorGroupData`, `ClusterServiceVersionData`, `SubscriptionData` and `BundleData`:
@@ -12,8 +14,8 @@
  */
 
 export { type EvaluateOptions, type Evaluation, evaluate } from './evaluate/evaluate.js';
-export { type Baseline, baselineOf, readBaseline } from './evaluate/read-baseline.js';
-export { readState } from './evaluate/read-state.js';
+export { type Baseline, baselineOf } from './evaluate/read-baseline.js';
+export { readBaseline, readInput, readState, type StateOptions, type Throwing } from './evaluate/reading.js';
 export { FINDING_RULES } from './findings/all-rules.js';
 export { type Accepted, type AppliedBaseline, applyBaseline } from './findings/baseline/apply.js';
 export type { BaselineEntry } from './findings/baseline/entries.js';
@@ -68,5 +70,5 @@ export type { Certainty, Resolution, ResolvedCsv, ResolvedGroup } from './rules/
 export type { ResolveOptions } from './rules/resolve.js';
 
 export type { Phase, Reason, Verdict } from './rules/verdict.js';
-export { type Input, readInput } from './source/read-input.js';
+export type { Input, ReadOptions } from './source/read-input.js';
 export type { State } from './state/state.js';

@@ -7,6 +7,7 @@ export { Catalog, type CatalogProps } from './constructs/catalog.js';
 export { ClusterServiceVersion } from './constructs/cluster-service-version.js';
 export { type NamespaceOptions, OlmCluster, type OlmClusterProps } from './constructs/olm-cluster.js';
 export { OperatorGroup, type OperatorGroupProps } from './constructs/operator-group.js';
+export { Operators } from './constructs/operators.js';
 export { Subscription, type SubscriptionProps } from './constructs/subscription.js';
 export { TargetNamespaces } from './constructs/target-namespaces.js';
 export { OlmValidation, type OlmValidationProps } from './constructs/validation.js';

@@ -8,7 +8,7 @@ const databases = new Catalog(cluster, 'databases', { path: 'examples/gitops/cat
 new Catalog(cluster, 'certificates', { path: 'examples/gitops/catalog/sealwright' });
 
 const group = new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('operators') });
-new Subscription(group, { package: 'stonedb', catalog: databases });
+new Subscription(group, 'stonedb', { package: 'stonedb', catalog: databases });
 
 app.synth();
 // dist/cluster.k8s.yaml

@@ -7,7 +7,7 @@ const cluster = new OlmCluster(app, 'prod');
 new Catalog(cluster, 'catalog', { path: 'examples/gitops/catalog' });
 
 const group = new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('operators') });
-new Subscription(group, { package: 'stonedb', startingCSV: 'stonedb.v1.8.2' });
+new Subscription(group, 'stonedb', { package: 'stonedb', startingCSV: 'stonedb.v1.8.2' });
 
 app.synth();
 // dist/cluster.k8s.yaml

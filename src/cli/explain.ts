@@ -8,7 +8,7 @@ import { printable } from '../manifest/printable.js';
 import { nearest } from '../model/nearest.js';
 import { versionsJson, versionsOf, versionsText } from '../model/versions.js';
 import { askedAccess } from '../questions/asked-access.js';
-import { EXPLAINED_KINDS, explain, namesOf } from '../questions/explain.js';
+import { EXPLAINED_KINDS, explain, namedOf, namesOf } from '../questions/explain.js';
 import type { Explanation } from '../questions/explanation.js';
 import { perhapsAccountOf } from '../questions/unknown-accounts.js';
 import type { Grant } from '../rbac/grant.js';
@@ -35,6 +35,7 @@ interface ExplainOptions extends QuestionFlags {
 const EXAMPLES = `
 Examples:
   cdk8s-olm explain csv/team-a/etcd.v0.9.4 clusters/prod            why it fails, and how to fix it
+  cdk8s-olm explain sub/etcd clusters/prod                          what it installs
   cdk8s-olm explain og/team-a/etcd clusters/prod                    its target namespaces
   cdk8s-olm explain role/team-b/etcd.v0.9.4-abc clusters/prod       which CSV requests it, in which field
   cdk8s-olm explain clusterrole/edit clusters/prod                  what aggregation adds to it
@@ -45,15 +46,16 @@ const SHORT_KINDS: Readonly<Record<string, (typeof EXPLAINED_KINDS)[number]>> = 
   csv: 'ClusterServiceVersion',
   og: 'OperatorGroup',
   sa: 'ServiceAccount',
+  sub: 'Subscription',
 };
 
 /** The command. `finish` receives the exit code. */
 export function explainCommand(terminal: Terminal, finish: (code: number) => void): Command {
   const command = new Command('explain')
     .description(
-      'Show why a CSV fails, why a role exists, what the target namespaces of a group are, or why an account, user or group has its permissions.',
+      'Show why a CSV fails, what a Subscription installs, why a role exists, what the target namespaces of a group are, or why an account, user or group has its permissions.',
     )
-    .argument('<object>', 'KIND/NAMESPACE/NAME, or KIND/NAME for a cluster-scoped object, a user or a group')
+    .argument('<object>', 'KIND/NAMESPACE/NAME, or KIND/NAME if there is only one of the name')
     .argument('<input...>', INPUT_HELP)
     .option('--verb <verb>', 'for an account, user or group: only permissions with this verb')
     .option('--resource <resource>', 'for an account, user or group: only permissions on this resource or URL path');
@@ -65,11 +67,13 @@ export function explainCommand(terminal: Terminal, finish: (code: number) => voi
 }
 
 function runExplain(text: string, inputs: readonly Source[], options: ExplainOptions, terminal: Terminal): number {
-  const object = objectOf(text);
-  if (!object)
+  const named = objectOf(text);
+  if (!named)
     return refuse(`expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ${EXPLAINED_KINDS.join(', ')}, not ${text}`, terminal);
   const state = stateOf(inputs, options, terminal);
   if (!state) return EXIT_BAD_INPUT;
+  const object = inNamespace(named, state);
+  if (typeof object === 'string') return refuse(object, terminal);
   const { verb, resource } = options;
   const asked = resource === undefined ? undefined : askedAccess(verb ?? '*', resource, undefined, state);
   if (asked && 'groups' in asked)
@@ -89,15 +93,34 @@ function runExplain(text: string, inputs: readonly Source[], options: ExplainOpt
   return EXIT_OK;
 }
 
-/** Reads `KIND/NAMESPACE/NAME`. The name of a user or group can contain slashes. */
+/** Reads `KIND/NAMESPACE/NAME`, or without the namespace. The name of a user or group can contain slashes. */
 function objectOf(text: string): ObjectReference | undefined {
   const [short = '', ...rest] = text.split('/');
   const kind = SHORT_KINDS[short.toLowerCase()] ?? EXPLAINED_KINDS.find((known) => known.toLowerCase() === short.toLowerCase());
   if (kind === undefined || rest.includes('')) return undefined;
-  const isNamespaced = kind !== 'User' && kind !== 'Group' && scopeOf(groupWithKind(kind) ?? '', kind) === 'namespaced';
-  if (!isNamespaced) return rest.length > 0 ? { kind, name: rest.join('/') } : undefined;
-  const [namespace, name, ...more] = rest;
-  return namespace !== undefined && name !== undefined && more.length === 0 ? { kind, namespace, name } : undefined;
+  if (!isNamespaced(kind)) return rest.length > 0 ? { kind, name: rest.join('/') } : undefined;
+  const [first, name, ...more] = rest;
+  if (first === undefined || more.length > 0) return undefined;
+  return name === undefined ? { kind, name: first } : { kind, namespace: first, name };
+}
+
+function isNamespaced(kind: string): boolean {
+  return kind !== 'User' && kind !== 'Group' && scopeOf(groupWithKind(kind) ?? '', kind) === 'namespaced';
+}
+
+/** The object with its namespace, where only one has the name; or why it is not known which one is meant. */
+function inNamespace(object: ObjectReference, state: State): ObjectReference | string {
+  if (object.namespace !== undefined || !isNamespaced(object.kind)) return object;
+  const all = namedOf(object.kind, state);
+  const [one, ...others] = all.filter(({ name }) => name === object.name);
+  if (one && others.length === 0) return one;
+  const [first, ...more] = one ? [one, ...others].map(({ namespace }) => namespace ?? '') : [];
+  if (first !== undefined) return `${object.kind} ${object.name} is in the namespaces ${listed([first, ...more])}; name one of them`;
+  const likely = nearest(
+    object.name,
+    all.map(({ name }) => name),
+  );
+  return `there is no ${formatReference(object)}${didYouMean(likely)}`;
 }
 
 function notFound(object: ObjectReference, state: State): string {

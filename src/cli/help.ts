@@ -1,5 +1,5 @@
 /** Help that fits a screen: options that few need are printed by `--help-all`. */
-import { type Command, CommanderError, Help, type Option } from 'commander';
+import { type Command, CommanderError, Help, Option } from 'commander';
 
 const MORE = 'More options:';
 
@@ -8,12 +8,11 @@ export function rare(option: Option): Option {
   return option.helpGroup(MORE);
 }
 
-/** Leaves the rare options of a command to `--help-all`. */
+/** Leaves the rare options of a command to `--help-all`, which every command takes. */
 export function keepHelpShort(command: Command): void {
-  if (!command.options.some(isRare)) return;
   let showsAll = false;
   command
-    .option('--help-all', 'print help with all options')
+    .addOption(new Option('--help-all', 'print help with all options').hideHelp(!command.options.some(isRare)))
     .on('option:help-all', () => {
       showsAll = true;
       command.outputHelp();

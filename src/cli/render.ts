@@ -7,6 +7,7 @@ import { installLayout, type Layout, layOut, OLM_LAYOUT } from '../deliver/layou
 import { plainBundleErrors, plainDockerfile, plainManifests } from '../deliver/plain-bundle.js';
 import { objectsIn, objectsWritten, type Rendering, renderingFiles } from '../deliver/rendering.js';
 import { FolderInUseError, STAGING } from '../deliver/staging.js';
+import { judgedOnly } from '../evaluate/judged-only.js';
 import { namespacedName } from '../kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { formatPlace, formatProblem } from '../manifest/format-problem.js';
@@ -189,23 +190,8 @@ function unknownToInstall({ cluster, profile }: EvaluatedInput, install?: boolea
   return cluster.unknownOperators.filter(({ why }) => why !== 'refused').map(({ subscription }) => namespacedName(subscription));
 }
 
-/** A lock has enough of a bundle to judge it, and not to install it. */
 function judgedOnlyProblems({ cluster, resolution, input }: EvaluatedInput): Problem[] {
-  const bundles = [
-    ...resolution.csvs.flatMap(({ csv }) => csv.bundle ?? []),
-    ...cluster.clusterExtensions.flatMap(({ bundle }) => bundle ?? []),
-  ].filter(({ locked }) => locked);
-  return [...new Map(bundles.map((bundle) => [bundle.name, bundle])).values()].map(({ name, source }) =>
-    input.locator.locate({
-      code: 'BUNDLE_CONTENT_MISSING',
-      message: `the lock has enough of ${name} to judge it, and not to install it`,
-      found: 'an entry of a lock',
-      expected: 'the manifests of the bundle',
-      fix: 'get the bundles with cdk8s-olm lock --vendor bundles, and name the folder bundles beside the input',
-      source: source ?? { file: name, document: 0, path: [] },
-      at: [],
-    }),
-  );
+  return judgedOnly(cluster, resolution).map((problem) => input.locator.locate(problem));
 }
 
 function runPlainBundle(rendering: Rendering<Rendered>, folder: string, options: RenderOptions, terminal: Terminal): number {

@@ -61,6 +61,11 @@ export function settings<S extends z.ZodRawShape>(shape: S): z.ZodType {
   return z.strictObject(shape, names === '' ? 'no settings' : `an object with ${names}`);
 }
 
+const LABELS_AND_ANNOTATIONS = { labels: TEXTS('labels').optional(), annotations: TEXTS('annotations').optional() };
+
+/** The settings of `WithMetadata`. */
+export const METADATA = { ...LABELS_AND_ANNOTATIONS, metadata: settings(LABELS_AND_ANNOTATIONS).optional() };
+
 /** A setting of the table, as a property that can be left out. Lists of words are checked word by word. */
 export function setting(name: SettingName): z.ZodType {
   const { shape, choices, read, expected }: Setting = SETTINGS[name];

@@ -33,6 +33,11 @@ export class Bundle {
     return new Bundle(bundle);
   }
 
+  /** @internal A bundle that was read elsewhere. */
+  static of(content: BundleData): Bundle {
+    return new Bundle(content);
+  }
+
   private constructor(
     /** The bundle's parts as they were read. */
     readonly content: BundleData,

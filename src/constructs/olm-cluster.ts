@@ -16,13 +16,14 @@ import type { Finishing } from '../render/finishing.js';
 import type { EmitSet } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
-import { checkArguments, FLAG, oneOf, placeOf, setting, settings, TEXT, TEXTS } from './arguments.js';
+import { checkArguments, FLAG, METADATA, oneOf, placeOf, setting, settings, TEXT } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';
 import { passOn, standFor } from './dependencies.js';
 import { type DerivedObject, inOrder, refusedChanges } from './derived.js';
 import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
 import { hookNode, isInTree } from './node-hooks.js';
+import { metadataOf, type ObjectMetadata, type WithMetadata } from './object-metadata.js';
 import { documentKey, type Inputs, isSameInput, labelled, type Remark, type Synthesis, synthesis } from './synthesis.js';
 import { resolutions, resolveTokens, snapshot } from './tokens.js';
 
@@ -47,6 +48,8 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
   readonly failOn?: FailOn;
   /** Accept failed and uncertain CSVs. The result is what OLM leaves in the cluster. @default false */
   readonly allowFailed?: boolean;
+  /** Accept groups whose targets the app does not have; of one that is made elsewhere, `addNamespace(name, { existing: true })` says so. @default false: synthesis fails */
+  readonly allowMissingTargets?: boolean;
   /** Do not copy the CSVs of global groups into every namespace (OLMConfig `disableCopiedCSVs`). @default the value of an OLMConfig given to addManifest */
   readonly disableCopiedCSVs?: boolean;
 }
@@ -79,23 +82,23 @@ const CLUSTER_PROPS = settings({
   dependencies: setting('dependencies'),
   failOn: oneOf([...SEVERITIES, 'never']).optional(),
   allowFailed: setting('allowFailed'),
+  allowMissingTargets: FLAG.optional(),
   disableCopiedCSVs: FLAG.optional(),
 });
 
 /** Settings of a namespace. */
-export interface NamespaceOptions {
+export interface NamespaceOptions extends WithMetadata {
   /** Labels, which selectors use. @default none */
   readonly labels?: Readonly<Record<string, string>>;
   /** Annotations. @default none */
   readonly annotations?: Readonly<Record<string, string>>;
+  /** Labels and annotations, as the constructs of cdk8s-plus take them. @default none */
+  readonly metadata?: ObjectMetadata;
   /** The namespace is created elsewhere, outside of this app: the rules use it, but no Namespace is rendered. @default false */
   readonly existing?: boolean;
 }
 
-const NAMESPACE = z.tuple([
-  TEXT('the name of a namespace'),
-  settings({ labels: TEXTS('labels').optional(), annotations: TEXTS('annotations').optional(), existing: FLAG.optional() }),
-]);
+const NAMESPACE = z.tuple([TEXT('the name of a namespace'), settings({ ...METADATA, existing: FLAG.optional() })]);
 const MANIFESTS = z.array(z.custom(isMapping, 'manifests as plain objects'));
 
 const NOTHING: Synthesis = { errors: [], notes: [], findings: [], items: [], layout: OLM_LAYOUT };
@@ -394,12 +397,8 @@ export class OlmCluster extends Construct {
   private namespaceDocuments(needed: readonly string[], labels: Readonly<Record<string, string>>): ParsedDocument[] {
     const names = new Set([...this.namespaces.keys(), ...needed]);
     return [...names].map((name) => {
-      const { labels: own, annotations, existing } = resolveTokens(this.namespaces.get(name) ?? {}, this);
-      const value: KubernetesObject = {
-        apiVersion: 'v1',
-        kind: 'Namespace',
-        metadata: { name, ...(own ? { labels: own } : {}), ...(annotations ? { annotations } : {}) },
-      };
+      const { existing, ...given } = resolveTokens(this.namespaces.get(name) ?? {}, this);
+      const value: KubernetesObject = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, ...metadataOf(given) } };
       return { value: plainData(existing ? value : labelled(value, labels)), source: { file: this.node.path, document: 0, path: [] } };
     });
   }

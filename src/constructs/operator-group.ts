@@ -5,18 +5,19 @@ import { z } from 'zod';
 import { OperatorGroup as OperatorGroupObject, OperatorGroupSpecUpgradeStrategy } from '../../imports/operators.coreos.com.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
 import { AGGREGATE_ANNOTATION, GRANTS_ANNOTATION } from '../rules/descoped.js';
-import { checkArguments, FLAG, instance, oneOf, placeOf, settings, TEXT, TEXTS } from './arguments.js';
+import { checkArguments, FLAG, instance, METADATA, oneOf, placeOf, settings, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';
 import { ClusterServiceVersion } from './cluster-service-version.js';
 import type { Declared } from './declared.js';
 import type { DerivedObject } from './derived.js';
 import { hookNode } from './node-hooks.js';
+import { metadataOf, type ObjectMetadata, type WithMetadata } from './object-metadata.js';
 import { OlmCluster } from './olm-cluster.js';
 import { TargetNamespaces } from './target-namespaces.js';
 import { resolveTokens } from './tokens.js';
 
 /** Settings of an OperatorGroup. */
-export interface OperatorGroupProps {
+export interface OperatorGroupProps extends WithMetadata {
   /** The operator namespace. It is added to the cluster if it is missing. @default the namespace of the chart around the group, or the construct's id */
   readonly namespace?: string;
   /** The group's name. @default the construct's id */
@@ -37,6 +38,8 @@ export interface OperatorGroupProps {
   readonly labels?: Readonly<Record<string, string>>;
   /** Annotations of the OperatorGroup. @default none */
   readonly annotations?: Readonly<Record<string, string>>;
+  /** Labels and annotations of the OperatorGroup, as the constructs of cdk8s-plus take them. @default none */
+  readonly metadata?: ObjectMetadata;
 }
 
 const SYMBOL = Symbol.for('cdk8s-olm.OperatorGroup');
@@ -54,8 +57,7 @@ const PROPS = settings({
   upgradeStrategy: oneOf(Object.values(OperatorGroupSpecUpgradeStrategy)).optional(),
   install: FLAG.optional(),
   aggregate: FLAG.optional(),
-  labels: TEXTS('labels').optional(),
-  annotations: TEXTS('annotations').optional(),
+  ...METADATA,
 });
 const CSV_OR_BUNDLE = instance(
   (value) => ClusterServiceVersion.isClusterServiceVersion(value) || Bundle.isBundle(value),
@@ -153,14 +155,14 @@ export class OperatorGroup extends Construct {
     const { namespace, name } = this;
     const {
       targets,
-      labels,
-      annotations,
       reservedAPIs,
       serviceAccountName,
       upgradeStrategy,
       install,
       aggregate = true,
+      ...given
     } = resolveTokens(this.props, this);
+    const { labels, annotations } = metadataOf(given);
     checkArguments(placeOf(this, 'targets'), TARGETS, targets);
     const provided: Record<string, string> = {
       ...(reservedAPIs ? { [PROVIDED_APIS_ANNOTATION]: [...reservedAPIs].sort().join(',') } : {}),

@@ -4,7 +4,7 @@ import { checkArguments, instance, oneOf, placeOf, settings, TEXT } from './argu
 import { Catalog } from './catalog.js';
 import { OlmCluster } from './olm-cluster.js';
 import { OperatorGroup } from './operator-group.js';
-import { isToken, resolveTokens } from './tokens.js';
+import { resolveTokens } from './tokens.js';
 
 /** Settings of a Subscription. */
 export interface SubscriptionProps {
@@ -18,11 +18,11 @@ export interface SubscriptionProps {
   readonly approval?: 'Automatic' | 'Manual';
   /** The Catalog that it chooses from. @default the one Catalog of the cluster */
   readonly catalog?: Catalog;
-  /** The Subscription's name. @default the package */
+  /** The Subscription's name. @default the construct's id */
   readonly name?: string;
 }
 
-const GROUP = instance(OperatorGroup.isOperatorGroup, 'the OperatorGroup whose namespace it is in');
+const GROUP = instance(OperatorGroup.isOperatorGroup, 'an OperatorGroup, or a construct inside of one: its namespace is that of the group');
 const PROPS = settings({
   package: TEXT('the name of a package'),
   channel: TEXT('the name of a channel').optional(),
@@ -37,18 +37,19 @@ const PROPS = settings({
  * the operators that it comes to are rendered; the Subscription itself is not.
  *
  * @example
- * new Subscription(group, { package: 'etcd', channel: 'stable' });
+ * new Subscription(group, 'etcd', { package: 'etcd', channel: 'stable' });
  */
 export class Subscription extends Construct {
   /**
+   * @param scope the OperatorGroup whose namespace it is in, or a construct inside of one
    * @throws Error without a catalog, where the cluster does not have exactly one
    * @throws TypeError for a wrong setting
    */
-  constructor(group: OperatorGroup, props: SubscriptionProps) {
-    checkArguments('Subscription', GROUP, group);
-    checkArguments(placeOf(group, 'Subscription'), PROPS, props ?? {});
-    const { package: packageName, name = packageName } = props;
-    super(group, `subscription:${isToken(name) ? group.node.children.length : name}`);
+  constructor(scope: Construct, id: string, props: SubscriptionProps) {
+    super(scope, id);
+    const group = this.node.scopes.findLast((around) => OperatorGroup.isOperatorGroup(around)) as OperatorGroup | undefined;
+    checkArguments(`${this.node.path}: scope`, GROUP, group ?? scope);
+    checkArguments(placeOf(this), PROPS, props ?? {});
     const cluster = OlmCluster.of(this);
     const catalog = props.catalog ?? onlyCatalog(cluster);
     if (!catalog) throw new Error(`${this.node.path}: name the catalog; the cluster does not have exactly one`);
@@ -60,7 +61,7 @@ export class Subscription extends Construct {
       const value = {
         apiVersion: 'operators.coreos.com/v1alpha1',
         kind: 'Subscription',
-        metadata: { name: resolved.name ?? resolved.package, namespace: group.namespace },
+        metadata: { name: resolved.name ?? this.node.id, namespace: (group as OperatorGroup).namespace },
         spec: {
           name: resolved.package,
           source: catalog.name,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { inReadingOrder, installLayout, type Layout, OLM_LAYOUT } from '../deliver/layout.js';
 import { type EvaluateOptions, evaluate } from '../evaluate/evaluate.js';
+import { judgedOnly } from '../evaluate/judged-only.js';
 import { copyInto, namespaceOccurrences, type ObjectOrCopies } from '../kubernetes/copies.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { formatProblem } from '../manifest/format-problem.js';
@@ -45,6 +46,7 @@ export interface Inputs {
     readonly dependencies?: boolean;
     readonly failOn?: FailOn;
     readonly allowFailed?: boolean;
+    readonly allowMissingTargets?: boolean;
     readonly disableCopiedCSVs?: boolean;
     readonly finishing?: Finishing;
   };
@@ -67,10 +69,13 @@ export interface Synthesis {
   readonly layout: Layout;
 }
 
+/** The finding about a target namespace that is not there. */
+const MISSING_TARGET = 'target-namespace-not-found';
+
 /** Runs the rules and renders. */
 export function synthesis(inputs: Inputs): Synthesis {
   const { options, paths } = inputs;
-  const { failOn = 'error', allowFailed = false, install } = options;
+  const { failOn = 'error', allowFailed = false, allowMissingTargets = failOn === 'never', install } = options;
   const layout = install ? installLayout(compareInstallOrder) : OLM_LAYOUT;
   const { cluster, problems } = desiredCluster(inputs.documents, {
     installed: inputs.installed,
@@ -94,11 +99,14 @@ export function synthesis(inputs: Inputs): Synthesis {
   const { disableCopiedCSVs = cluster.copiedCSVsDisabled } = options;
   const evaluation = evaluate({ ...cluster, copiedCSVsDisabled: disableCopiedCSVs }, options);
   const { resolution, rendered, findings } = evaluation;
-  const refusals = evaluation.problems.filter(isError).map(toRemark);
+  const judged = install ? judgedOnly(cluster, resolution, install.only) : [];
+  const refusals = [...evaluation.problems.filter(isError), ...judged].map(toRemark);
   warnings.push(...evaluation.problems.filter((problem) => !isError(problem)).map(toRemark));
   if (refusals.length > 0) return { errors: refusals, notes: warnings, resolution, findings, items: [], layout };
 
-  const fatal = new Set(failing(findings, failOn, allowFailed));
+  // An app knows its namespaces: a missing one is a slip in its code.
+  const astray = allowMissingTargets ? [] : findings.filter(({ id }) => id === MISSING_TARGET);
+  const fatal = new Set([...astray, ...failing(findings, failOn, allowFailed)]);
   const toText = ({ id, subject, message, fix }: Finding): string => printable(`${id}: ${formatReference(subject)}: ${message}; ${fix}`);
   const errors = [...fatal].map((finding) => ({ ...pathOf(paths, formatReference(finding.subject)), text: toText(finding) }));
   const notes = [

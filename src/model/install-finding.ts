@@ -93,6 +93,13 @@ const SAID = {
     meaning: 'Two operators bring the same object, or a binding that differs in its subjects alone. It is rendered once.',
     fix: 'Nothing: the object goes only when the last of the operators goes.',
   },
+  'kind-not-in-input': {
+    severity: 'warning',
+    title: 'Objects are of a kind that nothing defines',
+    meaning:
+      'The bundle brings objects of a kind that neither Kubernetes nor the input defines, such as ServiceMonitor or ConsolePlugin. An API server without the CRD refuses them, and a tool that applies all or nothing stops there. It is said once for each kind. With `--argocd` they get `SkipDryRunOnMissingResource=true`.',
+    fix: 'Apply what brings the CRD first, add the CRD to the input, or name the platform that has it with `--platform`.',
+  },
   'priority-class-not-rendered': {
     severity: 'warning',
     title: 'The pods of an operator have a priority class that is not there',

@@ -1,6 +1,6 @@
-/** Explains a CSV, an OperatorGroup, a role, a binding, or a subject with permissions. */
+/** Explains a CSV, a Subscription, an OperatorGroup, a role, a binding, or a subject with permissions. */
 import { formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
-import { csvReference, groupReference } from '../model/references.js';
+import { csvReference, groupReference, subscriptionReference } from '../model/references.js';
 import { rbacOf } from '../rbac/rbac.js';
 import { allObjects, namesakes } from '../rbac/rbac-objects.js';
 import type { State } from '../state/state.js';
@@ -8,12 +8,14 @@ import { explainCsv } from './explain-csv.js';
 import { explainGroup } from './explain-group.js';
 import { explainRole } from './explain-role.js';
 import { subjectGrants, type WantedRights } from './explain-subject.js';
+import { explainSubscription } from './explain-subscription.js';
 import { explainedPlace } from './explained-place.js';
 import { type Explanation, type Fact, isSameReference } from './explanation.js';
 
 /** The kinds that can be explained. */
 export const EXPLAINED_KINDS = [
   'ClusterServiceVersion',
+  'Subscription',
   'OperatorGroup',
   'Role',
   'ClusterRole',
@@ -52,20 +54,32 @@ export function explain(object: ObjectReference, state: State, rights: WantedRig
 
 /** The names of a kind, to suggest the one that was meant. */
 export function namesOf(kind: string, state: State): string[] {
-  const { resolution } = state;
+  return namedOf(kind, state).map(formatReference);
+}
+
+/** The objects and subjects of a kind, each once. */
+export function namedOf(kind: string, state: State): ObjectReference[] {
+  const { resolution, cluster } = state;
   const references = [
     ...[...resolution.csvs, ...resolution.replaced].map(({ csv }) => csvReference(csv)),
+    ...cluster.subscriptions.map(subscriptionReference),
     ...resolution.groups.map(({ group }) => groupReference(group)),
     ...[...allObjects(state)].map(referenceTo),
     ...[...rbacOf(state).bySubject.values()].map(({ subject }) => subject),
   ];
-  return [...new Set(references.filter((reference) => reference.kind === kind).map(formatReference))];
+  return [
+    ...new Map(
+      references.filter((reference) => reference.kind === kind).map((reference) => [formatReference(reference), reference]),
+    ).values(),
+  ];
 }
 
 function factsAbout(object: ObjectReference, state: State): Fact[] | undefined {
   switch (object.kind) {
     case 'ClusterServiceVersion':
       return explainCsv(object, state);
+    case 'Subscription':
+      return explainSubscription(object, state);
     case 'OperatorGroup':
       return explainGroup(object, state);
     case 'Role':

@@ -4,7 +4,7 @@ import { jsonText } from '../manifest/format.js';
 import type { RenderedRule } from './rendered-rule.js';
 
 /** What all annotations of an object are allowed to take together, keys and values (apimachinery, TotalAnnotationSizeLimitB). */
-const MAX_ANNOTATION_BYTES = 256 * 1024;
+export const MAX_ANNOTATION_BYTES = 256 * 1024;
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const encoder = new TextEncoder();

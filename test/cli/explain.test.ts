@@ -107,12 +107,54 @@ describe('explain', () => {
   it.each([
     ['csv/operators/etcd.v2', 'there is no ClusterServiceVersion operators/etcd.v2; did you mean ClusterServiceVersion operators/etcd.v1?'],
     ['clusterrole/nothing-like-it', 'there is no ClusterRole nothing-like-it'],
-    ...['pod/a/x', 'csv/etcd.v1', 'csv/a/b/c', 'clusterrole', 'clusterrole/', ''].map((text) => [
+    ['csv/etcd.v2', 'there is no ClusterServiceVersion etcd.v2; did you mean etcd.v1?'],
+    ...['pod/a/x', 'csv', 'csv/a/b/c', 'clusterrole', 'clusterrole/', ''].map((text) => [
       text,
-      `expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ClusterServiceVersion, OperatorGroup, Role, ClusterRole, RoleBinding, ClusterRoleBinding, ServiceAccount, User, Group, not ${text}`,
+      `expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ClusterServiceVersion, Subscription, OperatorGroup, Role, ClusterRole, RoleBinding, ClusterRoleBinding, ServiceAccount, User, Group, not ${text}`,
     ]),
   ])('says what is wrong with %j', (object, message) => {
     expect(explain(object as string)).toEqual({ code: 2, out: '', err: `error: ${message}\n` });
+  });
+
+  it('finds an object by its name alone, if only one has it', () => {
+    expect(explain('csv/etcd.v1').out).toBe(explain('csv/operators/etcd.v1').out);
+    const folder = folderOf({ 'input.yaml': manifests(...['a', 'b'].flatMap((name) => [namespace(name), csv(`${name}/etcd.v1`)])) });
+    expect(cli(['explain', 'csv/etcd.v1', folder])).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: ClusterServiceVersion etcd.v1 is in the namespaces a and b; name one of them\n',
+    });
+  });
+
+  it('shows what a Subscription installs, or why that is not known', () => {
+    const factsOf = (...args: readonly string[]): object =>
+      Object.fromEntries(
+        (JSON.parse(cli(['explain', ...args, '--format', 'json']).out) as { facts: { label: string; text: string }[] }).facts.map(
+          ({ label, text }) => [label, text],
+        ),
+      );
+    expect(factsOf('sub/stonedb', 'examples/gitops')).toEqual({
+      installs: 'ClusterServiceVersion stonedb-operator/stonedb.v1.9.0: Succeeded/InstallSucceeded',
+      package: 'stonedb',
+      catalog: 'olm/platform-catalog',
+      channel: 'fast',
+      'starts at': 'stonedb.v1.9.0',
+      approval: 'Manual: somebody approves each InstallPlan of its namespace',
+      group: expect.stringContaining('OperatorGroup stonedb-operator/'),
+    });
+    const subscription = {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'Subscription',
+      metadata: { name: 'far', namespace: 'op' },
+      spec: { name: 'far', source: 'away', sourceNamespace: 'olm' },
+    };
+    const folder = folderOf({ 'input.yaml': manifests(namespace('op'), subscription) });
+    expect(factsOf('Subscription/op/far', folder)).toMatchObject({
+      installs: 'not known: nothing of its catalog is in the input',
+      channel: "the package's default channel",
+      approval: 'Automatic',
+      group: 'none',
+    });
   });
 
   it('asks for the API group of a resource that it does not know', () => {

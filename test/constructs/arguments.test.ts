@@ -51,7 +51,7 @@ describe('a wrong argument', () => {
     [
       'a setting that does not exist',
       () => cluster({ kubernetesVersion: '1.30' }),
-      'chart/prod: kubernetesVersion is unknown; expected an object with profile, platform, olmVersion, kubeVersion, globalCatalogNamespace, only, install, finishing, dependencies, failOn, allowFailed, disableCopiedCSVs',
+      'chart/prod: kubernetesVersion is unknown; expected an object with profile, platform, olmVersion, kubeVersion, globalCatalogNamespace, only, install, finishing, dependencies, failOn, allowFailed, allowMissingTargets, disableCopiedCSVs',
     ],
     ['addNamespace', () => cluster().addNamespace(5 as Wrong), 'chart/prod: addNamespace: [0]: found 5; expected the name of a namespace'],
     [
@@ -134,18 +134,18 @@ describe('a wrong argument', () => {
     ],
     [
       'the group of a Subscription',
-      () => new Subscription(cluster() as Wrong, { package: 'a' }),
-      'Subscription: found a value of the class OlmCluster; expected the OperatorGroup whose namespace it is in',
+      () => new Subscription(cluster(), 'a', { package: 'a' }),
+      'chart/prod/a: scope: found a value of the class OlmCluster; expected an OperatorGroup, or a construct inside of one: its namespace is that of the group',
     ],
     [
       'approval',
-      () => new Subscription(group(good), { package: 'a', approval: 'manual' as Wrong }),
-      `chart/prod/team: Subscription: approval: found "manual"; expected 'Automatic' or 'Manual'`,
+      () => new Subscription(group(good), 'a', { package: 'a', approval: 'manual' as Wrong }),
+      `chart/prod/team/a: approval: found "manual"; expected 'Automatic' or 'Manual'`,
     ],
     [
       'a catalog by its name',
-      () => new Subscription(group(good), { package: 'a', catalog: 'community' as Wrong }),
-      'chart/prod/team: Subscription: catalog: found "community"; expected a Catalog',
+      () => new Subscription(group(good), 'a', { package: 'a', catalog: 'community' as Wrong }),
+      'chart/prod/team/a: catalog: found "community"; expected a Catalog',
     ],
   ])('is told: %s', (_, call, message) => {
     expect(call).toThrow(TypeError);

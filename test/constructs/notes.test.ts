@@ -18,7 +18,7 @@ const MISSING =
   '[prod/operators] warning: target-namespace-not-found: OperatorGroup operators/operators: the target namespace missing does not exist, so nothing is copied into it; add the Namespace to the input, or remove the name from spec.targetNamespaces';
 
 function warned(app: App): OlmCluster {
-  const cluster = new OlmCluster(app, 'prod');
+  const cluster = new OlmCluster(app, 'prod', { allowMissingTargets: true });
   new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('missing') });
   return cluster;
 }
@@ -35,7 +35,8 @@ describe('a finding that does not make synthesis fail', () => {
 
   it('is printed by Testing.synth', () => {
     const chart = new Chart(Testing.app(), 'chart');
-    new OperatorGroup(new OlmCluster(chart, 'prod'), 'operators', { targets: TargetNamespaces.named('missing') });
+    const cluster = new OlmCluster(chart, 'prod', { allowMissingTargets: true });
+    new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('missing') });
     Testing.synth(chart);
     expect(printed).toEqual([MISSING.replace('[prod', '[chart/prod')]);
   });

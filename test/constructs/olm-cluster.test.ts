@@ -362,13 +362,24 @@ describe('a failed CSV', () => {
 describe('failOn', () => {
   const warned = (props: OlmClusterProps): App => {
     const app = appOf();
-    new OperatorGroup(new OlmCluster(app, 'prod', props), 'operators', { targets: TargetNamespaces.named('missing') });
+    const cluster = new OlmCluster(app, 'prod', { allowMissingTargets: true, ...props });
+    new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('missing') });
     return app;
   };
 
   it('is error by default', () => {
     expect(() => warned({}).synth()).not.toThrow();
     expect(() => warned({ failOn: 'error' }).synth()).not.toThrow();
+  });
+
+  it('needs not name a missing target namespace, which is an error unless it is allowed', () => {
+    const message = 'target-namespace-not-found: OperatorGroup operators/operators: the target namespace missing does not exist';
+    expect(() => warned({ allowMissingTargets: false }).synth()).toThrow(message);
+    expect(() => warned({ allowMissingTargets: false, failOn: 'error', allowFailed: true }).synth()).toThrow(message);
+    const app = appOf();
+    const cluster = new OlmCluster(app, 'prod').addNamespace('missing', { existing: true });
+    new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('missing') });
+    expect(() => app.synth()).not.toThrow();
   });
 
   it('makes synthesis fail on milder findings, too', () => {

@@ -1,4 +1,5 @@
 import { Testing } from 'cdk8s';
+import { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../src/constructs/catalog.js';
 import { OlmCluster } from '../../src/constructs/olm-cluster.js';
@@ -15,7 +16,7 @@ const BLOBS = catalogBlobs('etcd', { stable: [{ name: 'etcd.v1.0.0' }, { name: '
 function csvs(files: Readonly<Record<string, string>>, props: SubscriptionProps, dependencies = true): string[] {
   const cluster = new OlmCluster(Testing.app(), 'prod', { dependencies });
   new Catalog(cluster, 'community', { path: folderOf(files) });
-  new Subscription(new OperatorGroup(cluster, 'op', { targets: TargetNamespaces.all() }), props);
+  new Subscription(new OperatorGroup(cluster, 'op', { targets: TargetNamespaces.all() }), 'etcd', props);
   return cluster.resolution.csvs.map(({ csv, verdict }) => `${csv.name} ${verdict.phase}`);
 }
 
@@ -42,7 +43,16 @@ describe('a Subscription', () => {
 
   it('needs a catalog', () => {
     const group = new OperatorGroup(new OlmCluster(Testing.app(), 'prod'), 'op', { targets: TargetNamespaces.all() });
-    expect(() => new Subscription(group, { package: 'etcd' })).toThrow('name the catalog');
+    expect(() => new Subscription(group, 'etcd', { package: 'etcd' })).toThrow('name the catalog');
+  });
+
+  it('stands in any construct inside of its group, as other constructs do', () => {
+    const cluster = new OlmCluster(Testing.app(), 'prod');
+    new Catalog(cluster, 'community', { path: folderOf(catalog) });
+    const group = new OperatorGroup(cluster, 'op', { targets: TargetNamespaces.all() });
+    const subscription = new Subscription(new Construct(group, 'databases'), 'main', { package: 'etcd' });
+    expect(subscription.node.path).toBe('prod/op/databases/main');
+    expect(cluster.resolution.csvs.map(({ csv }) => `${csv.namespace}/${csv.name}`)).toEqual(['op/etcd.v1.1.0']);
   });
 
   it('takes the catalog that it names', () => {
@@ -52,7 +62,7 @@ describe('a Subscription', () => {
       return new Catalog(cluster, id, { path: folderOf({ 'index.json': catalogText(catalogBlobs('etcd', { stable: [{ name }] })) }) });
     });
     const group = new OperatorGroup(cluster, 'op', { targets: TargetNamespaces.all() });
-    new Subscription(group, { package: 'etcd', ...(other ? { catalog: other } : {}) });
+    new Subscription(group, 'etcd', { package: 'etcd', ...(other ? { catalog: other } : {}) });
     expect(one?.namespace).toBe('olm');
     expect(cluster.resolution.csvs.map(({ csv }) => csv.name)).toEqual(['etcd.v2.0.0']);
   });

@@ -39,10 +39,9 @@ export function commandsPage(): string {
   return [INTRODUCTION, block(overview), ...sections, AFTERWORD].join('\n');
 }
 
-/** The help of a command with all of its options; few commands have some that help alone leaves out. */
+/** The help of a command with all of its options. */
 export function helpOf(name: string): string {
-  const { code, out } = cli([name, '--help-all']);
-  return code === 0 ? out : cli(['help', name]).out;
+  return cli([name, '--help-all']).out;
 }
 
 function block(text: string): string {

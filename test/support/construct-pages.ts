@@ -22,6 +22,7 @@ export const CONSTRUCTS: Readonly<
   TargetNamespaces: { file: 'target-namespaces', settings: [] },
   ClusterServiceVersion: { file: 'cluster-service-version', settings: [] },
   Bundle: { file: 'bundle', settings: [] },
+  Operators: { file: 'operators', settings: [] },
   Catalog: { file: 'catalog', settings: [['src/constructs/catalog.ts', 'CatalogProps']] },
   Subscription: { file: 'subscription', settings: [['src/constructs/subscription.ts', 'SubscriptionProps']] },
   OlmValidation: { file: 'validation', settings: [['src/constructs/validation.ts', 'OlmValidationProps']] },

@@ -10,6 +10,7 @@ import { missingSecrets } from '../../rules/install/mounted-secrets.js';
 import { missingPriorityClasses } from '../../rules/install/priority-classes.js';
 import { readsOlm } from '../../rules/install/reads-olm.js';
 import { subscriptionBesideInstall } from '../../rules/install/subscriptions.js';
+import { kindKey, undefinedKinds } from '../../rules/install/undefined-kinds.js';
 import type { Check } from '../profile/profile.js';
 import type { InstallPlan, PlannedInstallation } from './context.js';
 import { descopedOf, isOfDescoped } from './descoped-objects.js';
@@ -20,7 +21,8 @@ const CERT_MANAGER_CRD = 'certificates.cert-manager.io';
 
 export const installFindings: Check = (rendering, { plan, cluster }) => {
   if (!plan) return rendering;
-  const objects = rendering.rendered.filter(({ emitSet }) => emitSet === 'install').map(({ object }) => object);
+  const installed = rendering.rendered.filter(({ emitSet }) => emitSet === 'install');
+  const objects = installed.map(({ object }) => object);
   const isProvided =
     plan.certificates === 'service-ca'
       ? cluster.isOpenShift
@@ -30,10 +32,26 @@ export const installFindings: Check = (rendering, { plan, cluster }) => {
   const around = { plan, objects, cluster, isProvided };
   return {
     ...rendering,
-    findings: [...rendering.findings, ...plan.findings, ...plan.installations.flatMap((planned) => findingsAbout(planned, around))],
+    findings: [
+      ...rendering.findings,
+      ...plan.findings,
+      ...plan.installations.flatMap((planned) => findingsAbout(planned, around)),
+      ...undefinedKinds(installed, definedKinds(cluster, objects), cluster.isOpenShift),
+    ],
     problems: [...rendering.problems, ...plan.problems],
   };
 };
+
+/** By the CRDs of the input, and those that are rendered. */
+function definedKinds({ customResourceDefinitions }: Cluster, objects: readonly KubernetesObject[]): Set<string> {
+  const rendered = objects
+    .filter(({ kind }) => kind === 'CustomResourceDefinition')
+    .map(({ spec }) => spec as { readonly group: string; readonly names: { readonly kind: string } });
+  return new Set([
+    ...customResourceDefinitions.map(({ kind, group }) => kindKey(kind, group)),
+    ...rendered.map(({ group, names }) => kindKey(names.kind, group)),
+  ]);
+}
 
 interface Surroundings {
   readonly plan: InstallPlan;

@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest';
 import { forArgoCd } from '../../../src/render/install/argocd.js';
 import { phaseOf } from '../../../src/render/install/phases.js';
+import { annotationBytes, MAX_ANNOTATION_BYTES } from '../../../src/render/oversized-objects.js';
 
-const object = (kind: string, more: object = {}) => ({ apiVersion: 'v1', kind, metadata: { name: 'n' }, ...more });
+const GROUPS: Readonly<Record<string, string>> = {
+  Deployment: 'apps/v1',
+  CustomResourceDefinition: 'apiextensions.k8s.io/v1',
+  Certificate: 'cert-manager.io/v1',
+  ConsolePlugin: 'console.openshift.io/v1',
+  Pod: 'v1',
+};
+const object = (kind: string, more: object = {}) => ({ apiVersion: GROUPS[kind] ?? '', kind, metadata: { name: 'n' }, ...more });
 const annotations = (kind: string, more: object = {}) => forArgoCd(object(kind, more)).metadata.annotations;
 
 it('Argo CD is told the wave of each object, and how to apply some', () => {
@@ -19,4 +27,19 @@ it('Argo CD is told the wave of each object, and how to apply some', () => {
   expect(annotations('Certificate', own)).toMatchObject({
     'argocd.argoproj.io/sync-options': 'Replace=true,SkipDryRunOnMissingResource=true',
   });
+});
+
+it('Argo CD does not try out an object of a kind that Kubernetes does not define', () => {
+  const option = { 'argocd.argoproj.io/sync-options': 'SkipDryRunOnMissingResource=true' };
+  expect(annotations('ConsolePlugin')).toMatchObject(option);
+  expect(annotations('Pod')).not.toHaveProperty(['argocd.argoproj.io/sync-options']);
+});
+
+it('Argo CD applies on the server what does not fit into annotations, to the byte', () => {
+  const isOnServer = (length: number): boolean =>
+    String(annotations('CustomResourceDefinition', { spec: 'x'.repeat(length) })?.['argocd.argoproj.io/sync-options']).includes(
+      'ServerSideApply',
+    );
+  const bytes = annotationBytes(forArgoCd(object('CustomResourceDefinition', { spec: '' })));
+  expect([isOnServer(MAX_ANNOTATION_BYTES - bytes), isOnServer(MAX_ANNOTATION_BYTES - bytes + 1)]).toEqual([false, true]);
 });

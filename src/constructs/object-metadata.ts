@@ -1,0 +1,21 @@
+/** `metadata` of what is rendered, as the constructs of cdk8s-plus take it. */
+
+/** Labels and annotations. */
+export interface ObjectMetadata {
+  /** @default none */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** @default none */
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** What labels and annotations can be given with. */
+export interface WithMetadata extends ObjectMetadata {
+  /** Labels and annotations, as cdk8s-plus takes them. @default none */
+  readonly metadata?: ObjectMetadata;
+}
+
+/** Both together; where both say something of one key, what stands beside `metadata`. */
+export function metadataOf({ labels, annotations, metadata = {} }: WithMetadata): ObjectMetadata {
+  const both = { labels: { ...metadata.labels, ...labels }, annotations: { ...metadata.annotations, ...annotations } };
+  return Object.fromEntries(Object.entries(both).filter(([, values]) => Object.keys(values).length > 0));
+}

@@ -1,0 +1,72 @@
+/** The operators of a lock, for construct authors. */
+import { formatProblem } from '../manifest/format-problem.js';
+import { type Problem, ProblemError } from '../manifest/problem.js';
+import type { LockBeside } from '../source/lock-beside.js';
+import { readLockFile } from '../source/read-lock-file.js';
+import { checkArguments, TEXT } from './arguments.js';
+import { Bundle } from './bundle.js';
+
+type Lock = NonNullable<LockBeside['lock']>;
+
+/**
+ * The operators that `cdk8s-olm lock` has written down, for OperatorGroup.addOperator: by what the lock says, without a network.
+ *
+ * @example
+ * const operators = Operators.fromLock('olm-lock.yaml');
+ * group.addOperator(operators.bundle('etcd'));
+ */
+export class Operators {
+  /**
+   * Reads a lock.
+   *
+   * @throws ProblemError if the file cannot be read or is not a lock
+   * @throws TypeError for anything but a path
+   */
+  static fromLock(path: string): Operators {
+    checkArguments('Operators.fromLock', TEXT('the path of a lock, such as olm-lock.yaml'), path);
+    const { beside, problems } = readLockFile(path);
+    if (!beside?.lock) throw new ProblemError(problems, problems.map((problem) => formatProblem(problem)).join('\n'));
+    return new Operators(path, beside.lock, beside);
+  }
+
+  private constructor(
+    private readonly path: string,
+    private readonly lock: Lock,
+    private readonly beside: LockBeside,
+  ) {}
+
+  /** The names of the packages, each once. */
+  get packages(): string[] {
+    return [...new Set(this.lock.bundles.map((bundle) => bundle.package))];
+  }
+
+  /**
+   * A version of an operator.
+   *
+   * @param packageName the package
+   * @param name the ClusterServiceVersion, where the lock has several versions of the package
+   * @throws ProblemError if the lock does not have it, or has several and none is named
+   */
+  bundle(packageName: string, name?: string): Bundle {
+    const of = this.lock.bundles.filter((bundle) => bundle.package === packageName);
+    const [found, ...more] = of.filter((bundle) => name === undefined || bundle.name === name);
+    const content = found && more.length === 0 ? this.beside.catalogs([]).bundle(found.name, found.image) : undefined;
+    if (!content) throw this.notOne(packageName, name, found ? [found, ...more] : of);
+    return Bundle.of(content);
+  }
+
+  private notOne(packageName: string, name: string | undefined, those: readonly { readonly name: string }[]): ProblemError {
+    const problem: Problem = {
+      code: 'BUNDLE_NOT_FOUND',
+      message: `the lock has not just one ${name ?? `version of ${packageName}`}`,
+      file: this.path,
+      found: those.length === 0 ? `the packages ${this.packages.join(', ')}` : those.map((one) => one.name).join(', '),
+      expected: 'one',
+      fix:
+        those.length > 1
+          ? `name the ClusterServiceVersion: bundle('${packageName}', '${those.at(-1)?.name}')`
+          : `correct the name, or run cdk8s-olm lock once a Subscription asks for ${packageName}`,
+    };
+    return new ProblemError([problem], formatProblem(problem));
+  }
+}

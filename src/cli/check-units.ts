@@ -45,13 +45,18 @@ export function judgeUnits(input: string, units: Units, judge: (source: GivenFil
   const judged = all.filter(({ isInParts }) => !isInParts);
   const read = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
   const unread = judged.filter(({ exit }) => exit === EXIT_BAD_INPUT);
+  const appliedBy = new Map(units.units.map((unit) => [unit.name, unit.appliedBy ?? []]));
   return {
     problems: [...foldedBy(read.flatMap(({ unit, problems }) => problems.map((value) => ({ unit, value })))).keys()],
     json: jsonOf(units, judged, inParts),
     text: (paint) =>
       quiet
-        ? unitBlocks(read, paint)
-        : [unitBlocks(read, paint), [...inParts, ...unread].map(unreadText).join(''), `${summary(input, units, wanted, unread)}\n`]
+        ? unitBlocks(read, paint, appliedBy)
+        : [
+            unitBlocks(read, paint, appliedBy),
+            [...inParts, ...unread].map(unreadText).join(''),
+            `${summary(input, units, wanted, unread)}\n`,
+          ]
             .filter((part) => part !== '')
             .join('\n'),
     exit: exitOf(judged, unread),
@@ -65,7 +70,7 @@ function exitOf(judged: readonly JudgedUnit[], unread: readonly JudgedUnit[]): n
 }
 
 function jsonOf(
-  { units, charts }: Units,
+  { units, charts, unexpanded }: Units,
   judged: readonly JudgedUnit[],
   inParts: readonly JudgedUnit[],
 ): Readonly<Record<string, unknown>> {
@@ -79,9 +84,15 @@ function jsonOf(
   const empty = { verdicts: [], unknownOperators: [], findings: [], problems: [] };
   return {
     units: [
-      ...units.map((unit) => ({ unit: unit.name, kind: unit.kind, state: stateOf(unit) })),
+      ...units.map((unit) => ({
+        unit: unit.name,
+        kind: unit.kind,
+        state: stateOf(unit),
+        ...(unit.appliedBy ? { appliedBy: unit.appliedBy } : {}),
+      })),
       ...charts.map((chart) => ({ unit: chart || '.', kind: 'chart', state: 'not-read' })),
     ],
+    ...(unexpanded.length > 0 ? { unexpanded } : {}),
     ...Object.fromEntries(
       Object.entries({ ...empty, ...first?.json }).flatMap(([key, one]): [string, unknown][] => {
         // What is no list is a setting, and told where it is the same for all.
@@ -120,7 +131,7 @@ export function keyOf(value: unknown): string {
 const PLACE = / \([^()\n]*:\d+(?::\d+)?\)/g;
 
 /** Units of which the same is to be said share a block, with the places of the first. */
-function unitBlocks(read: readonly JudgedUnit[], paint: Paint): string {
+function unitBlocks(read: readonly JudgedUnit[], paint: Paint, appliedBy: ReadonlyMap<string, readonly string[]>): string {
   const texts = read.map(({ unit, text }) => ({ unit, value: text(paint) })).filter(({ value }) => value !== '');
   const folded = new Map<string, { readonly text: string; readonly names: string[] }>();
   for (const { unit, value: text } of texts) {
@@ -128,7 +139,14 @@ function unitBlocks(read: readonly JudgedUnit[], paint: Paint): string {
     folded.set(key, folded.get(key) ?? { text, names: [] });
     folded.get(key)?.names.push(unit);
   }
-  return [...folded.values()].map(({ text, names }) => `${paint.bold(printable(unitsText(names, read.length)))}\n${text}`).join('\n');
+  /** Of one unit alone: many have as many Applications. */
+  const who = ([name = '', ...others]: readonly string[]): string => {
+    const objects = others.length === 0 ? (appliedBy.get(name) ?? []) : [];
+    return objects.length === 0 ? '' : `, applied by ${objects.length > 2 ? counted(objects.length, 'object') : objects.join(' and ')}`;
+  };
+  return [...folded.values()]
+    .map(({ text, names }) => `${paint.bold(printable(`${unitsText(names, read.length)}${who(names)}`))}\n${text}`)
+    .join('\n');
 }
 
 function unreadText({ unit, problems, isInParts }: JudgedUnit): string {
@@ -153,7 +171,7 @@ function countedUnits(units: readonly Unit[]): string {
 
 function summary(
   input: string,
-  { units, charts, reading = 'alternatives' }: Units,
+  { units, charts, unexpanded, reading = 'alternatives' }: Units,
   wanted: readonly Unit[],
   unread: readonly JudgedUnit[],
 ): string {
@@ -163,6 +181,7 @@ function summary(
     `${wanted.length} with objects of OLM`,
     ...(unread.length > 0 ? [`${unread.length} not read`] : []),
     ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered`] : []),
+    ...(unexpanded.length > 0 ? [`not expanded: ${unexpanded.join(', ')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.join(', ')}`] : []),
   ];
   return printable(parts.join(', '));

@@ -19,16 +19,21 @@ export function withApplied(units: readonly Unit[], applied: readonly AppliedPat
   const known = new Map(units.map((unit) => [unit.name, unit]));
   const plain = new Map(units.filter(({ kind }) => kind === 'folder').flatMap(({ name, files }) => files.map((file) => [file, name])));
   for (const one of applied) {
-    const kustomization = around.kustomizedAt(one.path);
-    const found = kustomization === undefined ? folderUnit(one, around) : around.unitOf(kustomization);
+    const found = appliedUnit(one, around);
     if (found.files.length === 0) continue;
-    const [holder, ...others] = kustomization === undefined ? [...new Set(found.files.map((file) => plain.get(file)))] : [found.name];
+    const [holder, ...others] = found.kind === 'folder' ? [...new Set(found.files.map((file) => plain.get(file)))] : [found.name];
     const name = holder !== undefined && others.length === 0 ? holder : found.name;
     const unit = known.get(name) ?? found;
     const files = unit.kind === 'folder' && name === found.name ? [...new Set([...unit.files, ...found.files])] : unit.files;
     known.set(name, { ...unit, files, appliedBy: [...new Set([...(unit.appliedBy ?? []), one.by])].sort(compareText) });
   }
   return [...known.values()].sort((a, b) => compareText(a.name, b.name));
+}
+
+/** What is applied by a path: the kustomization there is built. */
+export function appliedUnit(one: AppliedPath, around: Around): Unit {
+  const kustomization = around.kustomizedAt(one.path);
+  return kustomization === undefined ? folderUnit(one, around) : around.unitOf(kustomization);
 }
 
 /** What is applied as it stands; kustomizations below are built by Flux, and units of their own. */

@@ -53,8 +53,10 @@ export function partOf(
 /** All that is said of a repository, or of a shard of it. */
 export interface JudgedRepository {
   readonly input: string;
-  readonly units: readonly Pick<Unit, 'name' | 'kind'>[];
+  readonly units: readonly Pick<Unit, 'name' | 'kind' | 'appliedBy'>[];
   readonly charts: readonly string[];
+  /** What names paths in a way that nothing here expands. */
+  readonly unexpanded: readonly string[];
   readonly reading: Reading;
   /** Paths of clusters that lead to nothing. */
   readonly missing: readonly string[];
@@ -84,8 +86,9 @@ export function judgeUnits(
   };
   return {
     input,
-    units: units.units.map(({ name, kind }) => ({ name, kind })),
+    units: units.units.map(({ name, kind, appliedBy }) => ({ name, kind, ...(appliedBy ? { appliedBy } : {}) })),
     charts: units.charts,
+    unexpanded: units.unexpanded,
     reading: units.reading ?? 'alternatives',
     missing: units.units.flatMap(({ missing = [] }) => missing),
     wanted: wanted.map(({ name }) => name),
@@ -104,13 +107,14 @@ export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: 
   const judged = all.filter(({ isInParts }) => !isInParts);
   const read = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
   const unread = judged.filter(({ exit }) => exit === EXIT_BAD_INPUT);
+  const appliedBy = new Map(repository.units.map((unit) => [unit.name, unit.appliedBy ?? []]));
   return {
     problems: [...foldedBy(read.flatMap(({ unit, problems }) => problems.map((value) => ({ unit, value })))).keys()],
     json: jsonOf(repository, judged, inParts),
     text: (paint) =>
       quiet
-        ? unitBlocks(read, paint)
-        : [unitBlocks(read, paint), [...inParts, ...unread].map(unreadText).join(''), `${summary(repository, unread, shard)}\n`]
+        ? unitBlocks(read, paint, appliedBy)
+        : [unitBlocks(read, paint, appliedBy), [...inParts, ...unread].map(unreadText).join(''), `${summary(repository, unread, shard)}\n`]
             .filter((part) => part !== '')
             .join('\n'),
     exit: exitOf(judged, unread),
@@ -124,7 +128,7 @@ function exitOf(judged: readonly JudgedUnit[], unread: readonly JudgedUnit[]): n
 }
 
 function jsonOf(
-  { units, charts }: JudgedRepository,
+  { units, charts, unexpanded }: JudgedRepository,
   judged: readonly JudgedUnit[],
   inParts: readonly JudgedUnit[],
 ): Readonly<Record<string, unknown>> {
@@ -138,9 +142,10 @@ function jsonOf(
   const empty = { verdicts: [], unknownOperators: [], findings: [], problems: [] };
   return {
     units: [
-      ...units.map((unit) => ({ unit: unit.name, kind: unit.kind, state: stateOf(unit.name) })),
+      ...units.map(({ name, kind, appliedBy }) => ({ unit: name, kind, state: stateOf(name), ...(appliedBy ? { appliedBy } : {}) })),
       ...charts.map((chart) => ({ unit: chart || '.', kind: 'chart', state: 'not-read' })),
     ],
+    ...(unexpanded.length > 0 ? { unexpanded } : {}),
     ...Object.fromEntries(
       Object.entries({ ...empty, ...first?.json }).flatMap(([key, one]): [string, unknown][] => {
         // What is no list is a setting, and told where it is the same for all.
@@ -179,7 +184,7 @@ export function keyOf(value: unknown): string {
 const PLACE = / \([^()\n]*:\d+(?::\d+)?\)/g;
 
 /** Units of which the same is to be said share a block, with the places of the first. */
-function unitBlocks(read: readonly JudgedUnit[], paint: Paint): string {
+function unitBlocks(read: readonly JudgedUnit[], paint: Paint, appliedBy: ReadonlyMap<string, readonly string[]>): string {
   const texts = read.map(({ unit, text }) => ({ unit, value: text(paint) })).filter(({ value }) => value !== '');
   const folded = new Map<string, { readonly text: string; readonly names: string[] }>();
   for (const { unit, value: text } of texts) {
@@ -187,7 +192,14 @@ function unitBlocks(read: readonly JudgedUnit[], paint: Paint): string {
     folded.set(key, folded.get(key) ?? { text, names: [] });
     folded.get(key)?.names.push(unit);
   }
-  return [...folded.values()].map(({ text, names }) => `${paint.bold(printable(unitsText(names, read.length)))}\n${text}`).join('\n');
+  /** Of one unit alone: many have as many Applications. */
+  const who = ([name = '', ...others]: readonly string[]): string => {
+    const objects = others.length === 0 ? (appliedBy.get(name) ?? []) : [];
+    return objects.length === 0 ? '' : `, applied by ${objects.length > 2 ? counted(objects.length, 'object') : objects.join(' and ')}`;
+  };
+  return [...folded.values()]
+    .map(({ text, names }) => `${paint.bold(printable(`${unitsText(names, read.length)}${who(names)}`))}\n${text}`)
+    .join('\n');
 }
 
 function unreadText({ unit, problems, isInParts }: JudgedUnit): string {
@@ -211,7 +223,7 @@ function countedUnits(units: JudgedRepository['units']): string {
 }
 
 function summary(
-  { input, units, charts, reading, missing, wanted, judged }: JudgedRepository,
+  { input, units, charts, unexpanded, reading, missing, wanted, judged }: JudgedRepository,
   unread: readonly JudgedUnit[],
   shard: Shard | undefined,
 ): string {
@@ -221,6 +233,7 @@ function summary(
     ...(shard ? [`${judged.length} of them in shard ${shard.index} of ${shard.of}`] : []),
     ...(unread.length > 0 ? [`${unread.length} not read`] : []),
     ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered`] : []),
+    ...(unexpanded.length > 0 ? [`not expanded: ${unexpanded.join(', ')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.join(', ')}`] : []),
   ];
   return printable(parts.join(', '));

@@ -180,6 +180,7 @@ const unit = z
     state: z
       .enum(['judged', 'in-parts', 'not-read', 'without-operators'])
       .describe('Among the problems is why one is not read. A cluster that is no whole is judged in its parts.'),
+    appliedBy: z.array(text).optional().describe('The Applications, ApplicationSets and Kustomizations of Flux that name its path.'),
   })
   .describe('What a tool applies by itself.');
 
@@ -188,6 +189,7 @@ const checkOutput = z
   .strictObject({
     schemaVersion,
     units: z.array(unit).optional().describe('Of a repository in which some units are alternatives, so that each is judged apart.'),
+    unexpanded: z.array(text).optional().describe('ApplicationSets of which the repository alone does not say what they apply.'),
     verdicts: z.array(verdict.extend(inUnits)),
     unknownOperators: z.array(unknownOperator.extend(inUnits)),
     findings: z.array(finding.extend(inUnits)),

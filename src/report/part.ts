@@ -40,8 +40,11 @@ export const partSchema = z
     }),
     quiet: z.boolean(),
     input: text,
-    units: z.array(z.strictObject({ name: text, kind: z.enum(['kustomization', 'folder', 'cluster']) })),
+    units: z.array(
+      z.strictObject({ name: text, kind: z.enum(['kustomization', 'folder', 'cluster']), appliedBy: z.array(text).optional() }),
+    ),
     charts: z.array(text),
+    unexpanded: z.array(text),
     reading: z.enum(['clusters', 'alternatives']),
     missing: z.array(text),
     wanted: z.array(text).describe('The units with objects of OLM, of all shards.'),

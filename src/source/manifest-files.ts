@@ -1,13 +1,17 @@
 /** Which files of a tree are read: decided here, once for folders on disk and for commits. What is not read is known, too. */
+import { listItems } from '../kubernetes/list-items.js';
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import type { RawFile, RawFiles } from '../model/raw-file.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
+import { appliedIn } from './applied-in.js';
+import { appliedUnit } from './applied-units.js';
 import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
 import { followKustomization, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
 import { namesInList, OWNED_FILES } from './owned-files.js';
+import type { Unit } from './unit.js';
 
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
 /** Argo CD's directory source evaluates the first and applies the result; the second is what the first imports. */
@@ -90,7 +94,12 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
   const usedByBuilt = new Set(ownPaths([...isBuilt].flatMap((folder) => [...loadedBy(folder)])));
   const plain = found.files.filter((path) => !inUnit(path) && !usedByBuilt.has(path));
   const files = [...new Set([...plain, ...ownPaths(listed)])].sort(comparePaths);
-  const rawFile = (path: string): RawFile => ({ path, file: tree.nameOf(path), content: () => tree.identityOf(path) });
+  const rawFile = (path: string): RawFile => ({
+    path,
+    file: tree.nameOf(path),
+    content: () => tree.identityOf(path),
+    values: () => valuesIn(tree, path),
+  });
   const read = new Set([...files, ...used]);
   const isWritten = (path: string): boolean => !read.has(path);
   const written = found.written.filter(isWritten);
@@ -107,7 +116,21 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     place: top.folder,
     closures,
     strays: found.strays,
-    raw: { built: found.files.filter((path) => usedByBuilt.has(path)).map(rawFile), plain: plain.map(rawFile) },
+    raw: {
+      built: found.files.filter((path) => usedByBuilt.has(path)).map(rawFile),
+      plain: plain.map(rawFile),
+      kustomized: found.kustomizations.map(folderOfPath),
+      applied: () => {
+        const all = top.folder === '' ? found : filesByKind(top.tree);
+        const unitOf = (file: string): Unit => ({ name: folderOfPath(file), kind: 'kustomization', files: [...closures(file).files] });
+        const around = { manifests: all.files, kustomizedAt: (folder: string) => kustomizationIn(top.tree, folder), unitOf };
+        return appliedIn(top.tree, all.files, all.kustomizations, '').paths.map((one) => {
+          const { kind, files: of } = appliedUnit(one, around);
+          const [own, none] = [new Set(ownPaths(of)), new Set<string>()];
+          return { by: one.by, plain: kind === 'folder' ? own : none, built: kind === 'folder' ? none : own };
+        });
+      },
+    },
     refused: followed.flatMap(({ folder, refused = [] }) => (isBuilt.has(folder) ? [] : refused)),
     parts: followed.flatMap(({ folder, parts = [] }) => (isBuilt.has(folder) ? [] : parts)),
     unread: () => {
@@ -122,6 +145,13 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
         .sort((a, b) => compareText(a.path, b.path));
     },
   };
+}
+
+function valuesIn(tree: FileTree, path: string): readonly unknown[] | undefined {
+  const bytes = tree.read(path);
+  if (!bytes) return undefined;
+  const { documents, problems } = parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
+  return problems.length > 0 ? undefined : documents.flatMap(({ value }) => listItems(value) ?? [value]);
 }
 
 /** What forges, editors and linters read. */

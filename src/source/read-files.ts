@@ -6,7 +6,7 @@ import { groupBy } from '../kubernetes/group-by.js';
 import type { OriginOf } from '../manifest/locate.js';
 import type { SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
-import type { RawFile, RawFiles } from '../model/raw-file.js';
+import type { AppliedFiles, RawFile, RawFiles } from '../model/raw-file.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
@@ -163,7 +163,7 @@ interface Looking {
 function findAll(inputs: readonly Source[], { everything, other, remotes }: Looking): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
-  const raw = { built: [] as RawFile[], plain: [] as RawFile[] };
+  const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
   const strays: Problem[] = [];
   const paths = new Map<string, string>();
   const seen = new Set<string>();
@@ -217,6 +217,9 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
     for (const file of [...found.unread(), ...unreadParts(found.top, found.place, parts)]) unread.push(file);
     for (const file of found.raw.built) raw.built.push(file);
     for (const file of found.raw.plain) raw.plain.push(file);
+    raw.kustomized.push(...found.raw.kustomized);
+    const before = raw.applied;
+    raw.applied = () => [...before(), ...found.raw.applied()];
   };
   for (const input of inputs) {
     if (typeof input !== 'string') {

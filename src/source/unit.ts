@@ -8,6 +8,8 @@ export interface Unit {
   readonly kind: 'kustomization' | 'folder' | 'cluster';
   /** Every file that it is made of, by its path in the repository. */
   readonly files: readonly string[];
+  /** Argo CD's and Flux's objects that name its path. */
+  readonly appliedBy?: readonly string[];
   /** Of a cluster: what reaches it. */
   readonly parts?: readonly Unit[];
   /** Of a cluster that the configuration names: its own settings. */

@@ -8,6 +8,8 @@ import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { appliedIn } from './applied-in.js';
+import { withApplied } from './applied-units.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
@@ -30,6 +32,8 @@ export interface Units {
   readonly reading?: Reading;
   /** Folders of Helm charts, which nothing here renders. */
   readonly charts: readonly string[];
+  /** ApplicationSets of which the repository alone does not say what they apply. */
+  readonly unexpanded: readonly string[];
   /** What is in no unit, and could be applied. */
   unread(): readonly UnreadFile[];
   /** The unit of this name, or else what is there: a kustomization, which is none by itself if another one loads it, a folder or a file. */
@@ -164,8 +168,11 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
       : kustomizationIn(own, '') !== undefined || areAlternatives(leaves, tree, closures)
         ? 'alternatives'
         : undefined;
-  const clusters = entries.map((entry) => clusterOf(entry, unitsAt));
-  const units = entries.length === 0 ? leaves : withClusters(clusters, leaves);
+  const applied = appliedIn(tree, manifests, kustomizations, place);
+  const known = withApplied(leaves, applied.paths, { manifests, kustomizedAt: (path) => kustomizationIn(tree, path), unitOf });
+  const byName = new Map(known.map((unit) => [unit.name, unit]));
+  const clusters = entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)));
+  const units = entries.length === 0 ? known : withClusters(clusters, known);
   const given = new Map<string, UnitFiles>();
   const identities = new Map<string, string>();
   const sizes = new Map<string, number>();
@@ -179,6 +186,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
     units,
     ...(reading === undefined ? {} : { reading }),
     charts: [...charts].sort(compareText),
+    unexpanded: applied.unexpanded,
     unread: () =>
       [
         ...found.passedOver(),

@@ -49,6 +49,24 @@ describe('check at the top of a repository', () => {
     expect(out).toMatch(/5 units in .*, each judged apart because some are alternatives, 3 with objects of OLM, 1 not read\n$/);
   });
 
+  itWith([program('kubectl')], 'says who applies a unit, and which ApplicationSets it cannot expand', () => {
+    const holder = (kind: string, spec: string) =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: ${kind}\nmetadata: {name: x, namespace: argocd}\nspec: ${spec}\n`;
+    const folder = folderOf({
+      ...repository,
+      'apps/a.yaml': holder('Application', '{source: {repoURL: u, path: base}}'),
+      'apps/b.yaml': holder('ApplicationSet', '{generators: [{clusters: {}}], template: {spec: {source: {path: "{{name}}"}}}}'),
+    });
+    const { out } = cli(['check', folder]);
+    expect(out).toMatch(/^base, applied by Application argocd\/x\n/m);
+    expect(out).toMatch(/, not expanded: ApplicationSet argocd\/x\n$/);
+    const result = JSON.parse(cli(['check', folder, '--format', 'json']).out);
+    const validate = validatorOf('check');
+    expect(validate(result) || validate.errors).toBe(true);
+    expect(result.units).toContainEqual({ unit: 'base', kind: 'kustomization', state: 'judged', appliedBy: ['Application argocd/x'] });
+    expect(result.unexpanded).toEqual(['ApplicationSet argocd/x']);
+  });
+
   itWith([program('kubectl')], 'judges a unit without what is of another host, and says once that this is not read', () => {
     const entry = 'https://example.com/a.yaml';
     const base = `resources: [group.yaml, subscription.yaml, "${entry}"]\n`;

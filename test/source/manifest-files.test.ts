@@ -154,4 +154,30 @@ describe('the files of a tree', () => {
     expect(of({ 'metadata/annotations.yaml': '' })).toEqual(['manifests/.b.yaml', 'manifests/README']);
     expect(of({})).toEqual([]);
   });
+
+  it('are known with who applies them, wherever in the repository that is written', () => {
+    const folder = folderOf({
+      '.git/HEAD': '',
+      'apps/a.yaml': 'kind: A\n',
+      'apps/built/kustomization.yaml': 'resources: [../a.yaml, b.yaml]\nnamePrefix: p-\n',
+      'apps/built/b.yaml': 'kind: B\n---\nkind: C\n',
+      'argocd/x.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: {name: x}
+spec:
+  generators: [{list: {elements: [{path: apps}, {path: apps/built}]}}]
+  template: {spec: {source: {path: '{{path}}'}}}
+`,
+    });
+    const { raw } = manifestFiles(diskTree(join(folder, 'apps')));
+    expect(raw.kustomized).toEqual(['built']);
+    expect(raw.applied()).toEqual([
+      { by: 'ApplicationSet x', plain: new Set(['a.yaml']), built: new Set() },
+      { by: 'ApplicationSet x', plain: new Set(), built: new Set(['built/kustomization.yaml', 'a.yaml', 'built/b.yaml']) },
+    ]);
+    expect(raw.built.map(({ path, values }) => [path, values()])).toEqual([
+      ['a.yaml', [{ kind: 'A' }]],
+      ['built/b.yaml', [{ kind: 'B' }, { kind: 'C' }]],
+    ]);
+  });
 });

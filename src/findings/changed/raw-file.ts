@@ -1,5 +1,7 @@
 /** Files that are applied as they stand, and that the review reads as what a kustomization builds of them. */
+import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import type { AppliedFiles, RawFile } from '../../model/raw-file.js';
 import type { State } from '../../state/state.js';
 import type { RiskRule } from '../rule.js';
 import { isDelivery } from './outside-source.js';
@@ -11,7 +13,7 @@ export const rawFile: RiskRule = {
   references: ['CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:
-      'A file is new or changed, and a kustomization builds it, so the review sees the result alone. But its folder was read as it stands before the change, or an Application or a Kustomization of Flux names a folder without a kustomization of its own above it. What is applied then is the file, whatever patches and transformers make of it elsewhere.',
+      'A file is new or changed, and a kustomization builds it, so the review sees the result alone. But its folder was read as it stands before the change, or an Application, an ApplicationSet or a Kustomization of Flux names a folder without a kustomization of its own above it. What is applied then is the file, whatever patches and transformers make of it elsewhere. It is not told where the build leaves the objects of the file as they are written, or where everything that was known to apply the folder builds it.',
     attack:
       'Argo CD applies apps/ as a plain folder. The change adds a binding to cluster-admin there, and a kustomization one folder above that removes it again. Nobody applies that kustomization.',
     fix: 'Check which folder is applied, and move the kustomization there; or accept the file in the baseline.',
@@ -20,11 +22,19 @@ export const rawFile: RiskRule = {
     const { built = [] } = head.raw ?? {};
     const before = new Map([...(base.raw?.built ?? []), ...(base.raw?.plain ?? [])].map((file) => [file.path, file]));
     const plain = new Set((base.raw?.plain ?? []).map(({ path }) => folderOf(path)));
-    const applied = plainRoots(head);
-    return built.flatMap((file) => {
-      const isPlain = plain.has(folderOf(file.path)) || applied.some((root) => isBelow(file.path, root));
+    const changed = built.filter((file) => before.get(file.path)?.content() !== file.content());
+    if (changed.length === 0) return [];
+    const roots = plainRoots(head);
+    const [known, applied] = [base, head].map(({ raw }) => raw?.applied() ?? []) as [AppliedFiles[], AppliedFiles[]];
+    const isPlain = ({ path }: RawFile): boolean => {
+      if (roots.some((root) => isBelow(path, root)) || applied.some((one) => one.plain.has(path))) return true;
+      // Whoever applied the folder builds it now; who that is must not be a matter of the change.
+      const appliers = known.filter((one) => [...one.plain, ...one.built].some((other) => folderOf(other) === folderOf(path)));
+      return plain.has(folderOf(path)) && !applied.some((one) => one.built.has(path) && appliers.some(({ by }) => by === one.by));
+    };
+    return changed.flatMap((file) => {
       const old = before.get(file.path);
-      if (!isPlain || old?.content() === file.content()) return [];
+      if (!isPlain(file) || isAsBuilt(file, head)) return [];
       return [
         {
           severity: 'error' as const,
@@ -40,6 +50,11 @@ export const rawFile: RiskRule = {
   },
 };
 
+/** Whether the build makes of a file what is written in it, so that the review reads the same. */
+function isAsBuilt(file: RawFile, { given }: State): boolean {
+  return file.values()?.every((value) => given.some((object) => isDeepStrictEqual(object, value))) ?? false;
+}
+
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
@@ -54,11 +69,9 @@ function plainRoots({ given, raw }: State): string[] {
     const { path, source, sources } = fieldsOf(spec);
     return [path, fieldsOf(source).path, ...listOf(sources).map((each) => each.path)].flatMap((each) => textOf(each) ?? []);
   });
-  const kustomized = new Set((raw?.built ?? []).flatMap(({ path }) => (KUSTOMIZATION.test(path) ? [folderOf(path)] : [])));
+  const kustomized = new Set(raw?.kustomized);
   return folders.map(normal).filter((folder) => folder !== '' && !kustomized.has(folder));
 }
-
-const KUSTOMIZATION = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
 
 function normal(folder: string): string {
   return folder

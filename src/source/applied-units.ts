@@ -1,0 +1,51 @@
+/** Units that Argo CD and Flux apply: what they name is one, whoever else loads it. */
+import { compareText } from '../kubernetes/object.js';
+import type { AppliedPath } from './applied-paths.js';
+import { folderOfPath } from './file-tree.js';
+import type { Unit } from './unit.js';
+
+/** What is in the tree. */
+interface Around {
+  readonly manifests: readonly string[];
+  kustomizedAt(folder: string): string | undefined;
+  unitOf(kustomization: string): Unit;
+}
+
+/**
+ * The units, and what is applied beside them: a kustomization that another one loads, and files that are applied as they stand though
+ * a kustomization loads them. A folder that is read as it stands anyway stays one unit with what is around it.
+ */
+export function withApplied(units: readonly Unit[], applied: readonly AppliedPath[], around: Around): Unit[] {
+  const known = new Map(units.map((unit) => [unit.name, unit]));
+  const plain = new Map(units.filter(({ kind }) => kind === 'folder').flatMap(({ name, files }) => files.map((file) => [file, name])));
+  for (const one of applied) {
+    const found = appliedUnit(one, around);
+    if (found.files.length === 0) continue;
+    const [holder, ...others] = found.kind === 'folder' ? [...new Set(found.files.map((file) => plain.get(file)))] : [found.name];
+    const name = holder !== undefined && others.length === 0 ? holder : found.name;
+    const unit = known.get(name) ?? found;
+    const files = unit.kind === 'folder' && name === found.name ? [...new Set([...unit.files, ...found.files])] : unit.files;
+    known.set(name, { ...unit, files, appliedBy: [...new Set([...(unit.appliedBy ?? []), one.by])].sort(compareText) });
+  }
+  return [...known.values()].sort((a, b) => compareText(a.name, b.name));
+}
+
+/** What is applied by a path: the kustomization there is built. */
+export function appliedUnit(one: AppliedPath, around: Around): Unit {
+  const kustomization = around.kustomizedAt(one.path);
+  return kustomization === undefined ? folderUnit(one, around) : around.unitOf(kustomization);
+}
+
+/** What is applied as it stands; kustomizations below are built by Flux, and units of their own. */
+function folderUnit({ path, recurses }: AppliedPath, { manifests, kustomizedAt }: Around): Unit {
+  const isApplied = (file: string): boolean => {
+    const folder = folderOfPath(file);
+    if (folder === path) return true;
+    return recurses && (path === '' || folder.startsWith(`${path}/`)) && !foldersBetween(path, folder).some((each) => kustomizedAt(each));
+  };
+  return { name: path || '.', kind: 'folder', files: manifests.filter(isApplied) };
+}
+
+function foldersBetween(top: string, folder: string): string[] {
+  return folder === top || folder === '' ? [] : [...foldersBetween(top, folderOfPath(folder)), folder];
+}

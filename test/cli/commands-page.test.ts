@@ -7,10 +7,21 @@ describe('docs/commands.md', () => {
     await expect(commandsPage()).toMatchFileSnapshot(join(import.meta.dirname, '../../docs/commands.md'));
   });
 
-  it.each(['render', 'check', 'review', 'resolve', 'upgrades', 'images', 'who-can', 'can-i', 'explain', 'drift', 'krm', 'completion'])(
-    'has the command %s',
-    (name) => {
-      expect(commandsPage()).toContain(`\n## ${name}\n`);
-    },
-  );
+  it.each([
+    'render',
+    'check',
+    'review',
+    'baseline',
+    'resolve',
+    'upgrades',
+    'images',
+    'who-can',
+    'can-i',
+    'explain',
+    'drift',
+    'krm',
+    'completion',
+  ])('has the command %s', (name) => {
+    expect(commandsPage()).toContain(`\n## ${name}\n`);
+  });
 });

@@ -3,12 +3,15 @@ import { Command, Option } from 'commander';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readStates } from '../evaluate/read-states.js';
 import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
+import { FINDING_RULES } from '../findings/all-rules.js';
 import { baselineChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
+import type { BaselineEntry } from '../findings/baseline/entries.js';
 import { riskFinders } from '../findings/index.js';
 import { keptBundles } from '../locking/judged-bundle.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
+import { isError } from '../manifest/problem.js';
 import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
 import type { Namespace } from '../model/namespace.js';
 import { type VersionsJson, versionsJson, versionsOf } from '../model/versions.js';
@@ -41,7 +44,7 @@ import {
   lenientOption,
   profileOption,
 } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
@@ -54,6 +57,8 @@ type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
 interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat> {
   readonly baseline?: string;
+  readonly accept?: readonly string[];
+  readonly by?: string;
   readonly profile: ProfileName;
   readonly headProfile?: ProfileName;
   readonly install?: boolean;
@@ -87,6 +92,8 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .argument('<head>', 'the state after the change')
     .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
     .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE} of BASE, if there is one)`))
+    .addOption(acceptOption())
+    .option('--by <name>', 'who accepts it: the report says the name')
     .addOption(profileOption())
     .addOption(
       new Option('--head-profile <name>', 'the behaviour that HEAD follows, if another one: olm-v1 for a move to OLM v1').choices(
@@ -101,7 +108,11 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(failOnOption());
   return addPlacementOptions(addHeadClusterOptions(addClusterOptions(command)))
     .addHelpText('after', EXAMPLES)
-    .action((base: string, head: string, options: ReviewOptions) => finish(runReview(base, head, options, terminal)));
+    .action((base: string, head: string, options: ReviewOptions, command: Command) => {
+      if ((options.accept === undefined) !== (options.by === undefined))
+        command.error("error: '--accept <id>' and '--by <name>' belong together");
+      finish(runReview(base, head, options, terminal));
+    });
 }
 
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal): number {
@@ -136,11 +147,18 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.
   const accepted = options.baseline === undefined ? baselineOf(baseInput) : readBaseline(options.baseline);
   const proposed = options.baseline === undefined ? baselineOf(headInput) : accepted;
-  const problems = proposed === accepted ? accepted.problems : [...accepted.problems, ...proposed.problems];
+  const isRepaired = proposed !== accepted && proposed.problems.length === 0;
+  // What is wrong in BASE, and right in HEAD, accepts nothing.
+  const unread = accepted.problems.map((problem) => (isRepaired ? { ...problem, tolerated: true as const } : problem));
+  const problems = proposed === accepted ? unread : [...unread, ...proposed.problems];
   printProblems(problems, terminal);
-  if (problems.length > 0) return EXIT_BAD_INPUT;
+  if (problems.some(isError)) return EXIT_BAD_INPUT;
 
-  const { entries } = accepted;
+  const given = (options.accept ?? []).map((text) => acceptanceBy(options.by ?? '', text));
+  const ids = [...FINDING_RULES, ...accepted.configuration.rules].map(({ id }) => id);
+  const wrong = given.find(({ id }) => !ids.includes(id));
+  if (wrong) return refuse(`there is no risk or finding ${wrong.id}; copy the id from the report`, terminal);
+  const entries = [...accepted.entries, ...given];
   const finders = riskFinders(accepted.configuration);
   const compare = (before: State, after: State): Review => {
     const plain = review(before, after, finders);
@@ -153,7 +171,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
       ...toldList({
         change: {
           new: [
-            ...baselineChanges(entries, proposed.entries),
+            ...baselineChanges(accepted.entries, proposed.entries),
             ...configurationChanges(accepted.configuration, proposed.configuration),
             ...optionChanges(accepted.options, proposed.options),
           ],
@@ -194,6 +212,18 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     .flatMap((state) => state.findings)
     .filter(({ id }) => typeof options.failOn !== 'string' && options.failOn.ids.includes(id));
   return told.length > 0 || fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
+}
+
+const acceptOption = (): Option =>
+  new Option(
+    '--accept <id>',
+    'accept this in this review alone, as a risk or ID:FINGERPRINT for one finding; may be given several times, with --by',
+  ).argParser((text: string, earlier: readonly string[] = []) => [...earlier, text]);
+
+/** What somebody accepts who has read the report. The permissions are those of this review. */
+function acceptanceBy(by: string, text: string): BaselineEntry {
+  const [id = '', fingerprint] = text.split(/:(.*)/s);
+  return { id, reason: 'for this review', by, file: '--accept', ...(fingerprint ? { fingerprint } : {}) };
 }
 
 /** Which reading of the repository was used. */

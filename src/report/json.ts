@@ -289,7 +289,9 @@ const reviewOutput = z
         unchanged: z.array(finding),
         smaller: z.array(finding).describe('Permissions or namespaces went, and none came.'),
         fixed: z.array(finding).describe('Those that only BASE has.'),
-        accepted: z.array(z.strictObject({ finding, reason: text, expires: text.optional() })).describe('By the baseline.'),
+        accepted: z
+          .array(z.strictObject({ finding, reason: text, expires: text.optional(), by: text.optional() }))
+          .describe('By the baseline, or by somebody for this review.'),
       })
       .describe('Everything that the review tells.'),
     gained: z.array(grant).describe('Permissions of HEAD that BASE does not cover.'),

@@ -1,12 +1,15 @@
 /** `cdk8s-olm can-i`: whether one account, user or group can do something, or all that it can do; as kubectl auth can-i. */
+
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { type AskedIdentity, askedIdentity, operatorAccounts } from '../questions/asked-identity.js';
 import { type CanI, canI, rightsOf } from '../questions/can-i.js';
+import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, subjectText } from '../wording/phrases.js';
 import { allowedText, perhapsText } from './allowed-text.js';
 import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
+import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
@@ -59,14 +62,20 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
       const inputs = options.list ? words : rest;
       if (inputs.length === 0)
         command.error(`error: missing required argument '${options.list || resource !== undefined ? 'input' : 'verb'}'`);
-      finish(runCanI(options.list ? undefined : { verb: verb ?? '', resource: resource ?? '' }, inputs, options, terminal));
+      const asked = options.list ? undefined : { verb: verb ?? '', resource: resource ?? '' };
+      finish(
+        atEachUnit(inputs, options, { command, terminal }, (...args) => runCanI(asked, ...args), {
+          words: RIGHTS_WORDS,
+          exitOf: (exits) => [EXIT_CODES.yes, EXIT_CODES.perhaps].find((code) => exits.includes(code)) ?? EXIT_CODES.no,
+        }),
+      );
     });
 }
 
 /** @param words what is asked about; absent: everything */
 function runCanI(
   words: { readonly verb: string; readonly resource: string } | undefined,
-  inputs: readonly string[],
+  inputs: readonly Source[],
   options: CanIOptions,
   terminal: Terminal,
 ): number {

@@ -15,7 +15,6 @@ import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Source } from '../source/read-files.js';
-import { unitsIn } from '../source/units.js';
 import { counted } from '../wording/phrases.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { type Judged, judgeUnits } from './check-units.js';
@@ -35,14 +34,15 @@ import {
   profileOption,
   quietOption,
 } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
+import { addUnitOptions, type UnitFlags, unitsAsked, withSettings } from './units-asked.js';
 import { unknownJson, unknownTable } from './unknown-text.js';
 
-interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat> {
+interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat>, UnitFlags {
   readonly profile: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
@@ -76,19 +76,23 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
     .addOption(allowFailedOption())
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
-  return addPlacementOptions(addInstallOptions(addClusterOptions(command)))
+  return addUnitOptions(addPlacementOptions(addInstallOptions(addClusterOptions(command))))
     .addHelpText('after', EXAMPLES)
-    .action((inputs: string[], options: CheckOptions) => finish(runCheck(inputs, options, terminal)));
+    .action((inputs: string[], options: CheckOptions, own: Command) => finish(runCheck(inputs, options, terminal, own)));
 }
 
-function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Terminal): number {
-  const [input] = inputs;
+function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Terminal, command: Command): number {
   const isWhole = options.previous === undefined && options.installNamespace === undefined;
-  const units = isWhole && input !== undefined && inputs.length === 1 ? unitsIn(input) : undefined;
-  const judged =
-    units?.areAlternatives && input !== undefined
-      ? judgeUnits(input, units, (source) => judge([source], options, terminal, true), options.quiet)
-      : judge(inputs, options, terminal);
+  const units = isWhole ? unitsAsked(inputs, options) : undefined;
+  if (typeof units === 'string') return refuse(units, terminal);
+  const judged = units
+    ? judgeUnits(
+        inputs.join(' '),
+        units,
+        (source, { entry }) => judge([source], withSettings(options, entry, command), terminal, true),
+        options.quiet,
+      )
+    : judge(inputs, options, terminal);
   const { problems } = judged;
   const files = reportFiles(options);
   const isPrintedJson = files.length === 0 && options.format === 'json';

@@ -11,9 +11,10 @@ import type { Namespace } from '../model/namespace.js';
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import type { EmitSet } from '../render/rendered.js';
-import { readFiles } from '../source/read-files.js';
+import { readFiles, type Source } from '../source/read-files.js';
 import { readSnapshot } from '../source/snapshot.js';
 import { counted } from '../wording/phrases.js';
+import { oneUnit } from './each-unit.js';
 import { evaluateInput, printProblems } from './evaluate-input.js';
 import {
   addClusterOptions,
@@ -27,8 +28,9 @@ import {
   profileOption,
 } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
-interface DriftOptions extends ClusterFlags {
+interface DriftOptions extends ClusterFlags, UnitFlags {
   readonly context?: string;
   readonly snapshot?: string;
   readonly format: 'text' | 'json';
@@ -64,16 +66,16 @@ export function driftCommand(terminal: Terminal, finish: (code: number) => void)
     .addOption(dependenciesOption())
     .addOption(assumeNamespaceOption())
     .addOption(onlyOption());
-  return addClusterOptions(command)
+  return addUnitOptions(addClusterOptions(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: DriftOptions, command: Command) => {
       if (options.context === undefined && options.snapshot === undefined)
         command.error("error: option '--context <name>' or '--snapshot <file>' is needed");
-      finish(runDrift(inputs, options, terminal));
+      finish(oneUnit(inputs, options, { command, terminal }, runDrift));
     });
 }
 
-function runDrift(inputs: readonly string[], options: DriftOptions, terminal: Terminal): number {
+function runDrift(inputs: readonly Source[], options: DriftOptions, terminal: Terminal): number {
   const { problems, result } = evaluateInput(inputs, options);
   printProblems(problems, terminal);
   if (!result) return EXIT_BAD_INPUT;

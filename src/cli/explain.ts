@@ -1,4 +1,5 @@
 /** `cdk8s-olm explain`: why a CSV fails, why a role exists, why an account has its permissions. */
+
 import { Command } from 'commander';
 import { groupWithKind, scopeOf } from '../kubernetes/kinds.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
@@ -12,10 +13,12 @@ import type { Explanation } from '../questions/explanation.js';
 import type { Grant } from '../rbac/grant.js';
 import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
 import { pathText } from '../report/steps.js';
+import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, permissionText, placeText, scopeText, subjectText } from '../wording/phrases.js';
 import { didYouMean } from './asked.js';
 import { columns } from './columns.js';
+import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { formatFinding } from './format-finding.js';
 import { INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
@@ -54,10 +57,12 @@ export function explainCommand(terminal: Terminal, finish: (code: number) => voi
     .option('--resource <resource>', 'for an account, user or group: only permissions on this resource or URL path');
   return addQuestionOptions(command)
     .addHelpText('after', EXAMPLES)
-    .action((object: string, inputs: string[], options: ExplainOptions) => finish(runExplain(object, inputs, options, terminal)));
+    .action((object: string, inputs: string[], options: ExplainOptions, own: Command) =>
+      finish(atEachUnit(inputs, options, { command: own, terminal }, (...args) => runExplain(object, ...args), { words: RIGHTS_WORDS })),
+    );
 }
 
-function runExplain(text: string, inputs: readonly string[], options: ExplainOptions, terminal: Terminal): number {
+function runExplain(text: string, inputs: readonly Source[], options: ExplainOptions, terminal: Terminal): number {
   const object = objectOf(text);
   if (!object)
     return refuse(`expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ${EXPLAINED_KINDS.join(', ')}, not ${text}`, terminal);

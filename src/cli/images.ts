@@ -6,19 +6,22 @@ import { ocMirrorConfiguration, skopeoSync } from '../images/mirror.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { ofSets, type ProfileName } from '../render/index.js';
+import type { Source } from '../source/read-files.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { columns } from './columns.js';
+import { atEachUnit, OLM_WORDS } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
 import { INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 const IMAGE_FORMATS = ['text', 'json', 'oc-mirror', 'skopeo'] as const;
 type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-interface ImagesOptions extends PlacementFlags {
+interface ImagesOptions extends PlacementFlags, UnitFlags {
   readonly format: ImageFormat;
   readonly profile: ProfileName;
   readonly kubeVersion?: string;
@@ -40,12 +43,14 @@ export function imagesCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(profileOption())
     .addOption(kubeVersionOption())
     .addOption(lenientOption());
-  return addPlacementOptions(command)
+  return addUnitOptions(addPlacementOptions(command))
     .addHelpText('after', EXAMPLES)
-    .action((inputs: string[], options: ImagesOptions) => finish(runImages(inputs, options, terminal)));
+    .action((inputs: string[], options: ImagesOptions, own: Command) =>
+      finish(atEachUnit(inputs, options, { command: own, terminal }, runImages, { words: OLM_WORDS })),
+    );
 }
 
-function runImages(inputs: readonly string[], { format, ...flags }: ImagesOptions, terminal: Terminal): number {
+function runImages(inputs: readonly Source[], { format, ...flags }: ImagesOptions, terminal: Terminal): number {
   const options = { ...flags, ...placementOf(flags, flags.profile), onlyJudges: true };
   // Installing finds more than CSVs name, and needs the bundles; without these, CSVs say the most that is known.
   const whole = evaluateInput(inputs, { ...options, install: { certificates: 'none' }, progress: showProgress(terminal) });

@@ -3,14 +3,16 @@ import { type Command, Option } from 'commander';
 import { readState } from '../evaluate/read-state.js';
 import type { Namespace } from '../model/namespace.js';
 import type { ProfileName } from '../render/index.js';
+import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { printProblems } from './evaluate-input.js';
 import { addClusterOptions, assumeNamespaceOption, type ClusterFlags, formatOption, lenientOption, profileOption } from './options.js';
 import type { Terminal } from './outcome.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 /** As they are given on a command line. */
-export interface QuestionFlags extends ClusterFlags, PlacementFlags {
+export interface QuestionFlags extends ClusterFlags, PlacementFlags, UnitFlags {
   readonly format: 'text' | 'json';
   readonly profile: ProfileName;
   readonly lenient: boolean;
@@ -24,7 +26,7 @@ export function addQuestionOptions(command: Command): Command {
     .addOption(profileOption())
     .addOption(lenientOption())
     .addOption(assumeNamespaceOption());
-  return addPlacementOptions(addClusterOptions(command));
+  return addUnitOptions(addPlacementOptions(addClusterOptions(command)));
 }
 
 /** Where something is asked about, as it is given on a command line. */
@@ -43,7 +45,7 @@ export function addPlaceOptions(command: Command): Command {
 }
 
 /** The state that is asked about; nothing where the input is bad. Problems are printed. */
-export function stateOf(inputs: readonly string[], options: QuestionFlags, terminal: Terminal): State | undefined {
+export function stateOf(inputs: readonly Source[], options: QuestionFlags, terminal: Terminal): State | undefined {
   const { problems, state } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
   printProblems(problems, terminal);
   return state;

@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import { type Leniency, type Problem, type SourceReference, stops } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { ResolverCluster } from '../resolver/resolver-cluster.js';
+import { namesOf, type Source } from '../source/read-files.js';
 import { readInput } from '../source/read-input.js';
 import { markUnknown } from '../subscriptions/mark-unknown.js';
 import { showProgress, tellUnread } from './bundles-read.js';
@@ -27,7 +28,7 @@ const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CS
 
 /** The input, with the places of its documents; nothing where it is bad: its problems are printed. */
 export function readForResolver(
-  inputs: readonly string[],
+  inputs: readonly Source[],
   { globalCatalogNamespace, kubeVersion, lenient, catalog }: ResolverOptions,
   terminal: Terminal,
 ): { cluster: ResolverCluster; placeOf: (source: SourceReference) => SourcePlace } | undefined {
@@ -51,11 +52,11 @@ export function readForResolver(
   return { cluster: markUnknown(cluster), placeOf };
 }
 
-function nothingToResolve(inputs: readonly string[]): Problem {
+function nothingToResolve(inputs: readonly Source[]): Problem {
   return {
     code: 'NO_MANIFESTS',
     message: 'there is nothing to resolve',
-    file: inputs.join(' '),
+    file: namesOf(inputs),
     found: 'no Subscription',
     expected: 'Subscriptions, CatalogSources and what the catalogs offer',
     fix: 'name the files or folders that hold them',

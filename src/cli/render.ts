@@ -22,8 +22,10 @@ import { ofSets, type ProfileName } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
 import { readExtension } from '../source/read-extension.js';
+import { namesOf, type Source } from '../source/read-files.js';
 import { counted } from '../wording/phrases.js';
 import { showProgress, tellUnread } from './bundles-read.js';
+import { oneUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import { rare } from './help.js';
@@ -47,8 +49,9 @@ import {
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
-interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, PlacementFlags {
+interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, PlacementFlags, UnitFlags {
   readonly config?: string;
   readonly output?: string;
   readonly format: Format;
@@ -122,7 +125,7 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(applierOption())
     .addOption(rare(new Option('--no-status', 'leave out the status, which the API server drops when the files are applied')))
     .option('--check', 'write nothing, and compare with the folder of --output');
-  return addPlacementOptions(addFinishingOptions(addInstallOptions(addClusterOptions(command))))
+  return addUnitOptions(addPlacementOptions(addFinishingOptions(addInstallOptions(addClusterOptions(command)))))
     .addOption(
       rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),
     )
@@ -134,11 +137,11 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
         (options.check ? '--check' : options.applier ? '--applier' : isPlain ? '--layout plain-bundle' : undefined);
       if (isPlain && options.applier) command.error("error: option '--applier' cannot be used with option '--layout plain-bundle'");
       if (alone) command.error(`error: option '${alone}' needs option '-o, --output <folder>'`);
-      finish(runRender(inputs, options, terminal));
+      finish(oneUnit(inputs, options, { command, terminal }, runRender));
     });
 }
 
-function runRender(inputs: readonly string[], options: RenderOptions, terminal: Terminal): number {
+function runRender(inputs: readonly Source[], options: RenderOptions, terminal: Terminal): number {
   const misused = misusedConfig(inputs, options);
   if (misused !== undefined) {
     terminal.err(`error: ${misused}\n`);
@@ -150,7 +153,7 @@ function runRender(inputs: readonly string[], options: RenderOptions, terminal: 
   const wants = { ...options, ...installOptionsOf({ ...options, install }) };
   const { problems, result, bundlesRead } = isGivenToOlmV1(options)
     ? {
-        ...evaluateRead(readExtension({ folder: inputs[0] ?? '', installNamespace, watchNamespaces, config }), wants),
+        ...evaluateRead(readExtension({ folder: namesOf(inputs), installNamespace, watchNamespaces, config }), wants),
         bundlesRead: undefined,
       }
     : evaluateInput(inputs, { ...wants, ...placementOf(options, options.profile), progress: showProgress(terminal) });
@@ -256,7 +259,7 @@ function checkFolder(rendering: Rendering, folder: string, terminal: Terminal): 
 }
 
 /** Settings of OLM v1 belong to the one bundle that it is given; a ClusterExtension and a Subscription have their own. */
-function misusedConfig(inputs: readonly string[], { profile, installNamespace, config }: RenderOptions): string | undefined {
+function misusedConfig(inputs: readonly Source[], { profile, installNamespace, config }: RenderOptions): string | undefined {
   if (config !== undefined && (profile !== 'olm-v1' || installNamespace === undefined))
     return '--config needs --install-namespace and --profile olm-v1';
   return isGivenToOlmV1({ profile, installNamespace }) && inputs.length !== 1

@@ -1,10 +1,10 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
-import { readStates } from '../evaluate/read-states.js';
+import { readStates, type Side } from '../evaluate/read-states.js';
 import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
 import { FINDING_RULES } from '../findings/all-rules.js';
-import { baselineChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
+import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import type { BaselineEntry } from '../findings/baseline/entries.js';
 import { riskFinders } from '../findings/index.js';
 import { keptBundles } from '../locking/judged-bundle.js';
@@ -27,7 +27,9 @@ import { foldReviews } from '../review/fold.js';
 import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
 import { inOrder, toDecide, toldList } from '../review/told.js';
+import { isChoice } from '../source/choose-units.js';
 import { DEFAULT_BASELINE } from '../source/read-baseline.js';
+import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
 import { counted, unitsText } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
@@ -50,12 +52,13 @@ import { addPlacementOptions, type PlacementFlags, placementOf } from './placeme
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
 import { reviewText } from './review-text.js';
 import { today } from './today.js';
+import { addUnitOptions, clustersOf, type UnitFlags, withSettings } from './units-asked.js';
 import { packageVersion } from './version.js';
 
 const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
 type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
-interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat> {
+interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat>, UnitFlags {
   readonly baseline?: string;
   readonly accept?: readonly string[];
   readonly by?: string;
@@ -106,34 +109,47 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(assumeNamespaceOption())
     .addOption(dependenciesOption())
     .addOption(failOnOption());
-  return addPlacementOptions(addHeadClusterOptions(addClusterOptions(command)))
+  return addUnitOptions(addPlacementOptions(addHeadClusterOptions(addClusterOptions(command))))
     .addHelpText('after', EXAMPLES)
-    .action((base: string, head: string, options: ReviewOptions, command: Command) => {
+    .action((base: string, head: string, options: ReviewOptions, own: Command) => {
       if ((options.accept === undefined) !== (options.by === undefined))
-        command.error("error: '--accept <id>' and '--by <name>' belong together");
-      finish(runReview(base, head, options, terminal));
+        own.error("error: '--accept <id>' and '--by <name>' belong together");
+      finish(runReview(base, head, options, terminal, own));
     });
 }
 
-function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal): number {
+function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal, command: Command): number {
   const outputs = reportFiles(options);
   const { profile, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
-  const sides = [
-    [baseInput, { ...options, ...placementOf(options, profile), install: leaves ? {} : undefined }],
+  const sidesOf = (given: ReviewOptions): readonly [Side, Side] => [
+    [baseInput, { ...given, ...placementOf(given, profile), install: leaves ? {} : undefined }],
     [
       headInput,
       {
-        ...headOptions(options),
+        ...headOptions(given),
         keptBundles: keptBundles(terminal.env),
-        ...placementOf(options, headProfile),
+        ...placementOf(given, headProfile),
         profile: headProfile,
         install: leaving ? {} : undefined,
       },
     ],
-  ] as const;
-  const units = options.installNamespace === undefined ? readUnits(...sides) : undefined;
+  ];
+  // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.
+  const accepted = options.baseline === undefined ? baselineOf(baseInput) : readBaseline(options.baseline);
+  const proposed = options.baseline === undefined ? baselineOf(headInput) : accepted;
+  const sides = sidesOf(options);
+  const units =
+    options.installNamespace === undefined
+      ? readUnits(...sides, {
+          clusters: clustersOf(baseInput),
+          choice: options,
+          sidesOf: (entry) => sidesOf(withSettings(options, entry, command)),
+        })
+      : undefined;
+  if (isChoice(options) && !units) return refuse('--cluster and --unit choose in one repository, and the input is none', terminal);
+  if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`, terminal);
   const [base, head] = units
     ? [
         { state: units.rest.base, problems: [] },
@@ -144,9 +160,6 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
   }
-  // A change must not decide how it is judged: unless a baseline is named, the one of BASE counts.
-  const accepted = options.baseline === undefined ? baselineOf(baseInput) : readBaseline(options.baseline);
-  const proposed = options.baseline === undefined ? baselineOf(headInput) : accepted;
   const isRepaired = proposed !== accepted && proposed.problems.length === 0;
   // What is wrong in BASE, and right in HEAD, accepts nothing.
   const unread = accepted.problems.map((problem) => (isRepaired ? { ...problem, tolerated: true as const } : problem));
@@ -174,6 +187,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
             ...baselineChanges(accepted.entries, proposed.entries),
             ...configurationChanges(accepted.configuration, proposed.configuration),
             ...optionChanges(accepted.options, proposed.options),
+            ...clusterChanges(accepted.clusters, proposed.clusters),
           ],
         },
       }),
@@ -183,11 +197,15 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   const day = today(terminal.env);
   const ofUnits = (units?.units ?? []).map((one) => ({ unit: one.unit, review: compare(one.base, one.head) }));
   const all = [{ review: compared }, ...ofUnits] as const;
-  const { findings } = accept(foldReviews(all), entries, day);
-  const folded = foldReviews([
-    { review: accept(compared, entries, day).review },
-    ...ofUnits.map((one) => ({ ...one, review: accept(one.review, entries, day).review })),
-  ]);
+  const what = units?.areClusters ? 'clusters' : 'units';
+  const { findings } = accept(foldReviews(all, what), entries, day);
+  const folded = foldReviews(
+    [
+      { review: accept(compared, entries, day).review },
+      ...ofUnits.map((one) => ({ ...one, review: accept(one.review, entries, day).review })),
+    ],
+    what,
+  );
   // Of a whole repository, what nobody reads and the change does not touch is no news.
   const result = units ? { ...folded, unread: [] } : folded;
   if (units) terminal.err(`${printable(touchedText(units))}\n`);
@@ -226,10 +244,16 @@ function acceptanceBy(by: string, text: string): BaselineEntry {
   return { id, reason: 'for this review', by, file: '--accept', ...(fingerprint ? { fingerprint } : {}) };
 }
 
+const READINGS: Readonly<Record<Reading, string>> = {
+  clusters: 'each reviewed apart as the configuration file of BASE says',
+  alternatives: 'each reviewed apart because some are alternatives',
+};
+
 /** Which reading of the repository was used. */
-function touchedText({ units, all, problems }: UnitsRead): string {
+function touchedText({ units, all, problems, reading, areClusters }: UnitsRead): string {
   const names = units.map(({ unit }) => unit);
-  const touched = `${counted(all, 'unit')}, each reviewed apart because some are alternatives; the change touches ${names.length === 0 ? 'none' : unitsText(names, all)}`;
+  const [one, many] = areClusters ? ['cluster', 'clusters'] : ['unit', 'units'];
+  const touched = `${counted(all, one)}, ${READINGS[reading]}; the change touches ${names.length === 0 ? 'none' : unitsText(names, all, many)}`;
   const unread = problems.map(
     ({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`,
   );

@@ -4,12 +4,15 @@ import { FORMAT_WRITERS } from '../manifest/format.js';
 import { pathsJson } from '../resolver/resolution-json.js';
 import { pathsGraph, pathsMarkdown, pathsText } from '../resolver/resolution-text.js';
 import { upgradePaths } from '../resolver/upgrade-path.js';
+import type { Source } from '../source/read-files.js';
+import { atEachUnit, OLM_WORDS } from './each-unit.js';
 import { catalogOption, formatOption, INPUT_HELP, kubeVersionOption, lenientOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { globalCatalogNamespaceOption, type ResolverOptions, readForResolver } from './read-resolver.js';
 import { printLines } from './resolve.js';
+import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
-interface UpgradesOptions extends ResolverOptions {
+interface UpgradesOptions extends ResolverOptions, UnitFlags {
   readonly format: 'text' | 'json' | 'md' | 'mermaid';
 }
 
@@ -20,19 +23,23 @@ Examples:
 
 /** The command; `finish` is told the exit code. */
 export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return new Command('upgrades')
-    .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')
-    .argument('<input...>', INPUT_HELP)
-    .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']))
-    .addOption(globalCatalogNamespaceOption())
-    .addOption(kubeVersionOption())
-    .addOption(catalogOption())
-    .addOption(lenientOption())
+  return addUnitOptions(
+    new Command('upgrades')
+      .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')
+      .argument('<input...>', INPUT_HELP)
+      .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']))
+      .addOption(globalCatalogNamespaceOption())
+      .addOption(kubeVersionOption())
+      .addOption(catalogOption())
+      .addOption(lenientOption()),
+  )
     .addHelpText('after', EXAMPLES)
-    .action((inputs: string[], options: UpgradesOptions) => finish(runUpgrades(inputs, options, terminal)));
+    .action((inputs: string[], options: UpgradesOptions, own: Command) =>
+      finish(atEachUnit(inputs, options, { command: own, terminal }, runUpgrades, { words: OLM_WORDS })),
+    );
 }
 
-function runUpgrades(inputs: readonly string[], options: UpgradesOptions, terminal: Terminal): number {
+function runUpgrades(inputs: readonly Source[], options: UpgradesOptions, terminal: Terminal): number {
   const read = readForResolver(inputs, options, terminal);
   if (!read) return EXIT_BAD_INPUT;
   const { cluster, placeOf } = read;

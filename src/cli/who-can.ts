@@ -2,8 +2,10 @@
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { whoCan, whoPerhapsCan } from '../questions/who-can.js';
+import { namesOf, type Source } from '../source/read-files.js';
 import { allowedText, perhapsText } from './allowed-text.js';
 import { readAsked } from './asked.js';
+import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { addPlaceOptions, addQuestionOptions, type PlaceFlags, type QuestionFlags, stateOf } from './question-options.js';
@@ -32,16 +34,18 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(new Option('--as <account>').hideHelp());
   return addQuestionOptions(addPlaceOptions(command))
     .addHelpText('after', EXAMPLES)
-    .action((verb: string, resource: string, inputs: string[], options: WhoCanOptions) =>
-      finish(runWhoCan(verb, resource, inputs, options, terminal)),
+    .action((verb: string, resource: string, inputs: string[], options: WhoCanOptions, own: Command) =>
+      finish(
+        atEachUnit(inputs, options, { command: own, terminal }, (...args) => runWhoCan(verb, resource, ...args), { words: RIGHTS_WORDS }),
+      ),
     );
 }
 
-function runWhoCan(verb: string, resource: string, inputs: readonly string[], options: WhoCanOptions, terminal: Terminal): number {
+function runWhoCan(verb: string, resource: string, inputs: readonly Source[], options: WhoCanOptions, terminal: Terminal): number {
   const { namespace, allNamespaces, name, as } = options;
   if (as !== undefined)
     return refuse(
-      `who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${inputs.join(' ')} --as ${as}`,
+      `who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${namesOf(inputs)} --as ${as}`,
       terminal,
     );
   const state = stateOf(inputs, options, terminal);

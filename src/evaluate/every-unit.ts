@@ -1,9 +1,11 @@
 /** A whole repository, unit by unit, also those that no change touches. */
 import { type Problem, stops } from '../manifest/problem.js';
 import type { ReadOptions } from '../source/read-input.js';
-import { unitsIn } from '../source/units.js';
+import type { Unit } from '../source/unit.js';
+import { type Units, unitsIn } from '../source/units.js';
 import type { State } from '../state/state.js';
 import type { EvaluateOptions } from './evaluate.js';
+import { baselineOf } from './read-baseline.js';
 import { readState } from './read-state.js';
 
 /** One unit. Without a state, the problems say why it is not read. */
@@ -14,12 +16,26 @@ export interface UnitState {
   readonly problems: readonly Problem[];
 }
 
+type Options = EvaluateOptions & ReadOptions;
+
 /** Reads one unit after the other: all of them at once can be more than the memory holds. An input whose units make one cluster is one. */
-export function* everyUnit(input: string, options: EvaluateOptions & ReadOptions): Generator<UnitState> {
-  const units = unitsIn(input);
-  const given = units?.areAlternatives ? units.read(units.units) : new Map([[input, input]]);
-  for (const [unit, source] of given) {
-    const { state, problems } = readState([source], options);
-    yield { unit, problems: problems.filter(stops), ...(state ? { state } : {}) };
+export function* everyUnit(input: string, options: Options): Generator<UnitState> {
+  const units = unitsIn(input, baselineOf(input).clusters);
+  if (units?.reading === undefined) {
+    const { state, problems } = readState([input], options);
+    yield { unit: input, problems: problems.filter(stops), ...(state ? { state } : {}) };
+    return;
   }
+  units.read(units.units);
+  for (const unit of units.units) yield* oneUnit(units, unit, options);
+}
+
+/** What cannot be read as one whole is read part by part. */
+function* oneUnit(units: Units, unit: Unit, options: Options): Generator<UnitState> {
+  const source = units.read([unit]).get(unit.name);
+  if (!source) return;
+  const { state, problems } = readState([source], options);
+  const { parts = [] } = unit;
+  if (state || parts.length < 2) yield { unit: unit.name, problems: problems.filter(stops), ...(state ? { state } : {}) };
+  else for (const part of parts) yield* oneUnit(units, part, options);
 }

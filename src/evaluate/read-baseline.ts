@@ -4,6 +4,7 @@ import { ACCEPTABLE_IDS } from '../findings/all-rules.js';
 import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { type BaselineEntry, baselineEntries } from '../findings/baseline/entries.js';
 import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
+import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { RepositoryOptions } from '../model/repository-options.js';
 import { type BaselineText, baselineTextOf, readBaselineText } from '../source/read-baseline.js';
 
@@ -14,6 +15,8 @@ export interface Baseline {
   readonly configuration: RiskConfiguration;
   /** Options of the command line that the repository always uses. */
   readonly options: RepositoryOptions;
+  /** What reaches which cluster. */
+  readonly clusters: readonly ClusterEntry[];
   readonly problems: readonly Problem[];
 }
 
@@ -40,9 +43,9 @@ export function baselineOf(input: string): Baseline {
 }
 
 function baselineIn(text: BaselineText): Baseline {
-  const { entries, configuration, options, problems } = baselineEntries(text.document, text.locator, ACCEPTABLE_IDS);
+  const { entries, configuration, options, clusters, problems } = baselineEntries(text.document, text.locator, ACCEPTABLE_IDS);
   const all = [...text.problems, ...problems];
-  return { entries: all.length > 0 ? [] : entries, configuration, options, problems: all };
+  return { entries: all.length > 0 ? [] : entries, configuration, options, clusters, problems: all };
 }
 
 /** The options of the file that `baselineOf` reads, and what gives a problem with one of them its place. */

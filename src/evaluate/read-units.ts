@@ -1,8 +1,11 @@
 /** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
 import { type Problem, stops } from '../manifest/problem.js';
-import type { Cluster } from '../model/cluster.js';
+import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
-import { otherSide, type Unit, type Units, unitsIn } from '../source/units.js';
+import { catalogsOfSide } from '../source/catalogs-beside.js';
+import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
+import type { Reading, Unit } from '../source/unit.js';
+import { otherSide, type Units, unitsIn } from '../source/units.js';
 import type { State } from '../state/state.js';
 import { readState } from './read-state.js';
 import type { Side } from './read-states.js';
@@ -23,35 +26,83 @@ export interface UnitsRead {
   readonly problems: readonly Problem[];
   /** How many units there are in either state. */
   readonly all: number;
+  /** Why each is reviewed apart. */
+  readonly reading: Reading;
+  /** Whether each of them is a cluster. */
+  readonly areClusters: boolean;
+  /** Names that were asked for, and that neither state has. */
+  readonly unknown: readonly string[];
+}
+
+/** What says which units there are, and how they are read. */
+export interface UnitsAsked {
+  /** The clusters of BASE: a change must not decide how it is judged. */
+  readonly clusters?: readonly ClusterEntry[];
+  readonly choice?: Choice;
+  /** Both sides with the settings of a cluster. */
+  sidesOf?(entry: ClusterEntry): readonly [base: Side, head: Side];
 }
 
 /** Reads the touched units of both states; nothing where their inputs are one unit each, or make one cluster. */
-export function readUnits(base: Side, head: Side): UnitsRead | undefined {
-  const [before, after] = [unitsIn(base[0]), unitsIn(head[0])];
-  if (!before || !after || !(before.areAlternatives || after.areAlternatives)) return undefined;
+export function readUnits(
+  base: Side,
+  head: Side,
+  { clusters = [], choice = {}, sidesOf = () => [base, head] }: UnitsAsked = {},
+): UnitsRead | undefined {
+  const [before, after] = [unitsIn(base[0], clusters), unitsIn(head[0], clusters)];
+  const reading = before?.reading ?? after?.reading ?? (isChoice(choice) ? 'alternatives' : undefined);
+  if (!before || !after || reading === undefined) return undefined;
   const [empty, emptyAfter] = [emptyState(base), emptyState(head)];
   if (!empty || !emptyAfter) return undefined;
-  const names = [...new Set([...before.units, ...after.units].map(({ name }) => name))].sort();
+  const asked = isChoice(choice) ? [before, after].map((units) => chosenUnits(units, choice)) : [];
+  const names = [...new Set((asked.length > 0 ? asked : [before, after]).flatMap(({ units }) => units).map(({ name }) => name))].sort();
+  const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
   const [was, is] = [byName(before, names), byName(after, names)];
-  const touched = names.filter((name) => identityIn(before, was.get(name)) !== identityIn(after, is.get(name)));
-  const [given, givenAfter] = [before.read(some(was, touched), otherSide(head[0])), after.read(some(is, touched), otherSide(base[0]))];
+  const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean => identityIn(before, one) !== identityIn(after, other);
+  const touched = names.filter((name) => hasChanged(was.get(name), is.get(name)));
+  // What is read of a unit is read together, and kept.
+  const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
+  before.read(some(was, touched), beside);
+  after.read(some(is, touched), besideAfter);
   const units: UnitStates[] = [];
-  const [unread, unreadAfter]: UnreadFile[][] = [[...before.unread()], [...after.unread()]];
+  const [unread, unreadAfter] = isChoice(choice) ? [[], []] : ([[...before.unread()], [...after.unread()]] as [UnreadFile[], UnreadFile[]]);
   const problems: Problem[] = [];
-  for (const unit of touched) {
-    const [source, sourceAfter] = [given.get(unit), givenAfter.get(unit)];
-    const read = source ? readState([source], base[1]) : { state: empty, problems: [] };
-    const cluster: Cluster | undefined = read.state?.cluster;
-    const readAfter = sourceAfter ? readState([sourceAfter], { ...head[1], before: cluster }) : { state: emptyAfter, problems: [] };
+  const add = (name: string, one: Unit | undefined, other: Unit | undefined): void => {
+    const entry = one?.entry ?? other?.entry;
+    const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
+    const [source, sourceAfter] = [
+      one && before.read([one], beside).get(one.name),
+      other && after.read([other], besideAfter).get(other.name),
+    ];
+    const read = source ? readState([source], ofSide(side)) : { state: empty, problems: [] };
+    const readAfter = sourceAfter
+      ? readState([sourceAfter], { ...ofSide(sideAfter), before: read.state?.cluster })
+      : { state: emptyAfter, problems: [] };
+    // What of a cluster cannot be judged as one whole is judged part by part.
+    const parts = [...new Map([...(one?.parts ?? []), ...(other?.parts ?? [])].map((part) => [part.name, part])).keys()];
+    if (parts.length > 0 && (!read.state || !readAfter.state)) {
+      for (const part of parts) {
+        const [partBefore, partAfter] = [one, other].map((unit) => unit?.parts?.find((its) => its.name === part));
+        if (hasChanged(partBefore, partAfter)) add(part, partBefore, partAfter);
+      }
+      return;
+    }
     problems.push(...readAfter.problems.filter(stops));
-    if (!read.state) unread?.push(notBuilt(unit, before, was.get(unit)));
+    if (!read.state) unread.push(notBuilt(name, before, one));
     // What nobody could read before is new.
     if (readAfter.state)
-      units.push({ unit, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
-    else unreadAfter?.push(notBuilt(unit, after, is.get(unit)));
-  }
-  const rest = { base: { ...empty, unread: unread ?? [] }, head: { ...emptyAfter, unread: unreadAfter ?? [] } };
-  return { units, rest, problems, all: names.length };
+      units.push({ unit: name, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
+    else unreadAfter.push(notBuilt(name, after, other));
+  };
+  for (const name of touched) add(name, was.get(name), is.get(name));
+  const rest = { base: { ...empty, unread }, head: { ...emptyAfter, unread: unreadAfter } };
+  const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
+  return { units, rest, problems, all: names.length, reading, areClusters, unknown };
+}
+
+/** Catalogs of a revision are those of that revision. */
+function ofSide([input, options]: Side): Side[1] {
+  return { ...options, catalog: catalogsOfSide(options.catalog ?? [], input) };
 }
 
 function emptyState([label, options]: Side): State | undefined {

@@ -175,8 +175,10 @@ const inUnits = {
 const unit = z
   .strictObject({
     unit: text.describe('The path of its folder in the repository.'),
-    kind: z.enum(['kustomization', 'folder', 'chart']),
-    state: z.enum(['judged', 'not-read', 'without-operators']).describe('Among the problems is why one is not read.'),
+    kind: z.enum(['kustomization', 'folder', 'chart', 'cluster']),
+    state: z
+      .enum(['judged', 'in-parts', 'not-read', 'without-operators'])
+      .describe('Among the problems is why one is not read. A cluster that is no whole is judged in its parts.'),
   })
   .describe('What a tool applies by itself.');
 

@@ -14,10 +14,11 @@ export interface UnitReview {
 /**
  * Folds reviews.
  *
+ * @param what the units are
  * @example
  * foldReviews([{ unit: 'overlays/prod', review: prod }, { unit: 'overlays/test', review: test }])
  */
-export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]]): Review {
+export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], what?: string): Review {
   const all = reviews.filter(({ unit }) => unit !== undefined).length;
   const fold = <T>(listOf: (review: Review) => readonly T[]): T[] => alike(reviews, listOf).flatMap(({ items: [first] }) => first ?? []);
   const [{ review }] = reviews;
@@ -29,7 +30,7 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]]): Re
     alike(reviews, (one) => one.findings).flatMap(({ items, units }): Told[] => {
       const [first] = items;
       if (!first) return [];
-      const finding = all > 1 && units.size > 0 ? inUnits(first.finding, [...units], all) : first.finding;
+      const finding = all > 1 && units.size > 0 ? inUnits(first.finding, [...units], all, what) : first.finding;
       for (const item of items) folded.set(item.finding, finding);
       return [{ ...first, finding }];
     }),
@@ -73,6 +74,6 @@ function alike<T>(reviews: readonly UnitReview[], listOf: (review: Review) => re
   return [...groups.values()];
 }
 
-function inUnits(finding: Finding, units: readonly string[], all: number): Finding {
-  return { ...finding, message: `${finding.message} (in ${unitsText(units, all)})` };
+function inUnits(finding: Finding, units: readonly string[], all: number, what?: string): Finding {
+  return { ...finding, message: `${finding.message} (in ${unitsText(units, all, what)})` };
 }

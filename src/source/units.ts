@@ -1,11 +1,14 @@
-/** What the tools of a repository apply one by one: its kustomizations that no other one loads, and folders of plain manifests. */
+/** What the tools of a repository apply one by one: its kustomizations that no other one loads, folders of plain manifests, and clusters of these. */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
+import type { Problem } from '../manifest/problem.js';
+import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
+import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
@@ -16,31 +19,23 @@ import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
 import { builtFile, type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
-
-/** One unit. */
-export interface Unit {
-  /** The path of its folder in the repository; `.` for the top. */
-  readonly name: string;
-  readonly kind: 'kustomization' | 'folder';
-  /** Every file that it is made of, by its path in the repository. */
-  readonly files: readonly string[];
-}
+import type { Reading, Unit } from './unit.js';
 
 /** The units of an input. */
 export interface Units {
   readonly units: readonly Unit[];
-  /** Whether some of them are alternatives, such as overlays of one base: then each is judged apart. */
-  readonly areAlternatives: boolean;
+  /** Why each is judged apart; absent where all of them are one cluster. */
+  readonly reading?: Reading;
   /** Folders of Helm charts, which nothing here renders. */
   readonly charts: readonly string[];
   /** What is in no unit, and could be applied. */
   unread(): readonly UnreadFile[];
-  /** The unit of this name, or the kustomization there, which is one no more or not yet if another one loads it. */
+  /** The unit of this name, or else what is there: a kustomization, which is none by itself if another one loads it, a folder or a file. */
   unitAt(name: string): Unit | undefined;
   /** Changes with anything that the unit is made of. */
   identityOf(unit: Unit): string;
-  /** The units that have one of the words in one of their files. */
-  mentioning(words: readonly string[]): readonly Unit[];
+  /** Those of them that have one of the words in one of their files. */
+  mentioning(words: readonly string[], of: readonly Unit[]): readonly Unit[];
   /**
    * What is read of these units, by their name; kustomizations are built side by side.
    *
@@ -53,13 +48,17 @@ export interface Units {
  * The units of a folder or commit; nothing where the input is one unit by itself, such as a kustomization, or a folder without any.
  * A kustomization at the top of a repository is one unit beside the others: it must not hide them.
  *
+ * @param clusters of the repository, which count at its top
  * @example
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
  */
-export function unitsIn(input: string): Units | undefined {
+export function unitsIn(input: string, clusters: readonly ClusterEntry[] = []): Units | undefined {
   try {
     const tree = treeOf(input);
-    return tree && (kustomizationIn(tree, '') === undefined || tree.top?.().isTop) ? unitsOfTree(tree) : undefined;
+    if (!tree) return undefined;
+    const { folder, isTop } = tree.top?.() ?? { folder: '' };
+    const entries = folder === '' ? clusters : [];
+    return entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop ? unitsOfTree(tree, entries) : undefined;
   } catch {
     // What cannot be read is told where the input is read as one unit.
     return undefined;
@@ -111,29 +110,54 @@ function treeOf(input: string): FileTree | undefined {
 
 const CHART_FILE = 'Chart.yaml';
 
-function unitsOfTree(own: FileTree): Units | undefined {
+function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | undefined {
   const { tree: top, folder: place } = own.top?.() ?? { tree: own, folder: '' };
   const tree = remembering(top);
   const found = filesByKind(own);
   const kustomizations = found.kustomizations.map((file) => pathIn(place, file));
   tree.expect?.(kustomizations);
   const closures = closuresIn(tree);
-  const starts = outermost(kustomizations, closures).filter((file) => readKustomization(tree, file)?.kind !== 'Component');
   const unitOf = (file: string): Unit => ({ name: folderOfPath(file) || '.', kind: 'kustomization', files: [...closures(file).files] });
-  const built = starts.map(unitOf);
-  const loaded = new Set(kustomizations.flatMap((file) => [...closures(file).files]));
   const charts = new Set(
     found.files.filter((file) => file.split('/').at(-1) === CHART_FILE).map((file) => folderOfPath(pathIn(place, file))),
   );
-  const plain = plainUnits(
-    found.files
-      .map((file) => pathIn(place, file))
-      .filter((file) => !loaded.has(file) && !chainOf(file).some((folder) => charts.has(folder))),
-    new Set(kustomizations.map(folderOfPath)),
-    place,
-  );
-  const units = [...built, ...plain].sort((a, b) => compareText(a.name, b.name));
-  if (built.length === 0 || units.length < 2) return undefined;
+  const manifests = found.files.map((file) => pathIn(place, file)).filter((file) => !chainOf(file).some((folder) => charts.has(folder)));
+  /** The units of a folder: what is outside of it loads nothing of it. */
+  const unitsBelow = (folder: string): readonly Unit[] => {
+    const inside = kustomizations.filter((file) => isBelow(file, folder));
+    const built = outermost(inside, closures)
+      .filter((file) => readKustomization(tree, file)?.kind !== 'Component')
+      .map(unitOf);
+    const loaded = new Set(inside.flatMap((file) => [...closures(file).files]));
+    const plain = plainUnits(
+      manifests.filter((file) => isBelow(file, folder) && !loaded.has(file)),
+      new Set(inside.map(folderOfPath)),
+      folder,
+    );
+    return [...built, ...plain].sort((a, b) => compareText(a.name, b.name));
+  };
+  /** What a tool applies that is given a path: the kustomization there, or else all that is below. */
+  const unitsAt = (path: string): readonly Unit[] => {
+    const file = kustomizationIn(tree, path);
+    if (file !== undefined) return [unitOf(file)];
+    return manifests.includes(path) ? [{ name: path, kind: 'folder', files: [path] }] : unitsBelow(path);
+  };
+  const unitAt = (name: string): Unit | undefined => {
+    const [only, ...more] = unitsAt(name === '.' ? '' : name);
+    return more.length === 0 ? only : undefined;
+  };
+  const leaves = unitsBelow(place);
+  const isBuilt = leaves.some(({ kind }) => kind === 'kustomization');
+  if (entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
+  const reading =
+    entries.length > 0
+      ? 'clusters'
+      : kustomizationIn(own, '') !== undefined || areAlternatives(leaves, tree, closures)
+        ? 'alternatives'
+        : undefined;
+  const clusters = entries.map((entry) => clusterOf(entry, unitsAt));
+  const units = entries.length === 0 ? leaves : withClusters(clusters, leaves);
+  const given = new Map<string, UnitFiles>();
   const identities = new Map<string, string>();
   const identityOf = (path: string): string => {
     const known = identities.get(path) ?? tree.identityOf(path);
@@ -143,7 +167,7 @@ function unitsOfTree(own: FileTree): Units | undefined {
   const read = new Set(units.flatMap(({ files }) => files));
   return {
     units,
-    areAlternatives: kustomizationIn(own, '') !== undefined || overlap(built) || starts.some((file) => closures(file).refused.length > 0),
+    ...(reading === undefined ? {} : { reading }),
     charts: [...charts].sort(compareText),
     unread: () =>
       [
@@ -152,17 +176,14 @@ function unitsOfTree(own: FileTree): Units | undefined {
       ]
         .filter(([path]) => !read.has(pathIn(place, path)))
         .map(([path, reason]): UnreadFile => ({ path, file: own.nameOf(path), reason, content: own.identityOf(path) })),
-    unitAt: (name) => {
-      const file = kustomizationIn(tree, name === '.' ? '' : name);
-      return units.find((unit) => unit.name === name) ?? (file === undefined ? undefined : unitOf(file));
-    },
+    unitAt: (name) => units.find((unit) => unit.name === name) ?? unitAt(name),
     identityOf: ({ files }) => {
       const hash = createHash('sha1');
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
       return hash.digest('hex');
     },
-    mentioning: (words) => {
-      tree.expect?.([...read]);
+    mentioning: (words, of) => {
+      tree.expect?.([...new Set(of.flatMap(({ files }) => files))]);
       const mentions = mentionsOf(words);
       const known = new Map<string, boolean>();
       const isIn = (path: string): boolean => {
@@ -170,10 +191,35 @@ function unitsOfTree(own: FileTree): Units | undefined {
         if (!known.has(path)) known.set(path, bytes !== undefined && mentions(bytes));
         return known.get(path) === true;
       };
-      return units.filter(({ files }) => files.some(isIn));
+      return of.filter(({ files }) => files.some(isIn));
     },
-    read: (wanted, other) => readUnits(tree, wanted, closures, other),
+    read: (wanted, other) => {
+      const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [part.name, part])));
+      const more = [...parts.values()].filter(({ name }) => !given.has(name));
+      for (const [name, files] of readUnits(tree, more, closures, other)) given.set(name, files);
+      return new Map(
+        wanted.flatMap((unit): [string, GivenFiles][] => {
+          const files = unit.parts ? joined(unit.name, unit.parts, given) : given.get(unit.name);
+          return files ? [[unit.name, files]] : [];
+        }),
+      );
+    },
   };
+}
+
+/** Whether a path is a folder or in it. */
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Whether two of them are made of one file, or something of one is not here. */
+function areAlternatives(units: readonly Unit[], tree: FileTree, closures: Closures): boolean {
+  const built = units.filter(({ kind }) => kind === 'kustomization');
+  return overlap(built) || built.some(({ name }) => closures(kustomizationIn(tree, folderOf(name)) ?? '').refused.length > 0);
+}
+
+function folderOf(name: string): string {
+  return name === '.' ? '' : name;
 }
 
 /** The tree, which looks into each folder once. */
@@ -229,36 +275,44 @@ function nearest(tree: FileTree, folder: string, name: string): string | undefin
   return found === undefined ? undefined : tree.nameOf(pathIn(found, name));
 }
 
-function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, other?: OtherSide): ReadonlyMap<string, GivenFiles> {
-  const folderOf = ({ name }: Unit): string => (name === '.' ? '' : name);
+function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, other?: OtherSide): ReadonlyMap<string, UnitFiles> {
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
     ...foundFile(tree.nameOf(path), () => tree.read(path)),
     within: { tree, path },
     ...(isUnlisted ? { isUnlisted } : {}),
   });
-  const followed = units.map((unit) => ({ unit, ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit)) : {}) }));
-  const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit));
+  const followed = units.map((unit) => ({
+    unit,
+    ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : {}),
+  }));
+  const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit.name));
   const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
   const origins = builtOrigins(tree, other);
   return new Map(
     followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
-      const given = (found: readonly FoundFile[], parts: readonly UnreadPart[] = []): readonly [string, GivenFiles] => [
+      const given = (
+        found: readonly FoundFile[],
+        parts: readonly UnreadPart[] = [],
+        notBuilt: readonly Problem[] = [],
+      ): readonly [string, UnitFiles] => [
         unit.name,
         {
           name: unit.name,
-          files: [...found, ...parts.map((part) => problemFile(partNotRead(tree, part)))],
+          ...(notBuilt.length > 0 ? { notBuilt } : {}),
+          files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
           unread: unreadParts(tree, '', parts),
-          near: (name) => nearest(tree, folderOf(unit), name),
+          near: (name) => nearest(tree, folderOf(unit.name), name),
         },
       ];
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
       if (more.length === 0)
         return given(
-          [...(files ?? []).map((path) => fileOf(path, false)), ...refused.map((one) => problemFile(notFollowed(tree, one)))],
+          (files ?? []).map((path) => fileOf(path, false)),
           beside,
+          refused.map((one) => notFollowed(tree, one)),
         );
-      const built = builtText(tree, folderOf(unit), outcomes.get(folderOf(unit)), origins);
-      if ('problems' in built) return given(built.problems.map(problemFile));
+      const built = builtText(tree, folderOf(unit.name), outcomes.get(folderOf(unit.name)), origins);
+      if ('problems' in built) return given([], [], built.problems);
       return given([builtFile(built)], built.parts);
     }),
   );

@@ -169,11 +169,11 @@ export function placeTexts(places: readonly SourcePlace[]): string[] {
 /** Units shown by their names. */
 const SHOWN_UNITS = 3;
 
-/** Which of the units of a repository. @param all how many there are */
-export function unitsText(units: readonly string[], all: number): string {
+/** Which of the units of a repository. @param all how many there are @param what they are */
+export function unitsText(units: readonly string[], all: number, what = 'units'): string {
   const [first = ''] = units;
   if (units.length === 1) return first;
   const more = units.length - SHOWN_UNITS;
   const names = units.slice(0, SHOWN_UNITS).join(', ') + (more > 0 ? ` and ${more} more` : '');
-  return units.length === all ? `all ${all} units: ${names}` : `${units.length} of ${all} units: ${names}`;
+  return units.length === all ? `all ${all} ${what}: ${names}` : `${units.length} of ${all} ${what}: ${names}`;
 }

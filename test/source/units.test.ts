@@ -40,23 +40,24 @@ describe('the units of a repository', () => {
   });
 
   it('are alternatives where two are made of one file, or one cannot be built here', () => {
-    expect(unitsIn(folderOf(repository))?.areAlternatives).toBe(true);
+    expect(unitsIn(folderOf(repository))?.reading).toBe('alternatives');
     const apart = {
       'a/kustomization.yaml': 'resources: [x.yaml]\n',
       'a/x.yaml': '',
       'b/kustomization.yaml': 'resources: [y.yaml]\n',
       'b/y.yaml': '',
     };
-    expect(unitsIn(folderOf(apart))?.areAlternatives).toBe(false);
-    expect(unitsIn(folderOf({ ...apart, 'b/kustomization.yaml': 'resources: ["https://example.com/y.yaml"]\n' }))?.areAlternatives).toBe(
-      true,
+    expect(unitsIn(folderOf(apart))).toMatchObject({ units: [{ name: 'a' }, { name: 'b' }] });
+    expect(unitsIn(folderOf(apart))?.reading).toBeUndefined();
+    expect(unitsIn(folderOf({ ...apart, 'b/kustomization.yaml': 'resources: ["https://example.com/y.yaml"]\n' }))?.reading).toBe(
+      'alternatives',
     );
   });
 
   it('are not hidden by a kustomization at the top of the repository', () => {
     const folder = folderOf({ ...repository, 'kustomization.yaml': 'resources: [overlays/prod]\n' });
     expect(unitsIn(folder)?.units.map(({ name }) => name)).toEqual(['.', 'overlays/test']);
-    expect(unitsIn(folder)?.areAlternatives).toBe(true);
+    expect(unitsIn(folder)?.reading).toBe('alternatives');
   });
 
   it('are none of a kustomization, of plain folders, of a file or of what is not there', () => {
@@ -71,7 +72,7 @@ describe('the units of a repository', () => {
 
   it('mention words in what they are made of', () => {
     const units = unitsIn(folderOf(repository));
-    expect(units?.mentioning(['OperatorGroup']).map(({ name }) => name)).toEqual(['overlays/prod', 'overlays/test']);
+    expect(units?.mentioning(['OperatorGroup'], units.units).map(({ name }) => name)).toEqual(['overlays/prod', 'overlays/test']);
   });
 
   it('have another identity as soon as a file of theirs has', () => {

@@ -1,6 +1,7 @@
 /** Changes of the baseline itself: a pull request that accepts its own risks says so, and accepts nothing in that review. */
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../kubernetes/object.js';
+import type { ClusterEntry } from '../../model/cluster-entry.js';
 import type { Finding, Severity } from '../../model/finding.js';
 import type { RepositoryOptions } from '../../model/repository-options.js';
 import { listed } from '../../wording/phrases.js';
@@ -65,6 +66,24 @@ export function optionChanges(base: RepositoryOptions, head: RepositoryOptions):
       severity: 'warning',
       subject: { kind: 'Baseline', name: DEFAULT_NAME },
       message: `changes the options that every run uses (${names.sort(compareText).join(', ')}); they count once this is merged`,
+    }),
+  ];
+}
+
+/** Clusters that HEAD says otherwise; those of BASE count until it is merged. What no cluster's paths lead to is judged apart. */
+export function clusterChanges(base: readonly ClusterEntry[], head: readonly ClusterEntry[]): Finding[] {
+  const [was, is] = [base, head].map((clusters) => new Map(clusters.map((one) => [one.name, one])));
+  const names = [...new Set([...base, ...head].map(({ name }) => name))].filter(
+    (name) => !isDeepStrictEqual(was?.get(name), is?.get(name)),
+  );
+  if (names.length === 0) return [];
+  return [
+    changeFinding({
+      rule: BASELINE_CHANGED,
+      identity: names,
+      severity: 'warning',
+      subject: { kind: 'Baseline', name: DEFAULT_NAME },
+      message: `changes what reaches which cluster, or its settings (${names.sort(compareText).join(', ')}); this counts once it is merged`,
     }),
   ];
 }

@@ -7,8 +7,10 @@ import type { ParsedDocument } from '../../manifest/parse.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { Problem, UnlocatedProblem } from '../../manifest/problem.js';
 import type { SourcePlace } from '../../manifest/source-place.js';
+import type { ClusterEntry } from '../../model/cluster-entry.js';
 import { nearest } from '../../model/nearest.js';
 import { REPOSITORY_OPTIONS, type RepositoryOptions } from '../../model/repository-options.js';
+import { clusterEntry, clustersSchema } from './clusters.js';
 import type { RiskConfiguration } from './configuration.js';
 import { customRuleSchema, severitiesSchema } from './custom-rules.js';
 import { knownSchema } from './known-things.js';
@@ -114,13 +116,14 @@ const FIELDS: readonly string[] = Object.keys(entrySchema([]).shape);
  */
 export function baselineEntries(document: ParsedDocument | undefined, locator: Locator, acceptable: readonly string[]): BaselineContent {
   const configuration: RiskConfiguration = { rules: [], severities: {} };
-  if (!document) return { entries: [], configuration, options: {}, problems: [] };
+  if (!document) return { entries: [], configuration, options: {}, clusters: [], problems: [] };
   const { value, source } = document;
   const ids = [...acceptable, ...customIds(value)];
   const schema = fileSchema(ids, acceptable);
   const { value: baseline, problems: found } = check(schema, value, source);
   const problems = [...found, ...unknownFields(value).map((problem): UnlocatedProblem => ({ ...problem, source }))];
-  if (!baseline || problems.length > 0) return { entries: [], configuration, options: {}, problems: problems.map(locator.locate) };
+  if (!baseline || problems.length > 0)
+    return { entries: [], configuration, options: {}, clusters: [], problems: problems.map(locator.locate) };
   const entries = (baseline.accept ?? []).map(({ id, subject, permissions, fingerprint, reason, expires }, index): BaselineEntry => {
     const place = locator.place(source, ['accept', index]);
     return {
@@ -134,9 +137,9 @@ export function baselineEntries(document: ParsedDocument | undefined, locator: L
       ...(place ? { place: { file: source.file, line: place.line, column: place.column } } : {}),
     };
   });
-  const { rules, severities, known, options } = baseline;
+  const { rules, severities, known, options, clusters } = baseline;
   const said = { rules: rules ?? [], severities: severities ?? {}, ...(known?.length ? { known } : {}) };
-  return { entries, configuration: said, options: options ?? {}, problems: [] };
+  return { entries, configuration: said, options: options ?? {}, clusters: (clusters ?? []).map(clusterEntry), problems: [] };
 }
 
 /** What the file says. */
@@ -144,6 +147,7 @@ export interface BaselineContent {
   readonly entries: readonly BaselineEntry[];
   readonly configuration: RiskConfiguration;
   readonly options: RepositoryOptions;
+  readonly clusters: readonly ClusterEntry[];
   readonly problems: readonly Problem[];
 }
 
@@ -190,6 +194,7 @@ function fileSchema(ids: readonly string[], taken: readonly string[]) {
       .nullish(),
     known: z.array(knownSchema).nullish(),
     options: optionsSchema.nullish(),
+    clusters: clustersSchema.nullish(),
   });
 }
 
@@ -218,6 +223,7 @@ export function configurationJsonSchema(): object {
       .strictObject(optionsSchema.shape)
       .nullish()
       .describe('Options of the command line that this repository always uses. What a command line says counts more.'),
+    clusters: clustersSchema.nullish().describe('What reaches which cluster: each is judged as one whole, with its own settings.'),
   });
   return { title: '.cdk8s-olm.yaml', ...z.toJSONSchema(file) };
 }
@@ -229,7 +235,7 @@ function unknownFields(baseline: unknown): Omit<UnlocatedProblem, 'source'>[] {
   return [
     ...entries.flatMap((entry, index) => unknownKeys(entry, FIELDS, ['accept', index])),
     ...unknownKeys(isMapping(baseline) ? baseline.options : undefined, Object.keys(REPOSITORY_OPTIONS), ['options']),
-    ...unknownKeys(baseline, ['accept', 'rules', 'severities', 'known', 'options'], []),
+    ...unknownKeys(baseline, ['accept', 'rules', 'severities', 'known', 'options', 'clusters'], []),
   ];
 }
 

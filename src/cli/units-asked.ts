@@ -1,0 +1,61 @@
+/** The units of a repository that a command is asked about, and the settings of each. */
+import { type Command, Option } from 'commander';
+import { baselineOf } from '../evaluate/read-baseline.js';
+import type { ClusterEntry } from '../model/cluster-entry.js';
+import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
+import { type Units, unitsIn } from '../source/units.js';
+import { counted } from '../wording/phrases.js';
+import { rare } from './help.js';
+
+/** As they are given on a command line. */
+export interface UnitFlags extends Choice {}
+
+/** Adds the options that choose. */
+export function addUnitOptions(command: Command): Command {
+  const add = (text: string, earlier: readonly string[] = []): string[] => [...earlier, text];
+  return command
+    .addOption(rare(new Option('--cluster <name>', 'only this cluster of the repository; may be given several times').argParser(add)))
+    .addOption(
+      rare(new Option('--unit <path>', 'only what is applied from this path of the repository; may be given several times').argParser(add)),
+    );
+}
+
+/** The clusters that the configuration of an input names. */
+export function clustersOf(input: string): readonly ClusterEntry[] {
+  return baselineOf(input).clusters;
+}
+
+/** The units of the one input that are asked for, a sentence if there are none of a name, or nothing where the input is one whole. */
+export function unitsAsked(inputs: readonly string[], choice: Choice): Units | string | undefined {
+  const [input, ...more] = inputs;
+  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input));
+  if (!isChoice(choice)) return found?.reading === undefined ? undefined : found;
+  if (!found) return '--cluster and --unit choose in one repository, and the input is none';
+  const { units, unknown } = chosenUnits(found, choice);
+  return unknown.length > 0 ? unknownText(unknown, found.units) : { ...found, units, reading: found.reading ?? 'alternatives' };
+}
+
+/** How many names a sentence holds. */
+const SHOWN_NAMES = 20;
+
+/** Units that are not there, and which ones there are. */
+function unknownText(unknown: readonly string[], units: readonly { readonly name: string }[]): string {
+  return `there is no ${unknown.join(' and no ')} in the repository; its ${namesText(units)}`;
+}
+
+/** Which units there are. */
+export function namesText(units: readonly { readonly name: string }[]): string {
+  const names = units.slice(0, SHOWN_NAMES).map(({ name }) => name);
+  const more = units.length - names.length;
+  return `${counted(units.length, 'unit')}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Options with the settings of a cluster, which count less than the command line and more than the configuration's options. */
+export function withSettings<T extends object>(options: T, entry: ClusterEntry | undefined, command: Command): T {
+  const own = Object.entries(entry?.options ?? {}).flatMap(([name, value]) => {
+    const option = command.options.find(({ long }) => long === `--${name}`);
+    const key = option?.attributeName();
+    return key === undefined || command.getOptionValueSource(key) === 'cli' ? [] : [[key, value] as const];
+  });
+  return { ...options, ...Object.fromEntries(own) };
+}

@@ -1,0 +1,23 @@
+/** One unit of a repository: what a tool applies by itself, or what reaches one cluster. */
+import type { ClusterEntry } from '../model/cluster-entry.js';
+
+/** One unit. */
+export interface Unit {
+  /** The path of its folder in the repository, `.` for the top; or the name of a cluster. */
+  readonly name: string;
+  readonly kind: 'kustomization' | 'folder' | 'cluster';
+  /** Every file that it is made of, by its path in the repository. */
+  readonly files: readonly string[];
+  /** Of a cluster: what reaches it. */
+  readonly parts?: readonly Unit[];
+  /** Of a cluster that the configuration names: its own settings. */
+  readonly entry?: ClusterEntry;
+  /** Of a cluster: paths that lead to nothing. */
+  readonly missing?: readonly string[];
+}
+
+/**
+ * Why the units of an input are judged apart: the configuration says which clusters there are, or some units are alternatives, such as
+ * overlays of one base.
+ */
+export type Reading = 'clusters' | 'alternatives';

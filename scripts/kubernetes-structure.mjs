@@ -34,6 +34,9 @@ const NOT_REQUIRED = {
   'io.k8s.api.scheduling.v1.PriorityClass': ['value'],
 };
 
+/** What came after v0.30.0; src/model/olm-version.ts says with which release. */
+$defs['com.coreos.operators.v1alpha1.ClusterServiceVersion'].properties.spec.properties.release = { type: 'string' };
+
 const isCustom = (definition) => definition.startsWith('com.coreos.operators');
 
 /** Types by their text, in the order in which they were first met; a definition is entered before what is in it. */

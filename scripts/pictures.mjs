@@ -1,13 +1,28 @@
 /**
- * Takes the pictures of docs/gallery.md: parts of the pages in examples/reviews.
+ * Takes the pictures of docs/gallery.md and docs/review.md: parts of the pages in examples.
  *
  *   node scripts/pictures.mjs [CHROMIUM]
  */
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
 const ROOT = join(import.meta.dirname, '..');
+
+/** The review of an upgrade, whose page is not kept: it is written anew. */
+const UPGRADE = join(mkdtempSync(join(tmpdir(), 'pictures-')), 'upgrade');
+const example = 'examples/platform-upgrade';
+const versions = ['--platform', 'openshift@4.14', '--head-platform', 'openshift@4.21', '--fail-on', 'never'];
+execFileSync(
+  'node',
+  ['lib/bin.js', 'review', example, example, '--profile', 'olm', ...versions, '--output', join(UPGRADE, 'review.html')],
+  {
+    cwd: ROOT,
+  },
+);
 
 /** The page, what is seen of it, and how. */
 const PICTURES = [
@@ -15,12 +30,13 @@ const PICTURES = [
   { file: 'paths.png', review: 'operator-upgrade', from: '#pictures', height: 700, colorScheme: 'dark' },
   { file: 'matrix.png', review: 'tenant-added', from: '#matrix', height: 560 },
   { file: 'hidden.png', review: 'file-hidden', from: 'header', height: 520 },
+  { file: 'upgrade.png', review: UPGRADE, from: 'header', height: 900 },
 ];
 
 const browser = await chromium.launch({ executablePath: process.argv[2] ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 for (const { file, review, from, height, colorScheme = 'light' } of PICTURES) {
   const page = await browser.newPage({ viewport: { width: 1100, height }, colorScheme });
-  await page.goto(pathToFileURL(join(ROOT, 'examples/reviews', review, 'review.html')).href);
+  await page.goto(pathToFileURL(resolve(ROOT, 'examples/reviews', review, 'review.html')).href);
   await page
     .locator(from)
     .first()

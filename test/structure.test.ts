@@ -60,6 +60,16 @@ describe('every rule', () => {
   });
 });
 
+describe('versions of OLM', () => {
+  const BRANCH = /import [^;]*\b(?:olmRelease|openShiftRelease|olmV1Release|versionsOf)\b[^;]*\/model\/|[\w)]\.era\b|\bera [!=]==|'semver'/;
+  /** Where a release becomes conventions; the entry, which is given the versions. */
+  const generators = sources.filter((source) => roomOf(source) === 'render' && !/^render\/(?:profile\/|index\.ts$)/.test(source));
+
+  it.each(generators)('are data to a generator, which asks for none: %s', (source) => {
+    expect(textOf(source)).not.toMatch(BRANCH);
+  });
+});
+
 /** Room → what it may import: other rooms, packages, and modules of node. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'go-yaml': ['node:util'],
@@ -144,6 +154,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'rbac',
     'render',
     'state',
+    'catalog',
     'dependencies',
     'resolver',
     'lock',

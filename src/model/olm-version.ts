@@ -20,7 +20,7 @@ const SINCE = {
   csvCleanupFinalizer: { olm: 27, openshift: 15 },
   /** The token of an OperatorGroup's ServiceAccount is requested: no Secret is needed. */
   tokenRequest: { olm: 29, openshift: 16 },
-  /** The resolver's input is sorted: the same answer each time. */
+  /** What the resolver says of a failure is in one order; the Subscriptions come to its solver in none, as before. */
   sortedResolver: { olm: 32, openshift: 15 },
   networkPolicyInBundles: { olm: 32, openshift: 12 },
   consolePluginInBundles: { olm: 32, openshift: 20 },
@@ -99,6 +99,11 @@ function behavioursOf(of: 'olm' | 'openshift', number: number): ReadonlySet<OlmB
 export function firstRelease(behaviour: OlmBehaviour): string {
   const { olm, openshift } = SINCE[behaviour];
   return `OLM v0.${olm} or OpenShift 4.${openshift}`;
+}
+
+/** Fields of `spec` of a CSV that a release does not have yet. */
+export function unknownCsvFields({ behaviours }: Pick<OlmRelease, 'behaviours'>): readonly string[] {
+  return behaviours.has('csvSpecRelease') ? [] : ['release'];
 }
 
 /** What is followed where nobody says otherwise. */

@@ -1,4 +1,5 @@
 /** Versions of OLM, OpenShift and Kubernetes: what is said of a cluster's, and which ones a result then holds for. */
+import semver from 'semver';
 import { DEFAULT_KUBE_VERSION } from './kube-version.js';
 import {
   NEWEST_OLM,
@@ -38,6 +39,9 @@ export interface Versions {
 /** The tags of OLM v0 whose sources were read are the last of their minor versions: all but these end in 0. */
 const LAST_TAGS: Readonly<Record<string, string>> = { 'v0.18': 'v0.18.3', 'v0.19': 'v0.19.1', 'v0.21': 'v0.21.2', 'v0.23': 'v0.23.1' };
 
+/** Minor versions of Kubernetes whose default ClusterRoles were read. */
+const [OLDEST_KUBERNETES, NEWEST_KUBERNETES] = [25, 36];
+
 /** Whether a version of OLM is known. */
 export function isOlmVersion(text: string): boolean {
   return olmRelease(text) !== undefined || olmV1Release(text) !== undefined;
@@ -68,13 +72,18 @@ export function versionsOf({ olmVersion = '', openshift, kubeVersion }: GivenVer
   const release = openshift === undefined ? undefined : openShiftRelease(openshift);
   const minor = release?.name.split(' ')[1];
   const kubernetes = minor === undefined ? undefined : OPENSHIFT_KUBERNETES[minor];
-  const notes = [
+  const notes: string[] = [
     ...olmNotes(olmVersion, v0),
     ...(openshift === undefined || minor === undefined ? [] : openShiftNotes(openshift, minor)),
     ...(minor !== undefined && kubernetes === undefined && kubeVersion === undefined
       ? [`the Kubernetes of OpenShift ${minor} is not known; ${DEFAULT_KUBE_VERSION} is assumed, and --kube-version names another`]
       : []),
   ];
+  const kubernetesMinor = semver.coerce(kubeVersion)?.minor;
+  if (kubernetesMinor !== undefined && (kubernetesMinor < OLDEST_KUBERNETES || kubernetesMinor > NEWEST_KUBERNETES)) {
+    const nearest = kubernetesMinor < OLDEST_KUBERNETES ? OLDEST_KUBERNETES : NEWEST_KUBERNETES;
+    notes.push(`the default ClusterRoles of Kubernetes ${kubeVersion} are not known; those of 1.${nearest} are taken`);
+  }
   return {
     olm: v0 ?? release ?? NEWEST_OLM,
     olmV1: olmV1Release(olmVersion) ?? NEWEST_OLM_V1,

@@ -2,6 +2,7 @@
 
 import { isStored } from '../kubernetes/from-cluster.js';
 import type { KubernetesObject, ObjectMeta } from '../kubernetes/object.js';
+import { isMapping } from '../manifest/plain-data.js';
 import { GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
 import { formatNamespaceSet } from '../rules/namespace-set.js';
@@ -20,7 +21,7 @@ export function annotatedCsv(resolved: ResolvedCsv, conventions: Conventions): K
   const { csv, verdict } = resolved;
   const group = conventions.annotatingGroup(resolved);
   const targets = conventions.annotatedTargets(resolved);
-  const { status: _, metadata, ...rest } = normalCsv(csv.manifest);
+  const { status: _, metadata, spec, ...rest } = normalCsv(csv.manifest);
   const isCopy = verdict.neverSynced === 'IsCopied';
   const annotations = {
     ...(isCopy ? metadata.annotations : foreignAnnotations(csv.manifest)),
@@ -30,9 +31,16 @@ export function annotatedCsv(resolved: ResolvedCsv, conventions: Conventions): K
   const { phase, reason, message } = verdict;
   return {
     ...rest,
+    ...(isMapping(spec) ? { spec: without(spec, conventions.unknownCsvFields) } : {}),
     metadata: ownMetadata(isCopy ? disowned(metadata) : metadata, annotations),
     ...(phase === '' ? {} : { status: { phase, reason, message } }),
   };
+}
+
+function without(spec: Readonly<Record<string, unknown>>, fields: readonly string[]): Readonly<Record<string, unknown>> {
+  return fields.some((field) => spec[field] !== undefined)
+    ? Object.fromEntries(Object.entries(spec).filter(([field]) => !fields.includes(field)))
+    : spec;
 }
 
 /** In a snapshot, the annotations of OLM are those of the group that the CSV had, which may be gone. */

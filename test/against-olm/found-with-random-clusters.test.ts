@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { type ParsedDocument, parseDocuments } from '../../src/manifest/parse.js';
+import { readCluster } from '../../src/read/read-cluster.js';
 import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
+import { csv, group, namespace } from '../support/build.js';
 import { comparableByKey, comparableRendering, NOT_COMPARED } from '../support/golden.js';
 
 const FUZZ = join(import.meta.dirname, '../golden/fuzz');
@@ -54,5 +56,65 @@ describe('a verdict that OLM may leave another way', () => {
     expect(findings.map(({ id }) => id).some((id) => ['ambiguous-outcome', 'uncertain-replacement', 'unstable-outcome'].includes(id))).toBe(
       true,
     );
+  });
+});
+
+describe('what random clusters showed besides', () => {
+  const source = { file: 'cluster', document: 0, path: [] };
+  const made = (...objects: readonly KubernetesObject[]) => {
+    const { cluster } = readCluster(objects.map((value) => ({ value, source })));
+    return evaluate(cluster, { profile: 'olm' });
+  };
+  const names = (items: readonly { readonly object: KubernetesObject }[]): string[] => items.map(({ object }) => object.metadata.name);
+
+  it('a CSV that a failed one replaces from the start gives nobody the roles of its API', () => {
+    const owns = { owns: ['Foo.v1.example.com'] };
+    const replaced = [csv('op/foo.v1', owns), csv('op/foo.v2', { ...owns, strategy: 'other', spec: { replaces: 'foo.v1' } })];
+    const { resolution, rendered } = made(namespace('op'), group('op/op'), ...replaced);
+    expect(resolution.csvs.map(({ verdict }) => `${verdict.phase}/${verdict.reason}`)).toEqual([
+      'Replacing/BeingReplaced',
+      'Failed/InvalidInstallStrategy',
+    ]);
+    expect(names(rendered).filter((name) => name.startsWith('foos.example.com'))).toEqual([]);
+    expect(names(made(namespace('op'), group('op/op'), csv('op/foo.v1', owns)).rendered)).toContain('foos.example.com-v1-edit');
+  });
+
+  it.each([
+    [{ key: 'bad key', operator: 'Exists' }],
+    [{ key: 'tenant', operator: 'In' }],
+    [{ key: 'tenant', operator: 'Exists', values: ['a'] }],
+    [{ key: 'tenant', operator: 'Near', values: ['a'] }],
+    [{ key: 'tenant', operator: 'In', values: ['not valid'] }],
+  ])('a group whose matchExpressions no label can meet is never synced, as with matchLabels: %j', (requirement) => {
+    const expressions = made(namespace('op'), group('op/op', { selector: { matchExpressions: [requirement] } }), csv('op/foo.v1'));
+    const labels = made(namespace('op'), group('op/op', { selector: { matchLabels: { 'bad key': 'x' } } }), csv('op/foo.v1'));
+    for (const { resolution, rendered, findings } of [expressions, labels]) {
+      expect(resolution.csvs.map(({ verdict }) => verdict.neverSynced)).toEqual(['InvalidSelector']);
+      expect(resolution.groups.map(({ blocked }) => blocked)).toEqual(['InvalidSelector']);
+      expect(rendered.filter(({ object }) => object.kind === 'ClusterRole' && object.metadata.name.startsWith('olm.og.'))).toEqual([]);
+      expect(findings.map(({ id }) => id)).toContain('selector-invalid');
+    }
+  });
+
+  it('Roles in targets, one of which does not exist, are there by chance', () => {
+    const asking = csv('op/foo.v1', {
+      spec: {
+        install: {
+          strategy: 'deployment',
+          spec: {
+            deployments: [],
+            permissions: [{ serviceAccountName: 'foo', rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }],
+          },
+        },
+      },
+    });
+    const toTargets = (...targets: string[]) => {
+      const { rendered, perhaps } = made(namespace('op'), namespace('a'), group('op/op', { targets }), asking);
+      const inTarget = (list: Iterable<{ readonly object: KubernetesObject; readonly copies?: unknown }>): boolean =>
+        [...list].some(({ object, copies }) => object.kind === 'Role' && (copies !== undefined || object.metadata.namespace === 'a'));
+      return { certain: inTarget(rendered), perhaps: perhaps.some(({ object }) => object.kind === 'Role') };
+    };
+    expect(toTargets('a')).toEqual({ certain: true, perhaps: false });
+    expect(toTargets('a', 'missing')).toEqual({ certain: false, perhaps: true });
   });
 });

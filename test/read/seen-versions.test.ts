@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readCluster } from '../../src/read/read-cluster.js';
 import { seenVersions } from '../../src/read/seen-versions.js';
+import { csv, group, namespace } from '../support/build.js';
+import { cli } from '../support/command-line.js';
+import { folderOf } from '../support/files.js';
 
 const clusterVersion = (fields: object): object => ({
   apiVersion: 'config.openshift.io/v1',
@@ -65,5 +68,21 @@ describe('a snapshot', () => {
     expect(versionsOf(seen, { platform: 'openshift@4.16', kubeVersion: '1.30' })).toEqual({ openshift: '4.16', kubeVersion: '1.30' });
     expect(versionsOf(seen, { platform: 'olm' })).toEqual({});
     expect(versionsOf(packageServer('olm', '0.25.0'), { olmVersion: 'v0.22' })).toEqual({ olmVersion: 'v0.22' });
+  });
+
+  const whole = csv('olm/packageserver', { spec: { version: '0.25.0' } });
+  const wholePackageServer = { ...whole, metadata: { ...whole.metadata, uid: '1' }, status: { phase: 'Succeeded' } };
+
+  it.each([
+    ['a ClusterVersion', clusterVersion({ status: { desired: { version: '4.14.3' } } }), 'OpenShift 4.14 and Kubernetes 1.27'],
+    ['the CSV of packageserver', wholePackageServer, 'OLM v0.25 and Kubernetes 1.32.0'],
+    ['a ClusterRole of a group, named as before v0.26', groupRole('team-admin', HASHED), 'OLM v0.25 and Kubernetes 1.32.0'],
+    ['a ClusterRole of a group, named as since v0.26', groupRole('olm.og.team.admin-1', HASHED), 'OLM v0.46 and Kubernetes 1.32.0'],
+  ])('says for which versions a result holds: %s', (_, object, versions) => {
+    const team = { ...namespace('team'), metadata: { name: 'team', uid: '2' } };
+    const input = folderOf({
+      'cluster.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [team, group('team/team'), object] }),
+    });
+    expect(cli(['check', input, '--assume-namespace', 'olm']).out).toContain(`holds for ${versions}\n`);
   });
 });

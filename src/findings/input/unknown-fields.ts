@@ -7,8 +7,12 @@ import { referenceTo } from '../../kubernetes/object.js';
 import { type Refusal, refusals } from '../../kubernetes/structure/refusals.js';
 import { kindStructure, structureType } from '../../kubernetes/structure/structure.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { isMapping } from '../../manifest/plain-data.js';
+import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Discovery } from '../../model/finding.js';
 import { nearest } from '../../model/nearest.js';
+import { unknownCsvFields } from '../../model/olm-version.js';
+import { type Versions, versionsOf, versionsText } from '../../model/versions.js';
 import type { ClusterRule } from './rule.js';
 
 /** Fields of a spec without which the object means another thing. */
@@ -27,15 +31,33 @@ const CURRENT: Readonly<Record<string, string>> = {
 export const unknownFields: ClusterRule = {
   id: 'unknown-field',
   severity: 'error',
-  title: 'An OperatorGroup or Subscription has a field that does not exist',
+  title: 'An object of OLM has a field that does not exist',
   references: [],
   documentation: {
     meaning:
-      'An OperatorGroup or Subscription has a field that its API does not have. It has no effect, and server-side apply refuses the object. A misspelt field changes the meaning: a group with `targetNamespace` targets all namespaces.',
+      'An OperatorGroup or Subscription has a field that its API does not have. It has no effect, and server-side apply refuses the object. A misspelt field changes the meaning: a group with `targetNamespace` targets all namespaces. Of a CSV, a field that came with a newer OLM is a warning: OLM before v0.39 has no `spec.release`.',
     fix: 'Correct the name of the field, or remove it.',
   },
-  find: ({ operatorGroups, subscriptions }) => [...operatorGroups, ...subscriptions].flatMap(({ manifest }) => unknownFieldsOf(manifest)),
+  find: (cluster) => [
+    ...[...cluster.operatorGroups, ...cluster.subscriptions].flatMap(({ manifest }) => unknownFieldsOf(manifest)),
+    ...cluster.clusterServiceVersions.flatMap((csv) => newerFieldsOf(csv, versionsOf(cluster.versions))),
+  ],
 };
+
+/** Of a CSV, those that a newer OLM has. */
+function newerFieldsOf({ manifest }: ClusterServiceVersion, versions: Versions): Discovery[] {
+  const spec = isMapping(manifest.spec) ? manifest.spec : {};
+  return unknownCsvFields(versions.olm)
+    .filter((field) => spec[field] !== undefined)
+    .map((field) => ({
+      severity: 'warning' as const,
+      subject: referenceTo(manifest),
+      message: `${versionsText(versions)} has no spec.${field} of a CSV: OLM drops it, while kubectl apply and server-side apply refuse the whole CSV; it is not rendered`,
+      fix: 'remove it, or upgrade OLM first',
+      related: [],
+      at: { object: referenceTo(manifest), field: ['spec', field] },
+    }));
+}
 
 /** Of the manifest of an OperatorGroup or a Subscription. */
 export function unknownFieldsOf(manifest: KubernetesObject): Discovery[] {

@@ -525,7 +525,7 @@ export const TYPE_LINES = String.raw`{"type":"object","fields":{"apiVersion":1,"
 {"type":"string","enum":["ValidatingAdmissionWebhook","MutatingAdmissionWebhook","ConversionWebhook"]}
 {"type":"object","fields":{"admissionReviewVersions":325,"containerPort":510,"conversionCRDs":325,"deploymentName":1,"failurePolicy":1,"generateName":1,"matchPolicy":1,"objectSelector":332,"reinvocationPolicy":1,"rules":512,"sideEffects":1,"targetPort":384,"timeoutSeconds":19,"type":513,"webhookPath":1},"required":["admissionReviewVersions","generateName","sideEffects","type"],"defaulted":["containerPort"]}
 {"type":"array","items":514}
-{"type":"object","fields":{"annotations":3,"apiservicedefinitions":374,"cleanup":375,"customresourcedefinitions":378,"description":1,"displayName":1,"icon":379,"install":499,"installModes":501,"keywords":325,"labels":3,"links":503,"maintainers":505,"maturity":1,"minKubeVersion":1,"nativeAPIs":507,"provider":502,"relatedImages":509,"replaces":1,"selector":332,"skips":325,"version":1,"webhookdefinitions":515},"required":["displayName","install"]}
+{"type":"object","fields":{"annotations":3,"apiservicedefinitions":374,"cleanup":375,"customresourcedefinitions":378,"description":1,"displayName":1,"icon":379,"install":499,"installModes":501,"keywords":325,"labels":3,"links":503,"maintainers":505,"maturity":1,"minKubeVersion":1,"nativeAPIs":507,"provider":502,"relatedImages":509,"replaces":1,"selector":332,"skips":325,"version":1,"webhookdefinitions":515,"release":1},"required":["displayName","install"]}
 {"type":"object","fields":{"name":1,"namespace":1},"required":["name"]}
 {"type":"array","items":517}
 {"type":"object","fields":{"group":1,"instances":518,"kind":1},"required":["group","instances","kind"]}

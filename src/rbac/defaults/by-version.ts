@@ -20,7 +20,13 @@ interface Difference {
 
 const WRITE = 'create,delete,deletecollection,patch,update';
 
+const HEALTH = '/healthz,/healthz/*,/livez,/livez/*,/metrics';
+const READY = '/readyz,/readyz/*';
+
 const DIFFERENCES: readonly Difference[] = [
+  { until: 26, role: 'system:monitoring', rule: `get ${HEALTH},${READY}` },
+  { since: 26, role: 'system:monitoring', rule: `get ${HEALTH},/metrics/slis,${READY}` },
+  { until: 27, role: 'system:kubelet-api-admin', rule: '* nodes/spec core' },
   { since: 28, role: 'system:basic-user', rule: 'create selfsubjectreviews authentication.k8s.io' },
   { since: 33, role: 'system:kubelet-api-admin', rule: '* nodes/configz,nodes/healthz,nodes/pods core' },
   { until: 34, isOpenShifts: true, role: 'system:aggregate-to-edit', rule: `${WRITE} endpoints core` },

@@ -29,6 +29,8 @@ export interface Era {
 
 /** The conventions of a profile. */
 export interface Conventions extends Era {
+  /** Fields of `spec` of a CSV that the release does not have: its API server drops or refuses them. */
+  readonly unknownCsvFields: readonly string[];
   /** Settings of a Subscription that come to nothing in the release. */
   readonly ignoredSettings: readonly ('annotations' | 'envFrom')[];
   /**

@@ -1,6 +1,6 @@
 /** The profile `documented`: what the OperatorGroups design document and the OpenShift guides say. */
 import { isLabelValue } from '../../kubernetes/names.js';
-import type { OlmRelease } from '../../model/olm-version.js';
+import { type OlmRelease, unknownCsvFields } from '../../model/olm-version.js';
 import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
 import { resolve } from '../../rules/resolve.js';
 import { apiClusterRoles } from '../api-cluster-roles.js';
@@ -30,6 +30,7 @@ const SUFFIX_LENGTH = 8;
 /** Where the documents are silent, those of OLM. */
 export const documentedConventions = (olm: OlmRelease): Conventions => ({
   ...ERA[olm.era],
+  unknownCsvFields: unknownCsvFields(olm),
   ignoredSettings: [],
   groupRole: ({ name }, role) => `${name}-${role}`,
   groupRoleSelectors: (group, role) => [aggregationLabel(group, role)],

@@ -1,5 +1,5 @@
 /** The profile `olm`: what OLM v0 creates, name for name. */
-import type { OlmRelease } from '../../model/olm-version.js';
+import { type OlmRelease, unknownCsvFields } from '../../model/olm-version.js';
 import { apiKey } from '../../model/provided-api.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
 import { resolve } from '../../rules/resolve.js';
@@ -29,6 +29,7 @@ import type { Profile, Renderer } from './profile.js';
 /** The conventions of one release. */
 export const olmConventions = ({ era, behaviours }: OlmRelease): Conventions => ({
   ...ERA[era],
+  unknownCsvFields: unknownCsvFields({ behaviours }),
   ignoredSettings: [
     ...(behaviours.has('subscriptionConfigAnnotations') ? [] : (['annotations'] as const)),
     ...(behaviours.has('subscriptionConfigEnvFrom') ? [] : (['envFrom'] as const)),

@@ -5,7 +5,7 @@
 import { bundleProperties, installedProperties } from '../../../dependencies/properties.js';
 import { isMapping } from '../../../manifest/plain-data.js';
 import type { ClusterServiceVersion } from '../../../model/cluster-service-version.js';
-import { openShiftRelease } from '../../../model/olm-version.js';
+import type { OlmRelease } from '../../../model/olm-version.js';
 
 const PROPERTY = 'olm.maxOpenShiftVersion';
 
@@ -27,13 +27,13 @@ function authored(annotation: string | undefined): { readonly type: string; read
   }
 }
 
-/** Whether OLM lets OpenShift come to a version. @param max as the property has it @param openshift such as `4.18` */
-export function allowsOpenShift(max: string, openshift: string): boolean {
+/** Whether OLM lets OpenShift come to a version. @param max as the property has it @param openshift such as `4.18` @param olm before the upgrade */
+export function allowsOpenShift(max: string, openshift: string, olm: Pick<OlmRelease, 'behaviours'>): boolean {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(max.trim().replaceAll('"', '')) ?? [];
   if (major === undefined || minor === undefined) return false;
   const [wantedMajor = 0, wantedMinor = 0] = openshift.split('.').map(Number);
   const is423 = major === '4' && minor === '23';
-  // The two are one release under two names, of which OLM knows since OpenShift 4.22. The one before the upgrade decides.
-  if (is423 && openshift === '5.0') return openShiftRelease('4.23')?.behaviours.has('max423Is50') === true;
+  // The two are one release under two names, of which OLM knows since OpenShift 4.22.
+  if (is423 && openshift === '5.0') return olm.behaviours.has('max423Is50');
   return Number(major) > wantedMajor || (Number(major) === wantedMajor && Number(minor) >= wantedMinor);
 }

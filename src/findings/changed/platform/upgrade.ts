@@ -1,11 +1,13 @@
 /** An upgrade of OLM, OpenShift or Kubernetes: what it calls otherwise, what it no longer accepts, and what holds it up. */
 import { formatReference, type KubernetesObject, namespacedName, referenceTo } from '../../../kubernetes/object.js';
-import type { OlmBehaviour } from '../../../model/olm-version.js';
-import { csvReference, groupReference } from '../../../model/references.js';
+import { formatFieldPath } from '../../../manifest/field-path.js';
+import { csvReference } from '../../../model/references.js';
 import { type Versions, versionsOf, versionsText } from '../../../model/versions.js';
 import type { State } from '../../../state/state.js';
 import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { begunBetween } from './begun.js';
 import { allowsOpenShift, maxOpenShiftOf } from './max-openshift.js';
+import { refusedFields } from './pod-security-levels.js';
 import { removedApi } from './removed-apis.js';
 import { type RenamedRole, renamedRoles } from './renamed-roles.js';
 
@@ -27,6 +29,13 @@ const API_REMOVED = changeRule('api-removed', 'error', 'Kubernetes no longer ser
   fix: 'write the apiVersion that replaces it before the upgrade',
 });
 
+const PODS_REFUSED = changeRule('upgrade-refuses-pods', 'error', 'Pod Security of the new Kubernetes refuses Pods', {
+  meaning:
+    'A Namespace enforces a Pod Security level, and the new Kubernetes checks more for it than the one before: 1.34 refuses `host` in probes and lifecycle hooks. The Pods run on until they are replaced, such as when their node is upgraded.',
+  fix: 'take the field out before the upgrade, or keep the checks of the version before with the label pod-security.kubernetes.io/enforce-version of the Namespace',
+  references: ['Kubernetes Pod Security Standards'],
+});
+
 const ROLE_RENAMED = changeRule('role-renamed', 'info', 'OLM names roles in another way', {
   meaning:
     'OLM makes a role or binding under another name in the new version. A binding of the input that names the role as it was is a warning: nothing keeps that role as it is.',
@@ -43,18 +52,25 @@ const find: FindChanges = (base, head) => {
     { rule: UPGRADED, severity: 'info', subject, message: `it was ${was}`, before: was, after: becomes },
     ...heldUp(before, after, base, head),
     ...noLongerServed(before, after, head),
+    ...noLongerLetIn(before, after, head),
     ...named(becomes, renamedRoles(base, head), head),
-    ...begun(before, after, head),
+    ...begunBetween(before.olm, after.olm, head).map(([owner, message]) => ({
+      rule: UPGRADED,
+      severity: 'info' as const,
+      subject: owner,
+      message,
+      ...placed(head, owner),
+    })),
   ];
 };
 
 /** Operators that OpenShift is not upgraded beyond. */
-function heldUp({ openshift: from }: Versions, { openshift: to }: Versions, base: State, head: State): FoundChange[] {
+function heldUp({ openshift: from, olm }: Versions, { openshift: to }: Versions, base: State, head: State): FoundChange[] {
   if (from === undefined || to === undefined || from === to || !isNewer(to, from)) return [];
   const staying = new Set(head.cluster.clusterServiceVersions.map(namespacedName));
   return base.cluster.clusterServiceVersions.flatMap((csv): FoundChange[] => {
     const max = maxOpenShiftOf(csv);
-    if (max === undefined || allowsOpenShift(max, to)) return [];
+    if (max === undefined || allowsOpenShift(max, to, olm)) return [];
     const stays = staying.has(namespacedName(csv));
     const what = `OpenShift is not upgraded to ${to} while it is installed (olm.maxOpenShiftVersion ${max})`;
     return [
@@ -92,6 +108,22 @@ function noLongerServed(before: Versions, after: Versions, head: State): FoundCh
         ...placed(head, subject),
       },
     ];
+  });
+}
+
+/** Pods that their namespace no longer takes. */
+function noLongerLetIn(before: Versions, after: Versions, head: State): FoundChange[] {
+  return refusedFields(head, before.kubernetes, after.kubernetes).map(({ workload, level, container, field, at }): FoundChange => {
+    const { reference, source } = workload;
+    return {
+      rule: PODS_REFUSED,
+      severity: 'error',
+      subject: source,
+      object: reference,
+      identity: [formatReference(reference), formatFieldPath(at)],
+      message: `Namespace ${reference.namespace ?? 'default'} enforces ${level}, which takes no ${formatFieldPath(field)} of the container ${container} from Kubernetes 1.34 on: new Pods of ${formatReference(reference)} are refused`,
+      place: head.placeOf(source, at),
+    };
   });
 }
 
@@ -135,39 +167,10 @@ function roleOf({ kind, metadata, roleRef }: KubernetesObject): string | undefin
   return formatReference({ kind: role, ...(role === 'Role' && metadata.namespace ? { namespace: metadata.namespace } : {}), name });
 }
 
-/** What the input says already, and OLM heeds from the new release on. */
-function begun({ olm: before }: Versions, { olm: after }: Versions, head: State): FoundChange[] {
-  const comes = (behaviour: OlmBehaviour): boolean => after.behaviours.has(behaviour) && !before.behaviours.has(behaviour);
-  const { subscriptions, operatorGroups } = head.cluster;
-  const configured = (field: string) => subscriptions.filter(({ config }) => config?.[field] !== undefined);
-  const told = (owner: Parameters<typeof referenceTo>[0], message: string): FoundChange => ({
-    rule: UPGRADED,
-    severity: 'info',
-    subject: referenceTo(owner),
-    message,
-    ...placed(head, referenceTo(owner)),
-  });
-  return [
-    ...(comes('subscriptionConfigAnnotations') ? configured('annotations') : []).map(({ manifest }) =>
-      told(manifest, 'spec.config.annotations, which OLM ignored, come to the Deployments and Pods of the operator'),
-    ),
-    ...(comes('subscriptionConfigEnvFrom') ? configured('envFrom') : []).map(({ manifest }) =>
-      told(manifest, 'spec.config.envFrom, which OLM ignored, comes to the containers of the operator'),
-    ),
-    ...(comes('tokenRequest') ? operatorGroups.filter(({ serviceAccountName }) => serviceAccountName !== undefined) : []).map((group) => ({
-      rule: UPGRADED,
-      severity: 'info' as const,
-      subject: groupReference(group),
-      message: `OLM requests the token of the ServiceAccount ${group.serviceAccountName}: no Secret with one is needed any more`,
-      ...placed(head, groupReference(group)),
-    })),
-  ];
-}
-
 function placed({ placeOf }: State, subject: FoundChange['subject']): Pick<FoundChange, 'place'> {
   const place = placeOf(subject);
   return place ? { place } : {};
 }
 
 /** What an upgrade of the cluster does to what is on it. */
-export const platformUpgrade: ChangeFinder = { rules: [UPGRADED, BLOCKED, API_REMOVED, ROLE_RENAMED], find };
+export const platformUpgrade: ChangeFinder = { rules: [UPGRADED, BLOCKED, API_REMOVED, PODS_REFUSED, ROLE_RENAMED], find };

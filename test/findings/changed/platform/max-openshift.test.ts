@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 import { allowsOpenShift } from '../../../../src/findings/changed/platform/max-openshift.js';
+import type { OlmRelease } from '../../../../src/model/olm-version.js';
+import { openShiftRelease } from '../../../../src/model/olm-version.js';
+
+const before = (version: string): OlmRelease => openShiftRelease(version) as OlmRelease;
 
 it.each([
   ['4.15', '4.15', true],
@@ -13,5 +17,12 @@ it.each([
   ['4.23', '4.22', true],
   ['newest', '4.15', false],
 ])('olm.maxOpenShiftVersion %s and OpenShift %s: %s', (max, openshift, allowed) => {
-  expect(allowsOpenShift(max, openshift)).toBe(allowed);
+  expect(allowsOpenShift(max, openshift, before('4.22'))).toBe(allowed);
+});
+
+it.each([
+  ['4.21', false],
+  ['4.22', true],
+])('the OLM of OpenShift %s takes 4.23 for 5.0: %s', (version, allowed) => {
+  expect(allowsOpenShift('4.23', '5.0', before(version))).toBe(allowed);
 });

@@ -5,7 +5,7 @@ import { platformUpgrade } from '../../../../src/findings/changed/platform/upgra
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import type { PlatformSetting } from '../../../../src/model/platform.js';
 import { csv, group, namespace } from '../../../support/build.js';
-import { manifests } from '../../../support/command-line.js';
+import { cli, manifests } from '../../../support/command-line.js';
 import { folderOf } from '../../../support/files.js';
 
 /** What is told where these objects stay and the cluster is upgraded. */
@@ -123,5 +123,17 @@ describe('an upgrade of the platform', () => {
     const own = { ...group('team/team'), spec: { serviceAccountName: 'installer' } };
     const messages = told(from, to, [namespace('team'), account, own]).map(([, , message]) => message);
     expect(messages.filter((message) => message.includes('no Secret with one'))).toHaveLength(count);
+  });
+
+  it.each([
+    ['openshift@4.14', 'openshift@4.15', 'Failed'],
+    ['openshift@4.15', 'openshift@4.16', 'none'],
+  ] as const)('lets an operator run that asks for Kubernetes 1.28: %s to %s', (from, to, before) => {
+    const operator = csv('team/etcd.v1');
+    const asking = { ...operator, spec: { ...(operator.spec as object), minKubeVersion: '1.28.0' } };
+    const input = folderOf({ 'input.yaml': manifests(...TEAM, asking) });
+    const { out } = cli(['review', input, input, '--platform', from, '--head-platform', to, '--format', 'json']);
+    const { findings } = JSON.parse(out) as { findings: { fixed: { id: string }[] } };
+    expect(findings.fixed.map(({ id }) => id).includes('requirements-not-met')).toBe(before !== 'none');
   });
 });

@@ -96,7 +96,7 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
     .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE} of BASE, if there is one)`))
     .addOption(acceptOption())
-    .option('--by <name>', 'who accepts it: the report says the name')
+    .option('--by <name>', 'who accepts it')
     .addOption(profileOption())
     .addOption(
       new Option('--head-profile <name>', 'the behaviour that HEAD follows, if another one: olm-v1 for a move to OLM v1').choices(
@@ -233,10 +233,9 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
 }
 
 const acceptOption = (): Option =>
-  new Option(
-    '--accept <id>',
-    'accept this in this review alone, as a risk or ID:FINGERPRINT for one finding; may be given several times, with --by',
-  ).argParser((text: string, earlier: readonly string[] = []) => [...earlier, text]);
+  new Option('--accept <id>', 'accept it in this review alone: an id, or ID:FINGERPRINT; may be given several times').argParser(
+    (text: string, earlier: readonly string[] = []) => [...earlier, text],
+  );
 
 /** What somebody accepts who has read the report. The permissions are those of this review. */
 function acceptanceBy(by: string, text: string): BaselineEntry {

@@ -1,7 +1,8 @@
 /** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
-import { whoCan, whoPerhapsCan } from '../questions/who-can.js';
+import { ofOperators, operatorAccounts } from '../questions/operators.js';
+import { whoCanVerbs } from '../questions/verb-groups.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { allowedText, perhapsText } from './allowed-text.js';
 import { readAsked } from './asked.js';
@@ -12,6 +13,7 @@ import { addPlaceOptions, addQuestionOptions, type PlaceFlags, type QuestionFlag
 
 interface WhoCanOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;
+  readonly operators: boolean;
 }
 
 const EXAMPLES = `
@@ -19,10 +21,12 @@ Examples:
   cdk8s-olm who-can get secrets clusters/prod -n team-a
   cdk8s-olm who-can create pods/exec clusters/prod
   cdk8s-olm who-can update deployments.apps clusters/prod --name gateway
+  cdk8s-olm who-can write secrets clusters/prod --operators
   cdk8s-olm who-can get /metrics clusters/prod --format json
   cdk8s-olm who-can '*' '*' rendered/prod           in a rendered folder
 
-The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles. can-i asks about one account.`;
+The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles. can-i asks about one account.
+To read is to get, list or watch, to write to create, update, patch, delete or deletecollection.`;
 
 /** The command. `finish` receives the exit code. */
 export function whoCanCommand(terminal: Terminal, finish: (code: number) => void): Command {
@@ -31,6 +35,7 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
     .argument('<verb>', VERB_HELP)
     .argument('<resource>', RESOURCE_HELP)
     .argument('<input...>', INPUT_HELP)
+    .addOption(new Option('--operators', 'only accounts of operators, with the CSVs that they belong to').default(false))
     .addOption(new Option('--as <account>').hideHelp());
   return addQuestionOptions(addPlaceOptions(command))
     .addHelpText('after', EXAMPLES)
@@ -53,10 +58,10 @@ function runWhoCan(verb: string, resource: string, inputs: readonly Source[], op
   const request = readAsked({ verb, resource, name, namespace }, state);
   if (typeof request === 'string') return refuse(request, terminal);
   const where = { namespace, allNamespaces };
-  const allowed = whoCan(state, request, where);
-  const perhaps = whoPerhapsCan(state, request, where);
+  const found = whoCanVerbs(state, request, where);
+  const { allowed, perhaps } = options.operators ? ofOperators(found, operatorAccounts(state)) : found;
   if (options.format === 'json')
     terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allNamespaces, allowed, perhaps }));
-  else terminal.out((allowedText(allowed, request) || 'nobody\n') + perhapsText(perhaps));
+  else terminal.out((allowedText(allowed, request) || (options.operators ? 'no operator\n' : 'nobody\n')) + perhapsText(perhaps));
   return EXIT_OK;
 }

@@ -32,7 +32,6 @@ const EXIT_CODES: Readonly<Record<CanI['answer'], number>> = { yes: EXIT_OK, no:
 const EXAMPLES = `
 Examples:
   cdk8s-olm can-i get secrets clusters/prod --as system:serviceaccount:team-a:etcd
-  cdk8s-olm can-i create pods/exec clusters/prod --as team-a/etcd -n team-b
   cdk8s-olm can-i '*' '*' clusters/prod --as alice --as-group developers
   cdk8s-olm can-i --list clusters/prod --as team-a/etcd
   cdk8s-olm can-i --list clusters/prod --operators
@@ -40,7 +39,7 @@ Examples:
 An account is also in system:serviceaccounts, system:serviceaccounts:NAMESPACE and system:authenticated; what these groups can
 do, it can do. What follows a slash is a subresource, as in roles; kubectl takes it for the name of an object, which here is --name.
 
-To read is to get, list or watch, to write to create, update, patch, delete or deletecollection.
+To read is to get, list or watch, to write any of the other five verbs of objects.
 
 Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps: what a role that is not in the input allows is not known.`;
 

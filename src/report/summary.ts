@@ -1,7 +1,13 @@
 /** The result of a review in one line, for a reader who stops there. */
 
 import { BASELINE_CHANGED } from '../findings/baseline/apply.js';
-import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText } from '../findings/changed/documents/not-reviewed.js';
+import {
+  COMES_OR_GOES,
+  FIELDS_NOT_REVIEWED,
+  NOT_REVIEWED,
+  notReviewedText,
+  presenceTexts,
+} from '../findings/changed/documents/not-reviewed.js';
 import { IMAGE_CHANGED } from '../findings/changed/pods/images.js';
 import { TARGETS_WIDENED } from '../findings/changed/reach/groups.js';
 import { SOURCE_ADDED, SOURCE_CHANGED } from '../findings/changed/sources/sources.js';
@@ -92,7 +98,9 @@ const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED, FIELDS_NOT_REVIEW
 const SOURCES: ReadonlySet<string> = new Set([SOURCE_ADDED, SOURCE_CHANGED].map(({ id }) => id));
 
 /** Changes that have a place of their own among the statements. */
-const TOLD_APART: ReadonlySet<string> = new Set([BASELINE_CHANGED, IMAGE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED].map(({ id }) => id));
+const TOLD_APART: ReadonlySet<string> = new Set(
+  [BASELINE_CHANGED, IMAGE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED, COMES_OR_GOES].map(({ id }) => id),
+);
 
 /** Who can be granted something; a ClusterRole stands for anyone bound to it. */
 const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
@@ -207,6 +215,7 @@ function* statements(review: Review): Generator<Statement> {
   for (const text of renameTexts(review)) yield { severity: 'info', text };
   for (const of of told(review, 'new', 'reach')) if (!isWidening(of)) yield { severity: of.severity, text: aboutText(of), of };
   const notReviewed = notReviewedText(changes);
+  for (const text of presenceTexts(changes)) yield { severity: 'info', text };
   if (notReviewed !== undefined) yield { severity: 'info', text: notReviewed };
   for (const of of changes) if (of.id === FIELDS_NOT_REVIEWED.id) yield { severity: of.severity, text: aboutText(of), of };
   for (const { message } of told(review, 'fixed', 'risk')) yield { severity: 'info', text: `Removes a risk: ${message}` };

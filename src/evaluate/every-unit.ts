@@ -27,15 +27,15 @@ export function* everyUnit(input: string, options: Options): Generator<UnitState
     return;
   }
   units.read(units.units);
-  for (const unit of units.units) yield* oneUnit(units, unit, options);
+  for (const unit of units.units) yield* unitStates(units, unit, options);
 }
 
-/** What cannot be read as one whole is read part by part. */
-function* oneUnit(units: Units, unit: Unit, options: Options): Generator<UnitState> {
+/** One unit; what cannot be read as one whole is read part by part. */
+export function* unitStates(units: Units, unit: Unit, options: Options): Generator<UnitState> {
   const source = units.read([unit]).get(unit.name);
   if (!source) return;
   const { state, problems } = readState([source], options);
   const { parts = [] } = unit;
   if (state || parts.length < 2) yield { unit: unit.name, problems: problems.filter(stops), ...(state ? { state } : {}) };
-  else for (const part of parts) yield* oneUnit(units, part, options);
+  else for (const part of parts) yield* unitStates(units, part, options);
 }

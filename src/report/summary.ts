@@ -102,6 +102,9 @@ const TOLD_APART: ReadonlySet<string> = new Set(
   [BASELINE_CHANGED, IMAGE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED, COMES_OR_GOES].map(({ id }) => id),
 );
 
+/** Nobody knows what these do: what is known to be as bad comes first. */
+const UNKNOWN: ReadonlySet<string> = new Set(['unknown-kind', 'unknown-metadata']);
+
 /** Who can be granted something; a ClusterRole stands for anyone bound to it. */
 const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
 
@@ -200,7 +203,7 @@ function* statements(review: Review): Generator<Statement> {
   if (gained.length > 0) yield { severity: 'info', rank: 'warning', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
   // What later reviews accept weighs more than what this one tells of equal severity.
   for (const of of changes) if (of.id === BASELINE_CHANGED.id) yield { severity: of.severity, text: aboutText(of), of };
-  for (const of of risks) if (!isGranted(of)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
+  for (const of of risks) if (!isGranted(of) && !UNKNOWN.has(of.id)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses')}` };
   for (const alike of crdsAlike(changes)) {
     const [of] = alike;
@@ -211,6 +214,7 @@ function* statements(review: Review): Generator<Statement> {
   }
   yield* images(changes);
   for (const of of changes) if (!TOLD_APART.has(of.id) && !isCrdChange(of)) yield { severity: of.severity, text: aboutText(of), of };
+  for (const of of risks) if (!isGranted(of) && UNKNOWN.has(of.id)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
   for (const of of checks) if (of.severity !== 'error') yield { severity: of.severity, text: aboutText(of), of };
   for (const text of renameTexts(review)) yield { severity: 'info', text };
   for (const of of told(review, 'new', 'reach')) if (!isWidening(of)) yield { severity: of.severity, text: aboutText(of), of };

@@ -320,7 +320,7 @@ describe('nothing that has the effect of a permission passes as an object that w
 
   it('a policy that goes', () => {
     const policy = object('kyverno.io/v1', 'ClusterPolicy', 'spec: {rules: [{name: a, validate: {message: no}}]}', '');
-    expect(reviewFiles({ ...BASE, 'a.yaml': policy }, BASE).headline).toContain('ClusterPolicy evil is gone, which decided which objects');
+    expect(reviewFiles({ ...BASE, 'a.yaml': policy }, BASE).headline).toContain('ClusterPolicy evil was removed; it decided which objects');
   });
 
   it('a webhook that sees every Secret', () => {

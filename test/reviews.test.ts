@@ -9,7 +9,7 @@ const REVIEWS = join(import.meta.dirname, '../examples/reviews');
 /** What the first screen of each says. */
 const VERDICTS: Readonly<Record<string, string>> = {
   'api-no-longer-aggregated':
-    'ℹ️ No new permissions. Grants less: Group orders-developers can no longer create, update, patch and delete backups.stonedb.example.com in orders-production, and 6 similar grants',
+    'ℹ️ No new permissions. Grants less: Group orders-developers can no longer create, update, patch and delete backups.stonedb.example.com in orders-production, and 10 more permissions',
   'conflict-introduced':
     '⛔ Breaks ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com and Backup.v1.stonedb.example.com in shared; groups that share a namespace cannot provide the same API',
   'file-hidden':

@@ -1,12 +1,13 @@
 /** Tables of who can do something, and of who perhaps can: unknown is not nothing. */
 import { formatReference, namespacedName } from '../kubernetes/object.js';
 import type { OperatorAccount } from '../questions/operators.js';
+import type { UnknownAccounts } from '../questions/unknown-accounts.js';
 import type { AllowedVerbs } from '../questions/verb-groups.js';
 import type { Allowed, Perhaps } from '../questions/who-can.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
 import type { Right } from '../rbac/grant.js';
 import { pathText } from '../report/steps.js';
-import { listed, scopeText, subjectText } from '../wording/phrases.js';
+import { joined, listed, scopeText, subjectText } from '../wording/phrases.js';
 import { columns } from './columns.js';
 
 const HEAD = ['SUBJECT', 'WHERE', 'PATH'];
@@ -56,6 +57,17 @@ export function perhapsText(perhaps: readonly Perhaps[]): string {
 export function dependenceText({ csv, rivals }: NonNullable<Perhaps['dependsOn']>): string {
   const others = listed(rivals.map(namespacedName), 'CSVs');
   return `whether OLM processes ${namespacedName(csv)}${rivals.length === 0 ? '' : ` or ${others}`} first`;
+}
+
+/** Of an account that may be the account of such an operator. */
+export const MORE = 'perhaps more: it may be an account of';
+
+/** Empty where all operators are known. @param whose as the beginning of a sentence */
+export function unknownText(operators: readonly UnknownAccounts[], whose = 'perhaps also the accounts of'): string {
+  if (operators.length === 0) return '';
+  const names = operators.map(({ namespace, package: name }) => `${name} in ${namespace}`);
+  const [is, them] = operators.length === 1 ? ['an operator that is not known', 'it'] : ['operators that are not known', 'them'];
+  return `\n${whose} ${is}: ${joined(names)}; --catalog PATH makes ${them} known\n`;
 }
 
 function permissionOf(request: AccessRequest): Right {

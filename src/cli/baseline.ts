@@ -1,5 +1,5 @@
 /** `cdk8s-olm baseline`: the baseline of a repository with what its reviews do not have to call unknown. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { everyUnit } from '../evaluate/every-unit.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readState } from '../evaluate/read-state.js';
@@ -12,7 +12,7 @@ import { baselineTextOf, DEFAULT_BASELINE, readBaselineText } from '../source/re
 import type { State } from '../state/state.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
-import { addClusterOptions, type ClusterFlags, lenientOption, profileOption } from './options.js';
+import { addSettings, type ClusterFlags } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { writeReport } from './report-output.js';
 
@@ -20,7 +20,7 @@ interface BaselineOptions extends ClusterFlags {
   readonly known: true;
   readonly baseline?: string;
   readonly output?: string;
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
 }
 
@@ -38,13 +38,8 @@ export function baselineCommand(terminal: Terminal, finish: (code: number) => vo
     .description('Write the baseline of a repository with what no table of this tool knows, for somebody to look at once.')
     .argument('<input>', 'a folder, a file, or git:REVISION[:PATH]')
     .requiredOption('--known', 'kinds, and keys of annotations and Namespace labels: the section known')
-    .addOption(
-      new Option('--baseline <file>', `the baseline that it is added to (default: ${DEFAULT_BASELINE} of the input, if there is one)`),
-    )
-    .option('-o, --output <file>', 'write it to this file (default: standard output)')
-    .addOption(profileOption())
-    .addOption(lenientOption());
-  return addClusterOptions(command)
+    .option('-o, --output <file>', 'write it to this file (default: standard output)');
+  return addSettings(command)
     .addHelpText('after', EXAMPLES)
     .action((input: string, options: BaselineOptions) => finish(runBaseline(input, options, terminal)));
 }

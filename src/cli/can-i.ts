@@ -9,7 +9,7 @@ import { operatorAccounts } from '../questions/operators.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, subjectText } from '../wording/phrases.js';
-import { allowedText, perhapsText } from './allowed-text.js';
+import { allowedText, MORE, perhapsText, unknownText } from './allowed-text.js';
 import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
 import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
@@ -38,10 +38,10 @@ Examples:
 
 An account is also in system:serviceaccounts, system:serviceaccounts:NAMESPACE and system:authenticated; what these groups can
 do, it can do. What follows a slash is a subresource, as in roles; kubectl takes it for the name of an object, which here is --name.
-
 To read is to get, list or watch, to write any of the other five verbs of objects.
 
-Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps: what a role that is not in the input allows is not known.`;
+Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps: what a role that is not in the input allows is not
+known, nor what an operator can do whose catalog is not at hand.`;
 
 /** The command. `finish` receives the exit code. */
 export function canICommand(terminal: Terminal, finish: (code: number) => void): Command {
@@ -108,8 +108,12 @@ function runCanI(
   const request = readAsked({ ...words, name, namespace }, state);
   if (typeof request === 'string') return refuse(request, terminal);
   const result = canI(state, identity, request, where);
-  const { answer, allowed, perhaps } = result;
-  print(() => `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}`, { request, ...result });
+  const { answer, allowed, perhaps, unknownOperators } = result;
+  print(
+    () =>
+      `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}${answer === 'yes' ? '' : unknownText(unknownOperators, MORE)}`,
+    { request, ...result },
+  );
   return EXIT_CODES[answer];
 }
 

@@ -1,13 +1,13 @@
 /** `cdk8s-olm check`: verdicts and findings, without output. */
 import { Command } from 'commander';
 import { compareText } from '../kubernetes/object.js';
+import { keptBundles } from '../locking/judged-bundle.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type Problem, stops } from '../manifest/problem.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
 import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
-import type { Namespace } from '../model/namespace.js';
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
@@ -21,20 +21,9 @@ import { type Judged, judgeUnits } from './check-units.js';
 import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
-import { addInstallOptions, type InstallFlags, installOptionsOf } from './install-options.js';
+import { type InstallFlags, installOptionsOf } from './install-options.js';
 import { inventoryText } from './inventory.js';
-import {
-  addClusterOptions,
-  allowFailedOption,
-  assumeNamespaceOption,
-  type ClusterFlags,
-  dependenciesOption,
-  failOnOption,
-  INPUT_HELP,
-  lenientOption,
-  profileOption,
-  quietOption,
-} from './options.js';
+import { addSettings, type ClusterFlags, INPUT_HELP, quietOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -44,10 +33,9 @@ import { addUnitOptions, type UnitFlags, unitsAsked, withSettings } from './unit
 import { unknownJson, unknownTable } from './unknown-text.js';
 
 interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat>, UnitFlags {
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
-  readonly assumeNamespace?: readonly Namespace[];
   readonly failOn: FailOn | FailOnRules;
   readonly allowFailed: boolean;
   readonly previous?: string;
@@ -70,15 +58,9 @@ export function checkCommand(terminal: Terminal, finish: (code: number) => void)
   const command = addReportOptions(new Command('check'), CHECK_FORMATS)
     .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
     .argument('<input...>', INPUT_HELP)
-    .addOption(profileOption())
-    .addOption(lenientOption())
-    .addOption(dependenciesOption())
-    .addOption(assumeNamespaceOption())
-    .addOption(failOnOption())
-    .addOption(allowFailedOption())
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
-  return addUnitOptions(addPlacementOptions(addInstallOptions(addClusterOptions(command))))
+  return addUnitOptions(addPlacementOptions(addSettings(command)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: CheckOptions, own: Command) => finish(runCheck(inputs, options, terminal, own)));
 }
@@ -128,6 +110,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     allowEmpty,
     onlyJudges: true,
     progress,
+    keptBundles: keptBundles(terminal.env),
     everyBundle: options.previous !== undefined,
   });
   tellUnread(bundlesRead, terminal);
@@ -139,7 +122,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
     unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
     findings: (result?.findings ?? []).map(jsonFinding),
-    ...(result ? { versions: versionsJson(result.versions, options.profile === 'olm-v1') } : {}),
+    ...(result ? { versions: versionsJson(result.versions, result.profile === 'olm-v1') } : {}),
     ...(upgrades ? { crdUpgrades: refused } : {}),
     problems: problems.map(problemJson),
   };
@@ -176,14 +159,14 @@ function comparedText(compared: number, refused: number): string {
   return `${compared} ${compared === 1 ? 'CRD' : 'CRDs'} compared, OLM v1 would refuse ${refused === 0 ? 'none' : refused}`;
 }
 
-function resultText(result: EvaluatedInput, { quiet, profile, failOn, allowFailed }: CheckOptions, paint: Paint): string {
-  if (!quiet) return wholeText(result, profile, paint);
+function resultText(result: EvaluatedInput, { quiet, failOn, allowFailed }: CheckOptions, paint: Paint): string {
+  if (!quiet) return wholeText(result, paint);
   return failing(result.findings, failOn, allowFailed)
     .map((finding) => `${formatFinding(finding, paint)}\n`)
     .join('');
 }
 
-function wholeText({ resolution, findings, cluster, versions }: EvaluatedInput, profile: ProfileName, paint: Paint): string {
+function wholeText({ resolution, findings, cluster, versions, profile }: EvaluatedInput, paint: Paint): string {
   const rows = resolution.csvs.map((csv) => [
     csv.csv.namespace,
     csv.csv.name,
@@ -218,7 +201,7 @@ function wholeText({ resolution, findings, cluster, versions }: EvaluatedInput, 
 
 /** What OLM v1 installs: one that it refuses is a problem, and ends the run before. */
 function extensionTable(extensions: readonly ClusterExtension[]): string[] {
-  const rows = extensions.map(({ name, namespace, packageName, bundle }) => [name, packageName, bundle?.name ?? '-', namespace]);
+  const rows = extensions.map(({ name, namespace, packageName, bundle }) => [name, packageName, bundle?.name ?? 'not known', namespace]);
   return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE'], rows);
 }
 

@@ -7,7 +7,6 @@ import { formatFieldPath } from '../manifest/field-path.js';
 import { FORMAT_WRITERS, jsonText } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { isError } from '../manifest/problem.js';
-import type { Namespace } from '../model/namespace.js';
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
 import type { EmitSet } from '../render/rendered.js';
@@ -16,17 +15,7 @@ import { readSnapshot } from '../source/snapshot.js';
 import { counted } from '../wording/phrases.js';
 import { oneUnit } from './each-unit.js';
 import { evaluateInput, printProblems } from './evaluate-input.js';
-import {
-  addClusterOptions,
-  assumeNamespaceOption,
-  type ClusterFlags,
-  dependenciesOption,
-  formatOption,
-  INPUT_HELP,
-  lenientOption,
-  onlyOption,
-  profileOption,
-} from './options.js';
+import { addSettings, type ClusterFlags, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
@@ -34,11 +23,10 @@ interface DriftOptions extends ClusterFlags, UnitFlags {
   readonly context?: string;
   readonly snapshot?: string;
   readonly format: 'text' | 'json';
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
   readonly only?: readonly EmitSet[];
-  readonly assumeNamespace?: readonly Namespace[];
 }
 
 const EXAMPLES = `
@@ -60,13 +48,8 @@ export function driftCommand(terminal: Terminal, finish: (code: number) => void)
     .argument('<input...>', INPUT_HELP)
     .addOption(new Option('--context <name>', 'read this cluster of the kubeconfig through kubectl').conflicts('snapshot'))
     .option('--snapshot <file>', 'read what kubectl get -o json gave')
-    .addOption(formatOption('format of the result', ['text', 'json']))
-    .addOption(profileOption())
-    .addOption(lenientOption())
-    .addOption(dependenciesOption())
-    .addOption(assumeNamespaceOption())
-    .addOption(onlyOption());
-  return addUnitOptions(addClusterOptions(command))
+    .addOption(formatOption('format of the result', ['text', 'json']));
+  return addUnitOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: DriftOptions, command: Command) => {
       if (options.context === undefined && options.snapshot === undefined)
@@ -80,11 +63,13 @@ function runDrift(inputs: readonly Source[], options: DriftOptions, terminal: Te
   printProblems(problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
   const { texts, problems: unread } = options.context === undefined ? readFiles([options.snapshot ?? '']) : readSnapshot(options.context);
-  const read = unread.some(isError) ? { problems: unread, drift: [] } : driftFrom(result.input, texts, options);
+  const read = unread.some(isError)
+    ? { problems: unread, drift: [] }
+    : driftFrom(result.input, texts, { ...options, profile: result.profile });
   printProblems(read.problems, terminal);
   if (read.problems.some(isError)) return EXIT_BAD_INPUT;
   const { drift, versions, notCompared = [] } = read;
-  const isOlmV1 = options.profile === 'olm-v1';
+  const isOlmV1 = result.profile === 'olm-v1';
   if (options.format === 'json')
     terminal.out(FORMAT_WRITERS.json.value({ drift, notCompared, ...(versions ? { versions: versionsJson(versions, isOlmV1) } : {}) }));
   else {

@@ -10,12 +10,14 @@ import { versionsJson, versionsOf, versionsText } from '../model/versions.js';
 import { askedAccess } from '../questions/asked-access.js';
 import { EXPLAINED_KINDS, explain, namesOf } from '../questions/explain.js';
 import type { Explanation } from '../questions/explanation.js';
+import { perhapsAccountOf } from '../questions/unknown-accounts.js';
 import type { Grant } from '../rbac/grant.js';
 import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
 import { pathText } from '../report/steps.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, permissionText, placeText, scopeText, subjectText } from '../wording/phrases.js';
+import { unknownText } from './allowed-text.js';
 import { didYouMean } from './asked.js';
 import { columns } from './columns.js';
 import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
@@ -100,6 +102,10 @@ function objectOf(text: string): ObjectReference | undefined {
 
 function notFound(object: ObjectReference, state: State): string {
   const likely = nearest(formatReference(object), namesOf(object.kind, state));
+  const subject = { ...object, kind: 'ServiceAccount' as const };
+  const unknown = object.kind === 'ServiceAccount' ? perhapsAccountOf(subject, state) : [];
+  if (unknown.length > 0)
+    return `${formatReference(object)} is not in the input;${unknownText(unknown, ' it may be an account of').replaceAll('\n', '')}`;
   return `there is no ${formatReference(object)}${didYouMean(likely)}`;
 }
 

@@ -12,7 +12,7 @@ import { columns } from './columns.js';
 import { atEachUnit, OLM_WORDS } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import { INPUT_HELP, kubeVersionOption, lenientOption, profileOption } from './options.js';
+import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -21,10 +21,9 @@ import { addUnitOptions, type UnitFlags } from './units-asked.js';
 const IMAGE_FORMATS = ['text', 'json', 'oc-mirror', 'skopeo'] as const;
 type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
-interface ImagesOptions extends PlacementFlags, UnitFlags {
+interface ImagesOptions extends ClusterFlags, PlacementFlags, UnitFlags {
   readonly format: ImageFormat;
-  readonly profile: ProfileName;
-  readonly kubeVersion?: string;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
 }
 
@@ -39,11 +38,8 @@ export function imagesCommand(terminal: Terminal, finish: (code: number) => void
   const command = new Command('images')
     .description('List every image of the operators: of containers, init containers, RELATED_IMAGE_* variables and relatedImages.')
     .argument('<input...>', INPUT_HELP)
-    .addOption(new Option('--format <format>', 'of the list').choices(IMAGE_FORMATS).default('text'))
-    .addOption(profileOption())
-    .addOption(kubeVersionOption())
-    .addOption(lenientOption());
-  return addUnitOptions(addPlacementOptions(command))
+    .addOption(new Option('--format <format>', 'of the list').choices(IMAGE_FORMATS).default('text'));
+  return addUnitOptions(addPlacementOptions(addSettings(command)))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ImagesOptions, own: Command) =>
       finish(atEachUnit(inputs, options, { command: own, terminal }, runImages, { words: OLM_WORDS })),
@@ -62,12 +58,12 @@ function runImages(inputs: readonly Source[], { format, ...flags }: ImagesOption
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   for (const finding of csvs.flatMap(imageFindings).filter(({ id }) => id === 'image-not-listed'))
     terminal.err(`${formatFinding(finding, paint)}\n`);
-  const objects = [...csvs, ...installed(result, options.profile)];
+  const objects = [...csvs, ...installed(result)];
   terminal.out(textOf(listImages(objects), format));
   return EXIT_OK;
 }
 
-function installed({ rendered }: EvaluatedInput, profile: ProfileName): KubernetesObject[] {
+function installed({ rendered, profile }: EvaluatedInput): KubernetesObject[] {
   return ofSets(rendered, { profile, only: ['install'] }).map(({ object }) => object);
 }
 

@@ -24,12 +24,11 @@ import { type Input, readInput } from '../source/read-input.js';
 import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { lockChanges } from './lock-changes.js';
-import { addVersionOptions, type ClusterFlags, dependenciesOption, INPUT_HELP, lenientOption } from './options.js';
+import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { addRegistryOptions, type RegistryFlags, registryOf } from './registry-options.js';
 
 interface LockFlags extends ClusterFlags, RegistryFlags {
-  readonly catalog?: readonly string[];
   readonly check?: boolean;
   readonly update?: true | readonly string[];
   readonly dryRun?: boolean;
@@ -37,7 +36,6 @@ interface LockFlags extends ClusterFlags, RegistryFlags {
   readonly verify?: boolean;
   readonly lenient: boolean;
   readonly dependencies: boolean;
-  readonly globalCatalogNamespace?: string;
 }
 
 const EXAMPLES = `
@@ -56,23 +54,12 @@ export function lockCommand(terminal: Terminal, finish: (code: number | Promise<
   const command = new Command('lock')
     .description('Write down which bundle each Subscription and ClusterExtension comes to, and what it is allowed to do.')
     .argument('[input...]', INPUT_HELP, ['.'])
-    .option(
-      '--catalog <name=place>',
-      'where a catalog is: an image, or a file or folder; without NAME= it is for every other catalog; may be given several times',
-      (value: string, earlier: readonly string[] = []) => [...earlier, value],
-    )
     .option('--check', 'only compare the lock with the sources: exit code 1 if it does not fit')
     .option('--update [package...]', 'move these packages, or all, along the update graph of their catalogs')
     .option('--vendor <folder>', 'also write the bundles of the lock, as folders')
     .option('--verify', 'get the bundles of the lock, and compare them with what it says')
-    .option('--dry-run', 'only show what would change')
-    .option(
-      '--global-catalog-namespace <name>',
-      'the namespace whose catalogs all others see (default: the one that most Subscriptions name)',
-    )
-    .addOption(dependenciesOption())
-    .addOption(lenientOption());
-  return addRegistryOptions(addVersionOptions(command))
+    .option('--dry-run', 'only show what would change');
+  return addRegistryOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], flags: LockFlags) =>
       finish(flags.check ? runCheck(inputs, flags, terminal) : runLock(inputs, flags, terminal)),

@@ -27,7 +27,7 @@ export function addPlacementOptions(command: Command): Command {
       ),
     )
     .hook('preAction', (_, action) => {
-      const { installNamespace, watchNamespace, profile } = action.opts<PlacementFlags & { profile: ProfileName }>();
+      const { installNamespace, watchNamespace, profile } = action.opts<PlacementFlags & { profile?: ProfileName }>();
       if (watchNamespace && installNamespace === undefined)
         action.error("error: option '--watch-namespace <name>' needs option '--install-namespace <name>'");
       // OLM v1 refuses other names in words of its own.
@@ -40,7 +40,10 @@ export function addPlacementOptions(command: Command): Command {
 }
 
 /** Where a bundle is placed; nothing where the input says it. */
-export function placementOf({ installNamespace, watchNamespace = [] }: PlacementFlags, profile: ProfileName): { placement?: Placement } {
+export function placementOf(
+  { installNamespace, watchNamespace = [] }: PlacementFlags,
+  profile: ProfileName | undefined,
+): { placement?: Placement } {
   if (installNamespace === undefined) return {};
   return { placement: { installNamespace, watchNamespaces: [...new Set(watchNamespace)], byOlmV1: profile === 'olm-v1' } };
 }

@@ -1,12 +1,11 @@
 /** What the commands that ask about one state have in common: explain, who-can and can-i. */
 import { type Command, Option } from 'commander';
 import { readState } from '../evaluate/read-state.js';
-import type { Namespace } from '../model/namespace.js';
 import type { ProfileName } from '../render/index.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { printProblems } from './evaluate-input.js';
-import { addClusterOptions, assumeNamespaceOption, type ClusterFlags, formatOption, lenientOption, profileOption } from './options.js';
+import { addSettings, type ClusterFlags, formatOption } from './options.js';
 import type { Terminal } from './outcome.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
@@ -14,19 +13,14 @@ import { addUnitOptions, type UnitFlags } from './units-asked.js';
 /** As they are given on a command line. */
 export interface QuestionFlags extends ClusterFlags, PlacementFlags, UnitFlags {
   readonly format: 'text' | 'json';
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
-  readonly assumeNamespace?: readonly Namespace[];
 }
 
 /** Adds the options that say what the state is, and how the answer is printed. */
 export function addQuestionOptions(command: Command): Command {
-  command
-    .addOption(formatOption('format of the result', ['text', 'json']))
-    .addOption(profileOption())
-    .addOption(lenientOption())
-    .addOption(assumeNamespaceOption());
-  return addUnitOptions(addPlacementOptions(addClusterOptions(command)));
+  command.addOption(formatOption('format of the result', ['text', 'json']));
+  return addUnitOptions(addPlacementOptions(addSettings(command)));
 }
 
 /** Where something is asked about, as it is given on a command line. */

@@ -1,5 +1,4 @@
 /** What `resolve` and `upgrades` do first: read the input, and say what is wrong with it. */
-import { Option } from 'commander';
 import { type Leniency, type Problem, type SourceReference, stops } from '../manifest/problem.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { ResolverCluster } from '../resolver/resolver-cluster.js';
@@ -8,20 +7,11 @@ import { readInput } from '../source/read-input.js';
 import { markUnknown } from '../subscriptions/mark-unknown.js';
 import { showProgress, tellUnread } from './bundles-read.js';
 import { printProblems } from './evaluate-input.js';
+import type { ClusterFlags } from './options.js';
 import type { Terminal } from './outcome.js';
 
 /** What both commands are told. */
-export interface ResolverOptions extends Leniency {
-  readonly globalCatalogNamespace?: string;
-  readonly kubeVersion?: string;
-  readonly catalog?: readonly string[];
-}
-
-export const globalCatalogNamespaceOption = (): Option =>
-  new Option(
-    '--global-catalog-namespace <name>',
-    'the namespace whose catalogs all others see (default: the one that most Subscriptions name)',
-  );
+export type ResolverOptions = Leniency & ClusterFlags;
 
 /** Namespaces that nobody declares, what is no manifest, and how CSVs are written do not matter here. */
 const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CSV_.*)$/;
@@ -29,14 +19,11 @@ const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CS
 /** The input, with the places of its documents; nothing where it is bad: its problems are printed. */
 export function readForResolver(
   inputs: readonly Source[],
-  { globalCatalogNamespace, kubeVersion, lenient, catalog }: ResolverOptions,
+  options: ResolverOptions,
   terminal: Terminal,
 ): { cluster: ResolverCluster; placeOf: (source: SourceReference) => SourcePlace } | undefined {
   const { cluster, problems, locator, bundlesRead } = readInput(inputs, {
-    globalCatalogNamespace,
-    kubeVersion,
-    lenient,
-    catalog,
+    ...options,
     installs: false,
     progress: showProgress(terminal),
   });

@@ -14,7 +14,6 @@ import { printable, printableLines } from '../manifest/printable.js';
 import { isError, type Problem, stops } from '../manifest/problem.js';
 import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
-import type { Namespace } from '../model/namespace.js';
 import { type Applier, applierObjects } from '../render/applier.js';
 import { deliveryNotes } from '../render/findings.js';
 import { finished } from '../render/finishing.js';
@@ -29,23 +28,8 @@ import { oneUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import { rare } from './help.js';
-import { addFinishingOptions, addInstallOptions, type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
-import {
-  addClusterOptions,
-  allowFailedOption,
-  applierOption,
-  assumeNamespaceOption,
-  type ClusterFlags,
-  dependenciesOption,
-  failOnOption,
-  failOnText,
-  formatOption,
-  INPUT_HELP,
-  lenientOption,
-  onlyOption,
-  profileOption,
-  quietOption,
-} from './options.js';
+import { type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
+import { addSettings, type ClusterFlags, failOnText, formatOption, INPUT_HELP, quietOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -55,10 +39,9 @@ interface RenderOptions extends ClusterFlags, InstallFlags, FinishingFlags, Plac
   readonly config?: string;
   readonly output?: string;
   readonly format: Format;
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
-  readonly assumeNamespace?: readonly Namespace[];
   readonly only?: readonly EmitSet[];
   readonly failOn: FailOn | FailOnRules;
   readonly allowFailed: boolean;
@@ -106,26 +89,14 @@ export function renderCommand(terminal: Terminal, finish: (code: number) => void
       ),
     )
     .addOption(formatOption('format of the manifests'))
-    .addOption(profileOption())
-    .addOption(lenientOption())
-    .addOption(dependenciesOption())
-    .addOption(assumeNamespaceOption())
-    .addOption(onlyOption())
-    .addOption(failOnOption())
-    .addOption(allowFailedOption())
-    .addOption(
-      rare(new Option('--allow-unknown-operators', 'with --install: go on without the operators that are not known').default(false)),
-    )
     .addOption(quietOption())
     .addOption(
       rare(
         new Option('--allow-empty', 'render an input without OperatorGroups and CSVs: the files of an earlier rendering go').default(false),
       ),
     )
-    .addOption(applierOption())
-    .addOption(rare(new Option('--no-status', 'leave out the status, which the API server drops when the files are applied')))
     .option('--check', 'write nothing, and compare with the folder of --output');
-  return addUnitOptions(addPlacementOptions(addFinishingOptions(addInstallOptions(addClusterOptions(command)))))
+  return addUnitOptions(addPlacementOptions(addSettings(command)))
     .addOption(
       rare(new Option('--config <file>', 'with --profile olm-v1 and --install-namespace: spec.config.inline of a ClusterExtension')),
     )
@@ -149,14 +120,13 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
   }
   if (options.output !== undefined && !options.check) repair(options.output);
   const { installNamespace = '', watchNamespace: watchNamespaces, config } = options;
-  const install = options.install || options.profile === 'olm-v1' || options.only?.includes('install') === true;
-  const wants = { ...options, ...installOptionsOf({ ...options, install }) };
+  const asked = wantsOf(options, options.profile);
   const { problems, result, bundlesRead } = isGivenToOlmV1(options)
     ? {
-        ...evaluateRead(readExtension({ folder: namesOf(inputs), installNamespace, watchNamespaces, config }), wants),
+        ...evaluateRead(readExtension({ folder: namesOf(inputs), installNamespace, watchNamespaces, config }), asked),
         bundlesRead: undefined,
       }
-    : evaluateInput(inputs, { ...wants, ...placementOf(options, options.profile), progress: showProgress(terminal) });
+    : evaluateInput(inputs, { ...asked, ...placementOf(options, options.profile), progress: showProgress(terminal) });
   tellUnread(bundlesRead, terminal);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
@@ -165,14 +135,15 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
     terminal.err('a part of the input was not read; nothing was written\n');
     return EXIT_BAD_INPUT;
   }
-  const judgedOnly = install ? judgedOnlyProblems(result) : [];
+  const wants = wantsOf(options, result.profile);
+  const judgedOnly = wants.install ? judgedOnlyProblems(result) : [];
   printProblems(judgedOnly, terminal);
   if (judgedOnly.length > 0) return EXIT_BAD_INPUT;
 
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
   const failures = failing(result.findings, options.failOn, options.allowFailed);
   for (const finding of options.quiet ? failures : result.findings) terminal.err(`${formatFinding(finding, paint)}\n`);
-  const unknown = options.install && options.profile !== 'olm-v1' && !options.allowUnknownOperators ? unknownSubscriptions(result) : [];
+  const unknown = options.allowUnknownOperators ? [] : unknownToInstall(result, options.install);
   if (unknown.length > 0) {
     const [are, them] = unknown.length === 1 ? ['is', 'it'] : ['are', 'them'];
     terminal.err(
@@ -205,8 +176,16 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
   return options.check ? checkFolder(rendering, options.output, terminal) : writeFolder(rendering, options.output, options, terminal);
 }
 
+/** What is rendered: everything that OLM v1 is given is installed. */
+function wantsOf(options: RenderOptions, profile: ProfileName | undefined) {
+  const install = options.install || profile === 'olm-v1' || options.only?.includes('install') === true;
+  return { ...options, ...(profile === undefined ? {} : { profile }), ...installOptionsOf({ ...options, install }) };
+}
+
 /** Of Subscriptions that cannot be met, their problems say so. */
-function unknownSubscriptions({ cluster }: EvaluatedInput): string[] {
+function unknownToInstall({ cluster, profile }: EvaluatedInput, install?: boolean): string[] {
+  if (profile === 'olm-v1') return cluster.clusterExtensions.flatMap(({ isUnknown, name }) => (isUnknown ? [name] : []));
+  if (!install) return [];
   return cluster.unknownOperators.filter(({ why }) => why !== 'refused').map(({ subscription }) => namespacedName(subscription));
 }
 

@@ -7,9 +7,9 @@ import { namespacesText } from '../resolver/resolution-text.js';
 import { resolveAll, resolveUntilStable } from '../resolver/resolve.js';
 import type { Source } from '../source/read-files.js';
 import { atEachUnit, OLM_WORDS } from './each-unit.js';
-import { catalogOption, formatOption, INPUT_HELP, kubeVersionOption, lenientOption } from './options.js';
+import { addSettings, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
-import { globalCatalogNamespaceOption, type ResolverOptions, readForResolver } from './read-resolver.js';
+import { type ResolverOptions, readForResolver } from './read-resolver.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 interface ResolveOptions extends ResolverOptions, UnitFlags {
@@ -24,19 +24,14 @@ Examples:
 
 /** The command; `finish` is told the exit code. */
 export function resolveCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return addUnitOptions(
-    new Command('resolve')
-      .description(
-        'Show what OLM would install in each namespace, from which catalog and channel and what for; or which documents contradict each other.',
-      )
-      .argument('<input...>', INPUT_HELP)
-      .option('--until-stable', 'take each InstallPlan as approved and done, and resolve again until nothing changes', false)
-      .addOption(formatOption('of the result', ['text', 'json']))
-      .addOption(globalCatalogNamespaceOption())
-      .addOption(kubeVersionOption())
-      .addOption(catalogOption())
-      .addOption(lenientOption()),
-  )
+  const command = new Command('resolve')
+    .description(
+      'Show what OLM would install in each namespace, from which catalog and channel and what for; or which documents contradict each other.',
+    )
+    .argument('<input...>', INPUT_HELP)
+    .option('--until-stable', 'take each InstallPlan as approved and done, and resolve again until nothing changes', false)
+    .addOption(formatOption('of the result', ['text', 'json']));
+  return addUnitOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: ResolveOptions, own: Command) =>
       finish(atEachUnit(inputs, options, { command: own, terminal }, runResolve, { words: OLM_WORDS })),

@@ -10,6 +10,7 @@ import type { Grant } from '../rbac/grant.js';
 import type { Step } from '../rbac/step.js';
 import { type AlikeCrds, crdsAlike, crdText } from '../report/crds.js';
 import { byDanger } from '../report/danger.js';
+import { fromTo } from '../report/from-to.js';
 import { acceptingEntries, changeText } from '../report/grown.js';
 import { PARTS, type PartName, partOf } from '../report/parts.js';
 import { profiledRisks, profileLines, profileTitle } from '../report/profiles.js';
@@ -122,13 +123,13 @@ function findingLines({ finding, kind, state }: Told, paint: Paint): string {
     case 'reach':
       return scopeLine(finding, paint);
     case 'change':
-      return `${scopeLine(finding, paint)}${fromTo(finding)}`;
+      return `${scopeLine(finding, paint)}${fromToLines(finding)}`;
   }
 }
 
-/** What it was and what it becomes, where the sentence does not say it. */
-function fromTo({ message, before, after }: Finding): string {
-  if (before === undefined || after === undefined || (message.includes(before) && message.includes(after))) return '';
+function fromToLines(finding: Finding): string {
+  const [before, after] = fromTo(finding) ?? [];
+  if (before === undefined || after === undefined) return '';
   const line = `  ${printable(before)} → ${printable(after)}\n`;
   return line.length <= LONGEST_LINE ? line : `  before  ${printable(before)}\n  after   ${printable(after)}\n`;
 }

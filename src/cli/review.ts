@@ -1,5 +1,7 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
+import { FOLLOWS_V1 } from '../evaluate/evaluate.js';
+import { followedProfile } from '../evaluate/followed-profile.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readStates, type Side } from '../evaluate/read-states.js';
 import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
@@ -13,9 +15,8 @@ import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isError } from '../manifest/problem.js';
 import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
-import type { Namespace } from '../model/namespace.js';
 import { type VersionsJson, versionsJson, versionsOf } from '../model/versions.js';
-import { PROFILES, type ProfileName } from '../render/index.js';
+import { DEFAULT_PROFILE, type ProfileName } from '../render/index.js';
 import { type Background, backgroundOf } from '../report/background.js';
 import { htmlReport } from '../report/html/page.js';
 import { type JsonVersions, jsonReport } from '../report/json.js';
@@ -28,24 +29,13 @@ import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
 import { inOrder, toDecide, toldList } from '../review/told.js';
 import { isChoice } from '../source/choose-units.js';
-import { DEFAULT_BASELINE } from '../source/read-baseline.js';
 import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
 import { counted, unitsText } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
-import {
-  addClusterOptions,
-  addHeadClusterOptions,
-  assumeNamespaceOption,
-  type ClusterFlags,
-  dependenciesOption,
-  failOnOption,
-  type HeadClusterFlags,
-  headOptions,
-  lenientOption,
-  profileOption,
-} from './options.js';
+import { rare } from './help.js';
+import { addSettings, type ClusterFlags, type HeadClusterFlags, headOptions } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
@@ -62,12 +52,11 @@ interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, 
   readonly baseline?: string;
   readonly accept?: readonly string[];
   readonly by?: string;
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly headProfile?: ProfileName;
   readonly install?: boolean;
   readonly headInstall?: boolean;
   readonly lenient: boolean;
-  readonly assumeNamespace?: readonly Namespace[];
   readonly dependencies: boolean;
   readonly failOn: FailOn | FailOnRules;
   readonly all: boolean;
@@ -94,22 +83,9 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     .argument('<base>', 'the state before the change')
     .argument('<head>', 'the state after the change')
     .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
-    .addOption(new Option('--baseline <file>', `accepted risks and findings (default: ${DEFAULT_BASELINE} of BASE, if there is one)`))
-    .addOption(acceptOption())
-    .option('--by <name>', 'who accepts it')
-    .addOption(profileOption())
-    .addOption(
-      new Option('--head-profile <name>', 'the behaviour that HEAD follows, if another one: olm-v1 for a move to OLM v1').choices(
-        Object.keys(PROFILES),
-      ),
-    )
-    .option('--install', 'both states run their operators without OLM')
-    .option('--head-install', 'HEAD runs its operators without OLM: also show what the move gives, takes and needs')
-    .addOption(lenientOption())
-    .addOption(assumeNamespaceOption())
-    .addOption(dependenciesOption())
-    .addOption(failOnOption());
-  return addUnitOptions(addPlacementOptions(addHeadClusterOptions(addClusterOptions(command))))
+    .addOption(rare(acceptOption()))
+    .addOption(rare(new Option('--by <name>', 'who accepts it')));
+  return addUnitOptions(addPlacementOptions(addSettings(command)))
     .addHelpText('after', EXAMPLES)
     .action((base: string, head: string, options: ReviewOptions, own: Command) => {
       if ((options.accept === undefined) !== (options.by === undefined))
@@ -120,16 +96,17 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
 
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal, command: Command): number {
   const outputs = reportFiles(options);
-  const { profile, headProfile = profile } = options;
+  const { profile = DEFAULT_PROFILE, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
+  const kept = keptBundles(terminal.env);
   const sidesOf = (given: ReviewOptions): readonly [Side, Side] => [
-    [baseInput, { ...given, ...placementOf(given, profile), install: leaves ? {} : undefined }],
+    [baseInput, { ...given, profile, keptBundles: kept, ...placementOf(given, profile), install: leaves ? {} : undefined }],
     [
       headInput,
       {
         ...headOptions(given),
-        keptBundles: keptBundles(terminal.env),
+        keptBundles: kept,
         ...placementOf(given, headProfile),
         profile: headProfile,
         install: leaving ? {} : undefined,
@@ -159,6 +136,13 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
+  }
+  const isOpen = options.profile === undefined && options.headProfile === undefined;
+  const states = [base.state, head.state, ...(units?.units ?? []).flatMap((one) => [one.base, one.head])];
+  const followed = followedProfile(...states.map(({ cluster }) => cluster));
+  if (isOpen && followed !== profile) {
+    terminal.err(`${FOLLOWS_V1}\n`);
+    return runReview(baseInput, headInput, { ...options, profile: followed }, terminal, command);
   }
   const isRepaired = proposed !== accepted && proposed.problems.length === 0;
   // What is wrong in BASE, and right in HEAD, accepts nothing.

@@ -10,7 +10,7 @@ import type { Grant, Right } from '../rbac/grant.js';
 import { subjectKey } from '../rbac/subject.js';
 import { byDanger } from '../report/danger.js';
 import { joined, listed, objectText, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
-import { dependenceText } from './allowed-text.js';
+import { dependenceText, MORE, unknownText } from './allowed-text.js';
 import { columns } from './columns.js';
 import { wrapped } from './wrap.js';
 
@@ -26,7 +26,12 @@ interface Row {
 }
 
 /** @param width of the terminal; absent: a row is a line */
-export function rightsText(identity: AskedIdentity, { grants, everyone, perhaps }: Rights, paint: Paint, width?: number): string {
+export function rightsText(
+  identity: AskedIdentity,
+  { grants, everyone, perhaps, unknownOperators }: Rights,
+  paint: Paint,
+  width?: number,
+): string {
   const { subject, groups } = identity;
   const title = (text: string): string => paint.bold(wrapped(printable(text), width));
   const asGroup = (grant: Pick<Grant, 'subject'>): string =>
@@ -48,9 +53,10 @@ export function rightsText(identity: AskedIdentity, { grants, everyone, perhaps 
     const texts = permissionTexts(own.map(({ right }) => right)).map((text) => wrapped(printable(`  ${text}`), width));
     return [title(`as every cluster lets ${subjectText(own[0].subject)}`), ...texts].join('\n');
   });
-  const nothing = held.length + open.length === 0 ? ['nothing of its own'] : [];
+  const unknown = unknownOperators.length === 0 ? [] : [title(unknownText(unknownOperators, MORE).trim())];
+  const nothing = held.length + open.length + unknown.length === 0 ? ['nothing of its own'] : [];
   const head = `${subjectText(subject)}${groups.length === 0 ? '' : `, in the group${groups.length === 1 ? '' : 's'} ${joined(groups)}`}`;
-  return `${[title(head), ...nothing, ...held, ...open, ...common].join('\n\n')}\n`;
+  return `${[title(head), ...nothing, ...held, ...open, ...unknown, ...common].join('\n\n')}\n`;
 }
 
 /** Whoever can do everything with all resources needs no list of them. */

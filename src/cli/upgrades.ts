@@ -6,9 +6,9 @@ import { pathsGraph, pathsMarkdown, pathsText } from '../resolver/resolution-tex
 import { upgradePaths } from '../resolver/upgrade-path.js';
 import type { Source } from '../source/read-files.js';
 import { atEachUnit, OLM_WORDS } from './each-unit.js';
-import { catalogOption, formatOption, INPUT_HELP, kubeVersionOption, lenientOption } from './options.js';
+import { addSettings, formatOption, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
-import { globalCatalogNamespaceOption, type ResolverOptions, readForResolver } from './read-resolver.js';
+import { type ResolverOptions, readForResolver } from './read-resolver.js';
 import { printLines } from './resolve.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
@@ -23,16 +23,11 @@ Examples:
 
 /** The command; `finish` is told the exit code. */
 export function upgradesCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return addUnitOptions(
-    new Command('upgrades')
-      .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')
-      .argument('<input...>', INPUT_HELP)
-      .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']))
-      .addOption(globalCatalogNamespaceOption())
-      .addOption(kubeVersionOption())
-      .addOption(catalogOption())
-      .addOption(lenientOption()),
-  )
+  const command = new Command('upgrades')
+    .description('Show for each Subscription every version on the way to the head of its channel, why it follows, and what it waits for.')
+    .argument('<input...>', INPUT_HELP)
+    .addOption(formatOption('of the result', ['text', 'json', 'md', 'mermaid']));
+  return addUnitOptions(addSettings(command))
     .addHelpText('after', EXAMPLES)
     .action((inputs: string[], options: UpgradesOptions, own: Command) =>
       finish(atEachUnit(inputs, options, { command: own, terminal }, runUpgrades, { words: OLM_WORDS })),

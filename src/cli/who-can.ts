@@ -2,9 +2,10 @@
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { ofOperators, operatorAccounts } from '../questions/operators.js';
+import { unknownAccounts } from '../questions/unknown-accounts.js';
 import { whoCanVerbs } from '../questions/verb-groups.js';
 import { namesOf, type Source } from '../source/read-files.js';
-import { allowedText, perhapsText } from './allowed-text.js';
+import { allowedText, perhapsText, unknownText } from './allowed-text.js';
 import { readAsked } from './asked.js';
 import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
@@ -60,8 +61,16 @@ function runWhoCan(verb: string, resource: string, inputs: readonly Source[], op
   const where = { namespace, allNamespaces };
   const found = whoCanVerbs(state, request, where);
   const { allowed, perhaps } = options.operators ? ofOperators(found, operatorAccounts(state)) : found;
+  const unknownOperators = unknownAccounts(state);
   if (options.format === 'json')
-    terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allNamespaces, allowed, perhaps }));
-  else terminal.out((allowedText(allowed, request) || (options.operators ? 'no operator\n' : 'nobody\n')) + perhapsText(perhaps));
+    terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allNamespaces, allowed, perhaps, unknownOperators }));
+  else
+    terminal.out(
+      (allowedText(allowed, request) || nobody(unknownOperators, options.operators)) + perhapsText(perhaps) + unknownText(unknownOperators),
+    );
   return EXIT_OK;
+}
+
+function nobody(unknownOperators: readonly unknown[], ofOperators: boolean): string {
+  return `${ofOperators ? 'no operator' : 'nobody'}${unknownOperators.length === 0 ? '' : ' that is known'}\n`;
 }

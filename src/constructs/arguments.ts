@@ -3,7 +3,8 @@ import type { IConstruct } from 'constructs';
 import { z } from 'zod';
 import { type FieldPath, formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
-import type { Setting } from '../settings/cluster.js';
+import type { Setting } from '../settings/setting.js';
+import { SETTINGS, type SettingName } from '../settings/table.js';
 import { isToken } from './tokens.js';
 
 /** Longer values are described by their type alone. */
@@ -60,9 +61,12 @@ export function settings<S extends z.ZodRawShape>(shape: S): z.ZodType {
   return z.strictObject(shape, names === '' ? 'no settings' : `an object with ${names}`);
 }
 
-/** A setting about the cluster. */
-export function clusterSetting({ isValid, expected }: Setting): z.ZodType {
-  return z.custom<string>((value) => typeof value === 'string' && isValid(value), `${expected}, in quotes`);
+/** A setting of the table, as a property that can be left out. Lists of words are checked word by word. */
+export function setting(name: SettingName): z.ZodType {
+  const { shape, choices, read, expected }: Setting = SETTINGS[name];
+  if (shape === 'flag') return FLAG.optional();
+  if (choices) return (shape === 'list' ? z.array(oneOf(choices), 'a list of parts') : oneOf(choices)).optional();
+  return z.custom<string>((value) => typeof value === 'string' && read?.(value) !== undefined, `${expected}, in quotes`).optional();
 }
 
 /** One of some words. */

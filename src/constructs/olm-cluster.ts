@@ -13,12 +13,10 @@ import { type FailOn, type Finding, SEVERITIES } from '../model/finding.js';
 import { CERTIFICATE_CHOICES, type InstallOptions } from '../model/install-options.js';
 import type { PlatformSetting } from '../model/platform.js';
 import type { Finishing } from '../render/finishing.js';
-import { PROFILES } from '../render/index.js';
-import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
+import type { EmitSet } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolution.js';
-import { KUBE_VERSION, OLM_VERSION, PLATFORM } from '../settings/cluster.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
-import { checkArguments, clusterSetting, FLAG, oneOf, placeOf, settings, TEXT, TEXTS } from './arguments.js';
+import { checkArguments, FLAG, oneOf, placeOf, setting, settings, TEXT, TEXTS } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';
 import { passOn, standFor } from './dependencies.js';
 import { type DerivedObject, inOrder, refusedChanges } from './derived.js';
@@ -41,6 +39,8 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
   readonly only?: readonly EmitSet[];
   /** What is on the cluster already: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
   readonly platform?: PlatformSetting;
+  /** The namespace whose catalogs all others see. @default the one that most Subscriptions name */
+  readonly globalCatalogNamespace?: string;
   /** Whether operators that others need come along with Subscriptions. @default true */
   readonly dependencies?: boolean;
   /** The lowest severity that makes synthesis fail: `error`, `warning`, `info` or `never`. @default 'error' */
@@ -52,17 +52,18 @@ export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
 }
 
 const CLUSTER_PROPS = settings({
-  profile: oneOf(Object.keys(PROFILES)).optional(),
-  platform: clusterSetting(PLATFORM).optional(),
-  olmVersion: clusterSetting(OLM_VERSION).optional(),
-  kubeVersion: clusterSetting(KUBE_VERSION).optional(),
-  only: z.array(oneOf(EMIT_SETS), 'a list of parts').optional(),
+  profile: setting('profile'),
+  platform: setting('platform'),
+  olmVersion: setting('olmVersion'),
+  kubeVersion: setting('kubeVersion'),
+  globalCatalogNamespace: setting('globalCatalogNamespace'),
+  only: setting('only'),
   install: z
     .union(
       [
         FLAG,
         settings({
-          certificates: oneOf(CERTIFICATE_CHOICES).optional(),
+          certificates: setting('certificates'),
           issuer: settings({ kind: oneOf(['Issuer', 'ClusterIssuer']), name: TEXT('the name of an issuer') }).optional(),
           descoped: FLAG.optional(),
         }),
@@ -75,9 +76,9 @@ const CLUSTER_PROPS = settings({
     pullSecrets: z.array(TEXT('the name of a Secret'), 'a list of names of Secrets').optional(),
     argocd: FLAG.optional(),
   }).optional(),
-  dependencies: FLAG.optional(),
+  dependencies: setting('dependencies'),
   failOn: oneOf([...SEVERITIES, 'never']).optional(),
-  allowFailed: FLAG.optional(),
+  allowFailed: setting('allowFailed'),
   disableCopiedCSVs: FLAG.optional(),
 });
 

@@ -1,4 +1,4 @@
-/** Subscription: an operator that is chosen from the catalogs of the cluster, and what comes along with it. */
+/** Subscription: an operator that is chosen from the catalogs of the cluster, and its dependencies. */
 import { Construct } from 'constructs';
 import { checkArguments, instance, oneOf, placeOf, settings, TEXT } from './arguments.js';
 import { Catalog } from './catalog.js';

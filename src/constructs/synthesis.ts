@@ -41,6 +41,7 @@ export interface Inputs {
   readonly paths: ReadonlyMap<string, string>;
   readonly options: EvaluateOptions & {
     readonly platform?: PlatformSetting;
+    readonly globalCatalogNamespace?: string;
     readonly dependencies?: boolean;
     readonly failOn?: FailOn;
     readonly allowFailed?: boolean;
@@ -79,6 +80,7 @@ export function synthesis(inputs: Inputs): Synthesis {
     platform: options.platform,
     olmVersion: options.olmVersion,
     kubeVersion: options.kubeVersion,
+    globalCatalogNamespace: options.globalCatalogNamespace,
   });
   const locator = createLocator(readFile);
   const toRemark = (problem: UnlocatedProblem): Remark => ({

@@ -5,13 +5,12 @@ import { formatPlace } from '../manifest/format-problem.js';
 import { isError, type Problem, type ProblemCode } from '../manifest/problem.js';
 import { type FailOn, type Finding, failing, isAtLeast, SEVERITIES } from '../model/finding.js';
 import type { PlatformSetting } from '../model/platform.js';
-import { PROFILES, type ProfileName } from '../render/index.js';
-import { KUBE_VERSION, OLM_VERSION, PLATFORM } from '../settings/cluster.js';
+import type { ProfileName } from '../render/index.js';
 import { readInput } from '../source/read-input.js';
 import { asInput } from '../source/rendered-folder.js';
 import { placed, placesIn } from '../state/places-in.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
-import { checkArguments, clusterSetting, FLAG, oneOf, settings } from './arguments.js';
+import { checkArguments, oneOf, setting, settings } from './arguments.js';
 
 /** `properties` of the validation in cdk8s.yaml. */
 export interface OlmValidationProps {
@@ -30,12 +29,12 @@ export interface OlmValidationProps {
 }
 
 const PROPS = settings({
-  profile: oneOf(Object.keys(PROFILES)).optional(),
-  platform: clusterSetting(PLATFORM).optional(),
-  olmVersion: clusterSetting(OLM_VERSION).optional(),
-  kubeVersion: clusterSetting(KUBE_VERSION).optional(),
+  profile: setting('profile'),
+  platform: setting('platform'),
+  olmVersion: setting('olmVersion'),
+  kubeVersion: setting('kubeVersion'),
   failOn: oneOf([...SEVERITIES, 'never']).optional(),
-  allowFailed: FLAG.optional(),
+  allowFailed: setting('allowFailed'),
 });
 
 /** What cdk8s-cli gives a plugin, as far as it is used here (cdk8s-cli/lib/plugins/validation.d.ts). */

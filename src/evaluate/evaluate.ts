@@ -1,6 +1,7 @@
 /** From a cluster to objects and findings: shared by the constructs and the command line. */
 import { isDeepStrictEqual } from 'node:util';
 import { resolutionFindings } from '../findings/input/index.js';
+import { extensionsNotKnown } from '../findings/input/unknown-operators.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
@@ -16,10 +17,11 @@ import { holdsWithoutOlm } from '../rules/install/only-with-olm.js';
 import type { ResolveOptions } from '../rules/resolve.js';
 import type { EvaluatedCluster } from '../state/evaluated-state.js';
 import { counted, joined } from '../wording/phrases.js';
+import { followedProfile } from './followed-profile.js';
 
 /** The profile, and the settings of the rules. */
 export interface EvaluateOptions extends ResolveOptions {
-  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default 'documented' */
+  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default 'documented', or 'olm-v1' for ClusterExtensions alone */
   readonly profile?: ProfileName;
   /** The parts of the result that are applied; findings about rendered objects are about these. @default all that the profile renders */
   readonly only?: readonly EmitSet[];
@@ -31,6 +33,8 @@ export interface EvaluateOptions extends ResolveOptions {
 
 /** The result for a cluster. */
 export interface Evaluation extends EvaluatedCluster {
+  /** Whose behaviour was followed. */
+  readonly profile: ProfileName;
   /** The versions that it holds for. */
   readonly versions: Versions;
   /** Why operators cannot be installed without OLM; with an error among them, the objects must not be used. */
@@ -43,10 +47,8 @@ export interface Evaluation extends EvaluatedCluster {
  * @example
  * const { rendered, findings } = evaluate(readInput(['clusters/prod']).cluster);
  */
-export function evaluate(
-  of: Cluster,
-  { profile: name = DEFAULT_PROFILE, olmVersion, kubeVersion, only, install }: EvaluateOptions = {},
-): Evaluation {
+export function evaluate(of: Cluster, { profile: given, olmVersion, kubeVersion, only, install }: EvaluateOptions = {}): Evaluation {
+  const name = given ?? followedProfile(of);
   const profile: Profile = PROFILES[name];
   const followed = {
     ...of.versions,
@@ -54,21 +56,30 @@ export function evaluate(
     ...(kubeVersion === undefined ? {} : { kubeVersion }),
   };
   const cluster = isDeepStrictEqual(followed, of.versions) ? of : { ...of, versions: followed };
-  const versions = withNotJudged(withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster), cluster, profile);
+  const assumed = withAssumed(ofProfile(versionsOf(followed), followed, profile), cluster);
+  const versions = withNotJudged(given === undefined ? withFollowed(assumed, name) : assumed, cluster, profile);
   const resolved = profile.resolve(cluster, { kubeVersion: versions.kubernetes });
   const resolution = install && profile.descopes ? withDescoped(resolved, install.descoped ?? false) : resolved;
   const { rendered, uncertain, findings: clashes, problems } = render(cluster, resolution, { profile: name, versions, install });
-  const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : [];
+  const found = profile.resolvesGroups ? resolutionFindings(cluster, resolution) : extensionsNotKnown(cluster);
   const findings = install && !install.only ? found.filter(holdsWithoutOlm) : found;
   const inTheWay = renderedFindings(ofSets(rendered, { profile: name, only, install }));
   const told = profile.isLiteral ? inTheWay.map(atMostWarning) : inTheWay;
   const perhaps = perhapsObjects(cluster, resolution, { rendered, uncertain }, { profile: name, versions, install });
-  return { cluster, versions, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
+  return { cluster, profile: name, versions, resolution, rendered, findings: [...findings, ...clashes, ...told], perhaps, problems };
 }
 
 /** What is applied of an evaluation: where operators are installed without OLM, nothing that only OLM reads. */
 export function withoutLeftOut(evaluation: Evaluation, { profile, install }: EvaluateOptions): Evaluation {
   return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile, install }) } : evaluation;
+}
+
+/** What follows from the input and not from an option is told. */
+export const FOLLOWS_V1 =
+  'the profile olm-v1 is followed, because the input has ClusterExtensions and nothing of OLM v0; --profile names another';
+
+function withFollowed(versions: Versions, name: ProfileName): Versions {
+  return name === DEFAULT_PROFILE ? versions : { ...versions, notes: [...versions.notes, FOLLOWS_V1] };
 }
 
 function withAssumed(versions: Versions, { openShiftBecause }: Cluster): Versions {

@@ -6,6 +6,7 @@ import { type BaselineEntry, baselineEntries } from '../findings/baseline/entrie
 import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { RepositoryOptions } from '../model/repository-options.js';
+import { REPOSITORY_OPTIONS } from '../settings/table.js';
 import { type BaselineText, baselineTextOf, readBaselineText } from '../source/read-baseline.js';
 
 /** What a baseline accepts. Nothing if it has problems. */
@@ -43,7 +44,12 @@ export function baselineOf(input: string): Baseline {
 }
 
 function baselineIn(text: BaselineText): Baseline {
-  const { entries, configuration, options, clusters, problems } = baselineEntries(text.document, text.locator, ACCEPTABLE_IDS);
+  const { entries, configuration, options, clusters, problems } = baselineEntries(
+    text.document,
+    text.locator,
+    ACCEPTABLE_IDS,
+    REPOSITORY_OPTIONS,
+  );
   const all = [...text.problems, ...problems];
   return { entries: all.length > 0 ? [] : entries, configuration, options, clusters, problems: all };
 }

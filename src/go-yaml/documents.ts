@@ -1,4 +1,4 @@
-/** Text → where its documents are. Each is read on its own, as kubectl does it, so that a mistake in one is none in the next. */
+/** Text → where its documents are. Each is read on its own, as kubectl does it, so an error in one document does not affect the next. */
 
 import { jsonValues, type Span } from './json-values.js';
 

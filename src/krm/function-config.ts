@@ -6,17 +6,25 @@ import { z } from 'zod';
 import { check } from '../manifest/check.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
-import { SEVERITIES } from '../model/finding.js';
-import { PROFILES, type ProfileName } from '../render/index.js';
-import { EMIT_SETS } from '../render/rendered.js';
-import { KUBE_VERSION, OLM_VERSION, PLATFORM, type Setting } from '../settings/cluster.js';
+import type { Setting } from '../settings/setting.js';
+import { type Given, SETTING_LIST, type SettingName } from '../settings/table.js';
 
-const settingSchema = ({ isValid, expected, description }: Setting) =>
-  z
-    .string()
-    .refine(isValid, expected)
+/** What the function has of the table of settings. */
+const OF_TABLE = SETTING_LIST.filter(([, { krm }]) => krm);
+
+/** Settings by their names, as they are written. */
+function schemaOf(setting: Setting): z.ZodType {
+  const { meaning = setting.description, shape, read, expected } = setting;
+  const about = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
+  const words = Array.isArray(setting.krm) ? (setting.krm as readonly string[]) : setting.choices;
+  const one = z.string().refine((given) => !read || read(given) !== undefined, expected ?? '');
+  if (shape === 'flag') return z.boolean().optional().describe(about);
+  if (shape === 'text') return (words ? z.enum(words) : one).optional().describe(about);
+  return z
+    .union([z.array(words ? z.enum(words) : one), one])
     .optional()
-    .describe(`${description.charAt(0).toUpperCase()}${description.slice(1)}.`);
+    .describe(about);
+}
 
 const spec = z.strictObject({
   inputs: z
@@ -30,28 +38,14 @@ const spec = z.strictObject({
     .regex(/^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)*$/, 'a relative folder, such as olm-rendered')
     .default('olm-rendered')
     .describe('The folder of new objects, where files are written. What is in it is taken for the result of an earlier run, and replaced.'),
-  profile: z
-    .enum(Object.keys(PROFILES).filter((name) => name !== 'olm-v1') as [ProfileName, ...ProfileName[]])
-    .default('documented')
-    .describe('The behaviour to follow.'),
-  platform: settingSchema(PLATFORM),
-  olmVersion: settingSchema(OLM_VERSION),
-  kubeVersion: settingSchema(KUBE_VERSION),
-  only: z.array(z.enum(EMIT_SETS)).optional().describe('What to render; by default everything except install.'),
-  install: z.boolean().default(false).describe('Whether what runs the operators without OLM is rendered.'),
-  allowUnknownOperators: z.boolean().default(false).describe('With install: whether to go on without the operators that are not known.'),
-  dependencies: z.boolean().default(true).describe('Whether operators that others need come along.'),
-  lenient: z.boolean().default(false).describe('Whether unambiguous input errors are warnings.'),
-  status: z.boolean().default(false).describe('Whether the status is kept, which the API server drops on apply.'),
-  failOn: z
-    .enum([...SEVERITIES, 'never'])
-    .default('error')
-    .describe('The lowest severity of a finding that makes the function fail.'),
-  allowFailed: z.boolean().default(false).describe('Whether failed and uncertain CSVs are accepted.'),
+  ...Object.fromEntries(OF_TABLE.map(([name, setting]) => [name, schemaOf(setting)])),
 });
 
-/** The settings, with their defaults. */
-export type FunctionSettings = z.infer<typeof spec>;
+/** The settings. */
+export interface FunctionSettings extends Given<SettingName> {
+  readonly inputs: readonly string[];
+  readonly path: string;
+}
 
 const API_VERSION = 'cdk8s-olm/v1';
 const KIND = 'OlmRendering';
@@ -79,17 +73,35 @@ export function readFunctionConfig(value: unknown): { settings?: FunctionSetting
     at: isConfigMap && at[0] === 'spec' ? ['data', ...at.slice(1)] : at,
   });
   if (checked.problems.length > 0) return { problems: checked.problems.map(named) };
-  return { settings: spec.parse(checked.value?.spec ?? {}), problems: [] };
+  return { settings: valuesOf(spec.parse(checked.value?.spec ?? {})), problems: [] };
 }
 
-const LISTS: ReadonlySet<string> = new Set(['inputs', 'only']);
+/** What the settings come to, with the defaults of the function: what the API server drops on apply is left out. */
+function valuesOf({ inputs, path, ...written }: z.infer<typeof spec>): FunctionSettings {
+  const given = written as Readonly<Record<string, unknown>>;
+  const values = OF_TABLE.flatMap(([name, setting]): [string, unknown][] => {
+    const value = given[name];
+    if (value === undefined) return [];
+    const { read, shape } = setting;
+    if (!read) return [[name, value]];
+    return [[name, shape === 'list' ? [value].flat().flatMap((one) => read(String(one))) : read(String(value))]];
+  });
+  const set = new Map(values);
+  const implied = OF_TABLE.flatMap(([name, { implies }]) => (implies && set.get(name) ? Object.entries(implies) : []));
+  return { inputs, path, ...Object.fromEntries([...implied, ...values]) };
+}
 
-/** A ConfigMap has texts alone: lists have commas, and `true` and `false` are words. */
+/** A ConfigMap has texts alone: `inputs` has commas, the items of another list are lines, and `true` and `false` are words. */
 function asSettings(value: Readonly<Record<string, unknown>>): unknown {
   const data = value.data ?? {};
   if (!isMapping(data)) return { apiVersion: API_VERSION, kind: KIND, spec: data };
+  const lists = new Set<string>(OF_TABLE.filter(([, { shape }]) => shape === 'list').map(([name]) => name));
   const typed = Object.entries({ ...(value.binaryData ?? {}), ...data }).map(([name, text]): [string, unknown] => {
-    if (LISTS.has(name)) return [name, String(text).split(/ *, */)];
+    if (name === 'inputs') return [name, String(text).split(/ *, */)];
+    const lines = String(text)
+      .trim()
+      .split(/\s*\n\s*/);
+    if (lists.has(name)) return [name, lines.length > 1 ? lines : String(text).trim()];
     return [name, text === 'true' ? true : text === 'false' ? false : text];
   });
   return { apiVersion: API_VERSION, kind: KIND, spec: Object.fromEntries(typed) };

@@ -15,9 +15,9 @@ import { formatProblem, NO_PAINT } from '../manifest/format-problem.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem, type ProblemCode, tolerate } from '../manifest/problem.js';
 import { type Finding, failing } from '../model/finding.js';
-import type { PlatformSetting } from '../model/platform.js';
+import type { InstallOptions } from '../model/install-options.js';
 import { finished } from '../render/finishing.js';
-import { ofSets } from '../render/index.js';
+import { DEFAULT_PROFILE, ofSets } from '../render/index.js';
 import { readDocuments } from '../source/read-input.js';
 import { placed, placesIn } from '../state/places-in.js';
 import { type FunctionSettings, readFunctionConfig } from './function-config.js';
@@ -74,16 +74,16 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
     .filter(([, item]) => !isLocal(item))
     .map(([file, item]): ParsedDocument => ({ value: withoutBookkeeping(item), source: { file, document: 0, path: [] } }));
   const lists = [...items].flatMap(([file, item]): Problem[] => (listItems(item) && !isLocal(item) ? [listProblem(file)] : []));
-  const { profile, olmVersion, kubeVersion, dependencies, lenient, only } = settings;
-  const platform = settings.platform as PlatformSetting | undefined;
-  const wants = { profile, only, install: settings.install ? {} : undefined };
-  const input = readDocuments(documents, settings.inputs, { lenient, dependencies, platform, olmVersion, kubeVersion });
+  const { profile = DEFAULT_PROFILE, only, lenient = false, failOn = 'error', allowFailed = false } = settings;
+  const { status = false, argocd = false, imageRegistry: imageRegistries = [], pullSecret: pullSecrets = [] } = settings;
+  const wants = { profile, ...(only ? { only } : {}), ...installOf(settings) };
+  const input = readDocuments(documents, settings.inputs, settings);
   const problems = [...lists, ...input.problems.filter(({ code }) => !PASSED_OVER.has(code))];
   const evaluation: Evaluation | undefined = problems.some(isError) ? undefined : evaluate(input.cluster, wants);
   const refused = (evaluation?.problems ?? []).map((problem) => tolerate(input.locator.locate(problem), { lenient }));
   const itemOf = (file: string): unknown => items.get(file);
   const placeOf = placesIn(input, input.locator.place);
-  const isMissing = ({ id }: Finding): boolean => id === 'unknown-operator' && settings.install && !settings.allowUnknownOperators;
+  const isMissing = ({ id }: Finding): boolean => id === 'unknown-operator' && settings.install === true && !settings.allowUnknownOperators;
   const findings = (evaluation?.findings ?? []).map((finding) => ({
     ...placed(isMissing(finding) ? cannotInstall(finding) : finding, placeOf),
     field: finding.at?.field,
@@ -92,16 +92,19 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
     ...[...problems, ...refused].map((problem) => problemResult(problem, itemOf)),
     ...findings.map((finding) => findingResult(finding, itemOf, finding.field && formatFieldPath(finding.field))),
   ];
-  const failed =
-    [...problems, ...refused].some(isError) ||
-    findings.some(isMissing) ||
-    failing(findings, settings.failOn, settings.allowFailed).length > 0;
+  const failed = [...problems, ...refused].some(isError) || findings.some(isMissing) || failing(findings, failOn, allowFailed).length > 0;
   if (failed || !evaluation) return outcomeOf(list, list.items, results, true);
-  const rendered = [...expand(finished(ofSets(evaluation.rendered, wants), { status: settings.status }))];
+  const rendered = [...expand(finished(ofSets(evaluation.rendered, wants), { status, argocd, imageRegistries, pullSecrets }))];
   const made = new Set(rendered.map(identity));
   const removed = list.items.filter((item) => isInFolder(item, settings.path) && !(isNamedObject(item) && made.has(identity(item))));
   const told = [...results, ...removed.map((item) => removedResult(item, settings.path))];
   return outcomeOf(list, merged(given, rendered, settings.path), told, false);
+}
+
+/** How operators are to be installed without OLM; nothing where OLM runs. */
+function installOf({ install, certificates, issuer, descoped }: FunctionSettings): { readonly install?: InstallOptions } {
+  if (!install) return {};
+  return { install: { ...(certificates ? { certificates } : {}), ...(issuer ? { issuer } : {}), ...(descoped ? { descoped } : {}) } };
 }
 
 /** What is applied in place of OLM has to be whole. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
-import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
+import type { SourceReference } from '../manifest/problem.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
 import { judgedContent } from './judged-content.js';
 import type { JudgedContent, LockedBundle, LockedPackage, LockFile } from './lock-file.js';
@@ -23,8 +23,8 @@ export interface LockedCatalogs {
   readonly blobs: readonly ParsedDocument[];
   /** The bundle of this name, and where two catalogs have one of it, of this image. */
   bundle(name: string, image?: string): Bundle | undefined;
-  /** What is wrong with the entry of a bundle whose manifests are at hand: it says something else than they do. */
-  mismatch(bundle: Bundle, image?: string): UnlocatedProblem | undefined;
+  /** The field of which the entry of a bundle whose manifests are at hand says something else than they do. */
+  differs(bundle: Bundle, image?: string): string | undefined;
 }
 
 /**
@@ -60,10 +60,9 @@ export function lockedCatalogs(
       const found = find(name, image);
       return found && bundleOf(found.one, packages, found.source, compared(found.one, kept));
     },
-    mismatch(bundle, image) {
+    differs(bundle, image) {
       const found = find(bundle.name, image);
-      const field = found && differingField(found.one, judgedContent(bundle));
-      return found && field ? differs(found.one.name, field, bundle, found.source) : undefined;
+      return found && differingField(found.one, judgedContent(bundle));
     },
   };
 }
@@ -84,18 +83,6 @@ function compared(entry: LockedBundle, kept: KeptBundles): LockedEntry['compared
   if (!found) return 'not-at-hand';
   const field = found.name === name ? differingField(entry, found.content) : 'name';
   return field ? { differs: field } : 'same';
-}
-
-function differs(name: string, field: string, { source: at }: Bundle, source: SourceReference): UnlocatedProblem {
-  return {
-    code: 'LOCK_MISMATCH',
-    message: `the lock does not say of ${name} what its bundle says`,
-    found: `another ${field}`,
-    expected: at ? `what ${at.file} has` : 'what the bundle has',
-    fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it',
-    source,
-    at: [field],
-  };
 }
 
 /** A blob names its catalog as `NAMESPACE/NAME`; that of a ClusterCatalog has no namespace. */

@@ -13,9 +13,18 @@ export interface LockRead {
   readonly unlocated: readonly UnlocatedProblem[];
 }
 
+const parsed = new WeakMap<SourceText, ReturnType<typeof parseDocuments>>();
+
+/** The documents of the text of a lock, parsed once: it is a file of the input as well, and long. */
+export function lockDocuments(text: SourceText): ReturnType<typeof parseDocuments> {
+  const result = parsed.get(text) ?? parseDocuments(text);
+  parsed.set(text, result);
+  return result;
+}
+
 /** Reads a lock. */
 export function readLock(text: SourceText): LockRead {
-  const { documents, problems } = parseDocuments(text);
+  const { documents, problems } = lockDocuments(text);
   if (problems.length > 0) return { problems: problems.map(({ fix: _, ...problem }) => ({ ...problem, fix: WRITE_AGAIN })), unlocated: [] };
   const [document, second] = documents;
   const at = document?.source ?? { file: text.file, document: 0, path: [] };

@@ -225,9 +225,9 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   PACKAGE_NOT_FOUND: {
     meaning:
-      'With the profile `olm-v1`, a ClusterExtension names a package, but the input has no bundle of it. Or a `Subscription` construct names a package that its catalog does not have. In any other case, the operator of a Subscription is not known (`unknown-operator`).',
-    example: '$ cdk8s-olm render clusters/prod --profile olm-v1',
-    remedy: 'Correct the name, or add the bundle folder or catalog of the operator to the input.',
+      'A `Subscription` construct names a package that its catalog does not have. In manifests, the operator of such a Subscription or ClusterExtension is not known (`unknown-operator`).',
+    example: '$ npx cdk8s synth',
+    remedy: 'Correct the name, or give the catalog that has the package.',
   },
   CATALOG_NOT_FOUND: {
     meaning: 'The catalog that a Subscription names is in another namespace, or it does not offer the package, and another one does.',

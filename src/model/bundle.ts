@@ -43,6 +43,8 @@ export interface Bundle extends BundleOutline {
   readonly sources?: ReadonlyMap<KubernetesObject, SourceReference>;
   /** The entry of a lock that it comes from: enough to judge it, and not to install it. */
   readonly locked?: LockedEntry;
+  /** Of a bundle that is in the input, the field of which a lock beside it says something else. */
+  readonly lockDiffers?: string;
 }
 
 /** What a lock says of a bundle, and whether it is so. */

@@ -20,6 +20,10 @@ export interface ClusterExtension {
   readonly watchNamespaces?: readonly string[];
   /** The bundle that it comes to; absent when there is none. */
   readonly bundle?: Bundle;
+  /** Whether no bundle of its package is at hand: then there is none, and that is no problem. */
+  readonly isUnknown?: true;
+  /** A package at hand whose name is almost the one of a package that is not. */
+  readonly nearest?: string;
   /** Why there is none. */
   readonly problems: readonly UnlocatedProblem[];
   readonly source: SourceReference;

@@ -1,4 +1,5 @@
 /** ClusterServiceVersions (CSVs) as the rules read them. */
+import semver from 'semver';
 import type { KubernetesObject, WrittenMetadata } from '../kubernetes/object.js';
 import { type Fields, namedAccount, textOf } from '../kubernetes/pod-spec.js';
 import type { SourceReference } from '../manifest/problem.js';
@@ -113,7 +114,7 @@ export interface ClusterServiceVersion {
   readonly isResolved?: true;
   /** Why its OperatorCondition holds an upgrade back, in OLM's words. */
   readonly notUpgradeable?: string;
-  /** The CSVs that need it, where it comes along: no Subscription asks for it. */
+  /** The CSVs that need it, of a dependency: no Subscription asks for it. */
   readonly neededBy?: readonly string[];
   readonly source?: SourceReference;
 }
@@ -231,4 +232,10 @@ export function clusterServiceVersion(manifest: ClusterServiceVersionManifest, s
 /** A Deployment that gets a certificate gets `serviceAccountName: default` where that is empty, which outdoes the deprecated field (OLM's certresources.go). */
 function accountOf(pod: Fields, isServing: boolean): string | undefined {
   return isServing ? textOf(pod.serviceAccountName) || undefined : namedAccount(pod);
+}
+
+/** Whether a CSV has a lower version than another; not where one of them has none that can be read. */
+export function isOlder({ version = '' }: Pick<ClusterServiceVersion, 'version'>, than: Pick<ClusterServiceVersion, 'version'>): boolean {
+  const [own, other] = [semver.parse(version), semver.parse(than.version ?? '')];
+  return own !== null && other !== null && semver.lt(own, other);
 }

@@ -79,6 +79,8 @@ export interface Cluster {
   readonly platform?: PlatformName;
   /** Why OpenShift is assumed, where nobody says it: the end of a sentence with because. */
   readonly openShiftBecause?: string;
+  /** Whether a part of the input was not read: what is missing may be in it. */
+  readonly isPartlyRead?: true;
   /** What the user says of its versions, or else it says itself. */
   readonly versions: GivenVersions;
 }

@@ -24,6 +24,11 @@ export interface UnknownOperator {
   readonly neededBy?: readonly string[];
 }
 
+/** The packages of these operators, each once; without those that cannot be there, as their Subscriptions ask for what is not there. */
+export function packagesNotKnown({ unknownOperators }: { readonly unknownOperators: readonly UnknownOperator[] }): string[] {
+  return [...new Set(unknownOperators.filter(({ why }) => why !== 'refused').map(({ packageName }) => packageName))];
+}
+
 /** What a Subscription says of an operator that is not known. */
 export function unknownOperator(subscription: Subscription, why: WhyUnknown): UnknownOperator {
   const { namespace, packageName, channel, catalogSource, catalogSourceNamespace } = subscription;

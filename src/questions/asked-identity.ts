@@ -9,6 +9,7 @@ import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
 import { workloadsOf } from '../state/workloads.js';
 import { unknownNamespace } from './asked-access.js';
+import { perhapsAccountOf } from './unknown-accounts.js';
 
 /** An account or a user, or a group, and the groups that it is in besides. */
 export interface AskedIdentity {
@@ -35,7 +36,8 @@ const ALL_ACCOUNTS = 'system:serviceaccounts';
  */
 export function askedIdentity(as: string | undefined, asGroups: readonly string[], state: State): AskedAs {
   const known = knownSubjects(state);
-  const isKnown = (subject: GrantSubject): boolean => known.has(subjectKey(subject)) || isAlwaysThere(subject, state);
+  const isKnown = (subject: GrantSubject): boolean =>
+    known.has(subjectKey(subject)) || isAlwaysThere(subject, state) || perhapsAccountOf(subject, state).length > 0;
   const groups = asGroups.map((name): GrantSubject => ({ kind: 'Group', name }));
   const unknown = (subject: GrantSubject): AskedAs => ({ unknown: subject, nearest: nearestName(subject, [...known.values()]) });
   const stranger = groups.find((group) => !isKnown(group));

@@ -1,6 +1,5 @@
 /** What one account, user or group can do, its groups included. */
 import { referenceTo } from '../kubernetes/object.js';
-import { csvReference } from '../model/references.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
 import { uncoveredGrants } from '../rbac/compare-grants.js';
 import { defaultsOf, withoutDefaults } from '../rbac/default-holdings.js';
@@ -14,14 +13,17 @@ import { pathTeller } from '../state/grant-path.js';
 import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
 import { type AskedIdentity, identityKeys } from './asked-identity.js';
+import { perhapsAccountOf, type UnknownAccounts } from './unknown-accounts.js';
 import { type AllowedVerbs, whoCanVerbs } from './verb-groups.js';
-import { type AskedWhere, openBindings, type Perhaps } from './who-can.js';
+import { type AskedWhere, dependenceOf, openBindings, type Perhaps } from './who-can.js';
 
 /** The answer, and through what. */
 export interface CanI {
   readonly answer: 'yes' | 'perhaps' | 'no';
   readonly allowed: readonly AllowedVerbs[];
   readonly perhaps: readonly Perhaps[];
+  /** Whose account it may be. */
+  readonly unknownOperators: readonly UnknownAccounts[];
 }
 
 /**
@@ -37,7 +39,9 @@ export function canI(state: State, identity: AskedIdentity, request: AccessReque
   const found = whoCanVerbs(state, request, where);
   const allowed = found.allowed.filter(counts);
   const perhaps = found.perhaps.filter(counts);
-  return { answer: allowed.length > 0 ? 'yes' : perhaps.length > 0 ? 'perhaps' : 'no', allowed, perhaps };
+  const unknownOperators = perhapsAccountOf(identity.subject, state);
+  const answer = allowed.length > 0 ? 'yes' : perhaps.length + unknownOperators.length > 0 ? 'perhaps' : 'no';
+  return { answer, allowed, perhaps, unknownOperators };
 }
 
 /** A permission that somebody may have. */
@@ -52,6 +56,8 @@ export interface Rights {
   /** What Kubernetes' own bindings give the groups that somebody is in, such as to ask who they are. */
   readonly everyone: readonly Grant[];
   readonly perhaps: readonly PerhapsRight[];
+  /** Whose account it may be. */
+  readonly unknownOperators: readonly UnknownAccounts[];
 }
 
 /**
@@ -77,6 +83,7 @@ export function rightsOf(state: State, identity: AskedIdentity, where: AskedWher
     perhaps: within([...ofUnknownRoles(state), ...inOtherOrders(state), ...open], where).filter(({ subject }) =>
       keys.has(subjectKey(subject)),
     ),
+    unknownOperators: perhapsAccountOf(identity.subject, state),
   };
 }
 
@@ -97,7 +104,7 @@ function inOtherOrders(state: State): PerhapsRight[] {
     const csv = path && furthest.causeOf(path);
     const [role] = path?.roles ?? [];
     if (!csv || !path?.binding || !role || scope === 'where-bound') return [];
-    const dependsOn = { csv: csvReference(csv.csv), rivals: csv.rivals.map(csvReference) };
+    const dependsOn = dependenceOf(csv);
     return [{ subject, scope, right, binding: path.binding, role, dependsOn }];
   });
 }

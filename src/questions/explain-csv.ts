@@ -4,6 +4,7 @@ import { apiKey } from '../model/provided-api.js';
 import { csvReference } from '../model/references.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { State } from '../state/state.js';
+import { listed } from '../wording/phrases.js';
 import { groupText } from './explain-group.js';
 import { type Fact, facts } from './explanation.js';
 
@@ -16,7 +17,7 @@ export function explainCsv({ namespace, name }: ObjectReference, { resolution }:
   return resolved && csvFacts(resolved);
 }
 
-function csvFacts({ csv, group, verdict, certainty, rivals, providedApis }: ResolvedCsv): Fact[] {
+function csvFacts({ csv, group, verdict, certainty, rivals, providedApis, mayProvide }: ResolvedCsv): Fact[] {
   const { phase, reason, message, neverSynced, because } = verdict;
   const accounts = [...csv.permissions, ...csv.clusterPermissions].map(({ serviceAccountName }) => serviceAccountName);
   return [
@@ -24,6 +25,11 @@ function csvFacts({ csv, group, verdict, certainty, rivals, providedApis }: Reso
     ...facts('OLM says', message || undefined),
     ...facts('because of', ...because.map(formatReference)),
     ...facts('certainty', certainty === 'certain' ? undefined : certainty),
+    ...facts(
+      'perhaps',
+      mayProvide &&
+        `it runs: ${listed(mayProvide, 'operators')}, which ${mayProvide.length === 1 ? 'is' : 'are'} not known, can provide what it requires`,
+    ),
     ...facts('rival', ...rivals.map((rival) => formatReference(csvReference(rival)))),
     ...facts('group', group ? groupText(group) : 'none'),
     ...facts('supports', csv.installModes.flatMap(({ type, supported }) => (supported ? [type] : [])).join(', ') || 'no install mode'),

@@ -47,11 +47,11 @@ function reason(object: KubernetesObject, state: State): string {
   if (origin.owner.kind === 'OperatorGroup') return `for users of the operators of ${owner}; aggregation sets its rules`;
   if (!origin.field) return `for ${owner}`;
   const field = formatFieldPath(origin.field);
-  if (field.endsWith(']') && field.includes('.owned[')) return `because ${owner} provides the API of ${field}`;
+  if (origin.field.at(-2) === 'owned') return `because ${owner} provides the API of ${field}`;
   const requests = `because ${owner} requests it in ${field}`;
   const copiedFrom = labels[COPIED_FROM_LABEL];
   if (copiedFrom !== undefined) return `${requests}; copied from ${copiedFrom}, because the OperatorGroup targets ${namespace}`;
-  const isLifted = namespace === undefined && !field.includes('clusterPermissions');
+  const isLifted = namespace === undefined && !origin.field.includes('clusterPermissions');
   return isLifted ? `${requests}; a ClusterRole, because the OperatorGroup targets all namespaces` : requests;
 }
 

@@ -12,6 +12,7 @@ import type { RoleRule, RoleRules } from '../rbac/role-rules.js';
 import type { AtomSource } from '../rbac/sourced-atoms.js';
 import { compareSubjects, subjectKey } from '../rbac/subject.js';
 import { unknownRoles } from '../rbac/unknown-roles.js';
+import type { ResolvedCsv } from '../rules/resolution.js';
 import { pathTeller } from '../state/grant-path.js';
 import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
@@ -76,10 +77,21 @@ export interface Perhaps {
   readonly scope: Exclude<GrantScope, 'where-bound'>;
   readonly binding: ObjectReference;
   readonly role: ObjectReference;
-  /** The CSV whose outcome depends on the order, and the CSVs that it meets; absent where it does not depend on one. */
-  readonly dependsOn?: { readonly csv: ObjectReference; readonly rivals: readonly ObjectReference[] };
+  /** Absent where it does not depend on a CSV. */
+  readonly dependsOn?: Dependence;
   /** Whoever applies the binding decides where it is. */
   readonly isPlaceOpen?: true;
+}
+
+/** A CSV whose outcome depends on the order. */
+export interface Dependence {
+  readonly csv: ObjectReference;
+  /** The CSVs that it meets. */
+  readonly rivals: readonly ObjectReference[];
+}
+
+export function dependenceOf({ csv, rivals }: ResolvedCsv): Dependence {
+  return { csv: csvReference(csv), rivals: rivals.map(csvReference) };
 }
 
 /**
@@ -142,8 +154,7 @@ function inOtherOrders(state: State, request: AccessRequest, where: AskedWhere):
       const csv = furthest.causeOf(path);
       const [role] = path.roles;
       if (!csv || !path.binding || !role) return [];
-      const dependsOn = { csv: csvReference(csv.csv), rivals: csv.rivals.map(csvReference) };
-      return [{ subject, scope: open, binding: path.binding, role, dependsOn }];
+      return [{ subject, scope: open, binding: path.binding, role, dependsOn: dependenceOf(csv) }];
     });
   });
 }

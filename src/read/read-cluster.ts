@@ -48,6 +48,8 @@ export interface ClusterInputs {
   readonly installed?: readonly InstalledBundle[];
   /** Images of catalogs can follow it. @default that of the platform, else '1.32.0' */
   readonly kubeVersion?: string | undefined;
+  /** Whether a part of the input was not read. @default false */
+  readonly isPartlyRead?: boolean;
   /** The namespace whose catalogs all others see. @default the one that most Subscriptions name, else `olm` */
   readonly globalCatalogNamespace?: string | undefined;
 }
@@ -59,9 +61,10 @@ export interface ClusterInputs {
  */
 export function readCluster(
   documents: Iterable<ParsedDocument>,
-  { assumeNamespace = [], platform, bundles = [], catalogs = [], installed = [], ...settings }: ClusterInputs = {},
+  { assumeNamespace = [], platform, bundles = [], catalogs = [], installed = [], isPartlyRead = false, ...settings }: ClusterInputs = {},
 ): { cluster: Cluster; problems: UnlocatedProblem[] } {
   const reading = newReading();
+  if (isPartlyRead) reading.parts.isPartlyRead = true;
   for (const document of documents) readDocument(document.value, document.source, reading);
   addBundles(installed, reading);
   addFolders(bundles, reading);
@@ -223,10 +226,12 @@ function requireNamespaces({ parts, problems, namespaces }: Reading): void {
   for (const { namespace: name, source } of [...parts.operatorGroups, ...parts.subscriptions, ...ownCsvs]) {
     if (!source || declared.includes(name)) continue;
     const likely = nearest(name, declared);
-    if (!namespaces.has(name) && likely === undefined) {
+    if (!namespaces.has(name) && (likely === undefined || parts.isPartlyRead)) {
       namespaces.add(name);
       parts.namespaces.push(namespace(name));
     }
+    // It may be in the part that was not read.
+    if (parts.isPartlyRead) continue;
     problems.push({
       code: 'NAMESPACE_NOT_FOUND',
       message: `the namespace ${name} does not exist`,

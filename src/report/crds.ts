@@ -9,7 +9,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'crd-changed': 'break stored objects or clients',
   'crd-added': 'are new',
   'crd-removed': 'are removed',
-  'crd-compatible': 'differ in their schemas, and no check for upgrades has anything against them',
+  'crd-compatible': 'differ in their schemas, and pass every upgrade check',
   'crd-not-compared': 'differ in their schemas, which a lock does not have: with their bundles in the input, the upgrades are checked',
 };
 

@@ -9,7 +9,12 @@ import { joined, whereText } from '../wording/phrases.js';
 
 /** The added permissions, as a sentence. */
 export function grownText({ subject, came = [], scope }: Finding): string {
-  return `${formatReference(subject)} can now also ${inWords(came)}${scope === undefined ? '' : ` ${whereText(scope)}`}`;
+  return `${formatReference(subject)} can now also ${cameText({ came })}${scope === undefined ? '' : ` ${whereText(scope)}`}`;
+}
+
+/** The added permissions in words. */
+export function cameText({ came = [] }: Pick<Finding, 'came'>): string {
+  return inWords(came);
 }
 
 /** Permissions on one object together: `create and update pods`. */

@@ -243,6 +243,10 @@ const perhaps = z
     'Who may be able to do it: the role is neither in the input nor a default one, OLM leaves it only in some orders, or the binding has no namespace.',
   );
 
+const unknownOperators = z
+  .array(z.strictObject({ namespace: text, package: text }))
+  .describe('Operators that are not known: their accounts may be able to do it, or the account asked about may be theirs.');
+
 const where = {
   namespace: text.nullable().describe('Null: anywhere, or in all namespaces at once.'),
   allNamespaces: z.boolean().describe('In all namespaces at once.'),
@@ -250,7 +254,7 @@ const where = {
 
 /** What `who-can --format json` prints. */
 const whoCanOutput = z
-  .strictObject({ request, ...where, allowed, perhaps: z.array(perhaps.extend({ operators: z.array(text).optional() })) })
+  .strictObject({ request, ...where, allowed, perhaps: z.array(perhaps.extend({ operators: z.array(text).optional() })), unknownOperators })
   .describe('What who-can prints.');
 
 const asked = {
@@ -263,12 +267,13 @@ const listed = {
   grants: z.array(grant),
   everyone: z.array(grant).describe("What Kubernetes' own bindings give its groups, such as to ask who it is."),
   perhaps: z.array(perhaps.extend({ right: grant.shape.right.optional().describe('Absent where all that the role allows is meant.') })),
+  unknownOperators,
 };
 
 /** What `can-i --format json` prints. */
 const canIOutput = z
   .union([
-    z.strictObject({ ...asked, request, answer: z.enum(['yes', 'perhaps', 'no']), allowed, perhaps: z.array(perhaps) }),
+    z.strictObject({ ...asked, request, answer: z.enum(['yes', 'perhaps', 'no']), allowed, perhaps: z.array(perhaps), unknownOperators }),
     z
       .strictObject({
         ...asked,
@@ -369,7 +374,7 @@ export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
   readonly schemaVersion: typeof SCHEMA_VERSION;
   readonly versions?: JsonVersions;
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
-  readonly summary: Omit<Summary, 'counts'> & { readonly counts: readonly string[] };
+  readonly summary: Omit<Summary, 'counts' | 'told' | 'grants' | 'isRename'> & { readonly counts: readonly string[] };
   readonly findings: Readonly<Record<Exclude<FindingState, 'accepted'>, readonly JsonFinding[]>> & {
     readonly accepted: readonly (Omit<Accepted, 'finding'> & { readonly finding: JsonFinding })[];
   };
@@ -384,7 +389,7 @@ export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
  */
 export function jsonReport(review: Review, versions?: JsonVersions): JsonReview {
   const { base, head, gained, lost, renames, profiles, objects, unread } = review;
-  const { told: _, ...summary } = summarise(review);
+  const { told: _, grants: __, isRename: ___, ...summary } = summarise(review);
   const inState = (state: FindingState): JsonFinding[] => told(review, state).map(jsonFinding);
   return {
     schemaVersion: SCHEMA_VERSION,

@@ -9,6 +9,7 @@ import type { OperatorProfile, Review, Told } from '../review/review.js';
 import { told } from '../review/told.js';
 import { aboutText, counted, placeText, placeTexts, subjectText } from '../wording/phrases.js';
 import { type ChangeLine, changeLines } from './change-lines.js';
+import { fromTo } from './from-to.js';
 import { grantRows } from './grant-rows.js';
 import { acceptingEntries, changeText } from './grown.js';
 import { code, plainText, tableHead, tableRow } from './markdown-text.js';
@@ -100,10 +101,9 @@ function head(review: Review, summary: Summary): Section {
 }
 
 /** Whether the verdict is all that a table of these grants could say. */
-function isToldWhole(gained: readonly Grant[], { headline, told }: Summary): boolean {
-  const [row, ...others] = told || !headline.startsWith('Grants more: ') ? [] : grantRows(gained);
-  const [permission, ...more] = row?.permissions ?? [];
-  return permission !== undefined && others.length + more.length === 0 && headline.includes(permission);
+function isToldWhole(gained: readonly Grant[], { grants }: Summary): boolean {
+  const [row, ...others] = grants === undefined ? [] : grantRows(gained);
+  return others.length === 0 && row?.permissions.length === 1 && row.permissions[0] === grants;
 }
 
 function profileSection(profile: OperatorProfile, isLeft: (finding: Finding) => boolean): Section | undefined {
@@ -117,10 +117,10 @@ function profileSection(profile: OperatorProfile, isLeft: (finding: Finding) => 
 }
 
 /** What changes otherwise: a line for each fact. Of many, the notes are folded. */
-function changeSections(review: Review, { headline, told: own }: Summary): Section[] {
+function changeSections(review: Review, { isRename, told: own }: Summary): Section[] {
   const notes = told(review, 'new', 'check').filter((finding) => !isBroken(finding));
   const found = [...told(review, 'new', 'change'), ...notes, ...told(review, 'new', 'reach')];
-  const renames = renameTexts(review).filter((text) => !headline.endsWith(text));
+  const renames = renameTexts(review).slice(isRename ? 1 : 0);
   const lines = [...changeLines(found, own), ...renames.map((text): ChangeLine => ({ severity: 'info', text }))];
   const isFolded = lines.length > OPEN_ROWS;
   const [less, others] = [true, false].map((folds) =>
@@ -135,17 +135,11 @@ function isBroken({ severity }: Finding): boolean {
 
 function changeItem({ severity, text, of }: ChangeLine): string {
   const sentence = [`${SEVERITY_SIGN[severity]} ${plainText(text)}`, ...(of ? sourceOf(of) : [])].join(' · ');
-  return item(sentence, of ? [fromTo(of), ...reasons(of)] : []);
+  return item(sentence, of ? [fromToText(of), ...reasons(of)] : []);
 }
 
-/** What it was and what it becomes, where the sentence does not say it. */
-function fromTo({ message, before, after }: Finding): string {
-  if (before === undefined || after === undefined || [before, after].every((value) => holds(message, value))) return '';
-  return `${plainText(before)} → ${plainText(after)}`;
-}
-
-function holds(text: string, part: string): boolean {
-  return part.length <= text.length && text.includes(part);
+function fromToText(finding: Finding): string {
+  return (fromTo(finding) ?? []).map(plainText).join(' → ');
 }
 
 function grantTable(title: string, grants: readonly Grant[], shown: number): Section | undefined {
@@ -214,7 +208,7 @@ function acceptedText({ reason, expires, by }: Acceptance): string {
 
 /** What there is to say of a finding besides its sentence. */
 function detailsOf(finding: Finding): string[] {
-  return [fromTo(finding), ...reasons(finding), sourceOf(finding).join(' · ')].filter((detail) => detail !== '');
+  return [fromToText(finding), ...reasons(finding), sourceOf(finding).join(' · ')].filter((detail) => detail !== '');
 }
 
 /** Why it holds, and what to do about what keeps the change from being approved. */

@@ -12,7 +12,7 @@ import { IMAGE_CHANGED } from '../findings/changed/pods/images.js';
 import { TARGETS_WIDENED } from '../findings/changed/reach/groups.js';
 import { SOURCE_ADDED, SOURCE_CHANGED } from '../findings/changed/sources/sources.js';
 import { groupBy } from '../kubernetes/group-by.js';
-import { formatReference } from '../kubernetes/object.js';
+import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
 import type { Grant, GrantPath } from '../rbac/grant.js';
 import type { Review } from '../review/review.js';
@@ -20,7 +20,7 @@ import { toDecide, told } from '../review/told.js';
 import { aboutText, counted, listed, permissionTexts, subjectText, whereText } from '../wording/phrases.js';
 import { crdsAlike, crdText, isCrdChange } from './crds.js';
 import { byDanger } from './danger.js';
-import { grownText } from './grown.js';
+import { cameText, grownText } from './grown.js';
 import { PARTS, type Part, type PartName, partOf } from './parts.js';
 import { renameTexts } from './renames.js';
 
@@ -40,6 +40,10 @@ export interface Summary {
   readonly advice: string;
   /** The finding whose sentence the verdict is: nothing has to say it again. */
   readonly told?: Finding;
+  /** The permission that it says is granted, as tables have it. */
+  readonly grants?: string;
+  /** Whether it tells of the first account that is renamed. */
+  readonly isRename?: true;
   /** What matters next, highest severity first. */
   readonly points: readonly Point[];
   /** Kinds without any are left out. */
@@ -59,6 +63,8 @@ export interface Point {
   readonly text: string;
   /** The finding that it is the sentence of; none where it tells of several. */
   readonly of?: Finding;
+  readonly grants?: string;
+  readonly isRename?: true;
 }
 
 /** A statement, and where it comes among those of all severities. */
@@ -91,7 +97,7 @@ const LOOK_AT_VERSION = 'Look at what the other version may do.';
 
 /** Of so many permissions by one role, the role says more than the first of them. */
 const MANY_PERMISSIONS = 20;
-const ROLE = /^(?:Cluster)?Role /;
+const ROLES: ReadonlySet<string> = new Set(['Role', 'ClusterRole']);
 
 /** Changes of which no rule knows all that they may grant. */
 const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED, FIELDS_NOT_REVIEWED].map(({ id }) => id));
@@ -127,6 +133,8 @@ export function summarise(review: Review): Summary {
     headline: first ? `${answer(review, first)}${first.text}` : 'No change in meaning',
     advice: adviceOf(review, tone, first),
     ...(first?.of ? { told: first.of } : {}),
+    ...(first?.grants === undefined ? {} : { grants: first.grants }),
+    ...(first?.isRename ? { isRename: first.isRename } : {}),
     points: others.slice(0, SHOWN_POINTS).map(({ severity, text }) => ({ severity, text })),
     counts: counts(review),
   };
@@ -180,7 +188,7 @@ function adviceOf(review: Review, tone: Tone, first: Point | undefined): string 
 
 function bySeverity(statements: readonly Statement[]): Point[] {
   const rankOf = ({ severity, rank = severity }: Statement): number => SEVERITIES.indexOf(rank);
-  return statements.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ severity, text, of }) => ({ severity, text, ...(of ? { of } : {}) }));
+  return statements.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ rank: _, ...point }) => point);
 }
 
 function breaking(review: Review): Point[] {
@@ -199,12 +207,16 @@ function* statements(review: Review): Generator<Statement> {
   // What somebody may do comes before all else of equal severity.
   const isGranted = ({ subject }: Finding): boolean => gained.length > 0 && GRANTEES.has(subject.kind);
   for (const of of risks) if (isGranted(of)) yield { severity: of.severity, text: `Grants more: ${of.message}`, of };
-  for (const risk of told(review, 'grown')) yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}` };
-  if (gained.length > 0) yield { severity: 'info', rank: 'warning', text: `Grants more: ${firstOf(gained, 'can', 'gets')}` };
+  for (const risk of told(review, 'grown'))
+    yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}`, grants: cameText(risk) };
+  if (gained.length > 0) {
+    const { text, permission } = firstOf(gained, 'can', 'gets');
+    yield { severity: 'info', rank: 'warning', text: `Grants more: ${text}`, ...(permission === undefined ? {} : { grants: permission }) };
+  }
   // What later reviews accept weighs more than what this one tells of equal severity.
   for (const of of changes) if (of.id === BASELINE_CHANGED.id) yield { severity: of.severity, text: aboutText(of), of };
   for (const of of risks) if (!isGranted(of) && !UNKNOWN.has(of.id)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
-  if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses')}` };
+  if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses').text}` };
   for (const alike of crdsAlike(changes)) {
     const [of] = alike;
     const { severity } = of;
@@ -216,11 +228,11 @@ function* statements(review: Review): Generator<Statement> {
   for (const of of changes) if (!TOLD_APART.has(of.id) && !isCrdChange(of)) yield { severity: of.severity, text: aboutText(of), of };
   for (const of of risks) if (!isGranted(of) && UNKNOWN.has(of.id)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
   for (const of of checks) if (of.severity !== 'error') yield { severity: of.severity, text: aboutText(of), of };
-  for (const text of renameTexts(review)) yield { severity: 'info', text };
+  for (const text of renameTexts(review)) yield { severity: 'info', text, isRename: true };
   for (const of of told(review, 'new', 'reach')) if (!isWidening(of)) yield { severity: of.severity, text: aboutText(of), of };
   const notReviewed = notReviewedText(changes);
-  for (const text of presenceTexts(changes)) yield { severity: 'info', text };
   if (notReviewed !== undefined) yield { severity: 'info', text: notReviewed };
+  for (const text of presenceTexts(changes)) yield { severity: 'info', text };
   for (const of of changes) if (of.id === FIELDS_NOT_REVIEWED.id) yield { severity: of.severity, text: aboutText(of), of };
   for (const { message } of told(review, 'fixed', 'risk')) yield { severity: 'info', text: `Removes a risk: ${message}` };
   for (const of of told(review, 'fixed', 'check')) yield { severity: 'info', text: `Fixes ${aboutText(of)}` };
@@ -249,28 +261,30 @@ function widening(of: Finding): Point {
   return { severity, text: `Widens ${formatReference(subject)} from ${before} to ${after}`, of };
 }
 
-/** What the first subject gets or loses, and how many others do. */
-function firstOf(grants: readonly Grant[], can: string, gets: string): string {
+/** What the first subject gets or loses, and how many others do; and the permission that this names. */
+function firstOf(grants: readonly Grant[], can: string, gets: string): { text: string; permission?: string } {
   const [own, ...others] = byDanger(grants);
-  if (!own) return '';
+  if (!own) return { text: '' };
   const [{ subject, scope }] = own;
   const rights = own.map(({ right }) => right);
   const [first = '', ...rest] = permissionTexts(rights);
   const where = whereText(scope, rights);
-  const more = others.length > 0 ? `, and ${counted(others.length, 'similar grant')}` : '';
-  const through = [...new Set(own.flatMap(({ paths }) => paths.map(meansText)))];
-  const isByRole = subject.kind !== 'RoleHolder' && through.length === 1 && ROLE.test(through[0] ?? '') && own.length >= MANY_PERMISSIONS;
+  const more = others.length > 0 ? `, and ${counted(others.flat().length, 'more permission')}` : '';
+  const through = new Map(own.flatMap(({ paths }) => paths.map(meansOf)).map((means) => [means ? formatReference(means) : '', means]));
+  const [[name, only] = []] = through.size === 1 ? through : [];
+  const isByRole = subject.kind !== 'RoleHolder' && only !== undefined && ROLES.has(only.kind) && own.length >= MANY_PERMISSIONS;
   if (first.length <= LONGEST_PERMISSION && !isByRole)
-    return `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' and more' : ''} ${where}${more}`;
-  const means = subject.kind === 'RoleHolder' || through.length > 1 ? '' : ` through ${through[0]}`;
+    return { text: `${subjectText(subject)} ${can} ${first}${rest.length > 0 ? ' and more' : ''} ${where}${more}`, permission: first };
+  const means = subject.kind === 'RoleHolder' || name === undefined ? '' : ` through ${name}`;
   const [sample = ''] = permissionTexts([own[0].right]);
-  return `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`;
+  return {
+    text: `${subjectText(subject)} ${gets} ${counted(own.length, 'permission')} ${where}${means}, such as ${sample}${more}`,
+  };
 }
 
 /** What grants a permission: the role that people are bound to, or the object that a role was created for. */
-function meansText({ roles, owner }: GrantPath): string {
-  const [bound] = roles;
-  return owner && roles.length === 1 ? formatReference(owner) : bound ? formatReference(bound) : '';
+function meansOf({ roles, owner }: GrantPath): ObjectReference | undefined {
+  return owner && roles.length === 1 ? owner : roles[0];
 }
 
 function rewritten({ objects: { added, removed, changed } }: Review): string {

@@ -35,7 +35,7 @@ function namespaceText({ namespace, operators, installs, approval, failure, unkn
 }
 
 function operatorText({ name, catalog, channel, replaces, askedForBy, neededBy }: ChosenOperator): string {
-  const why = askedForBy.length > 0 ? `asked for by ${askedForBy.join(', ')}` : `comes along: needed by ${neededBy.join(', ')}`;
+  const why = askedForBy.length > 0 ? `asked for by ${askedForBy.join(', ')}` : `a dependency: needed by ${neededBy.join(', ')}`;
   return `${name} from ${catalog}, channel ${channel}${replaces ? `, replaces ${replaces}` : ''}; ${why}`;
 }
 

@@ -76,7 +76,7 @@ function watchChange({ before, watches }: MovedOperator, base: State): FoundChan
     {
       subject,
       rule: gained.length === 0 ? TARGET_RULES.narrowed : lost.length === 0 ? TARGET_RULES.widened : TARGET_RULES.moved,
-      message: `watches ${to} in place of ${from}, and so do its webhooks`,
+      message: `watches ${to} instead of ${from}, and so do its webhooks`,
       before: from,
       after: to,
       severity: gained.length === 0 ? 'info' : 'warning',

@@ -82,7 +82,7 @@ export function withDescoped(resolution: Resolution, isAsked: boolean): Resoluti
     const { verdict } = csv;
     if (verdict.phase !== 'Succeeded' && !OF_GROUPS.has(verdict.reason)) return csv;
     if (!isDescoped(csv.csv.installModes, csv.group?.namespaces, isAsked)) return csv;
-    const message = 'the operator is descoped: groups say where it is bound';
+    const message = 'the operator is descoped: OperatorGroups decide where its roles are bound';
     return { ...csv, isDescoped: true, verdict: { phase: 'Succeeded', reason: 'Descoped', message, because: [] } };
   });
   return { ...resolution, csvs };

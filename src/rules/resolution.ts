@@ -41,6 +41,8 @@ export interface ResolvedCsv {
   readonly rivals: readonly ClusterServiceVersion[];
   readonly providedApis: readonly ProvidedApi[];
   readonly unmet: readonly UnmetRequirement[];
+  /** The packages of operators that are not known, where they may bring all that is missing: then it perhaps runs. */
+  readonly mayProvide?: readonly string[];
 }
 
 /** A CSV that is gone. */

@@ -9,6 +9,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
 import type { ApiKey } from '../model/provided-api.js';
+import { packagesNotKnown } from '../model/unknown-operator.js';
 import { versionsOf } from '../model/versions.js';
 import { type Available, availableIn } from './available.js';
 import { isSubset } from './conflicts.js';
@@ -55,6 +56,7 @@ export function resolve(cluster: Cluster, { kubeVersion = versionsOf(cluster.ver
     const found = contested.get(name);
     return resolvedGroup(target, found ? new Set([...[...apis].filter((api) => !found.apis.has(api)), ...found.listed]) : apis);
   });
+  const unknownPackages = packagesNotKnown(cluster);
   const groupsByNamespace = groupBy(groups, ({ group }) => group.namespace);
   const resolved = (csv: ClusterServiceVersion, outcome: RivalOutcome | undefined): ResolvedCsv =>
     resolvedCsv(csv, after.verdicts.get(csv) ?? UNDISTURBED, outcome, groupsByNamespace.get(csv.namespace) ?? [], {
@@ -62,6 +64,7 @@ export function resolve(cluster: Cluster, { kubeVersion = versionsOf(cluster.ver
       apiServices: cluster.apiServices,
       all,
       successor: replacedBy.get(namespacedName(csv)),
+      unknownPackages,
     });
   const csvs = present.map((csv) => resolved(csv, outcomes.get(csv)));
   const there = new Set(present);
@@ -105,6 +108,7 @@ interface Around {
   readonly apiServices: Cluster['apiServices'];
   readonly all: readonly ClusterServiceVersion[];
   readonly successor: ClusterServiceVersion | undefined;
+  readonly unknownPackages: readonly string[];
 }
 
 function resolvedCsv(
@@ -112,12 +116,14 @@ function resolvedCsv(
   alone: InstallationResult,
   outcome: RivalOutcome | undefined,
   groups: readonly ResolvedGroup[],
-  { available, apiServices, all, successor }: Around,
+  { available, apiServices, all, successor, unknownPackages }: Around,
 ): ResolvedCsv {
   const verdict = outcome ? rivalVerdict(csv, alone, outcome, all, successor) : alone.verdict;
   const [group] = groups;
   const [annotatedBy, ...before] = annotatingGroups(groups, verdict);
   const annotatedTargets = [annotatedBy, ...before].find((resolved) => resolved?.namespaces)?.namespaces;
+  const unmet = verdict.reason === 'RequirementsNotMet' ? unmetOf(csv, available, apiServices) : [];
+  const isOpen = unknownPackages.length > 0 && unmet.length > 0 && unmet.every(isOfOperators);
   return {
     csv,
     ...(groups.length === 1 && group ? { group, ...(group.namespaces ? { targets: group.namespaces } : {}) } : {}),
@@ -127,8 +133,14 @@ function resolvedCsv(
     certainty: outcome?.certainty ?? (alone.unstable ? 'unstable' : 'certain'),
     rivals: outcome?.rivals ?? [],
     providedApis: isReadable(verdict) ? providedApis(csv) : [],
-    unmet: verdict.reason === 'RequirementsNotMet' ? unmetOf(csv, available, apiServices) : [],
+    unmet,
+    ...(isOpen ? { mayProvide: unknownPackages } : {}),
   };
+}
+
+/** What another operator can bring. */
+function isOfOperators({ kind }: UnmetRequirement): boolean {
+  return kind === 'CustomResourceDefinition' || kind === 'APIService' || kind === 'API';
 }
 
 /** Where all that it requires could be there, it is the CSV that brings an APIService that never runs. */

@@ -1,4 +1,5 @@
 /** Catalogs and bundle folders beside the input: operators are taken from them, and nothing in them is applied. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
@@ -34,10 +35,20 @@ export function catalogsBeside(
   leniency: Leniency,
 ): CatalogsBeside {
   const known = new Set(own.map(({ file }) => resolve(file)));
-  const files = paths.length === 0 ? [] : findFiles(paths).filter(({ file }) => !known.has(resolve(file)));
+  const places = catalogPaths(paths);
+  const files = places.length === 0 ? [] : findFiles(places).filter(({ file }) => !known.has(resolve(file)));
   const { folders, others } = bundleFolders(files);
   const { catalogs, bundles, unlocated, broken } = parseTexts(readTexts(others, problems), problems, leniency);
   return { files, folders, catalogs, bundles, unlocated, broken };
+}
+
+/** Of what `lock` takes as `NAME=PLACE`, the paths: what is in an image, the lock says. */
+export function catalogPaths(places: readonly string[]): string[] {
+  return places.flatMap((place) => {
+    const [, named] = /^[\w.-]+(?:\/[\w.-]+)?=(.+)$/.exec(place) ?? [];
+    if (named === undefined || existsSync(place)) return [place];
+    return existsSync(named) ? [named] : [];
+  });
 }
 
 /**
@@ -48,7 +59,7 @@ export function catalogsBeside(
 export function catalogsOfSide(paths: readonly string[], input: string): string[] {
   const [, revision] = /^git:([^:]*)/.exec(input) ?? [];
   if (revision === undefined) return [...paths];
-  return paths.flatMap((path) => {
+  return catalogPaths(paths).flatMap((path) => {
     const inside = isGitInput(path) ? undefined : pathFromTop(path);
     if (inside === undefined) return [path];
     const then = `git:${revision}:${inside}`;

@@ -9,6 +9,7 @@ import { parseDocuments } from '../manifest/parse.js';
 import { isMapping, sortedText } from '../manifest/plain-data.js';
 import { folderOfPath } from './file-tree.js';
 import { resolvedPath } from './kustomization.js';
+import { isFile } from './kustomization-loads.js';
 import type { KustomizedObject, Layer, ParsedFiles } from './kustomized-objects.js';
 
 /** A field of a built object. */
@@ -74,17 +75,17 @@ function setBy(files: ParsedFiles, layer: Layer, wanted: Wanted): FoundOrigin | 
 }
 
 /** One document of a patch. */
-interface Patch {
+export interface Patch {
   readonly value: unknown;
   readonly target: unknown;
   readonly place: FoundOrigin;
 }
 
-function patchesOf(files: ParsedFiles, { file, fields }: Layer): Patch[] {
+export function patchesOf(files: ParsedFiles, { file, fields }: Layer): Patch[] {
   const listOf = (field: string): unknown[] => (Array.isArray(fields[field]) ? fields[field] : []);
   const inFile = (path: unknown, target: unknown): Patch[] => {
     const resolved = typeof path === 'string' ? resolvedPath(folderOfPath(file), path) : undefined;
-    if (resolved === undefined) return [];
+    if (resolved === undefined || !isFile(files.tree, resolved)) return [];
     return files
       .documents(resolved)
       .map(({ value, source }) => ({ value, target, place: { file: resolved, document: source.document, path: [] } }));
@@ -232,8 +233,7 @@ function generatedFrom({ tree }: ParsedFiles, { object, at: [field, key] }: Want
   for (const text of textsIn(object.value.files)) {
     const [name, path] = text.includes('=') ? [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] : [undefined, text];
     const file = resolvedPath(folderOfPath(object.file), path);
-    if ((name ?? path.split('/').at(-1)) === key && file !== undefined && tree.read(file) !== undefined)
-      return { file, document: 0, path: [] };
+    if ((name ?? path.split('/').at(-1)) === key && file !== undefined && isFile(tree, file)) return { file, document: 0, path: [] };
   }
   return undefined;
 }

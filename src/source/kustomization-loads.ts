@@ -201,7 +201,7 @@ function filesNamedIn(tree: FileTree, file: string, folder: string): string[] {
   });
 }
 
-function isFile(tree: FileTree, path: string): boolean {
+export function isFile(tree: FileTree, path: string): boolean {
   return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.slice(path.lastIndexOf('/') + 1));
 }
 

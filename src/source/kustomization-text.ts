@@ -8,6 +8,7 @@ import { sortedText } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { buildFault, parseProblems } from './build-fault.js';
 import type { BuiltOrigins } from './built-origins.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import { type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
@@ -25,11 +26,14 @@ export function builtText(
     return { ...text, originOf: origins(kustomizationIn(tree, folder) ?? folder, text), parts: built.parts ?? [] };
   }
   if (built && 'refused' in built) return { problems: built.refused.map((refusal) => notFollowed(tree, refusal)) };
+  const start = kustomizationIn(tree, folder);
+  const fault = start !== undefined && built?.failure === 'failed' ? buildFault(tree, start, built.message) : undefined;
+  if (fault) return { problems: [fault] };
   const { message, command } = built ?? { message: 'nothing', command: kustomizeCommand(tree.nameOf(folder)) };
   const problem: Problem = {
     code: 'KUSTOMIZATION_NOT_BUILT',
     message: 'kustomize cannot build this kustomization',
-    file: tree.nameOf(kustomizationIn(tree, folder) ?? folder),
+    file: tree.nameOf(start ?? folder),
     found: printable(message),
     expected: 'a kustomization that kustomize or kubectl builds from files of its repository alone',
     fix: `correct it, or build it yourself: ${printable(command)}; or name the file that this prints`,
@@ -49,6 +53,8 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
 
 /** The problem of an entry that leads nowhere. */
 export function notFollowed(tree: FileTree, { file, entry, reason }: KustomizationRefusal): Problem {
+  const [invalid] = reason === 'unreadable' ? parseProblems(tree, file) : [];
+  if (invalid) return invalid;
   const folder = tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.';
   const line = lineOf(tree, file, entry);
   return {

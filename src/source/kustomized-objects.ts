@@ -8,6 +8,7 @@ import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import { isRemote, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
+import { isFile } from './kustomization-loads.js';
 
 /** A kustomization that an object passes through. */
 export interface Layer {
@@ -143,10 +144,6 @@ function objectsOf(files: ParsedFiles, file: string): KustomizedObject[] {
     ];
   };
   return isFile(files.tree, file) ? files.documents(file).flatMap(({ value, source }) => objectsIn(value, source.document, [])) : [];
-}
-
-function isFile(tree: FileTree, path: string): boolean {
-  return tree.list(folderOfPath(path)).some(({ name, kind }) => kind === 'file' && name === path.split('/').at(-1));
 }
 
 function generatedBy({ file, fields }: Layer): KustomizedObject[] {

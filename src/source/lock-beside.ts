@@ -19,10 +19,12 @@ export interface LockBeside {
   catalogs(ofInput: readonly ParsedDocument[], kept?: KeptBundles): LockedCatalogs;
 }
 
-/** The lock of the first of the inputs that has one. */
-export function lockBeside(inputs: readonly Source[]): LockBeside | undefined {
+/** The lock of the first of the inputs that has one. @param read texts that were read already */
+export function lockBeside(inputs: readonly Source[], read: readonly SourceText[] = []): LockBeside | undefined {
   const file = lockFileOf(inputs);
   if (file === undefined) return undefined;
+  const known = read.find((one) => one.file === file);
+  if (known) return lockOfText(known);
   const { texts, problems } = readFiles([file]);
   const [text] = texts;
   return text ? lockOfText(text) : { text: { file, text: '' }, problems, unlocated: [], catalogs: () => NOTHING };
@@ -48,7 +50,7 @@ export function lockOfText(text: SourceText): LockBeside {
   };
 }
 
-const NOTHING: LockedCatalogs = { blobs: [], bundle: () => undefined, mismatch: () => undefined };
+const NOTHING: LockedCatalogs = { blobs: [], bundle: () => undefined, differs: () => undefined };
 
 /** Blobs say whose they are, or they could be anybody's: then the lock gives way. */
 function offeredBy(blobs: readonly ParsedDocument[]): (catalog: string, packageName: string) => boolean {

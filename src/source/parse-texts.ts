@@ -1,6 +1,8 @@
 /** Texts → documents, by how they are read: manifests, catalogs and bundles. */
+import { basename } from 'node:path';
 import { isCatalogBlob } from '../catalog/blob.js';
-import { isLock } from '../lock/lock-file.js';
+import { isLock, LOCK_FILE } from '../lock/lock-file.js';
+import { lockDocuments } from '../lock/read-lock.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
@@ -34,7 +36,7 @@ export interface TextsRead {
 /** Parses texts. @param problems receives what cannot be parsed */
 export function parseTexts(texts: readonly SourceText[], problems: Problem[], leniency: Leniency): Contents & TextsRead {
   const { folders, others, passedOver } = bundleFolders(texts);
-  const parsed = others.map((text) => parseDocuments(text, leniency));
+  const parsed = others.map((text) => documentsOf(text, leniency));
   const described = folders.map((folder) => readBundleFolder(folder, leniency));
   for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
 
@@ -65,6 +67,12 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
     ),
     passedOver: [...passedOver, ...unread.map((text) => ({ text, reason: 'bundle-part' as const }))],
   };
+}
+
+/** What is in order strictly is so leniently. */
+function documentsOf(text: SourceText, leniency: Leniency): ReturnType<typeof parseDocuments> {
+  const asLock = basename(text.file) === LOCK_FILE ? lockDocuments(text) : undefined;
+  return asLock?.problems.length === 0 ? asLock : parseDocuments(text, leniency);
 }
 
 /**

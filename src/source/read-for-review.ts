@@ -5,6 +5,7 @@ import { isCatalogBlob } from '../catalog/blob.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isNamedObject } from '../kubernetes/object.js';
 import { isLock } from '../lock/lock-file.js';
+import { lockDocuments } from '../lock/read-lock.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { isError } from '../manifest/problem.js';
@@ -47,6 +48,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const library = bundleLibrary(beside.folders, files.problems, options);
   const catalogs = [...contents.catalogs, ...beside.catalogs];
   const outlines = library.outlines(askedByDocuments([...contents.manifests, ...catalogs]));
+  const lock = lockOf(inputs, options, texts);
   const read = readFrom(
     {
       name,
@@ -61,7 +63,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
         broken: [...contents.broken, ...beside.broken],
       },
       ...(beside.folders.length > 0 ? { library } : {}),
-      ...lockOf(inputs, options),
+      ...lock,
     },
     isRendered ? { ...options, dependencies: false } : options,
   );
@@ -88,7 +90,8 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     others: [...contents.others, ...contents.catalogs, ...documents],
     raw,
     unread: [
-      ...unread,
+      // No kustomization lists a lock, which is read for all that.
+      ...unread.filter(({ file }) => file !== lock.lock?.text.file),
       ...programs,
       ...[...unreadTexts, ...skipped].map(({ text, reason }) => ({
         path: pathOf(text.file),
@@ -123,7 +126,7 @@ const ARGO_CD_SKIP = '+argocd:skip-file-rendering';
 
 /** `lock` writes that comment, and a lock applies nothing. */
 function isOnlyLock(text: SourceText): boolean {
-  const { documents, problems } = parseDocuments(text);
+  const { documents, problems } = lockDocuments(text);
   return problems.length === 0 && documents.every(({ value }) => isLock(value));
 }
 

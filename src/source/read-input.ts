@@ -7,7 +7,7 @@ import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator, type OriginOf } from '../manifest/locate.js';
 import type { ParsedDocument, SourceText } from '../manifest/parse.js';
 import { type Leniency, type Problem, type ProblemCode, stops, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
-import { type BundleOutline, isWhole } from '../model/bundle.js';
+import { type Bundle, type BundleOutline, isWhole } from '../model/bundle.js';
 import type { Cluster } from '../model/cluster.js';
 import { namespace } from '../model/namespace.js';
 import { type ClusterInputs, readCluster } from '../read/read-cluster.js';
@@ -15,13 +15,13 @@ import type { ManifestsOf } from '../subscriptions/bundle-content.js';
 import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import { type BrokenBundle, problemsOfBroken } from './broken-bundles.js';
 import type { OtherSide } from './built-origins.js';
-import { bundleFolders } from './bundle-folders.js';
+import { type BundleFolder, bundleFolders } from './bundle-folders.js';
 import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
-import { catalogsBeside } from './catalogs-beside.js';
+import { catalogPaths, catalogsBeside } from './catalogs-beside.js';
 import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
 import { type Placement, placeBundle } from './placed-bundle.js';
-import { findFiles, namesOf, originsByName, readFiles, readTexts, type Source, textByName } from './read-files.js';
+import { type FoundFile, findFiles, namesOf, originsByName, readFiles, readTexts, type Source, textByName } from './read-files.js';
 import { unsubscribed } from './unsubscribed.js';
 
 /** How many problems are returned with their places. */
@@ -75,9 +75,9 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
 export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
   const name = namesOf(inputs);
   if (options.everyBundle || options.placement) {
-    const { texts, problems } = readFiles([...inputs, ...(options.catalog ?? [])]);
+    const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])]);
     const contents = parseTexts(texts, problems, options);
-    return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options) }, options);
+    return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
   }
   const strays: Problem[] = [];
   const found = findFiles(inputs, strays);
@@ -85,27 +85,33 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
-  const beside = catalogsBeside(options.catalog ?? [], found, problems, options);
-  const library = bundleLibrary([...folders, ...beside.folders], problems, options, options.progress);
+  const { files, library, contents: all } = withCatalogs(contents, { folders, files: found }, problems, options);
+  problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
+  const textOf = textByName([...found, ...files]);
+  const originOf = originsByName(found);
+  const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);
+  const bundlesRead = library.bundlesRead();
+  return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
+}
+
+/** What was read, with what it asks for of its bundle folders and of the catalogs beside it. */
+function withCatalogs<T extends Contents & TextsRead>(
+  contents: T,
+  own: { readonly folders: readonly BundleFolder<FoundFile>[]; readonly files: readonly { readonly file: string }[] },
+  problems: Problem[],
+  options: ReadOptions,
+): { readonly contents: T; readonly library: BundleLibrary; readonly files: readonly FoundFile[] } {
+  const beside = catalogsBeside(options.catalog ?? [], own.files, problems, options);
+  const library = bundleLibrary([...own.folders, ...beside.folders], problems, options, options.progress);
   const catalogs = [...contents.catalogs, ...beside.catalogs];
   const asked = askedFor([...contents.manifests, ...catalogs], library);
   const bundles = [...library.outlines(asked), ...contents.bundles, ...beside.bundles];
   const unlocated = [...contents.unlocated, ...beside.unlocated];
-  problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
-  const input = readFrom(
-    {
-      name,
-      problems,
-      textOf: textByName([...found, ...beside.files]),
-      originOf: originsByName(found),
-      contents: { ...contents, catalogs, bundles, unlocated, broken: [...contents.broken, ...beside.broken] },
-      library,
-      ...lockOf(inputs, options),
-    },
-    options,
-  );
-  const bundlesRead = library.bundlesRead();
-  return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
+  return {
+    contents: { ...contents, catalogs, bundles, unlocated, broken: [...contents.broken, ...beside.broken] },
+    library,
+    files: beside.files,
+  };
 }
 
 /** Where nothing is asked for, the first package, so that it can be shown how to. */
@@ -123,16 +129,23 @@ function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: B
 export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly Source[], options: ReadOptions = {}): Input {
   const { texts, problems } = readFiles(inputs);
   const contents = parseTexts(texts, problems, options);
-  const manifests = [...documents, ...contents.manifests];
-  return readFrom(
-    { name: namesOf(inputs), problems, ...textsIn(texts), contents: { ...contents, manifests }, ...lockOf(inputs, options) },
-    options,
-  );
+  const given = { ...contents, manifests: [...documents, ...contents.manifests] };
+  const name = namesOf(inputs);
+  const own = textsIn(texts);
+  if (!options.catalog?.length) return readFrom({ name, problems, ...own, contents: given, ...lockOf(inputs, options, texts) }, options);
+  const { files, library, contents: all } = withCatalogs(given, { folders: [], files: texts }, problems, options);
+  const beside = textByName(files);
+  const textOf = (file: string): string | undefined => own.textOf(file) ?? beside(file);
+  return readFrom({ name, problems, ...own, textOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);
 }
 
-/** A bundle that is placed by options has no lock. */
-export function lockOf(inputs: readonly Source[], { placement, lock: counts = true }: ReadOptions): Pick<FilesParsed, 'lock'> {
-  const lock = placement || !counts ? undefined : counts === true ? lockBeside(inputs) : counts;
+/** A bundle that is placed by options has no lock. @param texts that were read already */
+export function lockOf(
+  inputs: readonly Source[],
+  { placement, lock: counts = true }: ReadOptions,
+  texts: readonly SourceText[],
+): Pick<FilesParsed, 'lock'> {
+  const lock = placement || !counts ? undefined : counts === true ? lockBeside(inputs, texts) : counts;
   return lock ? { lock } : {};
 }
 
@@ -179,7 +192,6 @@ export function readFrom(
 ): Input {
   const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
   const locked = lock?.catalogs(catalogs, keptBundles);
-  const mismatches: UnlocatedProblem[] = [];
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...(library?.broken() ?? [])];
   const read = (installs ? desiredCluster : readCluster)(manifests, {
@@ -191,7 +203,8 @@ export function readFrom(
     olmVersion,
     kubeVersion,
     globalCatalogNamespace,
-    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked, mismatches) } : {}),
+    isPartlyRead: problems.some(({ code }) => code === 'KUSTOMIZATION_PART_NOT_READ'),
+    ...(library || locked ? { manifestsOf: manifestsOf(library, bundles, locked) } : {}),
     ...(library ? { unreadPackages: library.packages } : {}),
     broken: brokenNow,
   });
@@ -199,7 +212,7 @@ export function readFrom(
   const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)), originOf);
   const byNeed = placement ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
   problems.splice(0, problems.length, ...problems.map(byNeed));
-  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? []), ...mismatches].map(byNeed);
+  const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])].map(byNeed);
   const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
   if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));
@@ -223,26 +236,23 @@ function placed(name: string, contents: Contents, placement: Placement, problems
   return { ...contents, bundles, manifests: [...contents.manifests, ...manifests] };
 }
 
-/**
- * Of a folder without annotations, everything is read already. A folder has more than a lock.
- *
- * @param mismatches receives entries of the lock that say something else than the folder
- */
+/** Of a folder without annotations, everything is read already. A folder has more than a lock, and is what an entry is compared with. */
 function manifestsOf(
   library: BundleLibrary | undefined,
   bundles: readonly BundleOutline[],
   locked: LockedCatalogs | undefined,
-  mismatches: UnlocatedProblem[],
 ): ManifestsOf {
   const read = new Map(bundles.filter(isWhole).map((bundle) => [bundle.name, bundle]));
-  const compared = new Set<string>();
+  const compared = new Map<string, Bundle>();
   return (name, image) => {
+    const known = compared.get(name);
+    if (known) return known;
     const bundle = read.get(name) ?? library?.manifestsOf(name);
     if (!bundle) return locked?.bundle(name, image);
-    const mismatch = compared.has(name) ? undefined : locked?.mismatch(bundle, image);
-    compared.add(name);
-    if (mismatch) mismatches.push(mismatch);
-    return bundle;
+    const lockDiffers = locked?.differs(bundle, image);
+    const result = lockDiffers === undefined ? bundle : { ...bundle, lockDiffers };
+    compared.set(name, result);
+    return result;
   };
 }
 

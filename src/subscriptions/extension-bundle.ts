@@ -4,13 +4,13 @@ import { factsOf } from '../dependencies/facts.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { Package } from '../model/catalog.js';
 import type { ClusterExtension } from '../model/cluster-extension.js';
-import { nearestFew } from '../model/nearest.js';
+import { nearest } from '../model/nearest.js';
 import { bundleContent, type Folders } from './bundle-content.js';
 
 type Complaint = Omit<UnlocatedProblem, 'source' | 'at'>;
 
 /**
- * The ClusterExtension with its bundle, or with the problem that it has none.
+ * The ClusterExtension with its bundle, or with the problem that it has none. One whose package is not at hand is not known.
  *
  * @param packages of all catalogs and folders
  * @param unread names of packages of folders that were not read
@@ -29,15 +29,8 @@ export function withBundle(
   });
   const offers = packages.filter(({ name }) => name === packageName);
   if (offers.length === 0) {
-    const names = [...new Set([...packages.map(({ name }) => name), ...unread])];
-    const problem = refusal('packageName', {
-      code: 'PACKAGE_NOT_FOUND',
-      message: `no bundle of the package ${packageName} is in the input`,
-      found: packageName,
-      expected: names.length === 0 ? 'a bundle folder or a catalog' : `one of ${nearestFew(packageName, names).join(', ')}`,
-      fix: "correct the name, or add the operator's bundle folder (manifests/ beside metadata/annotations.yaml) or catalog to the input",
-    });
-    return { ...extension, problems: [problem] };
+    const likely = nearest(packageName, [...packages.map(({ name }) => name), ...unread]);
+    return { ...extension, isUnknown: true, ...(likely === undefined ? {} : { nearest: likely }) };
   }
   const highest = highestVersion(extension, offers);
   if (!highest) {

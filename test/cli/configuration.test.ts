@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REPOSITORY_OPTIONS } from '../../src/model/repository-options.js';
+import { REPOSITORY_OPTIONS } from '../../src/settings/table.js';
 import { group, namespace, subscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';

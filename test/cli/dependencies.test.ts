@@ -23,7 +23,7 @@ const head = (): string =>
     'etcd/1.1.0/metadata/dependencies.yaml': NEEDS,
   });
 
-describe('an operator that comes along', () => {
+describe('an operator that is installed as a dependency', () => {
   it('is judged and told of by check', () => {
     const { out } = cli(['check', head()]);
     expect(out).toMatch(/^op +storage\.v1\.0\.0 +group .*Succeeded/m);
@@ -36,7 +36,7 @@ describe('an operator that comes along', () => {
 
   it('shows in the review of the change that brings it, with its permissions', () => {
     const { out } = cli(['review', base(), head()]);
-    expect(out).toContain('no Subscription asks for it: it comes along with etcd.v1.1.0');
+    expect(out).toContain('no Subscription asks for it: it is installed as a dependency of etcd.v1.1.0');
     expect(out).toMatch(/ServiceAccount op\/storage, .*can\n +get, list and watch .*pods/);
   });
 
@@ -45,6 +45,6 @@ describe('an operator that comes along', () => {
   });
 
   it('is left out of a review too', () => {
-    expect(cli(['review', base(), head(), '--no-dependencies']).out).not.toContain('comes along');
+    expect(cli(['review', base(), head(), '--no-dependencies']).out).not.toContain('installed as a dependency');
   });
 });

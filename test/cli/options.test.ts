@@ -1,7 +1,7 @@
 import type { Option } from 'commander';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { allowFailedOption, failOnOption, formatOption, onlyOption, profileOption } from '../../src/cli/options.js';
+import { formatOption, settingOption } from '../../src/cli/options.js';
 
 /** What an option comes to, for these arguments. */
 function value(option: Option, ...argv: string[]): unknown {
@@ -22,20 +22,19 @@ describe('--only', () => {
     ],
     [['--only=rbac, olm'], ['rbac', 'olm']],
   ])('%j → %j', (argv, expected) => {
-    expect(value(onlyOption(), ...argv)).toEqual(expected);
+    expect(value(settingOption('only'), ...argv)).toEqual(expected);
   });
 
   it.each(['', 'olm,', 'OLM', 'everything'])('refuses %j', (sets) => {
-    expect(() => value(onlyOption(), '--only', sets)).toThrow('Allowed values: namespaces, olm, rbac, install.');
+    expect(() => value(settingOption('only'), '--only', sets)).toThrow('Expected some of namespaces, olm, rbac, install, comma-separated.');
   });
 });
 
 it.each<[string, Option, unknown]>([
-  ['--profile', profileOption(), 'documented'],
   ['--format', formatOption('format of the manifests'), 'yaml'],
   ['--format of check', formatOption('format of the result', ['text', 'json']), 'text'],
-  ['--fail-on', failOnOption(), 'error'],
-  ['--allow-failed', allowFailedOption(), false],
+  ['--fail-on', settingOption('failOn'), 'error'],
+  ['--allow-failed', settingOption('allowFailed'), false],
 ])('%s has a default', (_, option, expected) => {
   expect(value(option)).toBe(expected);
 });

@@ -93,11 +93,11 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     ],
     [
       ['render', 'x', '--only', 'rbac,crds'],
-      "error: option '--only <sets>' argument 'rbac,crds' is invalid. Allowed values: namespaces, olm, rbac, install.\n",
+      "error: option '--only <sets>' argument 'rbac,crds' is invalid. Expected some of namespaces, olm, rbac, install, comma-separated.\n",
     ],
     [
       ['render', 'x', '--only', ''],
-      "error: option '--only <sets>' argument '' is invalid. Allowed values: namespaces, olm, rbac, install.\n",
+      "error: option '--only <sets>' argument '' is invalid. Expected some of namespaces, olm, rbac, install, comma-separated.\n",
     ],
     [
       ['check', 'x', '--fail-on', 'fatal'],

@@ -13,10 +13,10 @@ function json(command: string, name: string, ...options: readonly string[]): { c
 }
 
 describe('resolve', () => {
-  it('shows what comes along, and what for', () => {
+  it('shows dependencies, and what needs them', () => {
     const { code, out } = cli(['resolve', `${CASES}/dep-gvk/input.yaml`]);
     expect(code).toBe(0);
-    expect(out).toContain('kettle.v1.2.0 from olm/hub, channel stable, replaces kettle.v1.1.0; comes along: needed by tray.v1.0.0');
+    expect(out).toContain('kettle.v1.2.0 from olm/hub, channel stable, replaces kettle.v1.1.0; a dependency: needed by tray.v1.0.0');
   });
 
   it('says with places which documents contradict each other', () => {

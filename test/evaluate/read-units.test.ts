@@ -76,7 +76,7 @@ describe('the units that a change touches', () => {
   });
 
   itWith([program('kubectl')], 'are named where they cannot be built, which hides nothing', () => {
-    expect(touched({ 'prod/kustomization.yaml': 'resources: ["https://example.com/a.yaml"]\n' })).toEqual({
+    expect(touched({ 'prod/kustomization.yaml': 'resources: [../base, ../gone]\n' })).toEqual({
       units: [],
       notBuilt: ['prod'],
       all: 4,

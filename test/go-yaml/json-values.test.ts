@@ -41,7 +41,13 @@ describe('JSON objects one after another', () => {
     expect(problems).toEqual([]);
     expect(documents.map(({ value }) => value)).toEqual([{ schema: 'olm.package' }, { schema: 'olm.channel', name: 'stable' }]);
     const second = documents[1]?.source ?? { file: '', document: 0, path: [] };
-    expect(createLocator(() => text).place(second, ['name'])).toEqual({ line: 6, column: 11, excerpt: '  "name": "stable"', caret: 11 });
+    expect(createLocator(() => text).place(second, ['name'])).toEqual({
+      file: 'index.json',
+      line: 6,
+      column: 11,
+      excerpt: '  "name": "stable"',
+      caret: 11,
+    });
   });
 
   it('have problems at their place', () => {

@@ -60,6 +60,12 @@ describe('a lock', () => {
     expect([problems, state?.unread]).toEqual([[], []]);
   });
 
+  it('is read where no kustomization lists it', () => {
+    const files = { 'kustomization.yaml': 'resources: [app.yaml]\n', 'app.yaml': INPUT, [LOCK_FILE]: writeLock(etcdLock()) };
+    const { state } = readState([folderOf(files)]);
+    expect([state?.unread, state?.cluster.clusterServiceVersions.map(({ name }) => name)]).toEqual([[], ['etcd.v0.9.4']]);
+  });
+
   it('hides nothing: a file of its name with an object in it is a manifest, and said to be passed over', () => {
     const role = '---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: x}\nrules: []\n';
     const folder = folderOf({ 'app.yaml': INPUT, [LOCK_FILE]: `${writeLock(etcdLock())}${role}` });

@@ -121,7 +121,7 @@ describe('a lock of a real registry', () => {
 
     const text = readFileSync(join(folder, LOCK_FILE), 'utf8');
     writeFileSync(join(folder, LOCK_FILE), text.replace(/- impersonate\n|- create\n/, '- get\n'));
-    const { code, err } = cli(['check', folder]);
-    expect([code, err]).toEqual([2, expect.stringContaining('LOCK_MISMATCH')]);
+    const { code, out } = cli(['check', folder]);
+    expect([code, out]).toEqual([1, expect.stringContaining('error[lock-mismatch]')]);
   });
 });

@@ -30,7 +30,12 @@ describe('whether somebody can do something', () => {
   it('is yes by its own permissions, in the namespaces that it has them in', () => {
     expect(canI(state, AS_ROBOT, GET_PODS)).toMatchObject({ answer: 'yes', allowed: [{ subject: ROBOT, scope: ['a'] }] });
     expect(canI(state, AS_ROBOT, GET_PODS, { namespace: 'a' })).toMatchObject({ answer: 'yes' });
-    expect(canI(state, AS_ROBOT, { ...GET_PODS, verb: 'delete' }, { namespace: 'a' })).toEqual({ answer: 'no', allowed: [], perhaps: [] });
+    expect(canI(state, AS_ROBOT, { ...GET_PODS, verb: 'delete' }, { namespace: 'a' })).toEqual({
+      answer: 'no',
+      allowed: [],
+      perhaps: [],
+      unknownOperators: [],
+    });
   });
 
   it('is yes by those of a group that it is in, and it says which', () => {
@@ -58,6 +63,7 @@ describe('whether somebody can do something', () => {
       answer: 'no',
       allowed: [],
       perhaps: [],
+      unknownOperators: [],
     });
   });
 });
@@ -118,7 +124,15 @@ describe('all that somebody can do', () => {
 
   it('is in one namespace what it has there or everywhere, and nothing of other namespaces', () => {
     expect(rightsOf(state, AS_ROBOT, { namespace: 'b' })).toMatchObject({ grants: [{ scope: 'cluster' }], perhaps: [{ scope: ['b'] }] });
-    expect(rightsOf(state, AS_ROBOT, { namespace: 'a' })).toMatchObject({ grants: [{ scope: 'cluster' }, { scope: ['a'] }], perhaps: [] });
-    expect(rightsOf(state, AS_ROBOT, { allNamespaces: true })).toMatchObject({ grants: [{ scope: 'cluster' }], perhaps: [] });
+    expect(rightsOf(state, AS_ROBOT, { namespace: 'a' })).toMatchObject({
+      grants: [{ scope: 'cluster' }, { scope: ['a'] }],
+      perhaps: [],
+      unknownOperators: [],
+    });
+    expect(rightsOf(state, AS_ROBOT, { allNamespaces: true })).toMatchObject({
+      grants: [{ scope: 'cluster' }],
+      perhaps: [],
+      unknownOperators: [],
+    });
   });
 });

@@ -5,6 +5,7 @@ import { baselineEntries } from '../../src/findings/baseline/entries.js';
 import { RISK_RULES } from '../../src/findings/index.js';
 import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
+import { REPOSITORY_OPTIONS } from '../../src/settings/table.js';
 import { findingsPage } from '../support/findings-page.js';
 
 const PAGE = join(import.meta.dirname, '../../docs/findings.md');
@@ -36,6 +37,7 @@ describe('docs/findings.md', () => {
         documents[0],
         createLocator(() => text),
         ACCEPTABLE_IDS,
+        REPOSITORY_OPTIONS,
       ).problems,
     ).toEqual([]);
   });

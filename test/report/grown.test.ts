@@ -8,6 +8,7 @@ import { htmlReport } from '../../src/report/html/page.js';
 import { markdownReport } from '../../src/report/markdown.js';
 import { accept } from '../../src/review/accept.js';
 import { told } from '../../src/review/told.js';
+import { REPOSITORY_OPTIONS } from '../../src/settings/table.js';
 import { reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const GROWN = {
@@ -34,6 +35,7 @@ describe('the entries to paste', () => {
       parseDocuments({ file: 'b', text }).documents[0],
       createLocator(() => text),
       ACCEPTABLE_IDS,
+      REPOSITORY_OPTIONS,
     );
 
   it('can be read, and accept just these risks', () => {

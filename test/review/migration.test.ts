@@ -45,7 +45,7 @@ describe('a move from OLM to OLM v1', () => {
 
   it('says where the operator watches now, in place of what happens to its group', () => {
     expect(found().scopeChanges).toMatchObject([
-      { id: 'targets-widened', severity: 'warning', message: 'watches all namespaces in place of team, and so do its webhooks' },
+      { id: 'targets-widened', severity: 'warning', message: 'watches all namespaces instead of team, and so do its webhooks' },
     ]);
   });
 

@@ -23,7 +23,7 @@ describe('an object that comes or goes', () => {
     expect(changesOf([WHOLE], [NEW, other])).toEqual([other]);
     expect(
       changesOf(
-        [risk('is gone, which decided where volumes come from', { presence: 'removed' })],
+        [risk('was removed; it decided where volumes come from', { presence: 'removed' })],
         [change('is removed; the review does not cover this', SUBJECT, { presence: 'removed' })],
       ),
     ).toEqual([]);

@@ -20,7 +20,7 @@ options:
   assume-namespace: [monitoring, "payments:tenant=payments"]
 \`\`\`
 
-[config.schema.json](config.schema.json) lists them. \`--fail-on\` and \`--allow-failed\` are not among them: a change must not decide
+[Settings](settings.md) lists them, as does [config.schema.json](config.schema.json) for editors. \`--fail-on\` and \`--allow-failed\` are not among them: a change must not decide
 how it is judged. For that reason, a review uses the file of BASE. The file also has what a review [accepts](findings.md), and
 rules of your own.
 

@@ -11,7 +11,7 @@ import { folderOf } from './files.js';
 import { CATALOG_LABELS } from './images.js';
 import { noRealRegistry, type RealRegistry } from './real-registry.js';
 
-const PACKAGES = join(import.meta.dirname, '../../../shared/golden/repos/packages');
+export const PACKAGES = join(import.meta.dirname, '../../../shared/golden/repos/packages');
 /** Why they are not here; nothing where they are. */
 export const missing = noRealRegistry() ?? (existsSync(PACKAGES) ? undefined : 'needs ../shared/golden/repos/packages');
 

@@ -106,11 +106,16 @@ export interface Match {
   readonly rules?: readonly PolicyRule[];
 }
 
-/** What a rule allows of what is wanted, each without wildcards; `resourceNames` are ignored. */
-export function matches({ verbs = [], apiGroups = [], resources = [] }: PolicyRule, wants: readonly PolicyRule[]): Match[] {
-  return wants.flatMap((want) => {
+/** What a rule allows of what is wanted, each without wildcards but those of URL paths; `resourceNames` are ignored. */
+export function matches(
+  { verbs = [], apiGroups = [], resources = [], nonResourceURLs = [] }: PolicyRule,
+  wants: readonly PolicyRule[],
+): Match[] {
+  return wants.flatMap((want): Match[] => {
     const allowed = verbs.includes('*') ? (want.verbs ?? []) : (want.verbs ?? []).filter((verb) => verbs.includes(verb));
     if (allowed.length === 0) return [];
+    const urls = (want.nonResourceURLs ?? []).filter((url) => nonResourceURLs.includes(url));
+    if (urls.length > 0) return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs }));
     const groups = (want.apiGroups ?? []).filter((group) => apiGroups.includes('*') || apiGroups.includes(group));
     return groups.flatMap((apiGroup) =>
       (want.resources ?? [])

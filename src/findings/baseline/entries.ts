@@ -9,7 +9,7 @@ import type { Problem, UnlocatedProblem } from '../../manifest/problem.js';
 import type { SourcePlace } from '../../manifest/source-place.js';
 import type { ClusterEntry } from '../../model/cluster-entry.js';
 import { nearest } from '../../model/nearest.js';
-import { REPOSITORY_OPTIONS, type RepositoryOptions } from '../../model/repository-options.js';
+import type { RepositoryOption, RepositoryOptions } from '../../model/repository-options.js';
 import { clusterEntry, clustersSchema } from './clusters.js';
 import type { RiskConfiguration } from './configuration.js';
 import { customRuleSchema, severitiesSchema } from './custom-rules.js';
@@ -113,15 +113,21 @@ const FIELDS: readonly string[] = Object.keys(entrySchema([]).shape);
  *
  * @param document as it was parsed; absent for an empty file
  * @param acceptable the ids that an entry can name
+ * @param known the options that it can set
  */
-export function baselineEntries(document: ParsedDocument | undefined, locator: Locator, acceptable: readonly string[]): BaselineContent {
+export function baselineEntries(
+  document: ParsedDocument | undefined,
+  locator: Locator,
+  acceptable: readonly string[],
+  known: KnownOptions,
+): BaselineContent {
   const configuration: RiskConfiguration = { rules: [], severities: {} };
   if (!document) return { entries: [], configuration, options: {}, clusters: [], problems: [] };
   const { value, source } = document;
   const ids = [...acceptable, ...customIds(value)];
-  const schema = fileSchema(ids, acceptable);
+  const schema = fileSchema(ids, acceptable, known);
   const { value: baseline, problems: found } = check(schema, value, source);
-  const problems = [...found, ...unknownFields(value).map((problem): UnlocatedProblem => ({ ...problem, source }))];
+  const problems = [...found, ...unknownFields(value, known).map((problem): UnlocatedProblem => ({ ...problem, source }))];
   if (!baseline || problems.length > 0)
     return { entries: [], configuration, options: {}, clusters: [], problems: problems.map(locator.locate) };
   const entries = (baseline.accept ?? []).map(({ id, subject, permissions, fingerprint, reason, expires }, index): BaselineEntry => {
@@ -137,8 +143,8 @@ export function baselineEntries(document: ParsedDocument | undefined, locator: L
       ...(place ? { place: { file: source.file, line: place.line, column: place.column } } : {}),
     };
   });
-  const { rules, severities, known, options, clusters } = baseline;
-  const said = { rules: rules ?? [], severities: severities ?? {}, ...(known?.length ? { known } : {}) };
+  const { rules, severities, known: things, options, clusters } = baseline;
+  const said = { rules: rules ?? [], severities: severities ?? {}, ...(things?.length ? { known: things } : {}) };
   return { entries, configuration: said, options: options ?? {}, clusters: (clusters ?? []).map(clusterEntry), problems: [] };
 }
 
@@ -151,18 +157,17 @@ export interface BaselineContent {
   readonly problems: readonly Problem[];
 }
 
-/** The options by their shape; an option that is not set can be null. */
-const optionsSchema = z.looseObject(
-  Object.fromEntries(
-    Object.entries(REPOSITORY_OPTIONS).map(([name, shape]) => [
-      name,
-      { text: z.string(), flag: z.boolean(), list: z.union([z.string(), z.array(z.string())]) }[shape].optional(),
-    ]),
-  ),
-);
+/** The options that the file can set, by their names on the command line. */
+type KnownOptions = Readonly<Record<string, RepositoryOption>>;
+
+/** The options by their shape. Which texts are values, the option says. */
+function optionsShape(known: KnownOptions) {
+  const types = { text: z.string(), flag: z.boolean(), list: z.union([z.string(), z.array(z.string())]) };
+  return Object.fromEntries(Object.entries(known).map(([name, { shape }]) => [name, types[shape].optional()]));
+}
 
 /** All that the file can hold. @param ids that entries and severities can name @param taken that rules cannot have */
-function fileSchema(ids: readonly string[], taken: readonly string[]) {
+function fileSchema(ids: readonly string[], taken: readonly string[], knownOptions: KnownOptions) {
   return z.looseObject({
     accept: z.array(entrySchema(ids)).nullish(),
     rules: z
@@ -193,8 +198,8 @@ function fileSchema(ids: readonly string[], taken: readonly string[]) {
       })
       .nullish(),
     known: z.array(knownSchema).nullish(),
-    options: optionsSchema.nullish(),
-    clusters: clustersSchema.nullish(),
+    options: z.looseObject(optionsShape(knownOptions)).nullish(),
+    clusters: clustersSchema(knownOptions).nullish(),
   });
 }
 
@@ -205,7 +210,11 @@ function customIds(value: unknown): string[] {
 }
 
 /** The JSON Schema of the file. */
-export function configurationJsonSchema(): object {
+export function configurationJsonSchema(known: KnownOptions): object {
+  const options = Object.entries(optionsShape(known)).map(([name, type]) => {
+    const { description, choices } = known[name] ?? {};
+    return [name, (choices ? z.enum(choices).optional() : type).describe(`${description}`)] as const;
+  });
   const entry = z.strictObject({
     id: z.string(),
     subject: z.string().optional(),
@@ -220,21 +229,21 @@ export function configurationJsonSchema(): object {
     severities: severitiesSchema.nullish(),
     known: z.array(knownSchema).nullish().describe('Kinds and keys that a review does not know, and that somebody has looked at.'),
     options: z
-      .strictObject(optionsSchema.shape)
+      .strictObject(Object.fromEntries(options))
       .nullish()
       .describe('Options of the command line that this repository always uses. What a command line says counts more.'),
-    clusters: clustersSchema.nullish().describe('What reaches which cluster: each is judged as one whole, with its own settings.'),
+    clusters: clustersSchema(known).nullish().describe('What reaches which cluster: each is judged as one whole, with its own settings.'),
   });
   return { title: '.cdk8s-olm.yaml', ...z.toJSONSchema(file) };
 }
 
 /** Unknown fields: a misspelt `expires` would accept forever. The schema does not see them if there are other problems. */
-function unknownFields(baseline: unknown): Omit<UnlocatedProblem, 'source'>[] {
+function unknownFields(baseline: unknown, known: KnownOptions): Omit<UnlocatedProblem, 'source'>[] {
   const accept = isMapping(baseline) ? baseline.accept : undefined;
   const entries = Array.isArray(accept) ? (accept as unknown[]) : [];
   return [
     ...entries.flatMap((entry, index) => unknownKeys(entry, FIELDS, ['accept', index])),
-    ...unknownKeys(isMapping(baseline) ? baseline.options : undefined, Object.keys(REPOSITORY_OPTIONS), ['options']),
+    ...unknownKeys(isMapping(baseline) ? baseline.options : undefined, Object.keys(known), ['options']),
     ...unknownKeys(baseline, ['accept', 'rules', 'severities', 'known', 'options', 'clusters'], []),
   ];
 }

@@ -128,7 +128,7 @@ export const clusterSetting: RiskRule = {
 const SAYS: Readonly<Record<Presence | 'changed', (decides: string) => string>> = {
   added: (decides) => `is new and decides ${decides}`,
   changed: (decides) => `is changed and decides ${decides}`,
-  removed: (decides) => `is gone, which decided ${decides}`,
+  removed: (decides) => `was removed; it decided ${decides}`,
 };
 
 function discovery(

@@ -4,7 +4,8 @@ import { heldRisk } from '../access/held-risk.js';
 import { hasEverything } from '../access/powers.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 
-const ALL: ReadonlySet<string> = new Set(['*', '/*']);
+const ALL: readonly string[] = ['*', '/*'];
+const VERBS: readonly string[] = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 const INTERNAL = /^\/(?:logs|debug)(?:\/|\*|$)/;
 
 export const urlAccess: RiskRule = {
@@ -20,15 +21,16 @@ export const urlAccess: RiskRule = {
       'The subject reads the logs of the API server under /logs, the audit log with request bodies among them, and slows the API server down with profiles.',
     fix: 'List the paths that are needed, such as /metrics.',
   },
+  powers: [{ wants: [{ nonResourceURLs: ALL, verbs: VERBS }] }],
   find: (access) =>
     bySubject(access.holdings, ({ subject, scope, rule }): Match[] => {
       const { nonResourceURLs = [], verbs = [] } = rule;
       // Whoever can do everything has this risk as a part of that one.
       if (scope !== 'cluster' || nonResourceURLs.length === 0 || hasEverything(access, subject)) return [];
-      const urls = nonResourceURLs.filter((url) => ALL.has(url) || INTERNAL.test(url));
+      const urls = nonResourceURLs.filter((url) => ALL.includes(url) || INTERNAL.test(url));
       return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs, rules: [{ verbs, nonResourceURLs: [url] }] }));
     }).map((held) => {
-      const isAll = held.rights.some(({ nonResourceURL = '' }) => ALL.has(nonResourceURL));
+      const isAll = held.rights.some(({ nonResourceURL = '' }) => ALL.includes(nonResourceURL));
       return heldRisk(access, held, { cluster: isAll ? 'error' : 'warning', elsewhere: 'info' });
     }),
 };

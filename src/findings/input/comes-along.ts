@@ -1,16 +1,16 @@
-/** What comes along: operators that OLM installs because others need them. */
+/** Dependencies: operators that OLM installs because others need them. */
 import { csvReference } from '../../model/references.js';
 import type { ClusterRule } from './rule.js';
 
 export const comesAlong: ClusterRule = {
   id: 'dependency-comes-along',
   severity: 'info',
-  title: 'An operator comes along',
+  title: 'An operator is installed as a dependency',
   references: [],
   documentation: {
     meaning:
       'No Subscription asks for an operator, and OLM installs it all the same, because another one needs it. OLM writes a Subscription for it, with Automatic approval. It is rendered and reviewed like any other.',
-    fix: 'Nothing, if it is meant. A Subscription of your own fixes its channel and catalog; `--no-dependencies` leaves out what comes along.',
+    fix: 'Nothing, if it is meant. A Subscription of your own fixes its channel and catalog; `--no-dependencies` leaves dependencies out.',
   },
   find: ({ clusterServiceVersions }) =>
     clusterServiceVersions.flatMap(({ namespace, name, neededBy }) =>

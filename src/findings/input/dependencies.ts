@@ -14,8 +14,10 @@ import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
-import { joined, listed } from '../../wording/phrases.js';
+import { packagesNotKnown } from '../../model/unknown-operator.js';
+import { joined, listed, MAKES_KNOWN } from '../../wording/phrases.js';
 import { packagesMeeting } from './packages-at-hand.js';
+import { perhapsText } from './requirement-text.js';
 
 const NOT_MET: FindingRule = {
   id: 'dependency-not-met',
@@ -23,7 +25,8 @@ const NOT_MET: FindingRule = {
   title: 'A dependency of a bundle is not satisfied',
   references: [],
   documentation: {
-    meaning: 'No operator in the namespace satisfies a dependency of a bundle, so OLM installs nothing there.',
+    meaning:
+      'No operator in the namespace satisfies a dependency of a bundle, so OLM installs nothing there. This is a note where an operator of the namespace is not known: it perhaps does.',
     fix: 'Add a Subscription for such an operator to the namespace, and its bundle to the input.',
   },
 };
@@ -43,7 +46,7 @@ const NOT_EVALUATED: FindingRule = {
 export const DEPENDENCY_RULES: readonly FindingRule[] = [NOT_MET, NOT_EVALUATED];
 
 /** Findings about the dependencies of all CSVs that came from bundles, in their order. */
-export function dependencyFindings({ clusterServiceVersions, subscriptions, bundles }: Cluster): Finding[] {
+export function dependencyFindings({ clusterServiceVersions, subscriptions, bundles, unknownOperators }: Cluster): Finding[] {
   const depending = clusterServiceVersions.filter(({ bundle }) => bundle && dependenciesOf(bundle).length > 0);
   if (depending.length === 0) return [];
   const named = new Map(subscriptions.map(({ namespace, csv, packageName }) => [`${namespace}/${csv}`, packageName]));
@@ -63,7 +66,7 @@ export function dependencyFindings({ clusterServiceVersions, subscriptions, bund
       return [
         budget.celSteps < 0
           ? notEvaluated(csv, 'has rules that take too many steps, and was not checked')
-          : notMet(csv, dependency, elsewhere, packages),
+          : notMet(csv, dependency, elsewhere, packages, mayMeet(csv, unknownOperators)),
       ];
     });
   });
@@ -78,17 +81,31 @@ function dependenciesOf(bundle: BundleOutline): readonly Property[] {
   return addedProperties(bundle).filter(({ type }) => NEEDS.has(type) || unknown.has(type));
 }
 
+/** OLM resolves a namespace by itself; what a catalog offers that nobody has read may come along. */
+function mayMeet({ namespace }: ClusterServiceVersion, unknownOperators: Cluster['unknownOperators']): string[] {
+  return packagesNotKnown({ unknownOperators: unknownOperators.filter((one) => one.namespace === namespace) });
+}
+
 function notMet(
   csv: ClusterServiceVersion,
   { description }: Predicate,
   elsewhere: readonly ClusterServiceVersion[],
   packages: readonly string[],
+  unknown: readonly string[],
 ): Finding {
   const { namespace, name } = csv;
   const others =
     elsewhere.length === 0
       ? ''
       : `; the one in ${listed([...new Set(elsewhere.map((other) => other.namespace))], 'namespaces')} does not count`;
+  if (unknown.length > 0)
+    return toFinding(NOT_MET, {
+      severity: 'info',
+      subject: csvReference(csv),
+      message: `${name} depends on ${description}, which ${perhapsText(unknown)} it`,
+      fix: MAKES_KNOWN,
+      related: elsewhere.map(csvReference),
+    });
   return toFinding(NOT_MET, {
     subject: csvReference(csv),
     message: `${name} depends on ${description}, which no operator in the namespace ${namespace} provides${others}`,

@@ -9,6 +9,7 @@ import { comesAlong } from './comes-along.js';
 import { crowdedNamespaces } from './crowded-namespaces.js';
 import { DEPENDENCY_RULES, dependencyFindings } from './dependencies.js';
 import { emptiedAnnotation } from './emptied-annotation.js';
+import { lockMismatch } from './lock-mismatch.js';
 import { missingTargets } from './missing-targets.js';
 import { csvNameTooLong, groupNameTooLong } from './names-too-long.js';
 import { noNamespace } from './no-namespace.js';
@@ -53,6 +54,7 @@ const ABOUT_THE_INPUT: readonly ClusterRule[] = [
   unknownFields,
   noNamespace,
   unknownOperators,
+  lockMismatch,
   groupMissing,
   subscriptionNotPinned,
   subscriptionRedundant,

@@ -1,5 +1,6 @@
 /** The wording of what OLM waits for before it installs a CSV. */
 import type { UnmetRequirement } from '../../rules/requirements.js';
+import { listed } from '../../wording/phrases.js';
 
 /** One missing thing, as part of a sentence. */
 export function requirementText(requirement: UnmetRequirement): string {
@@ -19,4 +20,9 @@ export function requirementText(requirement: UnmetRequirement): string {
     case 'Permissions':
       return 'its Roles, which the API server refuses because the name of the CSV is too long';
   }
+}
+
+/** Of what nothing at hand brings, and operators that are not known may. */
+export function perhapsText(packages: readonly string[]): string {
+  return `nothing at hand provides; ${listed(packages, 'operators')}, which ${packages.length === 1 ? 'is' : 'are'} not known, perhaps ${packages.length === 1 ? 'provides' : 'provide'}`;
 }

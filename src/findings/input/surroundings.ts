@@ -10,6 +10,8 @@ import type { Resolution, ResolvedGroup } from '../../rules/resolution.js';
 export interface Surroundings {
   /** The bundles in the input. */
   readonly bundles: readonly BundleOutline[];
+  /** Whether a part of the input was not read. */
+  readonly isPartlyRead: boolean;
   /** The names of those that exist. */
   readonly namespaces: ReadonlySet<string>;
   /** By `namespace/name`. */
@@ -20,11 +22,12 @@ export interface Surroundings {
 
 /** Indexes a resolved cluster. */
 export function surroundingsOf(
-  { namespaces, bundles }: Pick<Cluster, 'namespaces' | 'bundles'>,
+  { namespaces, bundles, isPartlyRead }: Pick<Cluster, 'namespaces' | 'bundles' | 'isPartlyRead'>,
   { csvs, groups }: Pick<Resolution, 'csvs' | 'groups'>,
 ): Surroundings {
   return {
     bundles,
+    isPartlyRead: isPartlyRead === true,
     namespaces: new Set(namespaces.map(({ name }) => name)),
     groups: new Map(groups.map((group) => [namespacedName(group.group), group])),
     circles: replacementCircles(csvs.map(({ csv }) => csv)),

@@ -2,7 +2,8 @@
 import { groupBy } from '../../kubernetes/group-by.js';
 import { namespacedName } from '../../kubernetes/object.js';
 import { catalogKey } from '../../model/catalog.js';
-import type { Discovery } from '../../model/finding.js';
+import type { Cluster } from '../../model/cluster.js';
+import { type Discovery, type Finding, toFinding } from '../../model/finding.js';
 import { subscriptionReference } from '../../model/references.js';
 import type { UnknownOperator } from '../../model/unknown-operator.js';
 import { joined, MAKES_KNOWN } from '../../wording/phrases.js';
@@ -16,7 +17,7 @@ export const unknownOperators: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'A Subscription names a package whose bundle is not in the input: catalogs are seldom kept in Git. Its namespace, OperatorGroup, channel, approval and settings are judged; the permissions of the operator, its CRDs and its dependencies are not known. This is a note, and a warning where the name of the package is almost that of one at hand. `--fail-on unknown-operator` makes a run fail because of it.',
+      'A Subscription or ClusterExtension names a package whose bundle is not in the input: catalogs are seldom kept in Git. Its namespace, OperatorGroup, channel, approval and settings are judged; the permissions of the operator, its CRDs and its dependencies are not known. This is a note, and a warning where the name of the package is almost that of one at hand. `--fail-on unknown-operator` makes a run fail because of it.',
     fix: 'Give the catalog (`opm render IMAGE`) or the folders of the bundles with `--catalog PATH`. Nothing has to be done if the permissions of the operator do not matter here.',
   },
   find: ({ unknownOperators: all }) =>
@@ -53,6 +54,29 @@ function named({ subscription, packageName, neededBy }: UnknownOperator): string
   return neededBy ? `${packageName}, which ${joined(neededBy)} needs` : namespacedName(subscription);
 }
 
+/** The same of OLM v1. */
+export function extensionsNotKnown({ clusterExtensions }: Pick<Cluster, 'clusterExtensions'>): Finding[] {
+  const all = clusterExtensions.filter(({ isUnknown }) => isUnknown);
+  const [first] = all;
+  if (!first) return [];
+  const slips = all.flatMap(({ nearest, packageName }) => (nearest === undefined ? [] : [`${nearest} for ${packageName}`]));
+  const [noun, are, their] = all.length === 1 ? ['operator', 'is', 'its'] : ['operators', 'are', 'their'];
+  const reference = { kind: 'ClusterExtension', name: first.name };
+  return [
+    toFinding(unknownOperators, {
+      severity: slips.length > 0 ? 'warning' : 'info',
+      subject: reference,
+      message: [
+        `${all.length} ${noun} of ClusterExtensions ${are} not known, so ${their} permissions are not judged: ${joined(all.map(({ packageName }) => packageName))}`,
+        ...(slips.length > 0 ? [`; did you mean ${joined(slips, 'or')}?`] : []),
+      ].join(''),
+      fix: MAKES_KNOWN,
+      related: all.slice(1).map(({ name }) => ({ kind: 'ClusterExtension', name })),
+      at: { object: reference, field: ['spec', 'source', 'catalog', 'packageName'] },
+    }),
+  ];
+}
+
 /** Namespaces that come with their platform, and with them their OperatorGroup: a second one breaks every operator there. */
 const WITH_A_GROUP: ReadonlySet<string> = new Set(['openshift-operators', 'operators']);
 
@@ -64,17 +88,20 @@ export const groupMissing: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'The input has a Subscription in a namespace, and no OperatorGroup there. OLM installs nothing in a namespace without one. The group may be in the cluster already, and is then not part of the input.',
+      'The input has a Subscription in a namespace, and no OperatorGroup there. OLM installs nothing in a namespace without one. The group may be in the cluster already, and is then not part of the input. This is a note where a part of the input was not read: the group may be in it.',
     fix: 'Add an OperatorGroup to the namespace, unless the cluster has one there.',
   },
-  find: ({ unknownOperators: all, operatorGroups }) => {
+  find: ({ unknownOperators: all, operatorGroups, isPartlyRead }) => {
     const withGroup = new Set(operatorGroups.map(({ namespace }) => namespace));
     const without = all.filter(({ namespace }) => namespace !== '' && !withGroup.has(namespace) && !WITH_A_GROUP.has(namespace));
     return [...groupBy(without, ({ namespace }) => namespace)].map(([namespace, operators]): Discovery => {
       const [subject, ...related] = [...new Set(operators.map(({ subscription }) => subscription))].map(subscriptionReference);
       return {
+        ...(isPartlyRead ? { severity: 'info' as const } : {}),
         subject: subject as Discovery['subject'],
-        message: `the input has no OperatorGroup in the namespace ${namespace}, and OLM installs no operator in a namespace without one`,
+        message: isPartlyRead
+          ? `what was read has no OperatorGroup in the namespace ${namespace}, and the part that was not perhaps has one; OLM installs no operator in a namespace without one`
+          : `the input has no OperatorGroup in the namespace ${namespace}, and OLM installs no operator in a namespace without one`,
         fix: `add an OperatorGroup to the namespace ${namespace}, unless the cluster has one there`,
         related,
       };

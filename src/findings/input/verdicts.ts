@@ -13,7 +13,7 @@ import { conflictMessage } from './conflict-message.js';
 import { neverSyncedWords } from './never-synced.js';
 import { replacedFix, replacedMessage, waitsFix, waitsMessage } from './replacement-wording.js';
 import { requirementFix } from './requirement-fix.js';
-import { requirementText } from './requirement-text.js';
+import { perhapsText, requirementText } from './requirement-text.js';
 import type { Surroundings } from './surroundings.js';
 
 /** A rule for one reason, and its sentences about a CSV. */
@@ -43,13 +43,20 @@ const BY_REASON = {
     title: 'No OperatorGroup in the namespace of a CSV',
     references: [],
     documentation: {
-      meaning: 'A CSV is in a namespace without an OperatorGroup, so OLM does not install it.',
+      meaning:
+        'A CSV is in a namespace without an OperatorGroup, so OLM does not install it. This is a note where a part of the input was not read: the group may be in it.',
       fix: 'Add an OperatorGroup to the namespace.',
     },
-    words: ({ csv: { namespace } }) => ({
-      message: `the namespace ${namespace} has no OperatorGroup, so OLM installs no operator in it`,
-      fix: `add an OperatorGroup to the namespace ${namespace}`,
-    }),
+    words: ({ csv: { namespace } }, { isPartlyRead }) =>
+      isPartlyRead
+        ? {
+            message: `the namespace ${namespace} has no OperatorGroup in what was read, and perhaps one in the part that was not; without one, OLM installs no operator in it`,
+            fix: `make sure that the namespace ${namespace} has an OperatorGroup`,
+          }
+        : {
+            message: `the namespace ${namespace} has no OperatorGroup, so OLM installs no operator in it`,
+            fix: `add an OperatorGroup to the namespace ${namespace}`,
+          },
   },
   TooManyOperatorGroups: {
     id: 'too-many-operator-groups',
@@ -141,13 +148,15 @@ const BY_REASON = {
     title: 'A requirement of a CSV is not met',
     references: [],
     documentation: {
-      meaning: 'OLM does not install a CSV until something exists that is not in the input.',
+      meaning:
+        'OLM does not install a CSV until something exists that is not in the input. This is a note where an operator that is not known may bring it: then the CSV perhaps runs.',
       fix: 'Add what is missing to the input if the cluster has it. Otherwise, install an operator that provides it.',
     },
-    words: ({ csv, unmet, verdict }, { bundles }) => ({
+    words: ({ csv, unmet, verdict, mayProvide }, { bundles }) => ({
       // A verdict that was read from a rendering does not contain what is missing.
-      message:
-        unmet.length > 0
+      message: mayProvide
+        ? `the operator requires ${joined(unmet.map(requirementText))}, which ${perhapsText(mayProvide)} ${unmet.length === 1 ? 'it' : 'them'}`
+        : unmet.length > 0
           ? `the operator requires ${joined(unmet.map(requirementText))}; OLM does not install it without`
           : `OLM does not install the CSV: ${verdict.message}`,
       fix: requirementFix(
@@ -292,7 +301,8 @@ export function verdictFindings(resolved: ResolvedCsv, surroundings: Surrounding
   const { csv, verdict } = resolved;
   const rule = ruleFor(verdict.reason);
   if (!rule || isSaidOtherwise(resolved)) return [];
-  const severity = verdict.neverSynced === 'IsCopied' ? 'warning' : rule.severity;
+  const isOpen = resolved.mayProvide || (verdict.reason === 'NoOperatorGroup' && surroundings.isPartlyRead);
+  const severity = isOpen ? 'info' : verdict.neverSynced === 'IsCopied' ? 'warning' : rule.severity;
   const { message, fix } = rule.words(resolved, surroundings);
   return [toFinding(rule, { severity, subject: csvReference(csv), message, fix, related: verdict.because, verdict: severity === 'error' })];
 }

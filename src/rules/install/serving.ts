@@ -41,7 +41,7 @@ function portsTwice({ webhooks, ownedAPIServices }: InstalledCsv): Refusal[] {
     return [
       {
         code: 'INVALID_BUNDLE',
-        message: `the Deployment ${webhook.deploymentName} is to serve one port on two ports of its pods`,
+        message: `Deployment ${webhook.deploymentName} maps one Service port to two container ports`,
         found: `port ${webhook.containerPort || 443} on ${target}, and before on ${known}`,
         expected: 'one target port for each port',
         fix: 'ask the author of the bundle for another containerPort: Kubernetes refuses such a Service',

@@ -5,6 +5,7 @@ import { baselineEntries, configurationJsonSchema } from '../../../src/findings/
 import { riskFinders } from '../../../src/findings/index.js';
 import { createLocator } from '../../../src/manifest/locate.js';
 import { parseDocuments } from '../../../src/manifest/parse.js';
+import { REPOSITORY_OPTIONS } from '../../../src/settings/table.js';
 import { namespace } from '../../support/build.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
 import { stateOf } from '../../support/states.js';
@@ -15,6 +16,7 @@ const read = (text: string) => {
     documents[0],
     createLocator(() => text),
     ACCEPTABLE_IDS,
+    REPOSITORY_OPTIONS,
   );
 };
 const FILE = `
@@ -66,7 +68,7 @@ describe('rules of the configuration', () => {
 
 describe('docs/config.schema.json', () => {
   it('is current', async () => {
-    const text = `${JSON.stringify(configurationJsonSchema(), null, 2)}\n`;
+    const text = `${JSON.stringify(configurationJsonSchema(REPOSITORY_OPTIONS), null, 2)}\n`;
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs/config.schema.json'));
   });
 });

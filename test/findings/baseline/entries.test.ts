@@ -3,6 +3,7 @@ import { ACCEPTABLE_IDS } from '../../../src/findings/all-rules.js';
 import { baselineEntries } from '../../../src/findings/baseline/entries.js';
 import { createLocator } from '../../../src/manifest/locate.js';
 import { parseDocuments } from '../../../src/manifest/parse.js';
+import { REPOSITORY_OPTIONS } from '../../../src/settings/table.js';
 import { lines } from '../../support/lines.js';
 import { brief } from '../../support/read-texts.js';
 
@@ -14,6 +15,7 @@ function read(...text: readonly string[]) {
     documents[0],
     createLocator(() => lines(...text)),
     ACCEPTABLE_IDS,
+    REPOSITORY_OPTIONS,
   );
 }
 

@@ -85,7 +85,7 @@ describe('cluster-setting', () => {
   });
 
   it.each([enforces, constraint('deny'), binding('Deny')])('makes an error of a policy that goes', (before) => {
-    expect(told(namespace('a'), before)).toEqual([`error: ${before.kind} p is gone, which decided which objects can be written`]);
+    expect(told(namespace('a'), before)).toEqual([`error: ${before.kind} p was removed; it decided which objects can be written`]);
   });
 
   it('counts the ConfigMaps of Open Policy Agent, also where one loses the label that makes it one', () => {
@@ -97,7 +97,7 @@ describe('cluster-setting', () => {
       'error: ConfigMap opa/p is changed and decides which objects Open Policy Agent lets pass',
     ]);
     expect(told(policy({ a: '1' }, {} as never), policy({ a: '1' }))).toEqual([
-      'error: ConfigMap opa/p is gone, which decided which objects Open Policy Agent lets pass',
+      'error: ConfigMap opa/p was removed; it decided which objects Open Policy Agent lets pass',
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('cluster-setting', () => {
     expect(told(closed)).toEqual([]);
     expect(told(open)).toEqual(['warning: NetworkPolicy op/a is new and decides who can reach whom on the network']);
     expect(told(open, closed)).toEqual(['warning: NetworkPolicy op/a is changed and decides who can reach whom on the network']);
-    expect(told(namespace('a'), closed)).toEqual(['warning: NetworkPolicy op/a is gone, which decided who can reach whom on the network']);
+    expect(told(namespace('a'), closed)).toEqual(['warning: NetworkPolicy op/a was removed; it decided who can reach whom on the network']);
     for (const [apiVersion, kind] of [
       ['v1', 'ResourceQuota'],
       ['v1', 'LimitRange'],
@@ -190,7 +190,7 @@ describe('cluster-setting', () => {
     ] as const) {
       const limit = object(apiVersion, kind, 'op/a', { spec: {} });
       expect(told(limit)).toEqual([]);
-      expect(told(namespace('a'), limit)).toMatchObject([expect.stringMatching(/^warning: .* is gone/)]);
+      expect(told(namespace('a'), limit)).toMatchObject([expect.stringMatching(/^warning: .* was removed/)]);
     }
   });
 

@@ -48,7 +48,9 @@ describe('the parameters of admission policies', () => {
     expect(told(state(one), state(other))).toEqual([
       'error: ConfigMap op/a is changed and decides which objects an admission policy lets pass',
     ]);
-    expect(told(state(one), state())).toEqual(['error: ConfigMap op/a is gone, which decided which objects an admission policy lets pass']);
+    expect(told(state(one), state())).toEqual([
+      'error: ConfigMap op/a was removed; it decided which objects an admission policy lets pass',
+    ]);
     expect(told(state(configMap('b')), state(configMap('b', { a: 'b' })))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { dependencyFindings } from '../../../src/findings/input/dependencies.js'
 import type { Bundle } from '../../../src/model/bundle.js';
 import type { Property } from '../../../src/model/catalog.js';
 import { type Cluster, cluster } from '../../../src/model/cluster.js';
+import type { Subscription } from '../../../src/model/subscription.js';
 import { readCsv } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
 
@@ -21,6 +22,28 @@ function installed(ids: readonly string[], dependency: Property = NEEDED, bundle
 describe('a dependency of a bundle', () => {
   it('is met by an operator of the namespace', () => {
     expect(dependencyFindings(installed(['op/etcd/0.9.4', 'op/storage/1.2.0']))).toEqual([]);
+  });
+
+  it('is perhaps met where an operator of the namespace is not known', () => {
+    const subscription = { namespace: 'op', name: 'tray' } as Subscription;
+    const unknown = {
+      why: 'catalog',
+      namespace: 'op',
+      packageName: 'tray',
+      catalog: { namespace: 'olm', name: 'c' },
+      subscription,
+    } as const;
+    const found = (namespace: string) =>
+      dependencyFindings({ ...installed(['op/etcd/0.9.4']), unknownOperators: [{ ...unknown, namespace }] }).map(
+        ({ severity, message }) => [severity, message],
+      );
+    expect(found('op')).toEqual([
+      [
+        'info',
+        'etcd.v0.9.4 depends on the package storage in version >=1.0.0, which nothing at hand provides; tray, which is not known, perhaps provides it',
+      ],
+    ]);
+    expect(found('team')).toMatchObject([['warning', expect.stringContaining('which no operator in the namespace op provides')]]);
   });
 
   it('is not met by one of another version', () => {

@@ -49,6 +49,7 @@ it('namespaces are found by name, groups by namespace and name', () => {
   const { groups } = resolve(cluster);
   expect(surroundingsOf(cluster, { csvs: [], groups })).toEqual({
     bundles: [],
+    isPartlyRead: false,
     namespaces: new Set(['a', 'b', 'team']),
     groups: new Map([
       ['a/group', groups[0]],

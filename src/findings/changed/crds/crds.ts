@@ -62,7 +62,7 @@ const find: FindChanges = (base, head) => {
         ? // Nothing else differs.
           [
             {
-              ...changeOf(CRD_COMPATIBLE, name, 'differs in its schemas, and no check for upgrades has anything against it', head),
+              ...changeOf(CRD_COMPATIBLE, name, 'differs in its schemas, and passes every upgrade check', head),
               covers: [[]],
             },
           ]
@@ -141,7 +141,7 @@ function refusals(base: State, head: State): FoundChange[] {
       subject,
       message:
         severity === 'info'
-          ? `OLM v1 would refuse this upgrade, although it breaks no stored object: ${said}`
+          ? `OLM v1 would refuse this upgrade, but stored objects and clients keep working: ${said}`
           : `the new version breaks stored objects or clients, and OLM v1 would refuse it: ${said}`,
       covers: checkedFields(now.get(crd) as KubernetesObject),
       ...(place ? { place } : {}),

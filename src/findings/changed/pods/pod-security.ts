@@ -108,7 +108,13 @@ function containerAllowances({ name, fields, at }: Container, forPod: Fields): A
     allowance(`${key} of ${name}`, severity, `${text} in the container ${name}`, [...at, ...field]);
   return [
     ...(context.privileged === true
-      ? [here('privileged', 'error', 'can do anything to its node (privileged)', 'securityContext', 'privileged')]
+      ? [
+          allowance(`privileged of ${name}`, 'error', `runs the privileged container ${name}, which can do anything on its node`, [
+            ...at,
+            'securityContext',
+            'privileged',
+          ]),
+        ]
       : []),
     ...(strong.length > 0
       ? [

@@ -1,10 +1,12 @@
 /** Changes of the operators: new, removed and upgraded CSVs, and the verdicts on those that stay. */
 import { namespacedName } from '../../../kubernetes/object.js';
+import { type ClusterServiceVersion, isOlder } from '../../../model/cluster-service-version.js';
 import { csvReference } from '../../../model/references.js';
 import type { ResolvedCsv } from '../../../rules/resolution.js';
 import { type CsvPair, csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
 import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { isMade } from '../migration/moved-operators.js';
 
 const ADDED = changeRule('member-added', 'info', 'An operator is new', {
   meaning: 'A CSV comes to a namespace. What its accounts hold are risks of their own.',
@@ -34,16 +36,28 @@ const find: FindChanges = (base, head) =>
 export const operators: ChangeFinder = { rules: [ADDED, REMOVED, UPGRADED, VERDICT_CHANGED], find };
 
 /** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */
-function replacementText(was: string, { csv }: ResolvedCsv): string {
+function replacementText(before: ClusterServiceVersion, { csv }: ResolvedCsv, head: State): string {
+  const was = before.name;
+  if (isOlder(csv, before) && !isMade(csvReference(csv), head))
+    return `is older than ${was}, which stays where it runs; a new cluster installs it`;
   if (csv.replaces === was || csv.replaces === undefined) return `replaces ${was}`;
-  return `takes the place of ${was}; it says itself that it replaces ${csv.replaces}`;
+  return `replaces ${was}, although its own field "replaces" names ${csv.replaces}`;
 }
 
 function memberChange({ before, after }: CsvPair, base: State, head: State): FoundChange[] {
   if (before && after) {
     const [was, is] = [before.csv.name, after.csv.name];
     if (was === is) return [];
-    return [{ ...change(after, head), rule: UPGRADED, message: replacementText(was, after), before: was, after: is, severity: 'info' }];
+    return [
+      {
+        ...change(after, head),
+        rule: UPGRADED,
+        message: replacementText(before.csv, after, head),
+        before: was,
+        after: is,
+        severity: 'info',
+      },
+    ];
   }
   if (after)
     return [
@@ -68,7 +82,7 @@ function memberChange({ before, after }: CsvPair, base: State, head: State): Fou
 
 /** What nobody subscribes to is easily overlooked. */
 function alongWith({ csv: { neededBy } }: ResolvedCsv): string {
-  return neededBy === undefined ? '' : `; no Subscription asks for it: it comes along with ${neededBy.join(' and ')}`;
+  return neededBy === undefined ? '' : `; no Subscription asks for it: it is installed as a dependency of ${neededBy.join(' and ')}`;
 }
 
 function inGroup(preposition: string, { group }: ResolvedCsv): string | undefined {

@@ -4,15 +4,6 @@ import type { Bundle, LockedEntry } from '../../../model/bundle.js';
 import type { State } from '../../../state/state.js';
 import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
 
-const MISMATCH = changeRule('lock-mismatch', 'error', 'The lock says something else than the bundle', {
-  meaning:
-    'The change brings or edits an entry of `olm-lock.yaml`, and the bundle with that digest, which is in the cache of this machine, has other permissions or other content. What the review says of the operator is what the lock says, and not what will be installed.',
-  attack:
-    'Whoever edits the lock by hand removes the permission to read Secrets from an entry: the review shows an upgrade that grants nothing.',
-  fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it',
-  references: ['CWE-345: Insufficient Verification of Data Authenticity'],
-});
-
 /** What came from its bundle in this run needs no such word. */
 export const LOCK_NOT_VERIFIED = 'lock-not-verified';
 
@@ -37,21 +28,14 @@ const find: FindChanges = (base, head) => {
   const isNew = entries.some(({ locked }) => !before.has(locked.fingerprint));
   const verdicts = entries.flatMap(({ name, locked, source }): FoundChange[] => {
     const { fingerprint, compared, image } = locked;
-    if (seen.has(fingerprint) || compared === 'same') return [];
+    if (seen.has(fingerprint) || compared !== 'not-at-hand') return [];
     seen.add(fingerprint);
-    const [rule, message] =
-      compared === 'not-at-hand'
-        ? ([NOT_VERIFIED, `the lock says what ${name} may do; ${absence(image)}`] as const)
-        : ([
-            MISMATCH,
-            `the lock does not say of ${name} what its bundle says: another ${compared.differs} than ${image ?? 'the bundle'} has`,
-          ] as const);
     return [
       {
-        rule,
-        severity: rule.severity,
+        rule: NOT_VERIFIED,
+        severity: NOT_VERIFIED.severity,
         subject: { kind: 'Bundle', name },
-        message,
+        message: `the lock says what ${name} may do; ${absence(image)}`,
         identity: [fingerprint],
         ...(source ? { place: head.placeOf({ kind: 'Bundle', name }) ?? { file: source.file } } : {}),
       },
@@ -78,7 +62,7 @@ function upgradesByItself({ cluster }: State): boolean {
   );
 }
 
-export const lockedEntries: ChangeFinder = { rules: [MISMATCH, NOT_VERIFIED, AHEAD], find };
+export const lockedEntries: ChangeFinder = { rules: [NOT_VERIFIED, AHEAD], find };
 
 function absence(image: string | undefined): string {
   return image === undefined ? 'nobody can verify that, as it has no image' : `not verified, as ${image} is not at hand`;

@@ -6,6 +6,7 @@ import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath, valueAt } from '../../../manifest/field-path.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
+import { isOlder } from '../../../model/cluster-service-version.js';
 import type { Severity } from '../../../model/finding.js';
 import { csvReference } from '../../../model/references.js';
 import type { State } from '../../../state/state.js';
@@ -148,6 +149,7 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
     const [before, after] = partsThatDiffer(textOfValue(leaf.was), textOfValue(leaf.is));
     const unknown = unknownIn(object, base, head);
     const why = isContent && (unknown ? fromNewCatalog : unjudged)(object, base, head);
+    const stays = isContent && staysAt(object, base, head);
     const known = new Set(nodePaths(was));
     const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
     return [
@@ -158,7 +160,7 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
         subject,
         message:
           (unknown && !why && changesText(String(at.at(-1)), before, after, unknown)) ||
-          `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${meaning}${why ? `; ${why}` : ''}`,
+          `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${stays || meaning}${why ? `; ${why}` : ''}`,
         before,
         after,
         place: head.placeOf(subject, leaf.at) ?? head.placeOf(subject, at) ?? head.placeOf(subject),
@@ -166,6 +168,14 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
       },
     ];
   });
+}
+
+/** OLM never goes back to an older version: what such a change of a Subscription does. */
+function staysAt(object: KubernetesObject, base: State, head: State): string | undefined {
+  const [old, now] = [subscriptionOf(object, base), subscriptionOf(object, head)];
+  const [was, is] = [old && csvOf(old, base), now && csvOf(now, head)];
+  if (!was || !is || !isOlder(is, was) || isMade(csvReference(is), head)) return undefined;
+  return `a running cluster stays at ${was.name}, as OLM goes back to no older version; a new one installs ${is.name}, which this review shows`;
 }
 
 /** The innermost field that holds all that differs: of an image in another version, nobody wants to compare two objects. */

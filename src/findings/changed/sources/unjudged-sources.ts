@@ -8,6 +8,7 @@ import type { ClusterServiceVersion } from '../../../model/cluster-service-versi
 import { csvReference } from '../../../model/references.js';
 import type { Subscription } from '../../../model/subscription.js';
 import type { State } from '../../../state/state.js';
+import { MAKES_KNOWN } from '../../../wording/phrases.js';
 import { isMade } from '../migration/moved-operators.js';
 
 /** Whether the profile of a state makes something of a ClusterExtension, as only one of the profiles does. */
@@ -17,6 +18,8 @@ export function isEvaluated(extension: string, { made = [] }: State): boolean {
 
 /** Why nobody judged what a new or changed source of operators brings; nothing where somebody did. */
 export function unjudged(object: KubernetesObject, base: State, head: State): string | undefined {
+  if (object.kind === 'ClusterExtension' && isUnknownExtension(object.metadata.name, head))
+    return `what it installs is not known (${MAKES_KNOWN})`;
   if (object.kind === 'ClusterExtension')
     return isEvaluated(object.metadata.name, head)
       ? undefined
@@ -35,6 +38,10 @@ export function unjudged(object: KubernetesObject, base: State, head: State): st
   if (isThere && !csv.bundle && !isPinned)
     return `the review goes by ClusterServiceVersion ${csv.name} of the input, whatever OLM installs next`;
   return fromNewCatalog(object, base, head);
+}
+
+function isUnknownExtension(name: string, { cluster }: State): boolean {
+  return cluster.clusterExtensions.some((extension) => extension.name === name && extension.isUnknown);
 }
 
 /** Where a Subscription goes over to a catalog that nothing named before. */

@@ -49,5 +49,5 @@ export function changesText(field: string, before: string, after: string, { subs
 
 /** What removing a Subscription does where OLM v0 runs the operator. */
 export function removedText({ packageName }: Subscription): string {
-  return `removes the Subscription of ${packageName}; the operator keeps running, with its permissions, until its ClusterServiceVersion is deleted`;
+  return `is removed; the operator ${packageName} keeps running, with its permissions, until its ClusterServiceVersion is deleted`;
 }

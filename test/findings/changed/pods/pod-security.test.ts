@@ -13,7 +13,7 @@ describe('changes of what Pods may do to their node', () => {
       'a privileged container',
       { securityContext: { privileged: true } },
       {},
-      'error: Deployment op/manager can do anything to its node (privileged) in the container manager',
+      'error: Deployment op/manager runs the privileged container manager, which can do anything on its node',
     ],
     [
       'the process namespace of the host',

@@ -27,7 +27,7 @@ describe('a ClusterExtension that the profile does not evaluate', () => {
   it('is an error where it is new, although nothing of it is in the input', () => {
     expect(told(undefined, extension('1.0.0'))).toEqual({
       code: 1,
-      line: 'error: ClusterExtension db: is new: source {"catalog":{"packageName":"db","version":"1.0.0"},"sourceType":"Catalog"}, namespace op, serviceAccount {"name":"i"}; what it installs is not in this review, and --profile olm-v1 evaluates it',
+      line: 'error: ClusterExtension db: is new: source {"catalog":{"packageName":"db","version":"1.0.0"},"sourceType":"Catalog"}, namespace op, serviceAccount {"name":"i"}; what it installs is not known (give the catalog or the bundle folders with --catalog PATH)',
     });
   });
 
@@ -35,7 +35,7 @@ describe('a ClusterExtension that the profile does not evaluate', () => {
     const { code, line } = told(extension('1.0.0'), extension('1.1.0'));
     expect(code).toBe(1);
     expect(line).toContain(
-      'spec.source.catalog.version changes from 1.0.0 to 1.1.0: another package, version or catalog can be installed; what it installs is not in this review',
+      'spec.source.catalog.version changes from 1.0.0 to 1.1.0: another package, version or catalog can be installed; what it installs is not known',
     );
     expect(told(extension('1.0.0'), extension('1.0.0').replace('namespace: op', 'namespace: kube-system'))).toMatchObject({ code: 1 });
   });
@@ -80,8 +80,7 @@ describe('a Subscription', () => {
   });
 
   it('that goes leaves its operator running: subscription-removed', () => {
-    const expected =
-      'removes the Subscription of db; the operator keeps running, with its permissions, until its ClusterServiceVersion is deleted';
+    const expected = 'is removed; the operator db keeps running, with its permissions, until its ClusterServiceVersion is deleted';
     expect(told(subscription(), undefined, other)).toEqual({ code: 0, line: `info: Subscription op/db: ${expected}` });
     const known = reviewFiles({ ...BASE, ...bundle, 'it.yaml': subscription() }, { ...BASE, ...bundle });
     expect(known.text).toContain(expected);

@@ -1,0 +1,224 @@
+/** What kustomize says where it fails, as a problem at the file and line that is at fault. */
+import { type FieldPath, valueAt } from '../manifest/field-path.js';
+import { createLocator } from '../manifest/locate.js';
+import { parseDocuments } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { printable } from '../manifest/printable.js';
+import { isError, type Problem } from '../manifest/problem.js';
+import { type FoundOrigin, type Patch, patchesOf } from './field-origin.js';
+import { type FileTree, folderOfPath } from './file-tree.js';
+import { isRemote, kustomizationIn, resolvedPath } from './kustomization.js';
+import { closuresIn, isFile, textsNamed } from './kustomization-loads.js';
+import { kustomizedObjects, type Layer, parsedFiles } from './kustomized-objects.js';
+
+/** What is wrong, and where. */
+type Fault = Pick<Problem, 'message' | 'found' | 'expected' | 'fix'> & { readonly at: FoundOrigin };
+
+/** What a build is made of. */
+interface Built {
+  readonly tree: FileTree;
+  readonly start: string;
+  readonly layers: readonly Layer[];
+  readonly patches: readonly Patch[];
+}
+
+/**
+ * The problem behind a message; nothing where it cannot be found in the files.
+ *
+ * @param start the kustomization that was built
+ * @param said by kustomize or kubectl
+ * @example
+ * buildFault(tree, 'prod/kustomization.yaml', 'invalid Kustomization: json: unknown field "patchez"')?.line // 3
+ */
+export function buildFault(tree: FileTree, start: string, said: string): Problem | undefined {
+  const files = parsedFiles(tree);
+  const closure = closuresIn(tree)(start);
+  if (/\byaml: /i.test(said)) {
+    const problems = [...closure.files].flatMap((path) => parseProblems(tree, path));
+    if (problems[0]) return problems[0];
+  }
+  const layers = [...closure.kustomizations].flatMap((file) => {
+    const fields = files.fields(file);
+    return fields ? [{ file, fields }] : [];
+  });
+  const built = { tree, start, layers, patches: layers.flatMap((layer) => patchesOf(files, layer)) };
+  for (const find of FAULTS) {
+    const fault = find(said, built);
+    if (!fault) continue;
+    const { at, ...problem } = fault;
+    const origin = { ...at, file: tree.nameOf(at.file), text: files.text(at.file) };
+    const { locate } = createLocator(
+      () => undefined,
+      () => [origin],
+    );
+    return locate({ code: 'KUSTOMIZATION_NOT_BUILT', ...problem, source: { file: origin.file, document: 0, path: [] }, at: [] });
+  }
+  return undefined;
+}
+
+/** What is wrong with a file as YAML. */
+export function parseProblems(tree: FileTree, path: string): Problem[] {
+  const bytes = tree.read(path);
+  if (bytes === undefined) return [];
+  return parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) }).problems.filter(isError);
+}
+
+const FAULTS: readonly ((said: string, built: Built) => Fault | undefined)[] = [
+  missingFile,
+  unknownField,
+  wrongType,
+  incomplete,
+  duplicate,
+  patchOfNothing,
+  patchOfNoField,
+];
+
+function missingFile(said: string, { tree, layers }: Built): Fault | undefined {
+  if (!/no such file/.test(said)) return undefined;
+  for (const { file, fields } of layers)
+    for (const [field, text] of textsNamed(fields)) {
+      const path = text.includes('\n') || isRemote(text) ? undefined : resolvedPath(folderOfPath(file), text);
+      if (path === undefined || isFile(tree, path) || kustomizationIn(tree, path) !== undefined) continue;
+      const at = pathWhere(fields[field], (value) => typeof value === 'string' && (value === text || value.endsWith(`=${text}`)));
+      return {
+        message: 'a file that this kustomization names does not exist',
+        found: `nothing at ${printable(path)}`,
+        expected: 'a file of the repository',
+        fix: 'correct the path, or remove the entry',
+        at: { file, document: 0, path: [field, ...(at ?? [])] },
+      };
+    }
+  return undefined;
+}
+
+function unknownField(said: string, { layers }: Built): Fault | undefined {
+  const [, name] = /unknown field "([^"]+)"/.exec(said) ?? [];
+  if (name === undefined) return undefined;
+  for (const { file, fields } of layers) {
+    const path = pathWhere(fields, (_, key) => key === name);
+    if (!path) continue;
+    return {
+      message: 'kustomize does not know a field of this kustomization',
+      found: printable(name),
+      expected: 'fields of a Kustomization or a Component',
+      fix: 'correct the name of the field, or remove it',
+      at: { file, document: 0, path },
+    };
+  }
+  return undefined;
+}
+
+/** YAML reads `n` and `on` as booleans, and `1` as a number. */
+function wrongType(said: string, { layers }: Built): Fault | undefined {
+  const [, type, name, wanted] = /cannot unmarshal (\w+) into Go struct field \w+\.(?:\w+\.)*(\w+) of type ([\w.[\]]+)/.exec(said) ?? [];
+  const isIt = IS_TYPE[type ?? ''];
+  if (name === undefined || !isIt) return undefined;
+  for (const { file, fields } of layers) {
+    const path = pathWhere(fields, (value, key) => key === name && isIt(value));
+    if (!path) continue;
+    return {
+      message: 'a field of this kustomization has the wrong type',
+      found: `${type === 'bool' ? 'true or false' : `a value of the type ${type}`}: ${printable(JSON.stringify(valueAt(fields, path)))}`,
+      expected: wanted === 'string' ? 'text' : `a value of the type ${wanted}`,
+      fix: wanted === 'string' ? 'put the value in quotes' : 'correct the value',
+      at: { file, document: 0, path },
+    };
+  }
+  return undefined;
+}
+
+/** As Go's decoder of JSON calls them. */
+const IS_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
+  bool: (value) => typeof value === 'boolean',
+  number: (value) => typeof value === 'number' || typeof value === 'bigint',
+  string: (value) => typeof value === 'string',
+  object: isMapping,
+  array: Array.isArray,
+};
+
+function incomplete(said: string, { tree, layers }: Built): Fault | undefined {
+  const [, field] = /missing (kind|metadata\.name) in object/.exec(said) ?? [];
+  if (field === undefined) return undefined;
+  const { documents } = parsedFiles(tree);
+  const paths = layers.flatMap(({ file, fields }) =>
+    [fields.resources].flat().flatMap((entry) => (typeof entry === 'string' ? (resolvedPath(folderOfPath(file), entry) ?? []) : [])),
+  );
+  for (const file of paths.filter((path) => isFile(tree, path)))
+    for (const { value, source } of documents(file))
+      if (valueAt(value, field.split('.')) === undefined)
+        return {
+          message: 'a document that this kustomization loads is not an object of Kubernetes',
+          found: `no ${field}`,
+          expected: 'apiVersion, kind and metadata.name',
+          fix: `add ${field}, or take the file out of the resources`,
+          at: { file, document: source.document, path: [] },
+        };
+  return undefined;
+}
+
+function duplicate(said: string, { tree, start }: Built): Fault | undefined {
+  const [, id] = /already registered id: ([^\s']+)/.exec(said) ?? [];
+  if (id === undefined) return undefined;
+  const seen = new Map<string, FoundOrigin>();
+  for (const object of kustomizedObjects(parsedFiles(tree), start)) {
+    const { kind, group, names, namespace, file, document, path } = object;
+    const key = `${kind} ${namespace === undefined ? '' : `${namespace}/`}${names.at(-1) ?? ''}`;
+    const first = seen.get(`${group} ${key}`);
+    seen.set(`${group} ${key}`, first ?? { file, document, path });
+    if (!first || !id.startsWith(`${kind}.`)) continue;
+    return {
+      message: 'two files that this kustomization loads have the same object',
+      found: `${printable(key)}, also in ${printable(tree.nameOf(first.file))}`,
+      expected: 'each object once',
+      fix: 'remove one of them, or change it by a patch',
+      at: { file, document, path },
+    };
+  }
+  return undefined;
+}
+
+function patchOfNothing(said: string, { patches }: Built): Fault | undefined {
+  const [, kind, name] = /no matches for Id (\w+)[^\s/]*\/([^\s;]+?)\.[^\s.;]+(?=;|\s|$)/.exec(said) ?? [];
+  const patch = patches.find(({ value, target }) => {
+    const { kind: own, metadata } = isMapping(value) ? value : {};
+    return target === undefined && own === kind && isMapping(metadata) && metadata.name === name;
+  });
+  if (!patch) return undefined;
+  return {
+    message: 'a patch is of an object that this kustomization does not load',
+    found: printable(`${kind} ${name}`),
+    expected: 'the kind, name and namespace of an object that it loads',
+    fix: 'correct what the patch names, or remove it',
+    at: patch.place,
+  };
+}
+
+function patchOfNoField(said: string, { patches }: Built): Fault | undefined {
+  const [, op, pointer] = /(\w+) operation does not apply: doc is missing (?:path|key): (\/[^\s:]*)/.exec(said) ?? [];
+  if (pointer === undefined) return undefined;
+  for (const { value, place } of patches) {
+    const index = Array.isArray(value) ? value.findIndex((one: unknown) => isMapping(one) && one.op === op && one.path === pointer) : -1;
+    if (index === -1) continue;
+    const path = [index, 'path'];
+    return {
+      message: 'a patch is of a field that the object does not have',
+      found: printable(pointer),
+      expected: op === 'add' ? 'a path whose last step alone is missing' : 'the path of a field that is there',
+      fix: 'correct the path, or add the fields above it first',
+      at: place.within ? { ...place, within: { ...place.within, path } } : { ...place, path },
+    };
+  }
+  return undefined;
+}
+
+/** The path of the first value of which something is true. */
+function pathWhere(root: unknown, is: (value: unknown, key: string | number) => boolean): FieldPath | undefined {
+  if (typeof root !== 'object' || root === null) return is(root, '') ? [] : undefined;
+  for (const [name, value] of Object.entries(root)) {
+    const key = Array.isArray(root) ? Number(name) : name;
+    if (is(value, key)) return [key];
+    const inside = typeof value === 'object' && value !== null ? pathWhere(value, is) : undefined;
+    if (inside) return [key, ...inside];
+  }
+  return undefined;
+}

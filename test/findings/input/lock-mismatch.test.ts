@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { LockedBundle, LockFile } from '../../../src/lock/lock-file.js';
+import type { State } from '../../../src/state/state.js';
+import { bundleFiles } from '../../support/bundle-files.js';
+import { etcd, kept, lockOf, reading, state } from '../../support/locked-bundle.js';
+
+const told = ({ findings }: State): string[] =>
+  findings.filter(({ id }) => id === 'lock-mismatch').map(({ severity, subject, message }) => `${severity} ${subject.name}: ${message}`);
+
+const [OLD, NEW] = [etcd('0.9.2', 'pods'), etcd('0.9.4', 'pods', 'secrets')];
+const SAYS = 'the lock does not say of etcd.v0.9.4 what its bundle says:';
+
+const edited = (edit: (entry: LockedBundle) => object): LockFile => {
+  const lock = lockOf(NEW);
+  return { ...lock, bundles: lock.bundles.map((entry) => ({ ...entry, ...edit(entry) })) };
+};
+
+describe('lock-mismatch: an entry of a lock', () => {
+  it.each<[string, (entry: LockedBundle) => object, string]>([
+    ['shows fewer permissions', () => ({ spec: lockOf(etcd('0.9.4', 'pods')).bundles[0]?.spec }), 'spec'],
+    [
+      'shows another install mode',
+      ({ spec }) => ({ spec: { ...spec, installModes: [{ type: 'OwnNamespace', supported: true }] } }),
+      'spec',
+    ],
+    ['shows no APIs of its own', ({ spec }) => ({ spec: { ...spec, customresourcedefinitions: {} } }), 'spec'],
+    ['shows a webhook that is not there', ({ spec }) => ({ spec: { ...spec, webhookdefinitions: [] } }), 'spec'],
+    ['shows other labels', () => ({ metadata: { labels: { shown: 'yes' } } }), 'metadata'],
+    ['shows no CRDs', () => ({ customResourceDefinitions: [] }), 'customResourceDefinitions'],
+    ['shows one more manifest', () => ({ manifests: [{ kind: 'ServiceAccount', metadata: { name: 'x' } }] }), 'manifests'],
+    ['names an image with another digest', () => ({ image: `example.com/etcd@sha256:${'b'.repeat(64)}` }), 'digest'],
+  ])('that %s than its bundle is an error, where the bundle was got earlier', (_, edit, field) => {
+    const { image = '' } = edited(edit).bundles[0] ?? {};
+    expect(told(state(edited(edit), kept(NEW)))).toEqual([`error etcd.v0.9.4: ${SAYS} another ${field} than ${image} has`]);
+  });
+
+  it('is an error where its digest is that of another bundle', () => {
+    expect(told(state(lockOf(NEW), kept(OLD)))).toEqual([expect.stringContaining('another name')]);
+  });
+
+  it('is an error where the bundle in the input says something else; that one is judged', () => {
+    const files = bundleFiles('etcd/0.9.4', reading('pods', 'secrets'));
+    const head = state(lockOf(etcd('0.9.4', 'pods')), undefined, files);
+    expect(told(head)).toEqual([`error etcd.v0.9.4: ${SAYS} another spec than the bundle in the input has, which is judged here`]);
+    expect(JSON.stringify(head.made)).toContain('secrets');
+    expect(told(state(lockOf(NEW), undefined, files))).toEqual([]);
+  });
+
+  it('is none where it says what its bundle says, or the bundle is not at hand', () => {
+    expect(told(state(lockOf(NEW), kept(NEW)))).toEqual([]);
+    expect(told(state(lockOf(NEW)))).toEqual([]);
+  });
+});

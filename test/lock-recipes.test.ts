@@ -1,0 +1,179 @@
+/** The recipes that renew a lock, run as they are written: with a remote repository in a folder, and stubs for `docker` and `gh`. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { folderOf } from './support/files.js';
+import { CATALOG_LABELS, imageOf, layerOf } from './support/images.js';
+
+const ROOT = join(import.meta.dirname, '..');
+
+function recipe<T>(path: string): T {
+  const text = readFileSync(join(ROOT, 'examples/ci', path), 'utf8');
+  return parseAllDocuments(text)[0]?.toJS() as T;
+}
+
+function catalog(...versions: string[]): string {
+  const spec = (version: string): object => ({
+    version,
+    installModes: [{ type: 'AllNamespaces', supported: true }],
+    install: {
+      strategy: 'deployment',
+      spec: {
+        deployments: [],
+        clusterPermissions: [
+          {
+            serviceAccountName: 'kettle',
+            rules: [{ apiGroups: [''], resources: version === '1.0.0' ? ['pods'] : ['secrets'], verbs: ['get'] }],
+          },
+        ],
+      },
+    },
+  });
+  const bundle = (version: string): object => {
+    const csv = {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'ClusterServiceVersion',
+      metadata: { name: `kettle.v${version}` },
+      spec: spec(version),
+    };
+    const data = Buffer.from(JSON.stringify(csv)).toString('base64');
+    const properties = [
+      { type: 'olm.package', value: { packageName: 'kettle', version } },
+      { type: 'olm.bundle.object', value: { data } },
+    ];
+    return { schema: 'olm.bundle', package: 'kettle', name: `kettle.v${version}`, properties };
+  };
+  const entries = versions.map((version, index) => ({
+    name: `kettle.v${version}`,
+    ...(index > 0 ? { replaces: `kettle.v${versions[index - 1]}` } : {}),
+  }));
+  const blobs = [
+    { schema: 'olm.package', name: 'kettle', defaultChannel: 'stable' },
+    { schema: 'olm.channel', package: 'kettle', name: 'stable', entries },
+    ...versions.map(bundle),
+  ];
+  return blobs.map((blob) => `---\n${JSON.stringify(blob)}\n`).join('');
+}
+
+const APP = [
+  { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'op' } },
+  { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata: { name: 'og', namespace: 'op' } },
+  {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    metadata: { name: 'kettle', namespace: 'op' },
+    spec: { name: 'kettle', channel: 'stable', source: 'ours', sourceNamespace: 'olm' },
+  },
+];
+
+interface Place {
+  readonly work: string;
+  readonly remote: string;
+  readonly folder: string;
+  sh(script: string, env?: Readonly<Record<string, string>>): { readonly status: number | null; readonly out: string };
+  git(...argv: string[]): string;
+}
+
+/** A clone whose lock is a version behind its catalog. */
+function place(): Place {
+  const folder = folderOf();
+  const [work, remote, bin] = ['work', 'remote.git', 'bin'].map((name) => join(folder, name)) as [string, string, string];
+  mkdirSync(bin);
+  mkdirSync(join(folder, 'home'));
+  symlinkSync(join(ROOT, 'lib/bin.js'), join(bin, 'cdk8s-olm'));
+  const stub = (name: string, script: string): void => {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, name), 0o755);
+  };
+  // What stands behind the name of the image is what the image runs.
+  stub('docker', 'while [ "$1" != registry.example.com/cdk8s-olm:0.1.0 ]; do shift; done; shift; exec cdk8s-olm "$@"');
+  stub('gh', `[ "$2" = edit ] && exit 1; printf '%s\\n' "$@" > "${folder}/gh"`);
+  const env = { PATH: [bin, process.env.PATH].join(delimiter), HOME: join(folder, 'home'), GIT_CONFIG_NOSYSTEM: '1' };
+  const sh = (script: string, more = {}) => {
+    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
+      cwd: work,
+      encoding: 'utf8',
+      env: { ...env, ...more },
+    });
+    return { status, out: `${stdout}${stderr}` };
+  };
+  const git = (...argv: string[]): string => {
+    const { status, stdout, stderr } = spawnSync('git', argv, { cwd: existsSync(work) ? work : folder, encoding: 'utf8', env });
+    expect([status, stderr]).toEqual([0, expect.anything()]);
+    return stdout;
+  };
+  git('init', '--quiet', '--bare', '--initial-branch', 'main', remote);
+  git('-C', remote, 'config', 'receive.advertisePushOptions', 'true');
+  writeFileSync(join(remote, 'hooks/pre-receive'), `#!/bin/sh\nenv | grep ^GIT_PUSH_OPTION_ > "${folder}/options"; exit 0\n`);
+  chmodSync(join(remote, 'hooks/pre-receive'), 0o755);
+  git('clone', '--quiet', remote, work);
+  mkdirSync(join(work, 'app'));
+  writeFileSync(join(work, 'app/app.yaml'), APP.map((one) => `---\n${JSON.stringify(one)}\n`).join(''));
+  publish(folder, '1.0.0');
+  writeFileSync(join(work, '.cdk8s-olm.yaml'), `options:\n  catalog: ["ours=oci:${folder}/catalog"]\n`);
+  expect(sh('cdk8s-olm lock .')).toMatchObject({ status: 0 });
+  git('add', '.');
+  git('-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '--quiet', '--message', 'start');
+  git('push', '--quiet', 'origin', 'HEAD:main');
+  return { work, remote, folder, sh, git };
+}
+
+/** A catalog as an image, in a layout of OCI. */
+function publish(folder: string, ...versions: string[]): void {
+  const image = imageOf({ layers: [layerOf({ 'configs/kettle/catalog.yaml': catalog(...versions) })], labels: CATALOG_LABELS });
+  const layout = join(folder, 'catalog');
+  mkdirSync(join(layout, 'blobs/sha256'), { recursive: true });
+  for (const [name, bytes] of [...image.blobs, [image.digest, image.manifest] as const])
+    writeFileSync(join(layout, 'blobs', name.replace(':', '/')), bytes);
+  const manifest = { mediaType: 'application/vnd.oci.image.manifest.v1+json', digest: image.digest, size: image.manifest.length };
+  writeFileSync(join(layout, 'oci-layout'), '{"imageLayoutVersion":"1.0.0"}');
+  writeFileSync(join(layout, 'index.json'), JSON.stringify({ schemaVersion: 2, manifests: [manifest] }));
+}
+
+const publishNext = ({ folder }: Place): void => publish(folder, '1.0.0', '1.1.0');
+const pushed = ({ git, remote }: Place): string => git('-C', remote, 'show', 'cdk8s-olm/lock:olm-lock.yaml');
+
+describe('a recipe that renews the lock', { timeout: 60_000 }, () => {
+  const { jobs } = recipe<{ jobs: { lock: { steps: { run?: string }[] } } }>('lock-github.yaml');
+  const github = jobs.lock.steps.flatMap(({ run }) => run ?? []).join('\n');
+  const { lock } = recipe<{ lock: { script: string[] } }>('lock-gitlab.yaml');
+  const gitlab = lock.script.join('\n');
+  const secrets = { LOCK_TOKEN: 'secret', CI_SERVER_HOST: 'git.example.com', CI_PROJECT_PATH: 'a/b', CI_DEFAULT_BRANCH: 'main' };
+
+  it('on GitHub does nothing where nothing is new, and else opens a pull request with the review', () => {
+    const here = place();
+    expect(here.sh(github, { RUNNER_TEMP: here.folder })).toMatchObject({ status: 0 });
+    expect(existsSync(join(here.folder, 'gh'))).toBe(false);
+    publishNext(here);
+    const { status, out } = here.sh(github, { RUNNER_TEMP: here.folder });
+    expect([status, out]).toEqual([0, expect.stringContaining('kettle.v1.1.0')]);
+    expect(pushed(here)).toContain('csv: kettle.v1.1.0');
+    expect(readFileSync(join(here.folder, 'gh'), 'utf8')).toContain('--body-file');
+    expect(readFileSync(join(here.folder, 'review.md'), 'utf8')).toMatch(/get secrets/);
+  });
+
+  it('on GitLab does nothing where nothing is new, and else opens a merge request with the review', () => {
+    const here = place();
+    here.git('config', '--global', `url.${here.remote}.insteadOf`, 'https://lock:secret@git.example.com/a/b.git');
+    expect(here.sh(gitlab, secrets)).toMatchObject({ status: 0 });
+    publishNext(here);
+    const { status, out } = here.sh(gitlab, secrets);
+    expect([status, out]).toEqual([0, expect.stringContaining('kettle.v1.1.0')]);
+    expect(pushed(here)).toContain('csv: kettle.v1.1.0');
+    const options = readFileSync(join(here.folder, 'options'), 'utf8');
+    expect(options).toContain('merge_request.create');
+    expect(options).toMatch(/merge_request\.description=.*get secrets/);
+  });
+
+  it('on Tekton writes the lock and the review', () => {
+    const { spec } = recipe<{ spec: { steps: { script: string }[] } }>('tekton/lock-task.yaml');
+    const here = place();
+    publishNext(here);
+    const script = (spec.steps[0]?.script ?? '').replaceAll('$(workspaces.review.path)', here.folder);
+    expect(here.sh(script, { INPUT: '.' })).toMatchObject({ status: 0 });
+    expect(readFileSync(join(here.work, 'olm-lock.yaml'), 'utf8')).toContain('csv: kettle.v1.1.0');
+    expect(readFileSync(join(here.folder, 'review.md'), 'utf8')).toMatch(/get secrets/);
+  });
+});

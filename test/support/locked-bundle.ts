@@ -1,0 +1,50 @@
+/** An input with one Subscription, whose operator a lock gives. */
+import { readState } from '../../src/evaluate/read-state.js';
+import { judgedContent } from '../../src/lock/judged-content.js';
+import { LOCK_FILE, type LockFile } from '../../src/lock/lock-file.js';
+import type { KeptBundles } from '../../src/lock/locked-catalogs.js';
+import { writeLock } from '../../src/lock/write-lock.js';
+import type { Bundle } from '../../src/model/bundle.js';
+import type { State } from '../../src/state/state.js';
+import { group, namespace } from './build.js';
+import { bundle } from './bundle-files.js';
+import { manifests } from './command-line.js';
+import { folderOf } from './files.js';
+import { lockOfBundles } from './locking.js';
+import { asking } from './permissions.js';
+
+const SUBSCRIPTION = {
+  apiVersion: 'operators.coreos.com/v1alpha1',
+  kind: 'Subscription',
+  metadata: { name: 'etcd', namespace: 'op' },
+  spec: { name: 'etcd', channel: 'stable', source: 'catalog', sourceNamespace: 'olm' },
+};
+export const INPUT = manifests(namespace('op'), group('op/og'), SUBSCRIPTION);
+export const DIGEST = `sha256:${'a'.repeat(64)}`;
+
+export const reading = (...resources: string[]) =>
+  asking({ clusterPermissions: [{ serviceAccountName: 'etcd', rules: [{ apiGroups: [''], resources, verbs: ['get'] }] }] });
+export const etcd = (version: string, ...resources: string[]): Bundle => bundle(`etcd/${version}`, reading(...resources));
+
+export function lockOf(
+  one: Bundle,
+  image: { image?: string; digest?: string } = { image: `example.com/etcd@${DIGEST}`, digest: DIGEST },
+): LockFile {
+  const lock = lockOfBundles([one], {
+    subscriptions: [{ namespace: 'op', name: 'etcd', catalog: 'olm/catalog', package: 'etcd', channel: 'stable', csv: one.name }],
+  });
+  return { ...lock, bundles: lock.bundles.map(({ image: _, digest: __, ...rest }) => ({ ...rest, ...image })) };
+}
+
+export function state(lock: LockFile | undefined, keptBundles?: KeptBundles, files: Record<string, string> = {}): State {
+  const folder = folderOf({ 'app.yaml': INPUT, ...files, ...(lock ? { [LOCK_FILE]: writeLock(lock) } : {}) });
+  const read = readState([folder], { ...(keptBundles ? { keptBundles } : {}) });
+  if (!read.state) throw new Error(JSON.stringify(read.problems));
+  return read.state;
+}
+
+/** The bundle was got earlier, by the digest that its entry names. */
+export const kept =
+  (one: Bundle): KeptBundles =>
+  (digest) =>
+    digest === DIGEST ? { name: one.name, content: judgedContent(one) } : undefined;

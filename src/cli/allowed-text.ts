@@ -1,6 +1,8 @@
 /** Tables of who can do something, and of who perhaps can: unknown is not nothing. */
 import { formatReference, namespacedName } from '../kubernetes/object.js';
+import type { OperatorAccount } from '../questions/operators.js';
 import type { UnknownAccounts } from '../questions/unknown-accounts.js';
+import type { AllowedVerbs } from '../questions/verb-groups.js';
 import type { Allowed, Perhaps } from '../questions/who-can.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
 import type { Right } from '../rbac/grant.js';
@@ -10,13 +12,26 @@ import { columns } from './columns.js';
 
 const HEAD = ['SUBJECT', 'WHERE', 'PATH'];
 
+/** With the operators that an account belongs to, where these are asked about. */
+type OfAny<T> = T & Partial<Pick<OperatorAccount, 'operators'>>;
+
 /** Empty where nobody can. */
-export function allowedText(allowed: readonly Allowed[], request: AccessRequest): string {
+export function allowedText(allowed: readonly OfAny<AllowedVerbs>[], request: AccessRequest): string {
   const where = (scope: Allowed['scope']): string => scopeText(scope, [permissionOf(request)]);
-  const rows = allowed.flatMap(({ subject, scope, paths }) =>
-    paths.map((path, index) => (index === 0 ? [subjectText(subject), where(scope), pathText(path)] : ['', '', pathText(path)])),
-  );
-  return rows.length === 0 ? '' : `${columns(HEAD, rows).join('\n')}\n`;
+  const [hasOperators, hasVerbs] = [allowed.some(({ operators }) => operators), allowed.some(({ verbs }) => verbs)];
+  const rows = allowed.flatMap(({ subject, scope, paths, verbs = [], operators = [] }) => {
+    const cells = [
+      ...(hasOperators ? [listed(operators)] : []),
+      subjectText(subject),
+      where(scope),
+      ...(hasVerbs ? [verbs.join(', ')] : []),
+    ];
+    // Rules of one role can allow one verb each.
+    const texts = [...new Set(paths.map(pathText))];
+    return texts.map((text, index) => [...(index === 0 ? cells : cells.map(() => '')), text]);
+  });
+  const head = [...(hasOperators ? ['OPERATOR'] : []), 'SUBJECT', 'WHERE', ...(hasVerbs ? ['VERBS'] : []), 'PATH'];
+  return rows.length === 0 ? '' : `${columns(head, rows).join('\n')}\n`;
 }
 
 /** Empty where everything is known. */

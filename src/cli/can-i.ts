@@ -2,8 +2,10 @@
 
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
-import { type AskedIdentity, askedIdentity, operatorAccounts } from '../questions/asked-identity.js';
+import { printable } from '../manifest/printable.js';
+import { type AskedIdentity, askedIdentity } from '../questions/asked-identity.js';
 import { type CanI, canI, rightsOf } from '../questions/can-i.js';
+import { operatorAccounts } from '../questions/operators.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, subjectText } from '../wording/phrases.js';
@@ -20,6 +22,7 @@ interface CanIOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;
   readonly asGroup: readonly string[];
   readonly list: boolean;
+  readonly operators: boolean;
   readonly quiet: boolean;
 }
 
@@ -29,12 +32,13 @@ const EXIT_CODES: Readonly<Record<CanI['answer'], number>> = { yes: EXIT_OK, no:
 const EXAMPLES = `
 Examples:
   cdk8s-olm can-i get secrets clusters/prod --as system:serviceaccount:team-a:etcd
-  cdk8s-olm can-i create pods/exec clusters/prod --as team-a/etcd -n team-b
   cdk8s-olm can-i '*' '*' clusters/prod --as alice --as-group developers
   cdk8s-olm can-i --list clusters/prod --as team-a/etcd
+  cdk8s-olm can-i --list clusters/prod --operators
 
 An account is also in system:serviceaccounts, system:serviceaccounts:NAMESPACE and system:authenticated; what these groups can
 do, it can do. What follows a slash is a subresource, as in roles; kubectl takes it for the name of an object, which here is --name.
+To read is to get, list or watch, to write any of the other five verbs of objects.
 
 Exit codes: 0 for yes and for --list, 1 for no, 3 for perhaps: what a role that is not in the input allows is not
 known, nor what an operator can do whose catalog is not at hand.`;
@@ -53,7 +57,8 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
         .argParser((name: string, earlier: readonly string[]) => [...earlier, name])
         .default([], 'none'),
     )
-    .addOption(new Option('--list', 'show all that it can do, verb by resource, the most dangerous first').default(false));
+    .addOption(new Option('--list', 'show all that it can do, verb by resource, the most dangerous first').default(false))
+    .addOption(new Option('--operators', 'with --list: of each account of an operator').default(false).conflicts(['as', 'asGroup']));
   return addQuestionOptions(
     addPlaceOptions(command).addOption(new Option('-q, --quiet', 'print nothing: the exit code is the answer').default(false)),
   )
@@ -61,6 +66,8 @@ export function canICommand(terminal: Terminal, finish: (code: number) => void):
     .action((verb: string | undefined, resource: string | undefined, rest: string[], options: CanIOptions, command: Command) => {
       const words = [verb, resource, ...rest].filter((word) => word !== undefined);
       const inputs = options.list ? words : rest;
+      if (options.operators && !options.list)
+        command.error("error: option '--operators' needs '--list'; who-can --operators asks about one thing");
       if (inputs.length === 0)
         command.error(`error: missing required argument '${options.list || resource !== undefined ? 'input' : 'verb'}'`);
       const asked = options.list ? undefined : { verb: verb ?? '', resource: resource ?? '' };
@@ -82,6 +89,7 @@ function runCanI(
 ): number {
   const state = stateOf(inputs, options, terminal);
   if (!state) return EXIT_BAD_INPUT;
+  if (options.operators) return listOperators(state, options, terminal);
   const identity = identityOf(options, state);
   if (typeof identity === 'string') return refuse(identity, terminal);
   const { name, namespace, allNamespaces } = options;
@@ -109,9 +117,32 @@ function runCanI(
   return EXIT_CODES[answer];
 }
 
+/** All that each account of an operator can do. */
+function listOperators(state: State, { namespace, allNamespaces, quiet, format }: CanIOptions, terminal: Terminal): number {
+  const noNamespace = unknownNamespaceText(namespace, state);
+  if (noNamespace !== undefined) return refuse(noNamespace, terminal);
+  const all = operatorAccounts(state).map((account) => ({ account, rights: rightsOf(state, account, { namespace, allNamespaces }) }));
+  const paint = paintFor(terminal.outIsTerminal, terminal.env);
+  if (quiet) return EXIT_OK;
+  if (format === 'json') {
+    const accounts = all.map(({ account: { operators, subject, groups }, rights }) => ({ operators, as: subject, groups, ...rights }));
+    terminal.out(FORMAT_WRITERS.json.value({ namespace: namespace ?? null, allNamespaces, accounts }));
+  } else
+    terminal.out(
+      all
+        .map(
+          ({ account, rights }) =>
+            `${paint.bold(printable(listed(account.operators)))}\n${rightsText({ ...account, groups: [] }, { ...rights, everyone: [] }, paint, terminal.columns)}`,
+        )
+        .join('\n') || 'no operator\n',
+    );
+  return EXIT_OK;
+}
+
 /** Who is meant, or what to say where nobody is or nobody knows them. */
 function identityOf({ as, asGroup }: CanIOptions, state: State): AskedIdentity | string {
-  const accounts = (): string => accountsText(operatorAccounts(state));
+  const accounts = (): string =>
+    accountsText(operatorAccounts(state).map(({ subject: { namespace = '', name } }) => `${namespace}/${name}`));
   if (as === undefined && asGroup.length === 0) return `say who is meant: --as NAMESPACE/NAME, --as USER or --as-group GROUP${accounts()}`;
   const identity = askedIdentity(as, asGroup, state);
   if (!('unknown' in identity)) return identity;

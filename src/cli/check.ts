@@ -24,6 +24,7 @@ import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
 import { countFindings, formatFinding } from './format-finding.js';
 import { type InstallFlags, installOptionsOf } from './install-options.js';
+import { inventoryText } from './inventory.js';
 import { addSettings, type ClusterFlags, INPUT_HELP, quietOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
@@ -43,7 +44,7 @@ interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, Repor
   readonly quiet: boolean;
 }
 
-const CHECK_FORMATS = ['text', 'json'] as const;
+const CHECK_FORMATS = ['text', 'json', 'html'] as const;
 type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 const SHARD_HELP = 'judge one of n parts of the repository, such as 2/4; as JSON, for report merge';
@@ -53,6 +54,7 @@ Examples:
   cdk8s-olm check clusters/prod                     a table of verdicts, and how to fix the failed ones
   cdk8s-olm check clusters/prod --fail-on warning   fail on warnings too
   cdk8s-olm check clusters/prod -o check.json       the same as data, in a file
+  cdk8s-olm check clusters/prod -o inventory.html   a page: operators by what is dangerous
   cdk8s-olm check clusters/prod --format json | jq '.verdicts[] | select(.phase != "Succeeded")'`;
 
 /** The command. `finish` receives the exit code. */
@@ -89,9 +91,15 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
     FORMAT_WRITERS.json.value(
       shard && repository ? partOf(repository, { shard, quiet, asked: asked() }) : { schemaVersion: SCHEMA_VERSION, ...judged.json },
     );
-  if (files.length === 0) terminal.out(isPrintedJson ? asJson() : judged.text(paintFor(terminal.outIsTerminal, terminal.env)));
-  for (const { file, format } of files)
-    if (!writeReport(file, format === 'json' ? asJson() : judged.text(NO_PAINT), terminal)) return EXIT_BAD_INPUT;
+  const asPage = (): string =>
+    inventoryText(inputs, units, (unit) => {
+      const given = withSettings(options, unit?.entry, command);
+      return { ...given, ...installOptionsOf(given), ...placementOf(given, given.profile) };
+    });
+  const asText = (format: CheckFormat | undefined, paint: Paint): string =>
+    format === 'json' ? asJson() : format === 'html' ? asPage() : judged.text(paint);
+  if (files.length === 0) terminal.out(asText(options.format, paintFor(terminal.outIsTerminal, terminal.env)));
+  for (const { file, format } of files) if (!writeReport(file, asText(format, NO_PAINT), terminal)) return EXIT_BAD_INPUT;
   return judged.exit;
 }
 

@@ -39,6 +39,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./report.js')).reportCommand,
   },
   {
+    name: 'baseline',
+    summary: 'write what a review of a repository would call unknown, for somebody to look at once',
+    takes: '<input>',
+    load: async () => (await import('./baseline.js')).baselineCommand,
+  },
+  {
     name: 'lock',
     summary: 'write down which operators the catalogs give, and what they are allowed to do',
     takes: '[input...]',

@@ -20,6 +20,8 @@ export function configure(command: Command, terminal: Terminal): void {
   const input = inputOf(command);
   if (input === undefined) return;
   const { options, problems, locate } = repositoryOptionsOf(input);
+  // Whether HEAD repairs it, a review sees.
+  if (problems.length > 0 && command.name() === 'review') return;
   const wrong = problems.length > 0 ? problems : set(command, options, locate);
   if (wrong.length === 0) return;
   printProblems(wrong, terminal);

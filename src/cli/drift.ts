@@ -68,14 +68,15 @@ function runDrift(inputs: readonly Source[], options: DriftOptions, terminal: Te
     : driftFrom(result.input, texts, { ...options, profile: result.profile });
   printProblems(read.problems, terminal);
   if (read.problems.some(isError)) return EXIT_BAD_INPUT;
-  const { drift, versions } = read;
+  const { drift, versions, notCompared = [] } = read;
   const isOlmV1 = result.profile === 'olm-v1';
   if (options.format === 'json')
-    terminal.out(FORMAT_WRITERS.json.value({ drift, ...(versions ? { versions: versionsJson(versions, isOlmV1) } : {}) }));
+    terminal.out(FORMAT_WRITERS.json.value({ drift, notCompared, ...(versions ? { versions: versionsJson(versions, isOlmV1) } : {}) }));
   else {
     for (const one of drift) terminal.out(driftText(one));
     terminal.out(`${drift.length > 0 ? '\n' : ''}${summary(drift)}\n`);
     if (versions) terminal.out(`holds for ${versionsText(versions, isOlmV1)}\n`);
+    terminal.out(`not compared: ${notCompared.join('; ')}\n`);
   }
   return drift.length > 0 ? EXIT_FINDINGS : EXIT_OK;
 }

@@ -8,7 +8,7 @@ import { rare } from './help.js';
 
 export const INPUT_HELP = 'a file or folder of manifests, bundles and catalogs, or - for standard input';
 
-export const VERB_HELP = 'such as get, create or impersonate';
+export const VERB_HELP = 'such as get or create; read or write';
 export const RESOURCE_HELP = 'such as pods, pods/exec, deploy, deployments.apps, a kind, or a URL path';
 
 /** What a command line says of the cluster. */

@@ -75,6 +75,7 @@ export function reviewText(review: Review, paint: Paint, { all = false, width }:
   const blocks = [
     `${paint.bold(colours[tone](printable(headline)))}\n${printable(advice)}\n`,
     `${printable(`${review.base} → ${review.head}`)}${counts.length > 0 ? `: ${counts.map(({ text }) => text).join(', ')}` : ''}\n`,
+    acceptedLines(review, paint),
     renameTexts(review)
       .map((text) => `${printable(text)}\n`)
       .join(''),
@@ -159,6 +160,17 @@ function pathLines(path: readonly Step[], paint: Paint): string[] {
 function profileText(profile: OperatorProfile, paint: Paint): string {
   const lines = profileLines(profile).map(({ severity, text }) => `  ${severityText(severity, severity, paint)} ${printable(text)}\n`);
   return lines.length === 0 ? '' : `${paint.bold(printable(profileTitle(profile)))}\n${lines.join('')}`;
+}
+
+/** What a person accepted for this review; what the baseline accepts is no news. */
+function acceptedLines({ findings }: Review, paint: Paint): string {
+  return findings
+    .flatMap(({ finding, acceptance }) =>
+      acceptance?.by === undefined
+        ? []
+        : `${paint.bold(`accepted[${finding.id}]`)}: ${printable(`${aboutText(finding)}; accepted by ${acceptance.by} for this review`)}\n`,
+    )
+    .join('');
 }
 
 /** A note makes nothing fail by default, so its entry is not what a reader looks for. */

@@ -5,12 +5,15 @@ import { followedProfile } from '../evaluate/followed-profile.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readStates, type Side } from '../evaluate/read-states.js';
 import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
+import { FINDING_RULES } from '../findings/all-rules.js';
 import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
+import type { BaselineEntry } from '../findings/baseline/entries.js';
 import { riskFinders } from '../findings/index.js';
 import { keptBundles } from '../locking/judged-bundle.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
+import { isError } from '../manifest/problem.js';
 import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
 import { type VersionsJson, versionsJson, versionsOf } from '../model/versions.js';
 import { DEFAULT_PROFILE, type ProfileName } from '../render/index.js';
@@ -32,6 +35,7 @@ import type { State } from '../state/state.js';
 import { counted, unitsText } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
+import { rare } from './help.js';
 import { addSettings, type ClusterFlags, type HeadClusterFlags, headOptions } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
@@ -47,6 +51,8 @@ type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
 interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat>, UnitFlags, ShardFlags {
   readonly baseline?: string;
+  readonly accept?: readonly string[];
+  readonly by?: string;
   readonly profile?: ProfileName;
   readonly headProfile?: ProfileName;
   readonly install?: boolean;
@@ -79,10 +85,16 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     )
     .argument('<base>', 'the state before the change')
     .argument('<head>', 'the state after the change')
-    .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false));
+    .addOption(new Option('--all', 'leave nothing out of text and Markdown, however long they become').default(false))
+    .addOption(rare(acceptOption()))
+    .addOption(rare(new Option('--by <name>', 'who accepts it')));
   return addShardOption(addUnitOptions(addPlacementOptions(addSettings(command))), SHARD_HELP)
     .addHelpText('after', EXAMPLES)
-    .action((base: string, head: string, options: ReviewOptions, own: Command) => finish(runReview(base, head, options, terminal, own)));
+    .action((base: string, head: string, options: ReviewOptions, own: Command) => {
+      if ((options.accept === undefined) !== (options.by === undefined))
+        own.error("error: '--accept <id>' and '--by <name>' belong together");
+      finish(runReview(base, head, options, terminal, own));
+    });
 }
 
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal, command: Command): number {
@@ -137,11 +149,18 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     terminal.err(`${FOLLOWS_V1}\n`);
     return runReview(baseInput, headInput, { ...options, profile: followed }, terminal, command);
   }
-  const problems = proposed === accepted ? accepted.problems : [...accepted.problems, ...proposed.problems];
+  const isRepaired = proposed !== accepted && proposed.problems.length === 0;
+  // What is wrong in BASE, and right in HEAD, accepts nothing.
+  const unread = accepted.problems.map((problem) => (isRepaired ? { ...problem, tolerated: true as const } : problem));
+  const problems = proposed === accepted ? unread : [...unread, ...proposed.problems];
   printProblems(problems, terminal);
-  if (problems.length > 0) return EXIT_BAD_INPUT;
+  if (problems.some(isError)) return EXIT_BAD_INPUT;
 
-  const { entries } = accepted;
+  const given = (options.accept ?? []).map((text) => acceptanceBy(options.by ?? '', text));
+  const ids = [...FINDING_RULES, ...accepted.configuration.rules].map(({ id }) => id);
+  const wrong = given.find(({ id }) => !ids.includes(id));
+  if (wrong) return refuse(`there is no risk or finding ${wrong.id}; copy the id from the report`, terminal);
+  const entries = [...accepted.entries, ...given];
   const finders = riskFinders(accepted.configuration);
   const compare = (before: State, after: State): Review => {
     const plain = review(before, after, finders);
@@ -154,7 +173,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
       ...toldList({
         change: {
           new: [
-            ...baselineChanges(entries, proposed.entries),
+            ...baselineChanges(accepted.entries, proposed.entries),
             ...configurationChanges(accepted.configuration, proposed.configuration),
             ...optionChanges(accepted.options, proposed.options),
             ...clusterChanges(accepted.clusters, proposed.clusters),
@@ -200,6 +219,17 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     .flatMap((state) => state.findings)
     .filter(({ id }) => typeof options.failOn !== 'string' && options.failOn.ids.includes(id));
   return told.length > 0 || fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
+}
+
+const acceptOption = (): Option =>
+  new Option('--accept <id>', 'accept it in this review alone: an id, or ID:FINGERPRINT; may be given several times').argParser(
+    (text: string, earlier: readonly string[] = []) => [...earlier, text],
+  );
+
+/** What somebody accepts who has read the report. The permissions are those of this review. */
+function acceptanceBy(by: string, text: string): BaselineEntry {
+  const [id = '', fingerprint] = text.split(/:(.*)/s);
+  return { id, reason: 'for this review', by, file: '--accept', ...(fingerprint ? { fingerprint } : {}) };
 }
 
 const READINGS: Readonly<Record<Reading, string>> = {

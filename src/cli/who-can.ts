@@ -1,8 +1,9 @@
 /** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
 import { Command, Option } from 'commander';
 import { FORMAT_WRITERS } from '../manifest/format.js';
+import { ofOperators, operatorAccounts } from '../questions/operators.js';
 import { unknownAccounts } from '../questions/unknown-accounts.js';
-import { whoCan, whoPerhapsCan } from '../questions/who-can.js';
+import { whoCanVerbs } from '../questions/verb-groups.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { allowedText, perhapsText, unknownText } from './allowed-text.js';
 import { readAsked } from './asked.js';
@@ -13,6 +14,7 @@ import { addPlaceOptions, addQuestionOptions, type PlaceFlags, type QuestionFlag
 
 interface WhoCanOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;
+  readonly operators: boolean;
 }
 
 const EXAMPLES = `
@@ -20,10 +22,12 @@ Examples:
   cdk8s-olm who-can get secrets clusters/prod -n team-a
   cdk8s-olm who-can create pods/exec clusters/prod
   cdk8s-olm who-can update deployments.apps clusters/prod --name gateway
+  cdk8s-olm who-can write secrets clusters/prod --operators
   cdk8s-olm who-can get /metrics clusters/prod --format json
   cdk8s-olm who-can '*' '*' rendered/prod           in a rendered folder
 
-The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles. can-i asks about one account.`;
+The answer follows Kubernetes' RBAC rules, including aggregated ClusterRoles. can-i asks about one account.
+To read is to get, list or watch, to write to create, update, patch, delete or deletecollection.`;
 
 /** The command. `finish` receives the exit code. */
 export function whoCanCommand(terminal: Terminal, finish: (code: number) => void): Command {
@@ -32,6 +36,7 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
     .argument('<verb>', VERB_HELP)
     .argument('<resource>', RESOURCE_HELP)
     .argument('<input...>', INPUT_HELP)
+    .addOption(new Option('--operators', 'only accounts of operators, with the CSVs that they belong to').default(false))
     .addOption(new Option('--as <account>').hideHelp());
   return addQuestionOptions(addPlaceOptions(command))
     .addHelpText('after', EXAMPLES)
@@ -54,15 +59,18 @@ function runWhoCan(verb: string, resource: string, inputs: readonly Source[], op
   const request = readAsked({ verb, resource, name, namespace }, state);
   if (typeof request === 'string') return refuse(request, terminal);
   const where = { namespace, allNamespaces };
-  const allowed = whoCan(state, request, where);
-  const perhaps = whoPerhapsCan(state, request, where);
+  const found = whoCanVerbs(state, request, where);
+  const { allowed, perhaps } = options.operators ? ofOperators(found, operatorAccounts(state)) : found;
   const unknownOperators = unknownAccounts(state);
   if (options.format === 'json')
     terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allNamespaces, allowed, perhaps, unknownOperators }));
-  else terminal.out((allowedText(allowed, request) || nobody(unknownOperators)) + perhapsText(perhaps) + unknownText(unknownOperators));
+  else
+    terminal.out(
+      (allowedText(allowed, request) || nobody(unknownOperators, options.operators)) + perhapsText(perhaps) + unknownText(unknownOperators),
+    );
   return EXIT_OK;
 }
 
-function nobody(unknownOperators: readonly unknown[]): string {
-  return unknownOperators.length === 0 ? 'nobody\n' : 'nobody that is known\n';
+function nobody(unknownOperators: readonly unknown[], ofOperators: boolean): string {
+  return `${ofOperators ? 'no operator' : 'nobody'}${unknownOperators.length === 0 ? '' : ' that is known'}\n`;
 }

@@ -35,6 +35,12 @@ export interface LockedOperator {
   readonly packageName?: string;
 }
 
+/** A ServiceAccount. */
+export interface Account {
+  readonly namespace: string;
+  readonly name: string;
+}
+
 /** What is compared; copies are expanded. */
 export interface DriftInput {
   /** What the sources give. */
@@ -45,6 +51,8 @@ export interface DriftInput {
   readonly own: readonly KubernetesObject[];
   /** What is on the cluster. */
   readonly live: readonly KubernetesObject[];
+  /** What operators of the sources run as. @default nothing is known of them */
+  readonly accounts?: readonly Account[];
   /** What of the sources is from a lock. @default nothing */
   readonly locked?: readonly LockedOperator[];
 }
@@ -60,7 +68,7 @@ const isCopy = ({ kind, metadata }: KubernetesObject): boolean =>
   kind === 'ClusterServiceVersion' && metadata.labels?.['olm.copiedFrom'] !== undefined;
 
 /** All differences, those that nothing explains first. */
-export function driftOf({ wanted, given, own, live, locked = [] }: DriftInput): Drift[] {
+export function driftOf({ wanted, given, own, live, accounts = [], locked = [] }: DriftInput): Drift[] {
   const [byWanted, byOwn, byLive] = [byKey(wanted), byKey(own), byKey(live)];
   const known = new Set([...byWanted.keys(), ...byOwn.keys(), ...given.map(key)]);
   const unknown = live.filter((object) => isOperators(object) && !isCopy(object) && !byWanted.has(key(object)));
@@ -75,9 +83,10 @@ export function driftOf({ wanted, given, own, live, locked = [] }: DriftInput): 
     ...wanted.filter(isRbac).flatMap((object) => rbacDrift(object, byLive.get(key(object)), byOwn.get(key(object)))),
     ...live
       .filter((object) => isRbac(object) && !byWanted.has(key(object)))
-      .flatMap((object) => leftOver(object, byOwn.get(key(object)), known)),
+      .flatMap((object) => leftOver(object, byOwn.get(key(object)), known, byLive)),
     ...aggregated(wanted, live, byWanted, byOwn, known),
     ...boundBesides(wanted, live, known),
+    ...accountsBound(live, accounts, new Map([...byKey(given), ...byOwn, ...byWanted])),
     ...wanted
       .filter((object) => SOURCES.has(object.kind) && !isCopy(object) && !told.has(key(object)))
       .flatMap((object) => sourceDrift(object, byLive.get(key(object)))),
@@ -113,7 +122,12 @@ function rbacDrift(wanted: KubernetesObject, live: KubernetesObject | undefined,
 }
 
 /** A role or binding that the sources do not give. */
-function leftOver(live: KubernetesObject, own: KubernetesObject | undefined, known: ReadonlySet<string>): Drift[] {
+function leftOver(
+  live: KubernetesObject,
+  own: KubernetesObject | undefined,
+  known: ReadonlySet<string>,
+  byLive: ReadonlyMap<string, KubernetesObject>,
+): Drift[] {
   const subject = referenceTo(live);
   if (own) {
     if (meaning(live) === meaning(own))
@@ -132,7 +146,22 @@ function leftOver(live: KubernetesObject, own: KubernetesObject | undefined, kno
       },
     ];
   }
+  const bound = boundRole(live);
+  const role = bound && byLive.get(formatReference(bound));
+  const roleOwner = role && ownerOf(role);
+  // OLM binds the roles that it makes for the same owner, and no others.
+  if (role && !(roleOwner && formatReference(roleOwner) === formatReference(owner))) {
+    const message = `says that it is left from ${formatReference(owner)}, which is gone, and gives ${formatReference(referenceTo(role))}`;
+    return [{ kind: 'tampered', subject, message, ...differences(live, undefined) }];
+  }
   return [{ kind: 'late', subject, message: `is left from ${formatReference(owner)}, which is gone` }];
+}
+
+/** The role that a binding names. */
+function boundRole(object: KubernetesObject): ObjectReference | undefined {
+  const { kind, name } = bindingOf(object)?.roleRef ?? {};
+  if (kind === undefined || name === undefined) return undefined;
+  return kind === 'Role' ? { kind, namespace: object.metadata.namespace, name } : { kind, name };
 }
 
 /** By OLM's labels, which anybody can write. */
@@ -175,18 +204,42 @@ function boundBesides(wanted: readonly KubernetesObject[], live: readonly Kubern
       .map(key),
   );
   return live.flatMap((object): Drift[] => {
-    const binding = bindingOf(object);
-    if (!binding || known.has(key(object)) || ownerOf(object)) return [];
-    const { kind, name } = binding.roleRef;
-    const role = formatReference(kind === 'Role' ? { kind, namespace: object.metadata.namespace, name } : { kind, name });
+    const bound = boundRole(object);
+    if (!bound || known.has(key(object)) || ownerOf(object)) return [];
+    const role = formatReference(bound);
     if (!operators.has(role)) return [];
-    const subjects = binding.subjects.map(
-      (subject) => `${subject.kind} ${subject.namespace ? `${subject.namespace}/` : ''}${subject.name}`,
-    );
-    return [
-      { kind: 'tampered', subject: referenceTo(object), message: `gives ${listed(subjects)} the permissions of an operator, ${role}` },
-    ];
+    const message = `gives ${listed(subjectTexts(object))} the permissions of an operator, ${role}`;
+    return [{ kind: 'tampered', subject: referenceTo(object), message }];
   });
+}
+
+/** OpenShift binds every account of a namespace to it. */
+const OF_EVERY_NAMESPACE = 'system:image-puller';
+
+/** Bindings of an operator's account that nobody gives, by its name or by the group of the accounts of its namespace. */
+function accountsBound(
+  live: readonly KubernetesObject[],
+  accounts: readonly Account[],
+  meant: ReadonlyMap<string, KubernetesObject>,
+): Drift[] {
+  const texts = accounts.map(({ namespace, name }) => `ServiceAccount ${namespace}/${name}`);
+  const groups = accounts.map(({ namespace }) => `Group system:serviceaccounts:${namespace}`);
+  const operators = new Set([...texts, ...groups]);
+  return live.flatMap((object): Drift[] => {
+    const [role, other] = [boundRole(object), meant.get(key(object))];
+    if (!role || ownerOf(object) || role.name === OF_EVERY_NAMESPACE) return [];
+    const otherRole = other && boundRole(other);
+    const isSameRole = otherRole && formatReference(otherRole) === formatReference(role);
+    const held = new Set(other && isSameRole ? subjectTexts(other) : []);
+    const bound = subjectTexts(object).filter((text) => operators.has(text) && !held.has(text));
+    if (bound.length === 0) return [];
+    const message = `gives ${formatReference(role)} to ${listed(bound)}, which an operator runs as, and no source does`;
+    return [{ kind: 'tampered', subject: referenceTo(object), message }];
+  });
+}
+
+function subjectTexts(binding: KubernetesObject): string[] {
+  return (bindingOf(binding)?.subjects ?? []).map(({ kind, namespace, name }) => `${kind} ${namespace ? `${namespace}/` : ''}${name}`);
 }
 
 /** An OperatorGroup, CSV or Namespace: an edit on the cluster, or a change that is not applied yet; which of the two, only history knows. */

@@ -1,5 +1,5 @@
 /** Inputs and a snapshot of a cluster → their differences. */
-import { type EvaluateOptions, evaluate } from '../evaluate/evaluate.js';
+import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { expand } from '../kubernetes/copies.js';
 import { isFromCluster } from '../kubernetes/from-cluster.js';
 import { listItems } from '../kubernetes/list-items.js';
@@ -10,7 +10,8 @@ import { isError, type Problem } from '../manifest/problem.js';
 import { type Versions, versionsOf } from '../model/versions.js';
 import { ofSets, type Wanted } from '../render/index.js';
 import { type Input, readDocuments } from '../source/read-input.js';
-import { type Drift, driftOf, type LockedOperator } from './drift.js';
+import { type Account, type Drift, driftOf, type LockedOperator } from './drift.js';
+import { notCompared } from './not-compared.js';
 
 /**
  * Compares a cluster with what was read of the sources.
@@ -22,7 +23,7 @@ export function driftFrom(
   input: Input,
   texts: readonly SourceText[],
   options: EvaluateOptions & Wanted,
-): { problems: readonly Problem[]; drift: readonly Drift[]; versions?: Versions } {
+): { problems: readonly Problem[]; drift: readonly Drift[]; versions?: Versions; notCompared?: readonly string[] } {
   const parsed = texts.map((text) => parseDocuments(text));
   const unparsed = parsed.flatMap(({ problems }) => problems);
   if (unparsed.length > 0) return { problems: unparsed, drift: [] };
@@ -32,10 +33,9 @@ export function driftFrom(
   if (problems.length > 0) return { problems, drift: [] };
   // What the user says of the versions counts more than what the cluster shows.
   const versions = { ...snapshot.cluster.versions, ...input.cluster.versions };
-  const rendered = ({ cluster }: Input, sets: Wanted): KubernetesObject[] => [
-    ...expand(ofSets(evaluate({ ...cluster, versions }, options).rendered, sets)),
-  ];
-  const wanted = rendered(input, options);
+  const evaluated = ({ cluster }: Input): Evaluation => evaluate({ ...cluster, versions }, options);
+  const sources = evaluated(input);
+  const wanted = [...expand(ofSets(sources.rendered, options))];
   const locked = input.cluster.clusterServiceVersions.flatMap(({ namespace, name, bundle }): LockedOperator[] =>
     bundle?.locked ? [{ namespace, csv: name, ...(bundle.packageName === undefined ? {} : { packageName: bundle.packageName }) }] : [],
   );
@@ -43,17 +43,30 @@ export function driftFrom(
     kind === 'ClusterServiceVersion' && locked.some(({ namespace, csv }) => namespace === metadata.namespace && csv === metadata.name);
   // A lock has no more of a CSV than is judged.
   const judged = (object: KubernetesObject): KubernetesObject => (isLocked(object) ? { ...object, spec: judgedSpec(object) } : object);
+  const live = objectsIn(documents);
   return {
     problems: [],
     versions: versionsOf(versions),
     drift: driftOf({
       wanted: wanted.map(judged),
       given: objectsIn(input.documents).filter((object) => !isFromCluster(object)),
-      own: rendered(snapshot, { profile: options.profile, only: ['rbac'] }),
-      live: objectsIn(documents).map(judged),
+      own: [...expand(ofSets(evaluated(snapshot).rendered, { profile: options.profile, only: ['rbac'] }))],
+      live: live.map(judged),
+      accounts: accountsOf(sources),
       locked,
     }),
+    notCompared: notCompared(live, options),
   };
+}
+
+/** What the CSVs of the sources run as or ask permissions for. */
+function accountsOf({ resolution }: Evaluation): Account[] {
+  return resolution.csvs.flatMap(({ csv: { namespace, permissions, clusterPermissions, deploymentAccounts } }) =>
+    [...deploymentAccounts.values(), ...[...permissions, ...clusterPermissions].map((one) => one.serviceAccountName)].map((name) => ({
+      namespace,
+      name,
+    })),
+  );
 }
 
 function judgedSpec(csv: KubernetesObject): unknown {

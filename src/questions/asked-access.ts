@@ -6,6 +6,7 @@ import { nearest } from '../model/nearest.js';
 import type { AccessRequest } from '../rbac/authorizer.js';
 import { namespacesOf, objectsOrCopies } from '../rbac/rbac-objects.js';
 import type { State } from '../state/state.js';
+import { VERB_GROUPS } from './verb-groups.js';
 
 /** What was asked for, or why it cannot be told. */
 export type AskedAccess = { readonly request: AccessRequest } | UnknownResource;
@@ -136,7 +137,7 @@ const VERBS = [
 
 /** The verb closest to one that neither Kubernetes nor a role of the input knows; nothing for a known one. */
 export function unknownVerb(verb: string, state: Pick<State, 'objects' | 'copied'>): { readonly nearest: string | undefined } | undefined {
-  if (VERBS.includes(verb)) return undefined;
+  if (VERBS.includes(verb) || VERB_GROUPS.includes(verb)) return undefined;
   const isNamed = objectsOrCopies(state).some(({ object }) => roleOf(object)?.rules.some(({ verbs = [] }) => verbs.includes(verb)));
   return isNamed ? undefined : { nearest: nearest(verb, VERBS) };
 }

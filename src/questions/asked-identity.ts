@@ -1,6 +1,5 @@
 /** Who is asked about, from the names that `--as` and `--as-group` of kubectl take. */
 import { isDnsLabel, isDnsSubdomain } from '../kubernetes/names.js';
-import { compareText } from '../kubernetes/object.js';
 import { nearest } from '../model/nearest.js';
 import type { GrantSubject } from '../rbac/grant.js';
 import { rbacOf } from '../rbac/rbac.js';
@@ -49,6 +48,11 @@ export function askedIdentity(as: string | undefined, asGroups: readonly string[
   return subject ? { subject, groups: groupsOf(subject, asGroups) } : unknown(first);
 }
 
+/** An account with the groups that it is always in. */
+export function accountIdentity(subject: GrantSubject): AskedIdentity {
+  return { subject, groups: groupsOf(subject, []) };
+}
+
 /** The keys of the subjects that mean an identity. */
 export function identityKeys({ subject, groups }: AskedIdentity): ReadonlySet<string> {
   return new Set([subject, ...groups.map((name): GrantSubject => ({ kind: 'Group', name }))].map(subjectKey));
@@ -82,14 +86,6 @@ function knownSubjects(state: State): Map<string, GrantSubject> {
   const running = workloadsOf(state).map(({ reference, account: name }) => account(reference.namespace, name));
   const bound = rbacOf(whole).bindings.flatMap(({ subjects }) => subjects);
   return new Map([...accounts, ...running, ...bound].map((subject) => [subjectKey(subject), subject]));
-}
-
-/** The accounts that operators run as, as `--as` takes them, in byte order. */
-export function operatorAccounts(state: State): string[] {
-  const running = workloadsOf(state).flatMap(({ csv, reference, account }) =>
-    csv ? [`${reference.namespace || 'default'}/${account}`] : [],
-  );
-  return [...new Set(running)].sort(compareText);
 }
 
 /** Kubernetes makes an account in every namespace, and these groups and this user have no objects. */

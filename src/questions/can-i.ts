@@ -14,19 +14,20 @@ import { furthestState } from '../state/perhaps.js';
 import type { State } from '../state/state.js';
 import { type AskedIdentity, identityKeys } from './asked-identity.js';
 import { perhapsAccountOf, type UnknownAccounts } from './unknown-accounts.js';
-import { type Allowed, type AskedWhere, dependenceOf, openBindings, type Perhaps, whoCan, whoPerhapsCan } from './who-can.js';
+import { type AllowedVerbs, whoCanVerbs } from './verb-groups.js';
+import { type AskedWhere, dependenceOf, openBindings, type Perhaps } from './who-can.js';
 
 /** The answer, and through what. */
 export interface CanI {
   readonly answer: 'yes' | 'perhaps' | 'no';
-  readonly allowed: readonly Allowed[];
+  readonly allowed: readonly AllowedVerbs[];
   readonly perhaps: readonly Perhaps[];
   /** Whose account it may be. */
   readonly unknownOperators: readonly UnknownAccounts[];
 }
 
 /**
- * Whether somebody can do something.
+ * Whether somebody can do something; of a group of verbs, at least one of them.
  *
  * @example
  * canI(state, { subject: { kind: 'User', name: 'alice' }, groups: ['devs'] }, { verb: 'get', apiGroup: '', resource: 'secrets' }).answer
@@ -35,8 +36,9 @@ export function canI(state: State, identity: AskedIdentity, request: AccessReque
   const keys = identityKeys(identity);
   const counts = ({ subject, scope }: Pick<Grant, 'subject' | 'scope'>): boolean =>
     keys.has(subjectKey(subject)) && scopeIn(scope, where) !== undefined;
-  const allowed = whoCan(state, request, where).filter(counts);
-  const perhaps = whoPerhapsCan(state, request, where).filter(counts);
+  const found = whoCanVerbs(state, request, where);
+  const allowed = found.allowed.filter(counts);
+  const perhaps = found.perhaps.filter(counts);
   const unknownOperators = perhapsAccountOf(identity.subject, state);
   const answer = allowed.length > 0 ? 'yes' : perhaps.length + unknownOperators.length > 0 ? 'perhaps' : 'no';
   return { answer, allowed, perhaps, unknownOperators };

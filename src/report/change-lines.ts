@@ -1,5 +1,5 @@
 /** What changes besides permissions, one line for each fact: an operator that comes or goes is one paragraph with all that comes or goes with it. */
-import { NOT_REVIEWED } from '../findings/changed/documents/not-reviewed.js';
+import { COMES_OR_GOES, isPresence } from '../findings/changed/documents/not-reviewed.js';
 import { SOURCE_ADDED, SOURCE_REMOVED } from '../findings/changed/sources/sources.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
@@ -61,8 +61,8 @@ function presenceOf({ presence, before, after }: Finding): Presence | undefined 
 }
 
 /** Whether all that is known is that the object comes or goes. */
-function isName({ id, severity, presence }: Finding): boolean {
-  return id === NOT_REVIEWED.id && severity === 'info' && presence !== undefined;
+function isName(finding: Finding): boolean {
+  return isPresence(finding) && finding.severity === 'info';
 }
 
 /** `With it come: …`: what has a sentence, then the names of the rest. */
@@ -75,12 +75,14 @@ function withText(operator: Finding, own: readonly Finding[]): string {
 }
 
 function nameLines(found: readonly Finding[]): ChangeLine[] {
-  return [...groupBy(found, ({ presence }) => presence)].flatMap(([presence, alike]) => {
+  const titleOf = ({ id, presence }: Finding): string =>
+    `${presence === 'added' ? 'New' : 'Removed'}${id === COMES_OR_GOES.id ? '' : ', and not reviewed'}`;
+  return [...groupBy(found, titleOf)].flatMap(([title, alike]) => {
     const names = alike.map(({ subject }) => formatReference(subject));
     return chunks(names).map(
       (some): ChangeLine => ({
         severity: 'info',
-        text: `${presence === 'added' ? 'New' : 'Removed'}, and not reviewed: ${joined(some)}`,
+        text: `${title}: ${joined(some)}`,
       }),
     );
   });

@@ -219,7 +219,15 @@ const request = z
   .describe('What is asked: a verb on a resource, of which name is the one object meant, or on a URL path of the API server.');
 
 const allowed = z
-  .array(z.strictObject({ subject, scope, paths: z.array(path) }))
+  .array(
+    z.strictObject({
+      subject,
+      scope,
+      paths: z.array(path),
+      verbs: z.array(text).optional().describe('Of read and write: those that it can.'),
+      operators: z.array(text).optional().describe('With --operators: the CSVs, as namespace/name.'),
+    }),
+  )
   .describe('Who can do it, in all namespaces (cluster), wherever a role is bound (where-bound), or in these namespaces.');
 
 const perhaps = z
@@ -249,13 +257,20 @@ const where = {
 
 /** What `who-can --format json` prints. */
 const whoCanOutput = z
-  .strictObject({ request, ...where, allowed, perhaps: z.array(perhaps), unknownOperators })
+  .strictObject({ request, ...where, allowed, perhaps: z.array(perhaps.extend({ operators: z.array(text).optional() })), unknownOperators })
   .describe('What who-can prints.');
 
 const asked = {
   as: subject.describe('The account, user or group asked about.'),
   groups: z.array(text).describe('The groups that it is in besides.'),
   ...where,
+};
+
+const listed = {
+  grants: z.array(grant),
+  everyone: z.array(grant).describe("What Kubernetes' own bindings give its groups, such as to ask who it is."),
+  perhaps: z.array(perhaps.extend({ right: grant.shape.right.optional().describe('Absent where all that the role allows is meant.') })),
+  unknownOperators,
 };
 
 /** What `can-i --format json` prints. */
@@ -265,14 +280,22 @@ const canIOutput = z
     z
       .strictObject({
         ...asked,
-        grants: z.array(grant),
-        everyone: z.array(grant).describe("What Kubernetes' own bindings give its groups, such as to ask who it is."),
-        perhaps: z.array(
-          perhaps.extend({ right: grant.shape.right.optional().describe('Absent where all that the role allows is meant.') }),
-        ),
-        unknownOperators,
+        ...listed,
       })
       .describe('With --list.'),
+    z
+      .strictObject({
+        ...where,
+        accounts: z.array(
+          z.strictObject({
+            operators: z.array(text).describe('The CSVs, as namespace/name.'),
+            as: subject,
+            groups: asked.groups,
+            ...listed,
+          }),
+        ),
+      })
+      .describe('With --list and --operators.'),
   ])
   .describe('What can-i prints.');
 
@@ -301,7 +324,9 @@ const reviewOutput = z
         unchanged: z.array(finding),
         smaller: z.array(finding).describe('Permissions or namespaces went, and none came.'),
         fixed: z.array(finding).describe('Those that only BASE has.'),
-        accepted: z.array(z.strictObject({ finding, reason: text, expires: text.optional() })).describe('By the baseline.'),
+        accepted: z
+          .array(z.strictObject({ finding, reason: text, expires: text.optional(), by: text.optional() }))
+          .describe('By the baseline, or by somebody for this review.'),
       })
       .describe('Everything that the review tells.'),
     gained: z.array(grant).describe('Permissions of HEAD that BASE does not cover.'),

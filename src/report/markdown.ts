@@ -202,8 +202,8 @@ function findingItem({ finding, kind, state, acceptance: accepted }: Told): stri
   return item([`${sign} ${plainText(message)}`, ...sourceOf(finding)].join(' · '), [change, ...reasons(finding)]);
 }
 
-function acceptedText({ reason, expires }: Acceptance): string {
-  return `accepted${expires === undefined ? '' : ` (until ${plainText(expires)})`}: ${plainText(reason)}`;
+function acceptedText({ reason, expires, by }: Acceptance): string {
+  return `accepted${by === undefined ? '' : ` by ${plainText(by)}`}${expires === undefined ? '' : ` (until ${plainText(expires)})`}: ${plainText(reason)}`;
 }
 
 /** What there is to say of a finding besides its sentence. */

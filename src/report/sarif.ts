@@ -1,6 +1,7 @@
 /** A review as SARIF 2.1.0, which code scanning reads. */
 
 import { FINDING_RULES } from '../findings/all-rules.js';
+import type { Acceptance } from '../findings/baseline/apply.js';
 import { compareText, formatReference } from '../kubernetes/object.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
@@ -96,8 +97,12 @@ function resultOf({ finding, state, acceptance }: Told, ruleIndex: number, head:
       ...(permissions === undefined ? {} : { permissions }),
       accept: printableLines(acceptingEntry(finding)),
     },
-    ...(acceptance ? { suppressions: [{ kind: 'external', status: 'accepted', justification: acceptance.reason }] } : {}),
+    ...(acceptance ? { suppressions: [suppression(acceptance)] } : {}),
   };
+}
+
+function suppression({ reason, by }: Acceptance): object {
+  return { kind: 'external', status: 'accepted', justification: by === undefined ? reason : `accepted by ${by}: ${reason}` };
 }
 
 /** In messages, brackets would make links. */

@@ -1,7 +1,13 @@
 /** The result of a review in one line, for a reader who stops there. */
 
 import { BASELINE_CHANGED } from '../findings/baseline/apply.js';
-import { FIELDS_NOT_REVIEWED, NOT_REVIEWED, notReviewedText } from '../findings/changed/documents/not-reviewed.js';
+import {
+  COMES_OR_GOES,
+  FIELDS_NOT_REVIEWED,
+  NOT_REVIEWED,
+  notReviewedText,
+  presenceTexts,
+} from '../findings/changed/documents/not-reviewed.js';
 import { IMAGE_CHANGED } from '../findings/changed/pods/images.js';
 import { TARGETS_WIDENED } from '../findings/changed/reach/groups.js';
 import { SOURCE_ADDED, SOURCE_CHANGED } from '../findings/changed/sources/sources.js';
@@ -98,7 +104,12 @@ const UNREVIEWED: ReadonlySet<string> = new Set([NOT_REVIEWED, FIELDS_NOT_REVIEW
 const SOURCES: ReadonlySet<string> = new Set([SOURCE_ADDED, SOURCE_CHANGED].map(({ id }) => id));
 
 /** Changes that have a place of their own among the statements. */
-const TOLD_APART: ReadonlySet<string> = new Set([BASELINE_CHANGED, IMAGE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED].map(({ id }) => id));
+const TOLD_APART: ReadonlySet<string> = new Set(
+  [BASELINE_CHANGED, IMAGE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED, COMES_OR_GOES].map(({ id }) => id),
+);
+
+/** Nobody knows what these do: what is known to be as bad comes first. */
+const UNKNOWN: ReadonlySet<string> = new Set(['unknown-kind', 'unknown-metadata']);
 
 /** Who can be granted something; a ClusterRole stands for anyone bound to it. */
 const GRANTEES: ReadonlySet<string> = new Set(['User', 'Group', 'ServiceAccount', 'ClusterRole']);
@@ -204,7 +215,7 @@ function* statements(review: Review): Generator<Statement> {
   }
   // What later reviews accept weighs more than what this one tells of equal severity.
   for (const of of changes) if (of.id === BASELINE_CHANGED.id) yield { severity: of.severity, text: aboutText(of), of };
-  for (const of of risks) if (!isGranted(of)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
+  for (const of of risks) if (!isGranted(of) && !UNKNOWN.has(of.id)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses').text}` };
   for (const alike of crdsAlike(changes)) {
     const [of] = alike;
@@ -215,11 +226,13 @@ function* statements(review: Review): Generator<Statement> {
   }
   yield* images(changes);
   for (const of of changes) if (!TOLD_APART.has(of.id) && !isCrdChange(of)) yield { severity: of.severity, text: aboutText(of), of };
+  for (const of of risks) if (!isGranted(of) && UNKNOWN.has(of.id)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
   for (const of of checks) if (of.severity !== 'error') yield { severity: of.severity, text: aboutText(of), of };
   for (const text of renameTexts(review)) yield { severity: 'info', text, isRename: true };
   for (const of of told(review, 'new', 'reach')) if (!isWidening(of)) yield { severity: of.severity, text: aboutText(of), of };
   const notReviewed = notReviewedText(changes);
   if (notReviewed !== undefined) yield { severity: 'info', text: notReviewed };
+  for (const text of presenceTexts(changes)) yield { severity: 'info', text };
   for (const of of changes) if (of.id === FIELDS_NOT_REVIEWED.id) yield { severity: of.severity, text: aboutText(of), of };
   for (const { message } of told(review, 'fixed', 'risk')) yield { severity: 'info', text: `Removes a risk: ${message}` };
   for (const of of told(review, 'fixed', 'check')) yield { severity: 'info', text: `Fixes ${aboutText(of)}` };

@@ -10,6 +10,7 @@ import { pathTeller } from '../state/grant-path.js';
 import type { State } from '../state/state.js';
 import { compareFindings } from './compare-findings.js';
 import { compareRisks } from './compare-risks.js';
+import { withKept } from './kept.js';
 import { objectChanges } from './object-changes.js';
 import { profiled } from './profiles.js';
 import { accountRenames, isRename, renamer, withRenames } from './renames.js';
@@ -31,7 +32,10 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
   const renames = accountRenames(base, head, was, after);
   const before = withRenames(was, renames);
   const [tellBase, tellHead] = [pathTeller(base), pathTeller(head)];
-  const compared = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)]);
+  const found = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)]);
+  const left = withKept(base, head);
+  const staying = new Set(left === head ? [] : risksOf(left).map(({ fingerprint }) => fingerprint));
+  const compared = { ...found, fixed: found.fixed.filter(({ fingerprint }) => !staying.has(fingerprint)) };
   const { risks, profiles } = profiled(compared, renames, base, head, (account) => was.bySubject.has(account));
   return {
     base: base.label,
@@ -43,7 +47,9 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
       change: { new: changes(base, head).filter((change) => !isRename(change, renames)) },
     }),
     gained: tellHead.place(effectiveGrants(uncoveredGrants(after, before, tellHead.tell), head.objects)),
-    lost: tellBase.place(effectiveGrants(uncoveredGrants(before, after, tellBase.tell), base.objects)),
+    lost: tellBase.place(
+      effectiveGrants(uncoveredGrants(before, left === head ? after : rbacOf(left, defaults), tellBase.tell), base.objects),
+    ),
     renames,
     profiles,
     objects: objectChanges(base, head),

@@ -1,7 +1,7 @@
 /** A review of a move away from OLM: what it says of operators that only change hands is told as a move. */
 
 import { changeFinding, type FoundChange } from '../findings/changed/change.js';
-import { NOT_REVIEWED } from '../findings/changed/documents/not-reviewed.js';
+import { isPresence } from '../findings/changed/documents/not-reviewed.js';
 import { type MovedOperator, movedOperators, watchedBefore } from '../findings/changed/migration/moved-operators.js';
 import { noLongerMade } from '../findings/changed/migration/no-longer-made.js';
 import { migrationSteps } from '../findings/changed/migration/steps.js';
@@ -51,9 +51,10 @@ export function withMigration(review: Review, base: State, head: State): Review 
 const OLM_KINDS: ReadonlySet<string> = new Set(['Subscription', 'OperatorGroup', 'ClusterServiceVersion']);
 
 /** A webhook comes and goes under two names, and what a bundle brings comes from the same bundle on both sides. */
-function isToldOtherwise({ id, subject, presence }: Finding, moved: readonly MovedOperator[], head: State): boolean {
+function isToldOtherwise(finding: Finding, moved: readonly MovedOperator[], head: State): boolean {
+  const { id, subject } = finding;
   // What differs besides is told by nothing else.
-  if (id === NOT_REVIEWED.id) return presence !== undefined && (OLM_KINDS.has(subject.kind) || isMade(subject, moved, head));
+  if (isPresence(finding)) return OLM_KINDS.has(subject.kind) || isMade(subject, moved, head);
   if (id === 'webhook-removed') return moved.some(({ before }) => formatReference(csvReference(before.csv)) === formatReference(subject));
   return id === 'webhook-added' && isMade(subject, moved, head);
 }

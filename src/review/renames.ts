@@ -5,7 +5,7 @@
 
 import { accountsOf } from '../findings/access/access.js';
 import { permissionsOf } from '../findings/access/permission.js';
-import { NOT_REVIEWED } from '../findings/changed/documents/not-reviewed.js';
+import { isPresence } from '../findings/changed/documents/not-reviewed.js';
 import { ACCOUNT_CHANGED } from '../findings/changed/pods/workloads.js';
 import { compareText, formatReference, type ObjectReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
@@ -142,9 +142,10 @@ function permissionSet(holder: Holder, rbac: Rbac): Set<string> {
 }
 
 /** Whether a change says no more than that an operator runs as its renamed account, or that the bundle has the old one no more. */
-export function isRename({ id, severity, subject, presence, before, after }: Finding, renames: readonly Rename[]): boolean {
+export function isRename(finding: Finding, renames: readonly Rename[]): boolean {
+  const { id, severity, subject, before, after, presence } = finding;
   // What a new account has besides its name, such as an annotation of a cloud, is told.
-  if (id === NOT_REVIEWED.id && subject.kind === 'ServiceAccount' && presence === 'removed')
+  if (isPresence(finding) && subject.kind === 'ServiceAccount' && presence === 'removed')
     return renames.some(({ from }) => from.name === subject.name && [undefined, from.namespace].includes(subject.namespace));
   if (id !== ACCOUNT_CHANGED.id || severity === 'error') return false;
   return renames.some(({ from, to }) => from.name === before && to.name === after && to.namespace === subject.namespace);

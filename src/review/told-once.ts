@@ -1,6 +1,6 @@
 /** An object of which a risk tells is not told a second time as one that nobody reviewed. */
 
-import { NOT_REVIEWED, presenceText } from '../findings/changed/documents/not-reviewed.js';
+import { COMES_OR_GOES, isPresence, presenceText } from '../findings/changed/documents/not-reviewed.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
@@ -13,7 +13,7 @@ import { told } from './told.js';
  */
 export function toldOnce(review: Review): Review {
   const risks = groupBy(told(review, 'new', 'risk'), ({ subject }) => formatReference(subject));
-  const comesOrGoes = told(review, 'new', 'change').filter(({ id, presence }) => id === NOT_REVIEWED.id && presence !== undefined);
+  const comesOrGoes = told(review, 'new', 'change').filter(isPresence);
   // Two API groups can have a kind and an object of one name, and the risk is about one of them.
   const named = groupBy(comesOrGoes, ({ subject }) => formatReference(subject));
   const known = new Set(comesOrGoes);
@@ -23,7 +23,9 @@ export function toldOnce(review: Review): Review {
     const { presence } = finding;
     const about = known.has(finding) && named.get(reference)?.length === 1 ? (risks.get(reference) ?? []) : [];
     if (presence === undefined || about.length === 0) return [one];
-    return about.some(isAboutAll) ? [] : [{ ...one, finding: { ...finding, message: presenceText(presence, 'the rest of it') } }];
+    return about.some(isAboutAll) || finding.id === COMES_OR_GOES.id
+      ? []
+      : [{ ...one, finding: { ...finding, message: presenceText(presence, 'the rest of it') } }];
   });
   return { ...review, findings };
 }

@@ -19,7 +19,7 @@ import { isKubeVersion } from '../rules/requirements.js';
 import { choice, flag, list, optionName, type Setting, text, type ValueOf } from './setting.js';
 
 /** Commands that judge operators as a profile does. */
-const JUDGING = ['render', 'check', 'review', 'images', 'who-can', 'can-i', 'explain', 'drift'];
+const JUDGING = ['render', 'check', 'review', 'images', 'who-can', 'can-i', 'explain', 'drift', 'baseline'];
 /** Commands that read a cluster. */
 const READING = [...JUDGING, 'resolve', 'upgrades', 'lock'];
 const DELIVERING = ['render'];
@@ -286,7 +286,7 @@ const JUDGEMENT = {
     description: 'accepted risks and findings (default: .cdk8s-olm.yaml of BASE, if there is one)',
     read: (given: string) => given,
     expected: 'a file',
-    commands: ['review'],
+    commands: ['review', 'baseline'],
     action: true,
   }),
 } satisfies Record<string, Setting>;

@@ -14,6 +14,8 @@ export const DEFAULT_BASELINE = '.cdk8s-olm.yaml';
 export interface BaselineText {
   /** Absent if there is no baseline, or it is empty. */
   readonly document?: ParsedDocument;
+  /** As it is written; empty if there is no baseline. */
+  readonly text: string;
   readonly problems: readonly Problem[];
   readonly locator: Locator;
 }
@@ -25,21 +27,21 @@ export interface BaselineText {
  */
 export function baselineTextOf(input: string): BaselineText {
   const file = nearestFile(input, DEFAULT_BASELINE);
-  return file === undefined ? { problems: [], locator: createLocator(() => undefined) } : readBaselineText(file);
+  return file === undefined ? { text: '', problems: [], locator: createLocator(() => undefined) } : readBaselineText(file);
 }
 
 /** Reads a baseline from a file, which must exist, or from a file of a commit. */
 export function readBaselineText(file: string): BaselineText {
   if (!isGitInput(file) && existsSync(file) && statSync(file).isDirectory())
-    return { problems: [notAFile(file)], locator: createLocator(() => undefined) };
+    return { text: '', problems: [notAFile(file)], locator: createLocator(() => undefined) };
   const { texts, problems } = readFiles([file]);
   const [text] = texts;
   const locator = createLocator(() => text?.text);
-  if (!text) return { problems, locator };
+  if (!text) return { text: '', problems, locator };
   const parsed = parseDocuments(text);
   const [document, second] = parsed.documents;
   const surplus = second ? [locator.locate(oneDocument(second))] : [];
-  return { document, problems: [...parsed.problems, ...surplus], locator };
+  return { document, text: text.text, problems: [...parsed.problems, ...surplus], locator };
 }
 
 function notAFile(file: string): Problem {

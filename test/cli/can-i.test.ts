@@ -199,4 +199,20 @@ describe('can-i --format json', () => {
       perhaps: [{ subject: ROBOT, scope: ['b'] }],
     });
   });
+
+  it('lists what every operator can do with --operators', () => {
+    const { code, out } = canI(['--list'], ['--operators']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^operators\/etcd\.v1\nServiceAccount operators\/[a-z]+\n/);
+    expect(out).toContain('pods/exec');
+    const validate = validatorOf('can-i');
+    expect(validate(JSON.parse(canI(['--list'], ['--operators', '--format', 'json']).out)) || validate.errors).toBe(true);
+    expect(canI(['get', 'pods'], ['--operators']).code).toBe(2);
+    expect(canI(['--list'], ['--operators', '--as', 'operators/robot']).code).toBe(2);
+  });
+
+  it('says yes to a group of verbs where one of them is allowed', () => {
+    expect(canI(['read', 'pods'], ['--as', 'operators/robot']).out).toMatch(/^yes\n/);
+    expect(canI(['write', 'nodes'], ['--as', 'operators/robot']).code).toBe(1);
+  });
 });

@@ -12,6 +12,7 @@ describe('docs/commands.md', () => {
     'check',
     'review',
     'report',
+    'baseline',
     'resolve',
     'upgrades',
     'images',

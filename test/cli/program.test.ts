@@ -82,7 +82,10 @@ describe('bad usage ends with exit code 2, a message on stderr and nothing on st
     [['render', 'x', '-o', 'y', '--stdout'], "error: option '-o, --output <folder>' cannot be used with option '--stdout'\n"],
     [['render', 'x', '--stdout', '-o', 'y'], "error: option '-o, --output <folder>' cannot be used with option '--stdout'\n"],
     [['render', 'x', '--format', 'xml'], "error: option '--format <format>' argument 'xml' is invalid. Allowed choices are yaml, json.\n"],
-    [['check', 'x', '--format', 'yaml'], "error: option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, json.\n"],
+    [
+      ['check', 'x', '--format', 'yaml'],
+      "error: option '--format <format>' argument 'yaml' is invalid. Allowed choices are text, json, html.\n",
+    ],
     [
       ['render', 'x', '--profile', 'none'],
       "error: option '--profile <name>' argument 'none' is invalid. Allowed choices are documented, olm, olm-v1.\n",

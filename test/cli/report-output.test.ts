@@ -67,9 +67,9 @@ describe.each([
 });
 
 it('what a command does not write is wrong usage', () => {
-  expect(cli(['check', TENANTS, '-o', 'check.html'])).toMatchObject({
+  expect(cli(['check', TENANTS, '-o', 'check.md'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining("error: check does not write html, which the extension of 'check.html' says; it writes text, json\n"),
+    err: expect.stringContaining("error: check does not write md, which the extension of 'check.md' says; it writes text, json, html\n"),
   });
 });
 

@@ -167,4 +167,16 @@ ServiceAccount b/scraper  the whole cluster  ClusterRoleBinding scraper
     const { allowed } = JSON.parse(out) as { allowed: unknown[] };
     expect(allowed).toContainEqual(expect.objectContaining({ subject: agent, scope: 'cluster' }));
   });
+
+  it('shows only operators with --operators, and which verbs of a group they have', () => {
+    const { code, out } = whoCan('read', 'pods', '--operators');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^OPERATOR +SUBJECT +WHERE +VERBS +PATH\noperators\/etcd\.v1 +ServiceAccount operators\/robot +.* (?:get|list|watch)/,
+    );
+    expect(out).not.toContain('growers');
+    expect(whoCan('write', 'nodes', '--operators').out).toBe('no operator\n');
+    const validate = validatorOf('who-can');
+    expect(validate(JSON.parse(whoCan('read', 'pods', '--operators', '--format', 'json').out)) || validate.errors).toBe(true);
+  });
 });

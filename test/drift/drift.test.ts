@@ -13,6 +13,7 @@ import { bundle } from '../support/bundle-files.js';
 import { manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { lockOfBundles } from '../support/locking.js';
+import { binding } from '../support/rbac.js';
 
 const GETS = { permissions: [{ serviceAccountName: 'robot', rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }] };
 const operator = (name: string): KubernetesObject =>
@@ -203,5 +204,61 @@ describe('drift from a lock', () => {
       ['changed', 'etcd.v0.9.4', 'is not in the sources'],
       ['late', 'etcd.v0.9.2', 'is not on the cluster'],
     ]);
+  });
+});
+
+describe('bindings of the account of an operator', () => {
+  const ROBOT = { kind: 'ServiceAccount', namespace: 'op', name: 'robot' };
+  const accounts = [{ namespace: 'op', name: 'robot' }];
+  const admin = (...subjects: (typeof ROBOT | { kind: string; name: string })[]) =>
+    binding('by-hand', 'ClusterRole/cluster-admin', ...subjects);
+  const of = (live: KubernetesObject, given: readonly KubernetesObject[] = []) =>
+    driftOf({ wanted: WANTED, given, own: WANTED, live: [...WANTED, live], accounts }).map(({ kind, subject, message }) => [
+      kind,
+      subject.name,
+      message,
+    ]);
+
+  it('are tampering where no source gives them, also through the group of its namespace', () => {
+    const gives = (who: string) => [
+      ['tampered', 'by-hand', `gives ClusterRole cluster-admin to ${who}, which an operator runs as, and no source does`],
+    ];
+    expect(of(admin(ROBOT))).toEqual(gives('ServiceAccount op/robot'));
+    expect(of(admin({ kind: 'Group', name: 'system:serviceaccounts:op' }))).toEqual(gives('Group system:serviceaccounts:op'));
+    expect(of(admin({ ...ROBOT, namespace: 'other' }, { kind: 'Group', name: 'system:serviceaccounts:other' }))).toEqual([]);
+  });
+
+  it('are compared with the same binding of the sources', () => {
+    const alice = { kind: 'User', name: 'alice' };
+    expect(of(admin(ROBOT), [admin(ROBOT)])).toEqual([]);
+    expect(of(admin(alice, ROBOT), [admin(alice)])).toHaveLength(1);
+    expect(of(admin(ROBOT), [binding('by-hand', 'ClusterRole/view', ROBOT)])).toHaveLength(1);
+  });
+
+  it('are not left from an operator that is gone, whatever their labels say, if it did not make the role', () => {
+    const labels = { 'olm.owner': 'gone', 'olm.owner.kind': 'ClusterServiceVersion', 'olm.owner.namespace': 'op' };
+    const role = { ...admin(), kind: 'ClusterRole', metadata: { name: 'cluster-admin' }, rules: [] };
+    const labelled = { ...admin(ROBOT), metadata: { name: 'by-hand', labels } };
+    const found = driftOf({ wanted: WANTED, given: [], own: WANTED, live: [...WANTED, role, labelled], accounts });
+    expect(found.map(({ kind, subject }) => [kind, subject.name])).toEqual([['tampered', 'by-hand']]);
+  });
+});
+
+describe('what is not compared', () => {
+  it('is said, with the kinds of which nothing was read', () => {
+    const file = (objects: readonly KubernetesObject[]) => [{ file: 'live.yaml', text: manifests(...objects) }];
+    const input = readInput([folderOf({ 'a.yaml': manifests(...SOURCES) })], {});
+    const without = driftFrom(input, file(WANTED.filter(({ kind }) => kind !== 'RoleBinding')), { profile: 'olm' });
+    expect(without.notCompared).toContain('RoleBindings, of which nothing was read');
+    expect(driftFrom(input, file(WANTED), { profile: 'olm', only: ['rbac'] }).notCompared).toContain(
+      'OperatorGroups and CSVs of the sources',
+    );
+  });
+
+  it('leaves out nothing of what an operator runs as', () => {
+    const input = readInput([folderOf({ 'a.yaml': manifests(...SOURCES) })], {});
+    const live = [...WANTED, binding('by-hand', 'ClusterRole/cluster-admin', { kind: 'ServiceAccount', namespace: 'op', name: 'robot' })];
+    const { drift } = driftFrom(input, [{ file: 'live.yaml', text: manifests(...live) }], { profile: 'olm' });
+    expect(drift.map(({ kind, subject }) => [kind, subject.name])).toEqual([['tampered', 'by-hand']]);
   });
 });

@@ -48,6 +48,11 @@ describe('a new operator', () => {
 });
 
 describe('objects that only come', () => {
+  it('are not called unreviewed where other rules look at their kind', () => {
+    const known = { ...NAMESPACE, id: 'object-comes-or-goes' };
+    expect(texts([known, ELSEWHERE])).toEqual(['New: Namespace db', 'New, and not reviewed: ConfigMap web/settings']);
+  });
+
   it('are named in lines that are short enough to be shown whole', () => {
     const name = (index: number): string => `${index}`.padStart(250, 'x');
     const found = Array.from({ length: 9 }, (_, index) =>

@@ -164,6 +164,19 @@ describe('the first words of the verdict', () => {
     expect(advice).toBe('Look at what was not reviewed: nothing here says what it does.');
   });
 
+  it('are a new operator, before a kind that nobody knows', () => {
+    const unknown = riskOf({
+      id: 'unknown-kind',
+      severity: 'warning',
+      subject: { kind: 'Kind', name: 'A.example.com' },
+      message: 'kind A',
+    });
+    const installs = changeOf({ id: 'source-added', severity: 'warning', message: 'installs stonedb' });
+    const { headline, points } = summarise(reviewOf({ risks: { new: [unknown] }, changes: [installs] }));
+    expect(headline).toContain('installs stonedb');
+    expect(points.map(({ text }) => text)).toContain('New risk: kind A');
+  });
+
   it('are what is granted, before a warning about something else', () => {
     const setting = riskOf({ severity: 'warning', subject: { kind: 'ConsolePlugin', name: 'x' }, message: 'ConsolePlugin x is new' });
     const { headline, points } = summarise(reviewOf({ gained: [grantOf()], risks: { new: [setting] } }));

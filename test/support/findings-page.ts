@@ -83,7 +83,7 @@ const BASELINE = [
     '  secrets-read: warning',
     '```',
   ].join('\n'),
-  'Kinds, and keys of annotations and Namespace labels, that no table of this tool has are warnings until `known` names them. An acceptance and a known thing count once they are in BASE: merge them first, in a change of their own.',
+  'Kinds, and keys of annotations and Namespace labels, that no table of this tool has are warnings until `known` names them. `cdk8s-olm baseline --known .` writes that section for a repository once, with reasons to fill in. An acceptance and a known thing count once they are in BASE: merge them first, in a change of their own. For one review, a person can accept with `--accept ID --by NAME`.',
   [
     '```yaml',
     'known:',

@@ -41,6 +41,8 @@ export const BASELINE_RULES: readonly FindingRule[] = [EXPIRED, UNUSED, BASELINE
 export interface Acceptance {
   readonly reason: string;
   readonly expires?: string;
+  /** Who accepted it for this review alone. */
+  readonly by?: string;
 }
 
 /** One finding that an entry accepts. */
@@ -106,14 +108,16 @@ function isAbout({ id, subject, fingerprint }: BaselineEntry): (finding: Finding
 }
 
 /** Whether an entry names all that a risk is about. */
-function lists({ permissions }: BaselineEntry): (finding: Finding, hasGrown: boolean) => boolean {
+function lists({ permissions, by }: BaselineEntry): (finding: Finding, hasGrown: boolean) => boolean {
+  // Who accepts for one review has seen what it tells.
+  if (by !== undefined) return () => true;
   if (permissions === undefined) return (_, hasGrown) => !hasGrown;
   const matches = picomatch([...permissions], GLOB_OPTIONS);
   return ({ permissions: held = [] }) => held.length > 0 && held.every((permission) => matches(permission));
 }
 
-function acceptanceOf({ reason, expires }: BaselineEntry): Acceptance {
-  return { reason, ...(expires === undefined ? {} : { expires }) };
+function acceptanceOf({ reason, expires, by }: BaselineEntry): Acceptance {
+  return { reason, ...(expires === undefined ? {} : { expires }), ...(by === undefined ? {} : { by }) };
 }
 
 function expired(entry: BaselineEntry): Finding {
@@ -121,7 +125,7 @@ function expired(entry: BaselineEntry): Finding {
     EXPIRED,
     entry,
     `${entryText(entry)} was accepted until ${entry.expires} and still exists`,
-    'fix it, or extend expires and give a reason',
+    'fix it, or extend expires and give a reason, in a change of its own',
   );
 }
 
@@ -130,7 +134,9 @@ function unused(entry: BaselineEntry): Finding {
     UNUSED,
     entry,
     `${entryText(entry)} is accepted, but there is no such risk or finding`,
-    'remove the entry, or correct its subject',
+    entry.by === undefined
+      ? 'remove the entry, or correct its subject, in a change of its own'
+      : 'leave out the acceptance, or correct its id',
   );
 }
 

@@ -32,6 +32,8 @@ export interface BaselineEntry {
   readonly reason: string;
   /** The last day on which it is accepted, as `2027-01-31`. @default it never expires */
   readonly expires?: string;
+  /** Who accepts it, for one review and as it is there; no file says that. @default whoever wrote the baseline */
+  readonly by?: string;
   /** The baseline, as the user named it. */
   readonly file: string;
   readonly place?: SourcePlace;

@@ -46,6 +46,20 @@ const KNOWN: readonly (readonly [group: string, kinds: string, reason: string])[
 
 const NAMES: ReadonlySet<string> = new Set(KNOWN.flatMap(([group, kinds]) => kinds.split(' ').map((kind) => `${kind}.${group}`)));
 
+/** Their objects are compared where they have an effect; of one that has none here, nobody knows more. */
+const WITHOUT_EFFECT_HERE: ReadonlySet<string> = new Set([
+  'operators.coreos.com',
+  'olm.operatorframework.io',
+  'packages.operators.coreos.com',
+  'rbac.authorization.k8s.io',
+  'authorization.openshift.io',
+]);
+
+/** Whether other rules look at each object of this kind, wherever it is. */
+export function isReviewedKind(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
+  return isKnownKind(object) && !WITHOUT_EFFECT_HERE.has(groupOf(object.apiVersion));
+}
+
 /** Whether the review knows what objects of this kind do. */
 export function isKnownKind(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
   const group = groupOf(object.apiVersion);

@@ -1,5 +1,4 @@
 /** A review as one HTML page, which needs no network: it can be kept, attached and opened from a disk. */
-import { createHash } from 'node:crypto';
 import type { Grant } from '../../rbac/grant.js';
 import type { Review } from '../../review/review.js';
 import { told } from '../../review/told.js';
@@ -12,6 +11,7 @@ import { renameTexts } from '../renames.js';
 import { type Summary, summarise } from '../summary.js';
 import { type Content, element, fragment, type Html } from './element.js';
 import { filterForm } from './filters.js';
+import { pageOf } from './frame.js';
 import { matrixTable } from './matrix-table.js';
 import { landscapePicture, pathPicture, riskPicture } from './pictures.js';
 import { newRows, type Rows } from './rows.js';
@@ -28,7 +28,6 @@ import {
   severityMark,
   unreadList,
 } from './sections.js';
-import { STYLE } from './style.js';
 
 /**
  * The page.
@@ -40,19 +39,6 @@ export function htmlReport(review: Review, { held, reachGraph }: Background): st
   const rows = newRows();
   const summary = summarise(review);
   const content = main(review, held, reachGraph, rows);
-  const head = element(
-    'head',
-    {},
-    element('meta', { charset: 'utf-8' }),
-    element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-    // Nothing but this style and this script runs here, whatever the input holds.
-    element('meta', {
-      'http-equiv': 'Content-Security-Policy',
-      content: `default-src 'none'; style-src ${sourceHash(STYLE)}; script-src ${sourceHash(SCRIPT)}; base-uri 'none'; form-action 'none'`,
-    }),
-    element('title', {}, `Review: ${summary.headline}`),
-    element('style', {}, { html: STYLE }),
-  );
   const body = element(
     'body',
     {},
@@ -62,7 +48,7 @@ export function htmlReport(review: Review, { held, reachGraph }: Background): st
     element('script', { type: 'application/json', id: 'data' }, { html: embeddedJson([...rows.all]) }),
     element('script', {}, { html: SCRIPT }),
   );
-  return `<!doctype html>\n${element('html', { lang: 'en' }, head, body).html}\n`;
+  return pageOf(`Review: ${summary.headline}`, body, SCRIPT);
 }
 
 function verdict({ base, head }: Review, { tone, headline, advice, points, counts }: Summary): Html {
@@ -96,12 +82,12 @@ function main(review: Review, held: readonly Grant[], reachGraph: Landscape, row
   );
   return fragment(
     listed('verdicts'),
-    section('renamed', 'Renamed', review.renames.length, element('ul', {}, ...renameTexts(review).map((text) => element('li', {}, text)))),
-    listed('reach'),
     review.profiles.map((profile, index) => profileSection(profile, index)),
-    listed('risks', 'grown-risks', 'changes'),
+    listed('risks', 'grown-risks'),
     section('gained', 'Gained', comes.count, comes.content),
     section('lost', 'Lost', goes.count, goes.content),
+    section('renamed', 'Renamed', review.renames.length, element('ul', {}, ...renameTexts(review).map((text) => element('li', {}, text)))),
+    listed('reach', 'changes'),
     part('pictures', 'Pictures', legend(), pictures),
     matrix && part('matrix', 'Who can do what', matrix),
     acceptance(review),
@@ -135,8 +121,4 @@ function legend(): Content {
 /** JSON that cannot end its element, nor begin another. */
 function embeddedJson(value: unknown): string {
   return JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-function sourceHash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
 }

@@ -108,8 +108,8 @@ function findingCards(found: readonly Told[], rows: Rows): Content {
   );
 }
 
-function acceptedText({ expires }: Acceptance): string {
-  return expires === undefined ? 'Accepted: ' : `Accepted until ${expires}: `;
+function acceptedText({ expires, by }: Acceptance): string {
+  return `Accepted${by === undefined ? '' : ` by ${by}`}${expires === undefined ? '' : ` until ${expires}`}: `;
 }
 
 /** Of what `check` finds the worst first; risks come in the order of their rules. */

@@ -66,6 +66,8 @@ table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid var(--line); }
 td { overflow-wrap: break-word; min-width: 6.5rem; }
 .rows td { overflow-wrap: anywhere; }
+@media (min-width: 1000px) { .inventory .matrix th[scope=row] { min-width: 21rem; } }
+.inventory h2 { display: block; margin: 16px 0 8px; }
 td[data-label=What], td[data-label=Who] { min-width: 11rem; }
 td[data-label="How it changes"] { min-width: 14rem; }
 td[data-label=Before]:not(:empty), td[data-label=After]:not(:empty) { min-width: 10rem; }

@@ -68,7 +68,7 @@ describe('a baseline', () => {
           severity: 'warning',
           subject: { kind: 'Baseline', name: '.cdk8s-olm.yaml' },
           message: 'secrets-read was accepted until 2027-01-30 and still exists',
-          fix: 'fix it, or extend expires and give a reason',
+          fix: 'fix it, or extend expires and give a reason, in a change of its own',
           related: [],
           verdict: false,
           references: [],

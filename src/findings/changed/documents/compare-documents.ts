@@ -7,9 +7,10 @@ import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import type { FoundChange } from '../change.js';
+import { isReviewedKind } from '../known-kinds.js';
 import { type DifferingField, differingFields } from './differing-fields.js';
 import type { Effects } from './document-effects.js';
-import { differsText, NOT_REVIEWED, presenceText } from './not-reviewed.js';
+import { COMES_OR_GOES, differsText, NOT_REVIEWED, presenceText } from './not-reviewed.js';
 
 /** Two states, and how their documents are compared. */
 export interface Comparison extends Effects {
@@ -88,11 +89,12 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
   const differs = { fields: fields.length > 0 ? fields : [ORDER] };
   const presence = old.length === 0 ? 'added' : 'removed';
   const isInBoth = old.length > 0 && now.length > 0;
+  const isReviewed = !isInBoth && isNamedObject(document.value) && isReviewedKind(document.value);
   return {
-    rule: NOT_REVIEWED,
+    rule: isReviewed ? COMES_OR_GOES : NOT_REVIEWED,
     severity: 'info',
     subject,
-    message: isInBoth ? differsText(differs) : presenceText(presence),
+    message: isInBoth ? differsText(differs) : presenceText(presence, isReviewed ? undefined : 'this'),
     ...(isInBoth ? { differs } : { presence }),
     identity: [...old, ...now].map(({ value }) => sortedText(remaining(value) ?? null)),
     ...(isAmbiguous ? { isAmbiguous } : {}),

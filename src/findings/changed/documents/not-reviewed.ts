@@ -14,6 +14,21 @@ export const NOT_REVIEWED = changeRule('object-not-reviewed', 'error', 'An objec
   fix: 'read what changes, and review it with the profile that evaluates it',
 });
 
+/** About objects that only come or go, and whose kind other rules look at. */
+export const COMES_OR_GOES = changeRule('object-comes-or-goes', 'info', 'An object comes or goes', {
+  meaning:
+    'An object is new or gone, such as a Namespace, Service, ServiceAccount or ConfigMap. Other rules look at what objects of its kind do, and have nothing to say of this one.',
+  fix: 'check that it is meant',
+});
+
+/** That an object comes or goes is all that these tell. */
+const PRESENCE_ALONE: ReadonlySet<string> = new Set([NOT_REVIEWED, COMES_OR_GOES].map(({ id }) => id));
+
+/** Whether all that a finding tells is that an object comes or goes. */
+export function isPresence({ id, presence }: Pick<Finding, 'id' | 'presence'>): boolean {
+  return PRESENCE_ALONE.has(id) && presence !== undefined;
+}
+
 /** About the rest of an object of which other changes tell something. */
 export const FIELDS_NOT_REVIEWED = changeRule('fields-not-reviewed', 'error', 'Fields change that were not reviewed', {
   meaning:
@@ -21,9 +36,10 @@ export const FIELDS_NOT_REVIEWED = changeRule('fields-not-reviewed', 'error', 'F
   fix: 'read what changes in these fields',
 });
 
-/** Of an object that is in one of the two states only. @param what was not reviewed of it */
-export function presenceText(presence: Presence, what: 'this' | 'the rest of it' = 'this'): string {
-  return `is ${presence === 'added' ? 'new' : 'removed'}; the review does not cover ${what}`;
+/** Of an object that is in one of the two states only. @param what was not reviewed of it; absent: nothing */
+export function presenceText(presence: Presence, what?: 'this' | 'the rest of it'): string {
+  const how = `is ${presence === 'added' ? 'new' : 'removed'}`;
+  return what === undefined ? how : `${how}; the review does not cover ${what}`;
 }
 
 /** Without what other changes tell: of an object that differs, the fields that they do not cover are left. */
@@ -31,7 +47,7 @@ export function notToldElsewhere(changes: readonly FoundChange[], told: readonly
   const about = groupBy(told, ({ subject }) => formatReference(subject));
   return changes.flatMap((change) => {
     const known = about.get(formatReference(change.subject));
-    if (!known || change.isAmbiguous || (change.rule !== NOT_REVIEWED && change.rule !== FIELDS_NOT_REVIEWED)) return [change];
+    if (!known || change.isAmbiguous || (change.rule !== FIELDS_NOT_REVIEWED && !PRESENCE_ALONE.has(change.rule.id))) return [change];
     // An object that comes or goes is told as a whole.
     if (!change.differs) return [];
     const covered = known.flatMap(({ covers = [] }) => covers);
@@ -44,6 +60,21 @@ export function notToldElsewhere(changes: readonly FoundChange[], told: readonly
 /** @param differ the verb */
 export function differsText({ fields, of }: Required<FoundChange>['differs'], differ = 'differs'): string {
   return `${of === undefined ? '' : `${of} `}${differ} in ${fieldsText(fields)}; the review does not cover this`;
+}
+
+/** `New: ConfigMap op/settings …`; nothing if there are none. */
+export function presenceTexts(changes: readonly Finding[]): string[] {
+  const found = groupBy(
+    changes.filter(({ id }) => id === COMES_OR_GOES.id),
+    ({ presence }) => presence,
+  );
+  return [...found].map(([presence, alike]) => {
+    const names = listed(
+      alike.map(({ subject }) => formatReference(subject)),
+      'objects',
+    );
+    return `${presence === 'added' ? 'New' : 'Removed'}: ${names}`;
+  });
 }
 
 /** `3 changed objects were not reviewed: ConfigMap op/settings …`; nothing if there are none. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documents as finder } from '../../../../src/findings/changed/documents/documents.js';
-import { notReviewedText } from '../../../../src/findings/changed/documents/not-reviewed.js';
+import { notReviewedText, presenceTexts } from '../../../../src/findings/changed/documents/not-reviewed.js';
 import { otherChanges } from '../../../../src/findings/changed/index.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import type { ReadDocument, State } from '../../../../src/state/state.js';
@@ -18,16 +18,27 @@ const settings = (data: Record<string, string>): KubernetesObject => ({
 describe('documents that differ in anything that no other part of the review looks into', () => {
   it('names an object that comes, goes or changes', () => {
     const messages = (a: KubernetesObject[], b: KubernetesObject[]) => finder.find(state(...a), state(...b)).map(({ message }) => message);
-    expect(messages([], [settings({})])).toEqual(['is new; the review does not cover this']);
-    expect(messages([settings({})], [])).toEqual(['is removed; the review does not cover this']);
+    const other = { ...settings({}), apiVersion: 'example.com/v1' };
+    expect(messages([], [other])).toEqual(['is new; the review does not cover this']);
+    expect(messages([other], [])).toEqual(['is removed; the review does not cover this']);
     expect(messages([settings({ a: '1' })], [settings({ a: '2' })])).toEqual(['differs in data.a; the review does not cover this']);
     expect(messages([settings({ a: '1' })], [settings({ a: '1' })])).toEqual([]);
   });
 
   it('counts them in one sentence', () => {
-    const changes = otherChanges(state(), state(settings({})));
+    const changes = otherChanges(state(settings({})), state(settings({ a: '1' })));
     expect(notReviewedText(changes)).toBe('1 changed object was not reviewed: ConfigMap op/settings');
     expect(notReviewedText([])).toBeUndefined();
+  });
+
+  it('says of a kind that other rules look at only that an object comes or goes', () => {
+    const found = [...otherChanges(state(), state(settings({}))), ...otherChanges(state(settings({})), state())];
+    expect(found.map(({ id, message }) => [id, message])).toEqual([
+      ['object-comes-or-goes', 'is new'],
+      ['object-comes-or-goes', 'is removed'],
+    ]);
+    expect(presenceTexts(found)).toEqual(['New: ConfigMap op/settings', 'Removed: ConfigMap op/settings']);
+    expect(notReviewedText(found)).toBeUndefined();
   });
 
   it('leaves the rules of roles to the comparison of permissions, but not their labels', () => {
@@ -122,7 +133,7 @@ describe('documents that differ in anything that no other part of the review loo
     });
     const knative = (image: string) => service('serving.knative.dev/v1', { template: { spec: { containers: [{ name: 'web', image }] } } });
     const changes = otherChanges(state(knative('a/b:1')), state(knative('a/b:2'), service('v1', { externalName: 'evil' })));
-    expect(changes.map(({ id }) => id)).toEqual(['image-changed', 'object-not-reviewed', 'object-not-reviewed']);
+    expect(changes.map(({ id }) => id)).toEqual(['image-changed', 'object-comes-or-goes', 'object-not-reviewed']);
   });
 
   describe('of bundles and catalogs', () => {

@@ -1,0 +1,81 @@
+/** `cdk8s-olm baseline`: the baseline of a repository with what its reviews do not have to call unknown. */
+import { Command } from 'commander';
+import { everyUnit } from '../evaluate/every-unit.js';
+import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
+import { readState } from '../evaluate/read-state.js';
+import { addKnown } from '../findings/baseline/add-known.js';
+import { unknownIn } from '../findings/baseline/unknown-in.js';
+import { printable } from '../manifest/printable.js';
+import type { Problem } from '../manifest/problem.js';
+import type { ProfileName } from '../render/index.js';
+import { baselineTextOf, DEFAULT_BASELINE, readBaselineText } from '../source/read-baseline.js';
+import type { State } from '../state/state.js';
+import { counted } from '../wording/phrases.js';
+import { printProblems } from './evaluate-input.js';
+import { addSettings, type ClusterFlags } from './options.js';
+import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
+import { writeReport } from './report-output.js';
+
+interface BaselineOptions extends ClusterFlags {
+  readonly known: true;
+  readonly baseline?: string;
+  readonly output?: string;
+  readonly profile?: ProfileName;
+  readonly lenient: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  cdk8s-olm baseline --known .                                   print it
+  cdk8s-olm baseline --known . -o ${DEFAULT_BASELINE}              once for a repository; then write the reasons, and commit it
+
+What the baseline says already stays as it is. A review names what is unknown until the baseline of its BASE has it: commit
+the file in a change of its own.`;
+
+/** The command. `finish` receives the exit code. */
+export function baselineCommand(terminal: Terminal, finish: (code: number) => void): Command {
+  const command = new Command('baseline')
+    .description('Write the baseline of a repository with what no table of this tool knows, for somebody to look at once.')
+    .argument('<input>', 'a folder, a file, or git:REVISION[:PATH]')
+    .requiredOption('--known', 'kinds, and keys of annotations and Namespace labels: the section known')
+    .option('-o, --output <file>', 'write it to this file (default: standard output)');
+  return addSettings(command)
+    .addHelpText('after', EXAMPLES)
+    .action((input: string, options: BaselineOptions) => finish(runBaseline(input, options, terminal)));
+}
+
+function runBaseline(input: string, { baseline, output, ...options }: BaselineOptions, terminal: Terminal): number {
+  const { configuration, problems } = baseline === undefined ? baselineOf(input) : readBaseline(baseline);
+  const empty = readState([], options);
+  if (problems.length > 0 || !empty.state) {
+    printProblems([...problems, ...empty.problems], terminal);
+    return EXIT_BAD_INPUT;
+  }
+  let read = 0;
+  const notRead: { readonly unit: string; readonly problems: readonly Problem[] }[] = [];
+  function* states(): Generator<State> {
+    for (const { unit, state, problems } of everyUnit(input, options)) {
+      if (!state) notRead.push({ unit, problems });
+      else {
+        read += 1;
+        yield state;
+      }
+    }
+  }
+  const known = configuration.known ?? [];
+  const found = unknownIn(states(), empty.state);
+  if (read === 0) {
+    printProblems(
+      notRead.flatMap(({ problems }) => problems),
+      terminal,
+    );
+    return EXIT_BAD_INPUT;
+  }
+  for (const { unit, problems } of notRead) terminal.err(`${printable(`not read: ${unit}: ${problems[0]?.message}`)}\n`);
+  const { text } = baseline === undefined ? baselineTextOf(input) : readBaselineText(baseline);
+  const written = addKnown(text, known, found);
+  if (output === undefined) terminal.out(written);
+  else if (!writeReport(output, written, terminal)) return EXIT_BAD_INPUT;
+  terminal.err(`${counted(found.length, 'unknown thing')}, ${known.length} under known before\n`);
+  return EXIT_OK;
+}

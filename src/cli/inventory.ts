@@ -1,0 +1,29 @@
+/** The page of `check`: an inventory of what is dangerous, of one input or of every unit of a repository. */
+import type { EvaluateOptions } from '../evaluate/evaluate.js';
+import { type UnitState, unitStates } from '../evaluate/every-unit.js';
+import { baselineOf } from '../evaluate/read-baseline.js';
+import { readState } from '../evaluate/read-state.js';
+import { versionsOf, versionsText } from '../model/versions.js';
+import { inventoryPage } from '../report/html/inventory.js';
+import { inOrder, inventoryOf } from '../report/inventory.js';
+import type { ReadOptions } from '../source/read-input.js';
+import type { Unit } from '../source/unit.js';
+import type { Units } from '../source/units.js';
+
+/** @param units of a repository in which each is judged apart @param optionsOf what is said of the input, or of one of its units */
+export function inventoryText(
+  inputs: readonly string[],
+  units: Units | undefined,
+  optionsOf: (unit?: Unit) => EvaluateOptions & ReadOptions,
+): string {
+  const [input = ''] = inputs;
+  const { configuration } = baselineOf(input);
+  const read: readonly UnitState[] = units
+    ? units.units.flatMap((unit) => [...unitStates(units, unit, optionsOf(unit))])
+    : [{ unit: input, ...readState(inputs, optionsOf()) }];
+  const rows = read.flatMap(({ unit, state }) => (state ? inventoryOf(state, configuration, units ? unit : undefined) : []));
+  const notRead = read.flatMap(({ unit, state }) => (state ? [] : [unit]));
+  const [first] = read.flatMap(({ state }) => state ?? []);
+  const versions = units || !first ? undefined : versionsText(versionsOf(first.cluster.versions), optionsOf().profile === 'olm-v1');
+  return inventoryPage(inputs.join(' '), inOrder(rows), notRead, versions);
+}

@@ -1,0 +1,105 @@
+/** The inventory of a cluster: who holds what is dangerous, with the severities of the rules. */
+import { accountsOf } from '../findings/access/access.js';
+import type { RiskConfiguration } from '../findings/baseline/configuration.js';
+import { riskFinders } from '../findings/index.js';
+import { groupBy } from '../kubernetes/group-by.js';
+import { compareText, formatReference, namespacedName } from '../kubernetes/object.js';
+import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
+import { subjectKey } from '../rbac/subject.js';
+import type { State } from '../state/state.js';
+
+/** What rules have in common: a column. Every other rule about held permissions is in the last one. */
+const COLUMNS: readonly { readonly title: string; readonly rules: readonly string[] }[] = [
+  {
+    title: 'Everything, wildcards',
+    rules: ['all-rights', 'wildcard-rights', 'wildcard-delete', 'cluster-permissions', 'default-role-cluster-wide'],
+  },
+  { title: 'RBAC', rules: ['role-escalation', 'role-write', 'rbac-write', 'foreign-aggregation', 'role-name-takeover'] },
+  { title: 'Identities, tokens', rules: ['impersonation', 'identity-write', 'csr-approval', 'token-create'] },
+  { title: 'Secrets', rules: ['secrets-read', 'secret-write'] },
+  { title: 'Pods', rules: ['pod-access', 'workload-create', 'pod-modify', 'pod-steal', 'confused-deputy'] },
+  { title: 'Nodes', rules: ['nodes-proxy', 'node-write', 'machine-config-write', 'persistent-volume-create'] },
+  { title: 'Pod security', rules: ['security-context-constraints', 'security-context-constraints-write', 'pod-security-policies'] },
+  {
+    title: 'Webhooks, policies, APIs',
+    rules: [
+      'webhook-configurations',
+      'admission-policy-write',
+      'admission-delete',
+      'api-service-write',
+      'custom-resource-definition-write',
+    ],
+  },
+  { title: 'OLM, GitOps', rules: ['olm-write', 'gitops-write'] },
+];
+const REST = 'Other';
+
+/** Titles of the columns. */
+export const INVENTORY_COLUMNS: readonly string[] = [...COLUMNS.map(({ title }) => title), REST];
+
+/** One account, user or group, or anyone bound to a role. */
+export interface InventoryRow {
+  readonly holder: string;
+  /** The CSVs whose account it is; none for others. */
+  readonly operators: readonly string[];
+  /** The unit of a repository; absent where the input is one. */
+  readonly unit?: string;
+  /** By the title of the column, the worst first. */
+  readonly risks: ReadonlyMap<string, readonly Finding[]>;
+}
+
+/** Every holder of a state with a risk, operators first, the worst first. */
+export function inventoryOf(state: State, configuration?: RiskConfiguration, unit?: string): InventoryRow[] {
+  const operators = groupBy(
+    state.resolution.csvs.flatMap((resolved) => accountsOf(resolved).map((account) => ({ account, name: namespacedName(resolved.csv) }))),
+    ({ account }) => account,
+  );
+  const held = riskFinders(configuration)
+    .risksOf(state)
+    .filter(({ permissions, scope }) => permissions !== undefined && scope !== undefined);
+  const rows = [...groupBy(held, ({ subject }) => formatReference(subject))].map(([holder, risks]): InventoryRow => {
+    const [{ subject }] = risks as [Finding];
+    const key =
+      subject.kind === 'ServiceAccount'
+        ? subjectKey({ kind: 'ServiceAccount', namespace: subject.namespace ?? '', name: subject.name })
+        : '';
+    const names = new Set((operators.get(key) ?? []).map(({ name }) => name));
+    return {
+      holder,
+      operators: [...names].sort(compareText),
+      risks: groupBy(worstFirst(risks), ({ id }) => columnOf(id)),
+      ...(unit === undefined ? {} : { unit }),
+    };
+  });
+  return inOrder(rows);
+}
+
+/** Operators first, then by how bad it is, then by name. */
+export function inOrder(rows: readonly InventoryRow[]): InventoryRow[] {
+  const rank = (row: InventoryRow): number[] => [
+    row.operators.length > 0 ? 0 : 1,
+    ...SEVERITIES.map((severity) => -numberOf(row, severity)),
+  ];
+  return rows.toSorted((a, b) => {
+    const [of, and] = [rank(a), rank(b)];
+    const at = of.findIndex((value, index) => value !== and[index]);
+    return at === -1 ? compareText(nameOf(a), nameOf(b)) : (of[at] ?? 0) - (and[at] ?? 0);
+  });
+}
+
+/** How many risks of a severity a row has. */
+export function numberOf({ risks }: InventoryRow, severity: Severity): number {
+  return [...risks.values()].flat().filter((risk) => risk.severity === severity).length;
+}
+
+function nameOf({ unit = '', operators, holder }: InventoryRow): string {
+  return [operators.join(' '), holder, unit].join(' ');
+}
+
+function columnOf(id: string): string {
+  return COLUMNS.find(({ rules }) => rules.includes(id))?.title ?? REST;
+}
+
+function worstFirst(risks: readonly Finding[]): Finding[] {
+  return risks.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}

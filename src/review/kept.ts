@@ -1,0 +1,29 @@
+/** What a change removes from the input and not from the cluster: what it grants is not lost. */
+import { keptObjects } from '../findings/changed/kept-object.js';
+import { keyWithGroup } from '../kubernetes/kinds.js';
+import { formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { csvReference } from '../model/references.js';
+import type { State } from '../state/state.js';
+
+/** HEAD with the roles and bindings that stay: their own mark says so, or that of what they are made for. HEAD itself where none do. */
+export function withKept(base: State, head: State): State {
+  const kept = new Set(keptObjects(base, head).map(({ object }) => formatReference(referenceTo(object))));
+  if (kept.size === 0) return head;
+  const stays = (reference: ObjectReference): boolean => kept.has(formatReference(reference));
+  // OLM leaves the CSV of a Subscription that goes, as long as the namespace is there.
+  const left = base.resolution.csvs
+    .filter(({ csv }) => csv.bundle && stays({ kind: 'Namespace', name: csv.namespace }))
+    .map(({ csv }) => formatReference(csvReference(csv)));
+  const owners = new Set([...kept, ...left]);
+  const made = (base.made ?? []).filter(({ owner }) => owners.has(formatReference(owner)));
+  const there = new Set(head.objects.map(keyWithGroup));
+  const objects = [
+    ...base.objects.filter((object) => stays(referenceTo(object))),
+    ...made.flatMap(({ object, copies }) => (copies ? [] : [object])),
+  ];
+  return {
+    ...head,
+    objects: [...head.objects, ...objects.filter((object) => !there.has(keyWithGroup(object)))],
+    copied: [...head.copied, ...made.flatMap(({ object, copies }) => (copies ? [{ object, copies }] : []))],
+  };
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { INVENTORY_COLUMNS, inventoryOf, numberOf } from '../../src/report/inventory.js';
+import { csv, group, namespace } from '../support/build.js';
+import { asking } from '../support/permissions.js';
+import { allow, binding, role } from '../support/rbac.js';
+import { stateOf } from '../support/states.js';
+
+const state = stateOf(
+  namespace('op'),
+  group('op/all'),
+  csv('op/a', asking({ clusterPermissions: [{ serviceAccountName: 'robot', rules: [allow('get', 'secrets')] }] })),
+  role('all', allow('*', '*', { apiGroups: ['*'] })),
+  binding('all', 'ClusterRole/all', { kind: 'User', name: 'alice' }),
+);
+
+describe('the inventory of a state', () => {
+  it('has a row for each holder, operators first, with the severities of the rules by column', () => {
+    const rows = inventoryOf(state);
+    expect(rows.map(({ holder, operators }) => [holder, operators])).toEqual([
+      ['ServiceAccount op/robot', ['op/a']],
+      ['User alice', []],
+    ]);
+    expect([...(rows[0]?.risks ?? [])].map(([column, risks]) => [column, risks.map(({ id, severity }) => [id, severity])])).toEqual([
+      ['Secrets', [['secrets-read', 'error']]],
+    ]);
+    expect(rows.map((row) => numberOf(row, 'error') > 0)).toEqual([true, true]);
+    for (const column of rows.flatMap(({ risks }) => [...risks.keys()])) expect(INVENTORY_COLUMNS).toContain(column);
+  });
+
+  it('follows the severities of the configuration, and names the unit', () => {
+    const [row] = inventoryOf(state, { rules: [], severities: { 'secrets-read': 'info' } }, 'prod');
+    expect(row).toMatchObject({ unit: 'prod', holder: 'ServiceAccount op/robot' });
+    expect(row && [numberOf(row, 'error'), numberOf(row, 'info')]).toEqual([0, 1]);
+  });
+});

@@ -15,8 +15,8 @@ import { describeWith, program } from './support/needs.js';
 const ROOT = join(import.meta.dirname, '..');
 const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : []))];
 
-/** Why a command of the docs is not run here: it needs a cluster, a registry, a shell or another program. */
-const ELSEWHERE = [/ --context /, / <\(/, /^cdk8s-olm lock /];
+/** Why a command of the docs is not run here: it needs a cluster, a registry, a shell, another program or what another command wrote. */
+const ELSEWHERE = [/ --context /, / <\(/, /^cdk8s-olm lock /, /^cdk8s-olm report merge /];
 
 const COMMANDS = PAGES.flatMap((page) => {
   const blocks = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1] ?? '');

@@ -112,7 +112,7 @@ function* changedAt(objects: Objects, path: Path): Generator<[name: string, Obje
 function stateOf(objects: Objects): State | undefined {
   const folder = folderOf();
   writeFileSync(join(folder, 'all.yaml'), objects.map((object) => stringify(object)).join('---\n'));
-  return readState([folder]).state;
+  return readState([folder], { throws: false }).state;
 }
 
 /** The report, without lines and columns and the name of the folder. */

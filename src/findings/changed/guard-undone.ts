@@ -238,12 +238,19 @@ function selectedKeys({ given }: State): Map<string, Guard[]> {
 /** Programs that refuse, by the name that their charts and folders have everywhere. */
 const GUARD_PROGRAMS = /kyverno|gatekeeper|kubewarden|opa\b|open-?policy|falco|tetragon|neuvector|polic(?:y|ies)|admission|security/i;
 
+/** Values alone: every Application has a field syncPolicy. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** What applies manifests from elsewhere, and is removed: with it goes what it applied, or nobody keeps it any more. */
 function undelivered(base: State, head: State): Discovery[] {
   const after = byKey(head);
   return base.given.flatMap((object) => {
-    if (!isDelivery(object) || after.has(keyWithGroup(object))) return [];
-    const isGuard = GUARD_PROGRAMS.test(sortedText([object.metadata.name, object.spec]));
+    // An AppProject only limits what Applications apply.
+    if (!isDelivery(object) || object.kind === 'AppProject' || after.has(keyWithGroup(object))) return [];
+    const isGuard = [object.metadata.name, ...textsIn(object.spec)].some((text) => GUARD_PROGRAMS.test(text));
     const says = `is gone, and what it applied goes with it, or is not kept any more${isGuard ? ': by its name, what refuses requests' : ''}`;
     return [discovery(base, { severity: isGuard ? 'error' : 'warning', subject: referenceTo(object), says, identity: ['gone'] })];
   });

@@ -97,5 +97,15 @@ describe('guard-undone', () => {
     });
     expect(told([release('kyverno')], [])?.[0]).toMatch(/^error: HelmRelease op\/kyverno is gone/);
     expect(told([release('shop')], [])?.[0]).toMatch(/^warning: HelmRelease op\/shop is gone/);
+    const argo = (kind: string, spec: object): KubernetesObject => ({
+      apiVersion: 'argoproj.io/v1alpha1',
+      kind,
+      metadata: { name: 'shop', namespace: 'argocd' },
+      spec: { syncPolicy: { automated: { prune: true } }, ...spec },
+    });
+    expect(told([argo('Application', { source: { path: 'shop' } })], [])?.[0]).toMatch(/^warning: Application argocd\/shop is gone/);
+    expect(told([argo('Application', { source: { path: 'cluster/policies' } })], [])?.[0]).toMatch(/^error: /);
+    // It applies nothing itself.
+    expect(told([argo('AppProject', { sourceRepos: ['*'] })], [])).toEqual([]);
   });
 });

@@ -2,11 +2,13 @@
 
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
 import { formatProblem } from '../manifest/format-problem.js';
+import { printable } from '../manifest/printable.js';
 import { isError, judgeable, type Leniency, type Problem, stops, tolerate } from '../manifest/problem.js';
 import type { BundlesRead } from '../source/bundle-library.js';
 import type { Source } from '../source/read-files.js';
 import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
 import { placed, placesIn } from '../state/places-in.js';
+import { listed } from '../wording/phrases.js';
 import type { Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
 
@@ -46,15 +48,28 @@ export function evaluateRead(input: Input, options: EvaluateOptions & Leniency):
   return { problems: all, result: { ...result, input, findings: result.findings.map((finding) => placed(finding, placeOf)) } };
 }
 
+/** Of so many namespaces that the input does not have, each is told at its place. */
+const FEW_NAMESPACES = 2;
+
 /** How many problems are printed. `check --format json` shows all of them. */
 const SHOWN_PROBLEMS = 100;
 
 /** Prints problems to the diagnostics. If there are too many, it prints only the first ones. */
 export function printProblems(problems: readonly Problem[], terminal: Terminal): void {
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const problem of shown(problems)) terminal.err(`${formatProblem(problem, paint)}\n`);
-  if (problems.length > SHOWN_PROBLEMS)
-    terminal.err(`and ${problems.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json shows all of them\n`);
+  const isOfNamespace = (problem: Problem): boolean => problem.code === 'NAMESPACE_NOT_FOUND' && !isError(problem);
+  const namespaces = [...new Set(problems.filter(isOfNamespace).flatMap(({ found = [] }) => found))];
+  const isOneFact = namespaces.length > FEW_NAMESPACES;
+  const single = isOneFact ? problems.filter((problem) => !isOfNamespace(problem)) : problems;
+  for (const problem of shown(single)) terminal.err(`${formatProblem(problem, paint)}\n`);
+  // A repository often leaves the making of its namespaces to something else: that is one fact, not many.
+  if (isOneFact) {
+    const title = paint.yellow('warning[NAMESPACE_NOT_FOUND]');
+    terminal.err(`${title} ${printable(`${namespaces.length} namespaces are not in the input: ${listed(namespaces)}`)}\n`);
+    terminal.err('  fix  name those that are made elsewhere with --assume-namespace, and add the others; --format json shows each place\n');
+  }
+  if (single.length > SHOWN_PROBLEMS)
+    terminal.err(`and ${single.length - SHOWN_PROBLEMS} more; cdk8s-olm check --format json shows all of them\n`);
   const errors = problems.filter(stops).length;
   if (errors > 0) terminal.err(`${errors} ${errors === 1 ? 'problem' : 'problems'}; nothing was written\n`);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evaluateInput, printProblems } from '../../src/cli/evaluate-input.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { isError } from '../../src/manifest/problem.js';
+import { isError, type Problem } from '../../src/manifest/problem.js';
 import { namespace, subscription } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
 import { manifests } from '../support/command-line.js';
@@ -68,22 +68,37 @@ describe('studying an input', () => {
 });
 
 describe('printed problems', () => {
-  const print = (...codes: ('NOT_YAML' | 'CSV_API_VERSION')[]): string => {
+  const printed = (problems: readonly Problem[]): string => {
     let err = '';
-    printProblems(
-      codes.map((code) => ({ code, message: 'm', file: 'f', fix: 'x' })),
-      {
-        out: () => expect.unreachable(),
-        err: (text) => {
-          err += text;
-        },
-        outIsTerminal: false,
-        errIsTerminal: false,
-        env: {},
+    printProblems(problems, {
+      out: () => expect.unreachable(),
+      err: (text) => {
+        err += text;
       },
-    );
+      outIsTerminal: false,
+      errIsTerminal: false,
+      env: {},
+    });
     return err;
   };
+  const print = (...codes: ('NOT_YAML' | 'CSV_API_VERSION')[]): string =>
+    printed(codes.map((code) => ({ code, message: 'm', file: 'f', fix: 'x' })));
+
+  it('tell of many namespaces that the input does not have in one', () => {
+    const missing = (found: string): Problem => ({
+      code: 'NAMESPACE_NOT_FOUND',
+      message: 'm',
+      file: 'f',
+      fix: 'x',
+      found,
+      tolerated: true,
+    });
+    expect(printed(['a', 'b', 'b'].map(missing)).match(/^warning/gm)).toHaveLength(3);
+    expect(printed(['a', 'b', 'b', 'c', 'd', 'e'].map(missing))).toBe(
+      'warning[NAMESPACE_NOT_FOUND] 5 namespaces are not in the input: a, b, c and 2 more\n' +
+        '  fix  name those that are made elsewhere with --assume-namespace, and add the others; --format json shows each place\n',
+    );
+  });
 
   it('end with their number, where any stops the run', () => {
     expect(print('NOT_YAML')).toBe('error[NOT_YAML] f: m\n  fix       x\n1 problem; nothing was written\n');
@@ -96,10 +111,10 @@ describe('printed problems', () => {
   });
 
   it('are a hundred at most, those that stop the run first, and how many more there are', () => {
-    const printed = print(...Array<'CSV_API_VERSION'>(10_000).fill('CSV_API_VERSION'), 'NOT_YAML').split('\n');
-    expect(printed).toHaveLength(2 * 100 + 3);
-    expect(printed[0]).toBe('error[NOT_YAML] f: m');
-    expect(printed.slice(-3)).toEqual([
+    const many = print(...Array<'CSV_API_VERSION'>(10_000).fill('CSV_API_VERSION'), 'NOT_YAML').split('\n');
+    expect(many).toHaveLength(2 * 100 + 3);
+    expect(many[0]).toBe('error[NOT_YAML] f: m');
+    expect(many.slice(-3)).toEqual([
       'and 9901 more; cdk8s-olm check --format json shows all of them',
       '1 problem; nothing was written',
       '',

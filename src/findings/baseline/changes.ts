@@ -45,13 +45,11 @@ export function configurationChanges(base: RiskConfiguration, head: RiskConfigur
   const named = [...new Set(ids.flat())].sort(compareText);
   const silenced = named.filter((id) => severityOf(id, base) === 'error' && severityOf(id, head) !== 'error');
   return [
-    changeFinding({
-      rule: BASELINE_CHANGED,
-      identity: named,
-      severity: silenced.length > 0 ? 'error' : 'warning',
-      subject: { kind: 'Baseline', name: DEFAULT_NAME },
-      message: `changes its own rules, severities or what it knows (${named.join(', ')}); they count once this is merged${silenced.length > 0 ? `, and ${listed(silenced)} ${silenced.length === 1 ? 'is' : 'are'} no error then` : ''}`,
-    }),
+    ofFile(
+      named,
+      `changes its own rules, severities or what it knows (${named.join(', ')}); they count once this is merged${silenced.length > 0 ? `, and ${listed(silenced)} ${silenced.length === 1 ? 'is' : 'are'} no error then` : ''}`,
+      silenced.length > 0 ? 'error' : 'warning',
+    ),
   ];
 }
 
@@ -59,15 +57,7 @@ export function configurationChanges(base: RiskConfiguration, head: RiskConfigur
 export function optionChanges(base: RepositoryOptions, head: RepositoryOptions): Finding[] {
   const names = [...new Set([...Object.keys(base), ...Object.keys(head)])].filter((name) => !isDeepStrictEqual(base[name], head[name]));
   if (names.length === 0) return [];
-  return [
-    changeFinding({
-      rule: BASELINE_CHANGED,
-      identity: names,
-      severity: 'warning',
-      subject: { kind: 'Baseline', name: DEFAULT_NAME },
-      message: `changes the options that every run uses (${names.sort(compareText).join(', ')}); they count once this is merged`,
-    }),
-  ];
+  return [ofFile(names, `changes the options that every run uses (${names.sort(compareText).join(', ')}); they count once this is merged`)];
 }
 
 /** Clusters that HEAD says otherwise; those of BASE count until it is merged. What no cluster's paths lead to is judged apart. */
@@ -77,18 +67,16 @@ export function clusterChanges(base: readonly ClusterEntry[], head: readonly Clu
     (name) => !isDeepStrictEqual(was?.get(name), is?.get(name)),
   );
   if (names.length === 0) return [];
-  return [
-    changeFinding({
-      rule: BASELINE_CHANGED,
-      identity: names,
-      severity: 'warning',
-      subject: { kind: 'Baseline', name: DEFAULT_NAME },
-      message: `changes what reaches which cluster, or its settings (${names.sort(compareText).join(', ')}); this counts once it is merged`,
-    }),
-  ];
+  const changed = names.sort(compareText).join(', ');
+  return [ofFile(names, `changes what reaches which cluster, or its settings (${changed}); this counts once it is merged`)];
 }
 
 const DEFAULT_NAME = '.cdk8s-olm.yaml';
+
+/** Of the file itself, and none of its entries. */
+function ofFile(identity: readonly string[], message: string, severity: Severity = 'warning'): Finding {
+  return changeFinding({ rule: BASELINE_CHANGED, identity, severity, subject: { kind: 'Baseline', name: DEFAULT_NAME }, message });
+}
 
 function change(entry: BaselineEntry, severity: Severity, what: string): Finding {
   const { id, subject, permissions, reason, expires, file, place } = entry;

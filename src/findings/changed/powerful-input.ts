@@ -22,7 +22,7 @@ export const powerfulInput: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS, 'CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'A workload of the input runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change alters what its programs read: environment variables, volumes and mounts, the data of a ConfigMap or Secret of the input that it names, or an annotation of its Pods that a tool acts on. For objects of other kinds that name such an account, as a ScaledJob does, every change beside that name counts. What the Deployments of a ClusterServiceVersion read is told among the other changes.',
+      'A workload of the input runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change alters what its programs read: environment variables, volumes and mounts, name servers and host aliases, the node and RuntimeClass that it runs on, the data of a ConfigMap or Secret of the input that it names, or an annotation of its Pods that a tool acts on. For objects of other kinds that name such an account, as a ScaledJob does, every change beside that name counts. What the Deployments of a ClusterServiceVersion read is told among the other changes.',
     attack: 'A backup job can read every Secret. The ConfigMap with its script gets one more line.',
     fix: 'Read what is changed as if it were a program, and accept the workload in the baseline.',
   },
@@ -56,6 +56,7 @@ function inputsOf({ given }: State): (workload: Workload) => ReadonlyMap<string,
       inputs.set(`envFrom of ${name}`, sortedText(listOf(fields.envFrom)));
       inputs.set(`mounts of ${name}`, sortedText([listOf(fields.volumeMounts), listOf(fields.volumeDevices)]));
     }
+    for (const field of SURROUNDINGS) inputs.set(field, sortedText(settingOf(workload.pod.fields, field)));
     for (const volume of listOf(workload.pod.fields.volumes)) inputs.set(`volume ${textOf(volume.name)}`, sortedText(volume));
     for (const [kind, name] of namedIn(workload.pod.fields)) inputs.set(`${kind} ${name}`, contentOf(kind, namespace, name));
     const object = objects.get(formatReference(workload.source));
@@ -64,6 +65,14 @@ function inputsOf({ given }: State): (workload: Workload) => ReadonlyMap<string,
       if (!isHarmlessKey(key)) inputs.set(`annotation ${key}`, sortedText(value));
     return inputs;
   };
+}
+
+/** Fields of a Pod spec that decide whom its programs ask and reach, and what they run on. */
+const SURROUNDINGS = ['dnsConfig', 'dnsPolicy', 'hostAliases', 'nodeName', 'runtimeClassName'] as const;
+
+/** Its value; the default is the same as nothing. */
+function settingOf(pod: Fields, field: (typeof SURROUNDINGS)[number]): unknown {
+  return field === 'dnsPolicy' && pod[field] === 'ClusterFirst' ? [] : (pod[field] ?? []);
 }
 
 /** Fields of a Pod spec that name a ConfigMap or a Secret, at any depth, with the key of the name. */
@@ -136,7 +145,7 @@ function discoveryOf(access: Access, subject: ObjectReference, account: GrantSub
     {
       severity: 'error',
       subject,
-      message: `${formatReference(subject)} runs as ${formatReference(account)}, which can ${power}, and what it reads is changed: ${listed(changed)}`,
+      message: `${formatReference(subject)} runs as ${formatReference(account)}, which can ${power}, and what it reads or runs on is changed: ${listed(changed)}`,
       path: [],
       fix: 'read what is changed as if it were a program, and accept it in the baseline',
       place: access.state.placeOf(subject),

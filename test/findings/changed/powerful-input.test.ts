@@ -20,7 +20,7 @@ const told = (before: readonly KubernetesObject[], after: readonly KubernetesObj
     .compare?.(accessTo(namespace('op'), power, ...before), accessTo(namespace('op'), power, ...after))
     .map(({ severity, message }) => `${severity}: ${message}`);
 const START =
-  'error: Deployment op/job runs as ServiceAccount op/ci, which can do everything in all namespaces, and what it reads is changed:';
+  'error: Deployment op/job runs as ServiceAccount op/ci, which can do everything in all namespaces, and what it reads or runs on is changed:';
 
 describe('powerful-input', () => {
   it('tells of variables, mounts and volumes', () => {
@@ -28,6 +28,18 @@ describe('powerful-input', () => {
     expect(told([runs()], [runs({ envFrom: [{ configMapRef: { name: 'c' } }] })])?.[0]).toContain('envFrom of a');
     const volume = (name: string) => runs({}, { volumes: [{ name: 's', configMap: { name } }] });
     expect(told([volume('scripts')], [volume('scripts2')])?.[0]).toContain('volume s');
+  });
+
+  it('tells of whom its programs ask and reach, and of what they run on', () => {
+    expect(told([runs()], [runs({}, { hostAliases: [{ ip: '10.6.6.6', hostnames: ['api.example.com'] }] })])?.[0]).toBe(
+      `${START} hostAliases`,
+    );
+    expect(told([runs()], [runs({}, { dnsPolicy: 'None', dnsConfig: { nameservers: ['10.6.6.6'] } })])?.[0]).toBe(
+      `${START} dnsConfig and dnsPolicy`,
+    );
+    expect(told([runs()], [runs({}, { nodeName: 'mine' })])?.[0]).toBe(`${START} nodeName`);
+    expect(told([runs({}, { runtimeClassName: 'gvisor' })], [runs()])?.[0]).toBe(`${START} runtimeClassName`);
+    expect(told([runs()], [runs({}, { dnsPolicy: 'ClusterFirst' })])).toEqual([]);
   });
 
   it('tells of the ConfigMap that it names, wherever it does', () => {

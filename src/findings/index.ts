@@ -82,6 +82,7 @@ import { securityContextConstraintsWrite } from './held/security-context-constra
 import { selectorTargets } from './held/selector-targets.js';
 import { serviceStatusWrite } from './held/service-status-write.js';
 import { serviceWrite } from './held/service-write.js';
+import { settingWrite } from './held/setting-write.js';
 import { tokenCreate } from './held/token-create.js';
 import { uncountedRole } from './held/uncounted-role.js';
 import { unknownRole } from './held/unknown-role.js';
@@ -136,6 +137,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   roleEscalation,
   impersonation,
   identityWrite,
+  settingWrite,
   csrApproval,
   webhookConfigurations,
   admissionPolicyWrite,

@@ -215,11 +215,20 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['iam.cnrm.cloud.google.com', '*', CLOUD],
 ];
 
-const BY_KIND: ReadonlyMap<string, Setting> = new Map(
-  ROWS.flatMap(([group, kinds, setting]) => kinds.split(' ').map((kind) => [`${kind}.${group}`, setting] as const)),
-);
+const BY_KIND: ReadonlyMap<string, Setting> = new Map(decidingKinds().map((setting) => [`${setting.kind}.${setting.group}`, setting]));
 
 /** What objects of a kind decide; nothing of most kinds. */
 export function settingOfKind(group: string, kind: string): Setting | undefined {
   return BY_KIND.get(`${kind}.${group}`) ?? BY_KIND.get(`*.${group}`);
+}
+
+/** A kind, or `*` for those of its group that no other names, with what is said of its objects. */
+export interface DecidingKind extends Setting {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** All of them. */
+export function decidingKinds(): readonly DecidingKind[] {
+  return ROWS.flatMap(([group, kinds, setting]) => kinds.split(' ').map((kind) => ({ group, kind, ...setting })));
 }

@@ -1,8 +1,9 @@
 /** Writing objects that decide something beyond themselves: whoever can write one needs no pull request for it. */
 import { pluralOf } from '../../kubernetes/kinds.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import type { Severity } from '../../model/finding.js';
 import { decidingKinds } from '../changed/setting-kinds.js';
-import { NSA_RBAC } from '../rule.js';
+import { NSA_RBAC, type RiskRule } from '../rule.js';
 import { admissionDelete } from './admission-delete.js';
 import { admissionPolicyWrite } from './admission-policy-write.js';
 import { gitopsWrite } from './gitops-write.js';
@@ -26,26 +27,37 @@ const KNOWN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Writing what is an error when a change writes it, and deleting what is one when a change deletes it. */
-const WANTS: readonly PolicyRule[] = decidingKinds().flatMap(({ group, kind, changed, gone }) => {
-  const resource = kind === '*' ? kind : pluralOf(kind);
-  const verbs = [...(changed === 'error' ? WRITE : []), ...(gone === 'error' ? DELETE : [])];
-  const wanted = verbs.filter((verb) => !KNOWN.has(`${verb} ${resource}.${group}`));
-  return wanted.length === 0 ? [] : [{ apiGroups: [group], resources: [resource], verbs: wanted }];
-});
+const KNOWN_GROUPS: ReadonlySet<string> = new Set(KNOWN_BETTER.flatMap(({ apiGroups = [] }) => apiGroups));
 
-export const settingWrite = heldRule({
-  id: 'setting-write',
-  title: 'Can write what decides about the cluster',
-  references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
-  documentation: {
-    meaning:
-      'A subject can write objects of a kind that decides something beyond itself, all or named ones: the release that the cluster runs, the mirrors that images come from, what nodes start with, who can do what in a cloud, what policies do not look at. A change that writes such an object is an error of `cluster-setting`; with this permission, nobody sees a change. An operator that provides these APIs itself does not count. An error in all namespaces, a warning elsewhere.',
-    attack: 'The subject writes a mirror for all images, and every node pulls the images of the attacker.',
-    fix: 'Remove the permission, and let the people who run the cluster write these objects.',
-  },
-  wants: WANTS,
-  countsName: () => true,
-  ownApis: false,
-  severities: { cluster: 'error', elsewhere: 'warning' },
-});
+/** Writing what counts as much when a change writes it, and deleting what counts as much when a change deletes it. */
+function wantsOf(severity: Severity): PolicyRule[] {
+  return decidingKinds().flatMap(({ group, kind, changed, gone }) => {
+    // Of a group that another rule knows, or that has milder kinds, the kinds by name are enough.
+    if (kind === '*' && (severity !== 'error' || KNOWN_GROUPS.has(group))) return [];
+    const resource = kind === '*' ? kind : pluralOf(kind);
+    const verbs = [...(changed === severity ? WRITE : []), ...(gone === severity ? DELETE : [])];
+    const wanted = verbs.filter((verb) => !KNOWN.has(`${verb} ${resource}.${group}`));
+    return wanted.length === 0 ? [] : [{ apiGroups: [group], resources: [resource], verbs: wanted }];
+  });
+}
+
+const rule = (severity: Severity) =>
+  heldRule({
+    id: 'setting-write',
+    title: 'Can write what decides about the cluster',
+    references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
+    documentation: {
+      meaning:
+        'A subject can write objects of a kind that decides something beyond itself, all or named ones: the release that the cluster runs, the mirrors that images come from, what nodes start with, who can do what in a cloud, what policies do not look at. With this permission, nobody sees a change that the rule `cluster-setting` tells. An operator that provides these APIs itself does not count. As severe as that change in all namespaces, and no more than a warning elsewhere.',
+      attack: 'The subject writes a mirror for all images, and every node pulls the images of the attacker.',
+      fix: 'Remove the permission, and let the people who run the cluster write these objects.',
+    },
+    wants: wantsOf(severity),
+    countsName: () => true,
+    ownApis: false,
+    severities: { cluster: severity, elsewhere: 'warning' },
+  });
+
+const [worst, milder] = [rule('error'), rule('warning')];
+
+export const settingWrite: RiskRule = { ...worst, find: (access) => [worst, milder].flatMap(({ find }) => find?.(access) ?? []) };

@@ -28,15 +28,21 @@ describe('setting-write', () => {
     expect(permissionsOfAccount(settingWrite, { ...RULE, resourceNames: ['version'] })).toHaveLength(1);
   });
 
+  it('is a warning of kinds that are one when a change writes them', () => {
+    expect(permissionsOfAccount(settingWrite, rule('create', 'priorityclasses', 'scheduling.k8s.io'))).toEqual([
+      'warning: create priorityclasses.scheduling.k8s.io',
+    ]);
+  });
+
   it('is a warning in some namespaces', () => {
     expect(severityOfAccountIn(settingWrite, 'team', rule('create', 'policyexceptions', 'kyverno.io'))).toEqual(['warning']);
   });
 
-  it('says nothing of reading, of subresources, of kinds that are a warning, and of what another rule tells', () => {
+  it('says nothing of reading, of subresources, of sizes, and of what another rule tells', () => {
     const quiet = [
       rule('get', 'clusterversions', 'config.openshift.io'),
       rule('update', 'clusterversions/status', 'config.openshift.io'),
-      rule('create', 'priorityclasses', 'scheduling.k8s.io'),
+      rule('create', 'poddisruptionbudgets', 'policy'),
       rule('create', 'machineconfigs', 'machineconfiguration.openshift.io'),
       rule('create', 'applications', 'argoproj.io'),
       rule('create', 'deployments', '*'),

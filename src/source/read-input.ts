@@ -1,6 +1,5 @@
 /** Inputs → Cluster: reads, parses and checks everything that a command line names. */
 
-import { dirname } from 'node:path';
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
@@ -82,14 +81,12 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
     const contents = parseTexts(texts, problems, options);
     return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
   }
-  const strays: Problem[] = [];
-  const found = findFiles(inputs, strays, options.remote);
+  const found = findFiles(inputs, options.remote);
   const { folders, others } = bundleFolders(found);
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
   const { files, library, contents: all } = withCatalogs(contents, { folders, files: found }, problems, options);
-  problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
   const textOf = textByName([...found, ...files]);
   const originOf = originsByName(found);
   const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);

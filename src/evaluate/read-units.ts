@@ -1,4 +1,5 @@
 /** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
+import { isMapping } from '../manifest/plain-data.js';
 import { type Problem, stops } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
@@ -63,7 +64,13 @@ export function readUnits(
   const names = [...new Set((asked.length > 0 ? asked : [before, after]).flatMap(({ units }) => units).map(({ name }) => name))].sort();
   const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
   const [was, is] = [byName(before, names), byName(after, names)];
-  const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean => identityIn(before, one) !== identityIn(after, other);
+  const [catalogs, catalogsAfter] = [before.below(ofSide(base).catalog ?? []), after.below(ofSide(head).catalog ?? [])];
+  const otherCatalogs = before.identityOf({ files: [...catalogs] }) !== after.identityOf({ files: [...catalogsAfter] });
+  const isOfCatalogs = (unit: Unit | undefined, files: ReadonlySet<string>): boolean =>
+    unit?.files.every((file) => files.has(file)) ?? true;
+  const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean =>
+    identityIn(before, one) !== identityIn(after, other) ||
+    ((otherCatalogs || lockIn(before, one) !== lockIn(after, other)) && (asksForOperators(before, one) || asksForOperators(after, other)));
   const allTouched = names.filter((name) => hasChanged(was.get(name), is.get(name)));
   const costOf = ({ name }: { readonly name: string }): number =>
     [[after, is] as const, [before, was] as const].reduce((cost, [units, known]) => cost + costIn(units, known.get(name)), 0);
@@ -99,14 +106,24 @@ export function readUnits(
     problems.push(...readAfter.problems.filter(stops));
     if (!read.state) unread.push(notBuilt(name, before, one));
     // What nobody could read before is new.
+    // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
+    const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
+    if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
     if (readAfter.state)
       units.push({ unit: name, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
     else unreadAfter.push(notBuilt(name, after, other));
   };
   for (const name of touched) add(name, was.get(name), is.get(name));
-  const rest = { base: { ...empty, unread }, head: { ...emptyAfter, unread: unreadAfter } };
+  // No kustomization lists a lock, which is read for all that.
+  const locks = new Set(touched.flatMap((name) => [lockFileIn(before, was.get(name)) ?? [], lockFileIn(after, is.get(name)) ?? []]).flat());
+  const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
+  const rest = { base: { ...empty, unread: others(unread) }, head: { ...emptyAfter, unread: others(unreadAfter) } };
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
   return { units, rest, problems, all: names.length, touched: allTouched.length, reading, areClusters, unknown };
+}
+
+function hasNoManifest({ documents }: State): boolean {
+  return documents.every(({ value, bundle }) => bundle !== undefined || !isMapping(value) || !('kind' in value));
 }
 
 /** Catalogs of a revision are those of that revision. */
@@ -131,6 +148,19 @@ function byName(units: Units, names: readonly string[]): ReadonlyMap<string, Uni
 
 function identityIn(units: Units, unit: Unit | undefined): string | undefined {
   return unit && units.identityOf(unit);
+}
+
+function lockIn(units: Units, unit: Unit | undefined): string | undefined {
+  return unit && units.lockOf(unit)?.identity;
+}
+
+function lockFileIn(units: Units, unit: Unit | undefined): string | undefined {
+  return unit && units.lockOf(unit)?.file;
+}
+
+/** Whether a lock or a catalog beside it says something of a unit. */
+function asksForOperators(units: Units, unit: Unit | undefined): boolean {
+  return unit !== undefined && units.mentioning(['Subscription', 'ClusterExtension'], [unit]).length > 0;
 }
 
 function costIn(units: Units, unit: Unit | undefined): number {

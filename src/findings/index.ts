@@ -189,6 +189,9 @@ function powersOf(rules: readonly RiskRule[], severities: RiskConfiguration['sev
 /** The same of all rules. */
 export const POWERS: readonly Power[] = powersOf(RISK_RULES, {});
 
+/** What escalates, in the order of the rules. */
+export const ESCALATING: Access['escalating'] = RISK_RULES.flatMap(({ escalates }) => (escalates ? [escalates] : []));
+
 /** What an object is called in the other state. */
 export type Renamed = (object: ObjectReference) => ObjectReference;
 
@@ -224,7 +227,7 @@ export function riskFinders({ rules, severities, known: looked = [] }: RiskConfi
   };
   const known = new WeakMap<State, Access>();
   const accessTo = (state: State): Access => {
-    const access = known.get(state) ?? accessOf(state, powersOf(all, severities));
+    const access = known.get(state) ?? accessOf(state, powersOf(all, severities), ESCALATING);
     known.set(state, access);
     return access;
   };

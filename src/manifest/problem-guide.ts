@@ -202,10 +202,10 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   BUNDLE_FILE_NOT_READ: {
     meaning:
-      'A file in `manifests/` of a bundle is hidden, or its name does not end in `.yaml`, `.yml` or `.json`. OLM reads every file there, whatever its name; here it is not read.',
-    file: 'manifests/role.txt',
-    example: 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: etcd}',
-    remedy: 'Rename it if it is a manifest, or remove it.',
+      'A file in `manifests/` of a bundle is not a manifest. OLM reads every file there, whatever its name: OLM v0 leaves out what is not an object of Kubernetes, OLM v1 refuses the bundle.',
+    file: 'manifests/README',
+    example: 'The operator of etcd.',
+    remedy: 'Move it out of `manifests/`, for example to the folder of the bundle.',
   },
   INVALID_CATALOG: {
     meaning: 'A file-based catalog is not valid: a package is not declared, or a channel is not an upgrade path.',

@@ -12,7 +12,6 @@ export const UNREAD_REASONS = {
   'permissions-template':
     'it is a program or template, of which tools such as ytt, kpt, KCL and CUE make manifests, and it names roles, accounts or operators',
   'bundle-part': 'it is in a part of a bundle that OLM does not read',
-  'bundle-file': 'it is in manifests/ of a bundle, where OLM reads every file, and its name does not end in .yaml, .yml or .json',
   'catalog-setting': 'it is a setting of a catalog, beside bundles',
   'ignore-list': 'it decides which files Flux, kpt, Helm or Fleet leave out',
   'argocd-source': 'it changes what Argo CD makes of its folder',

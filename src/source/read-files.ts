@@ -16,7 +16,7 @@ import { gitTree, isGitInput } from './git-tree.js';
 import { builtText, notFollowed, partNotRead, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { disputedLineBreak } from './line-breaks.js';
-import { manifestFiles } from './manifest-files.js';
+import { isManifestFile, manifestFiles } from './manifest-files.js';
 import { withRemotes } from './remote-folders.js';
 
 /** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
@@ -58,24 +58,21 @@ export function namesOf(inputs: readonly Source[]): string {
  * `.indexignore` names are skipped. A kustomization that only lists files is followed, and one that does more is built.
  *
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
- * @param strays receives what OLM reads of bundles, and is not found
  * @param remotes what remote bases of kustomizations hold
  */
-export function findFiles(inputs: readonly Source[], strays: Problem[] = [], remotes: readonly RemoteFolder[] = []): FoundFile[] {
-  const found = findAll(inputs, { everything: false, remotes });
-  for (const stray of found.strays) strays.push(stray);
-  return found.files;
+export function findFiles(inputs: readonly Source[], remotes: readonly RemoteFolder[] = []): FoundFile[] {
+  return findAll(inputs, { everything: false, remotes }).files;
 }
 
 /** The texts of what `findFiles` finds. */
 export function readFiles(inputs: readonly Source[], remotes: readonly RemoteFolder[] = []): FilesRead {
   const problems: Problem[] = [];
-  return { texts: readTexts(findFiles(inputs, problems, remotes), problems), problems };
+  return { texts: readTexts(findFiles(inputs, remotes), problems), problems };
 }
 
 /** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
 export function readEverything(inputs: readonly Source[], other?: OtherSide, remotes: readonly RemoteFolder[] = []): EverythingRead {
-  const { files, written, ignored, strays: _, ...rest } = findAll(inputs, { everything: true, other, remotes });
+  const { files, written, ignored, ...rest } = findAll(inputs, { everything: true, other, remotes });
   const problems: Problem[] = [];
   const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));
   return { texts, written: rendered, ignored: passedOver, problems, ...rest };
@@ -149,8 +146,6 @@ interface AllFound extends Pick<EverythingRead, 'unread' | 'raw' | 'pathOf'> {
   readonly files: FoundFile[];
   readonly written: FoundFile[];
   readonly ignored: FoundFile[];
-  /** What OLM reads of bundles, and is not read. */
-  readonly strays: Problem[];
 }
 
 /** How inputs are looked through. */
@@ -164,7 +159,6 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
-  const strays: Problem[] = [];
   const paths = new Map<string, string>();
   const seen = new Set<string>();
   const enter = (found: FoundFile, identity: string, into = result.files): void => {
@@ -184,8 +178,9 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
         const file = tree.nameOf(path);
         paths.set(file, path);
         const isUnlisted = !found.listed.has(path);
+        const one = foundFile(file, () => tree.read(path));
         enter(
-          { ...foundFile(file, () => tree.read(path)), within: { tree, path }, ...(isUnlisted ? { isUnlisted } : {}) },
+          { ...(isManifestFile(basename(path)) ? one : withAnyText(one)), within: { tree, path }, ...(isUnlisted ? { isUnlisted } : {}) },
           identityOf(tree.realPathOf?.(path) ?? path),
           into,
         );
@@ -210,7 +205,6 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
     }
     for (const refusal of found.refused) refuse(notFollowed(found.top, refusal));
     for (const part of parts) refuse(partNotRead(found.top, part));
-    for (const path of found.strays) strays.push(stray(tree.nameOf(path)));
     if (!everything) return;
     enterAll(found.written, result.written);
     enterAll(found.ignored, result.ignored);
@@ -253,7 +247,7 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
       refuse(unreadable(input, error as NodeJS.ErrnoException));
     }
   }
-  return { ...result, strays, unread, raw, pathOf: (file) => paths.get(file) ?? file };
+  return { ...result, unread, raw, pathOf: (file) => paths.get(file) ?? file };
 }
 
 /** What stands in the way of a file or of an input. */
@@ -281,25 +275,22 @@ export function foundFile(file: string, content: () => Uint8Array | undefined): 
   };
 }
 
+/** In `manifests/` of a bundle, what is not text is not a manifest, which is no problem of a file. */
+function withAnyText(found: FoundFile): FoundFile {
+  const text = (): ReturnType<FoundFile['text']> => {
+    const read = found.text();
+    const bytes = 'problem' in read ? found.bytes() : undefined;
+    return bytes ? { text: new TextDecoder().decode(bytes) } : read;
+  };
+  return { ...found, text };
+}
+
 /** Standard input can be read only once. */
 function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
     known ??= { value: read() };
     return known.value;
-  };
-}
-
-/** Operator-registry's unpacking and OLM v1's source of bundles go by the folder, and not by the name of a file. */
-function stray(file: string): Problem {
-  const isHidden = basename(file).startsWith('.');
-  return {
-    code: 'BUNDLE_FILE_NOT_READ',
-    message: 'OLM reads every file in manifests/ of a bundle, and this one is not read here',
-    file,
-    found: isHidden ? 'a hidden file' : 'a name that does not end in .yaml, .yml or .json',
-    expected: 'manifests whose names end so, and nothing else',
-    fix: 'rename it if it is a manifest, or remove it',
   };
 }
 

@@ -1,6 +1,5 @@
 /** Inputs → Cluster: reads, parses and checks everything that a command line names. */
 
-import { dirname } from 'node:path';
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
@@ -78,8 +77,7 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
 export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
   const name = namesOf(inputs);
   if (options.everyBundle || options.placement?.installNamespace !== undefined) return readWhole(name, inputs, options);
-  const strays: Problem[] = [];
-  const found = findFiles(inputs, strays, options.remote);
+  const found = findFiles(inputs, options.remote);
   const { folders, others } = bundleFolders(found);
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
@@ -87,7 +85,6 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   if (options.placement && folders.length === 1 && contents.manifests.length + contents.catalogs.length === 0)
     return readWhole(name, inputs, options);
   const { files, library, contents: all } = withCatalogs(contents, { folders, files: found }, problems, options);
-  problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
   const textOf = textByName([...found, ...files]);
   const originOf = originsByName(found);
   const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);

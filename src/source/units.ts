@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
+import { LOCK_FILE } from '../lock/lock-file.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
@@ -39,7 +40,11 @@ export interface Units {
   /** The unit of this name, or else what is there: a kustomization, which is none by itself if another one loads it, a folder or a file. */
   unitAt(name: string): Unit | undefined;
   /** Changes with anything that the unit is made of. */
-  identityOf(unit: Unit): string;
+  identityOf(unit: Pick<Unit, 'files'>): string;
+  /** The lock that it is judged by, as messages name it, and what changes with its content. */
+  lockOf(unit: Unit): { readonly file: string; readonly identity: string } | undefined;
+  /** The files of the input below these paths, which are as on a command line. */
+  below(paths: readonly string[]): ReadonlySet<string>;
   /** What it takes to judge it, to compare it with others. */
   costOf(unit: Unit): number;
   /** Those of them that have one of the words in one of their files. */
@@ -200,6 +205,17 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
       return hash.digest('hex');
     },
+    below: (paths) => {
+      const places = paths.map((path) => resolve(path));
+      const isInOne = (path: string): boolean => places.some((folder) => isBelow(resolve(own.nameOf(path)), folder));
+      const all = places.length === 0 ? [] : [...found.files, ...found.ignored, ...found.kustomizations];
+      return new Set(all.filter(isInOne).map((path) => pathIn(place, path)));
+    },
+    lockOf: (unit) => {
+      const parts = unit.parts ?? [unit];
+      const path = parts.map(({ name }) => nearest(tree, folderOf(name), LOCK_FILE)).find((found) => found !== undefined);
+      return path === undefined ? undefined : { file: tree.nameOf(path), identity: identityOf(path) };
+    },
     costOf: ({ files, parts = [] }) => {
       const unknown = files.filter((path) => !sizes.has(path));
       tree.expect?.(unknown);
@@ -292,11 +308,11 @@ function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, p
   return [...byFolder].map(([folder, members]) => ({ name: folder || '.', kind: 'folder', files: members }));
 }
 
-/** The file of a name in a folder or around it, within the repository. */
+/** The path of the file of a name in a folder or around it, within the repository. */
 function nearest(tree: FileTree, folder: string, name: string): string | undefined {
   const around = chainOf(pathIn(folder, 'x')).reverse();
   const found = around.find((place) => tree.list(place).some((entry) => entry.name === name && entry.kind === 'file'));
-  return found === undefined ? undefined : tree.nameOf(pathIn(found, name));
+  return found === undefined ? undefined : pathIn(found, name);
 }
 
 function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, other?: OtherSide): ReadonlyMap<string, UnitFiles> {
@@ -325,7 +341,10 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, o
           ...(notBuilt.length > 0 ? { notBuilt } : {}),
           files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
           unread: unreadParts(tree, '', parts),
-          near: (name) => nearest(tree, folderOf(unit.name), name),
+          near: (name) => {
+            const path = nearest(tree, folderOf(unit.name), name);
+            return path === undefined ? undefined : tree.nameOf(path);
+          },
         },
       ];
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));

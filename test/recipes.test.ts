@@ -38,6 +38,17 @@ describe('a recipe', () => {
   });
 });
 
+it('a recipe that names the image is run in it', () => {
+  const tests = ['recipes', 'lock-recipes', 'shard-recipes']
+    .map((name) => readFileSync(join(ROOT, `test/${name}.test.ts`), 'utf8'))
+    .join('');
+  const named = files.filter((path) => readFileSync(join(RECIPES, path), 'utf8').includes('registry.example.com/cdk8s-olm:0.1.0'));
+  expect(named.length).toBeGreaterThan(9);
+  // The plugin says what the container of the patch runs.
+  const ran = named.map((path) => path.replace('repo-server-patch', 'plugin'));
+  expect(ran.filter((path) => !tests.includes(`'${path}'`))).toEqual([]);
+});
+
 describe('the plugin of Argo CD', () => {
   const [{ spec } = { spec: {} }] = read('argocd/plugin.yaml') as { spec: { generate: { command: string[]; args: string[] } } }[];
   const [command = ''] = (spec as { generate: { args: string[] } }).generate.args;

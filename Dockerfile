@@ -4,6 +4,8 @@ ARG BASE=debian:trixie-slim
 
 # Programs that Debian does not have, such as helm: docker build --build-context programs=FOLDER
 FROM scratch AS programs
+# Of a stage without a step, buildah leaves a container behind.
+WORKDIR /
 
 FROM ${BASE}
 

@@ -29,6 +29,8 @@ export function builtText(
   const start = kustomizationIn(tree, folder);
   const fault = start !== undefined && built?.failure === 'failed' ? buildFault(tree, start, built.message) : undefined;
   if (fault) return { problems: [fault] };
+  const remedy =
+    built?.failure === 'not-installed' ? 'install kubectl or kustomize, or build it elsewhere' : 'correct it, or build it yourself';
   const { message, command } = built ?? { message: 'nothing', command: kustomizeCommand(tree.nameOf(folder)) };
   const problem: Problem = {
     code: 'KUSTOMIZATION_NOT_BUILT',
@@ -36,7 +38,7 @@ export function builtText(
     file: tree.nameOf(start ?? folder),
     found: printable(message),
     expected: 'a kustomization that kustomize or kubectl builds from files of its repository alone',
-    fix: `correct it, or build it yourself: ${printable(command)}; or name the file that this prints`,
+    fix: `${remedy}: ${printable(command)}; or name the file that this prints`,
   };
   return { problems: [problem] };
 }

@@ -54,7 +54,7 @@ export function readUnits(
   head: Side,
   { clusters = [], choice = {}, shard, sidesOf = () => [base, head] }: UnitsAsked = {},
 ): UnitsRead | undefined {
-  const [before, after] = [base, head].map(([input, { remote }]) => unitsIn(input, clusters, remote));
+  const [before, after] = [base, head].map(([input, options]) => unitsIn(input, clusters, options));
   const reading = before?.reading ?? after?.reading ?? (isChoice(choice) ? 'alternatives' : undefined);
   if (!before || !after || reading === undefined) return undefined;
   const [empty, emptyAfter] = [emptyState(base), emptyState(head)];

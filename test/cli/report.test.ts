@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
 import { validatorOf } from '../support/output-schema.js';
@@ -56,6 +56,15 @@ describe('report merge', () => {
     const whole = cli(['check', folder, ...options]);
     expect(whole.code).toBe(1);
     expect(cli(['report', 'merge', ...shards(folder, 3, ...options)])).toEqual(whole);
+  });
+
+  it('is for machines with caches of their own', () => {
+    const folder = folderOf(fleet(4));
+    vi.stubEnv('CDK8S_OLM_CACHE_KEY', 'k'.repeat(32));
+    const [one = ''] = shards(folder, 2, '--cache', folderOf());
+    const [, two = ''] = shards(folder, 2);
+    vi.unstubAllEnvs();
+    expect(cli(['report', 'merge', one, two])).toEqual(cli(['check', folder]));
   });
 
   it('writes files', () => {

@@ -5,6 +5,7 @@ import { emptyState } from '../evaluate/read-units.js';
 import type { BaselineEntry } from '../findings/baseline/entries.js';
 import { riskFinders } from '../findings/index.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
+import { printable } from '../manifest/printable.js';
 import { versionsJson, versionsOf } from '../model/versions.js';
 import { backgroundOf } from '../report/background.js';
 import { type ReviewPart, reviewOfData } from '../report/review-part.js';
@@ -13,10 +14,10 @@ import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
 import type { State } from '../state/state.js';
 import type { ReviewToReport } from './review-report.js';
-import { foldReviewed, type ReviewedRepository, type ReviewedUnit, touchedText } from './reviewed-units.js';
+import { foldReviewed, notesOf, type ReviewedRepository, type ReviewedUnit, touchedText } from './reviewed-units.js';
 
 /** What is reported of all parts together; nothing where what they say of the cluster makes none. @param day for entries that expire */
-export function mergedReview(whole: ReviewPart, day: string): ReviewToReport | undefined {
+export function mergedReview(whole: ReviewPart, day: string): (ReviewToReport & { readonly notes: readonly string[] }) | undefined {
   const [base, head] = whole.sides.map(({ input, ...said }) => emptyState([String(input), said] as Side));
   if (!base || !head) return undefined;
   const { entries, configuration } = baselineOfText(whole.baseline);
@@ -45,7 +46,9 @@ export function mergedReview(whole: ReviewPart, day: string): ReviewToReport | u
   const heldFor = (state: State, side: (typeof whole.sides)[number] | undefined) =>
     versionsJson(versionsOf(state.cluster.versions), side?.profile === 'olm-v1');
   const isTold = typeof failOn !== 'string' && head.findings.some(({ id }) => failOn.ids.includes(id));
+  const assumed = [notesOf([base, head]), ...results.map(({ notes }) => notes)].find(({ length }) => length > 0);
   return {
+    notes: (assumed ?? []).map(printable),
     result,
     findings,
     touched: touchedText(repository),

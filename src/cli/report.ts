@@ -60,6 +60,7 @@ function lastDay(first: ReviewPart, others: readonly ReviewPart[]): string {
 function mergeReviews(whole: ReviewPart, day: string, options: ReportFlags<ReviewFormat>, terminal: Terminal): number {
   const merged = mergedReview(whole, day);
   if (whole.followed) terminal.err(`${FOLLOWS_V1}\n`);
+  for (const note of merged?.notes ?? []) terminal.err(`${note}\n`);
   printProblems(whole.problems as unknown as Problem[], terminal);
   return merged ? reportReview(merged, { ...options, all: whole.all, failOn: whole.failOn }, terminal) : EXIT_BAD_INPUT;
 }

@@ -25,12 +25,13 @@ import { printProblems } from './evaluate-input.js';
 import { rare } from './help.js';
 import { addSettings, type ClusterFlags, type HeadClusterFlags, headOptions } from './options.js';
 import { EXIT_BAD_INPUT, refuse, type Terminal } from './outcome.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { addPlacementOptions, judgedPlacement, type PlacementFlags, placementOf } from './placement-options.js';
 import { addReportOptions, type ReportFlags } from './report-output.js';
 import { REVIEW_FORMATS, type ReviewFormat, reportReview } from './review-report.js';
 import {
   type Alone,
   foldReviewed,
+  notesOf,
   partOf,
   type ReviewedRepository,
   type ReviewedUnit,
@@ -89,6 +90,12 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     });
 }
 
+/** Two bundles alone are compared as if each was installed: nobody has to write a cluster around them. */
+function judged(...sides: readonly [Side, Side]): readonly [Side, Side] {
+  const [base, head] = sides.map(([input, options]): Side => [input, { ...judgedPlacement(options.profile), ...options }]);
+  return [base as Side, head as Side];
+}
+
 function runReview(
   baseInput: string,
   headInput: string,
@@ -135,7 +142,7 @@ function runReview(
         { state: units.empty.base, problems: [] },
         { state: units.empty.head, problems: [] },
       ]
-    : readStates(...sides);
+    : readStates(...judged(...sides));
   if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
@@ -148,6 +155,8 @@ function runReview(
     terminal.err(`${FOLLOWS_V1}\n`);
     return runReview(baseInput, headInput, { ...options, profile: followed }, terminal, command, true);
   }
+  // Of many units, each says it in words of its own.
+  for (const note of notesOf(states)) terminal.err(`${note}\n`);
   const isRepaired = proposed !== accepted && proposed.problems.length === 0;
   // What is wrong in BASE, and right in HEAD, accepts nothing.
   const unread = accepted.problems.map((problem) => (isRepaired ? { ...problem, tolerated: true as const } : problem));
@@ -189,13 +198,14 @@ function runReview(
   const { failOn } = options;
   // An id names what may be there before the change, too: an operator that is not known stays so.
   const isTold = ({ findings }: State): boolean => typeof failOn !== 'string' && findings.some(({ id }) => failOn.ids.includes(id));
-  const judged = (units?.units ?? []).map(
+  const reviewed = (units?.units ?? []).map(
     ({ name, states: ofUnit, problems: unread, ...notRead }): ReviewedUnit => ({
       unit: name,
       results: ofUnit.map((one) => ({
         unit: one.unit,
         review: compare(one.base, one.head),
         told: isTold(one.head),
+        notes: notesOf([one.base, one.head]),
         ...(unitStates.length === 1 ? { alone: besidesOf(one.base, one.head) } : {}),
       })),
       problems: unread,
@@ -206,12 +216,12 @@ function runReview(
     ...(units ? { of: { reading: units.reading, areClusters: units.areClusters, count: units.all, wanted: units.touched } } : {}),
     rest: compared,
     unread: units?.unread ?? { base: [], head: [] },
-    judged,
+    judged: reviewed,
   };
   const empty = { base: base.state, head: head.state };
   const day = today(terminal.env);
   const { result, findings } = foldReviewed(repository, { empty, compare, entries, day });
-  const alone = judged.flatMap(({ results }) => results.flatMap((one) => one.alone ?? []));
+  const alone = reviewed.flatMap(({ results }) => results.flatMap((one) => one.alone ?? []));
   const { versions, background } = alone[0] ?? besidesOf(base.state, head.state);
   const { shard } = options;
   return reportReview(
@@ -223,7 +233,7 @@ function runReview(
       background: () => background(result),
       // Nobody can change BASE any more, but an empty one can be a wrong path.
       problems: [...base.problems.filter(({ code }) => code === 'NO_MANIFESTS' || code === 'GIT_PATH_NOT_FOUND'), ...head.problems],
-      told: judged.some(({ results }) => results.some(({ told }) => told)) || (alone.length === 0 && isTold(head.state)),
+      told: reviewed.some(({ results }) => results.some(({ told }) => told)) || (alone.length === 0 && isTold(head.state)),
       ...(shard && units
         ? {
             part: () =>

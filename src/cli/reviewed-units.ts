@@ -1,4 +1,5 @@
 /** A review of a repository, unit by unit: what one machine found, or several of them, becomes one report. */
+import { assumptionsOf } from '../evaluate/evaluate.js';
 import type { Side } from '../evaluate/read-states.js';
 import { FINDING_RULES } from '../findings/all-rules.js';
 import type { BaselineEntry } from '../findings/baseline/entries.js';
@@ -32,6 +33,8 @@ export interface ReviewedUnit {
     readonly review: Review;
     /** Whether HEAD has a finding of an id that makes the run fail. */
     readonly told: boolean;
+    /** What is assumed of it. */
+    readonly notes: readonly string[];
     /** What a report of it alone says beside the review. */
     readonly alone?: Alone;
   }[];
@@ -89,6 +92,11 @@ export function foldReviewed(
   const { findings } = accept(foldReviews([{ review: rest }, ...others], what), entries, day);
   // Of a whole repository, what nobody reads and the change does not touch is no news.
   return { result: of ? { ...result, unread: [] } : result, findings };
+}
+
+/** What is assumed of the first of these states of which anything is. */
+export function notesOf(states: readonly State[]): readonly string[] {
+  return states.map(({ cluster }) => assumptionsOf(cluster)).find(({ length }) => length > 0) ?? [];
 }
 
 const NONE = { added: 0, removed: 0, changed: 0 };

@@ -92,6 +92,7 @@ export const reviewPartSchema = z
               unit: text,
               review,
               told: z.boolean().describe('Whether it has a finding that failOn names.'),
+              notes: z.array(text).describe('What is assumed of it.'),
               alone: alone.optional().describe('Of the only one of its shard.'),
             }),
           ),

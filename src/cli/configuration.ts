@@ -5,11 +5,14 @@ import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { RepositoryOptions } from '../model/repository-options.js';
 import type { Given } from '../settings/table.js';
+import { type CacheFault, KEY_VARIABLE, LEAST_KEY_LENGTH, openBuildCache } from '../source/build-cache.js';
 import { printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
 
 /** The argument whose folder has the file. A change must not decide how it is judged, so a review goes by its BASE. */
 const ARGUMENTS: readonly string[] = ['base', 'input'];
+/** All arguments that are read. */
+const READ: readonly string[] = [...ARGUMENTS, 'head'];
 
 /**
  * Sets what the command line leaves open.
@@ -28,12 +31,35 @@ export function configure(command: Command, terminal: Terminal): void {
   throw new CommanderError(EXIT_BAD_INPUT, 'cdk8s-olm.configuration', 'the configuration file has problems');
 }
 
+/** Says once that what was built is not kept, and why. */
+export function tellCacheFault(command: Command, terminal: Terminal): void {
+  const { cache } = command.opts<Given<'cache'>>();
+  if (!cache) return;
+  const opened = openBuildCache(cache, inputsOf(command), terminal.env);
+  if ('fault' in opened) terminal.err(`${printable(`${cache} is not used as a cache: ${CACHE_FAULTS[opened.fault]}`)}\n`);
+}
+
+const CACHE_FAULTS: Readonly<Record<CacheFault, string>> = {
+  'in-repository': 'it is in the repository of the input, where a change could write it; name a folder outside',
+  'key-in-reach': `the key of this user lies in the repository or in the cache; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder outside`,
+  'short-key': `${KEY_VARIABLE} has less than ${LEAST_KEY_LENGTH} characters, and could be guessed`,
+  'no-key': `there is no key that only this user can read; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder that can be written`,
+};
+
 /** Says once what is taken on trust. */
 export function tellUnverified(command: Command, terminal: Terminal): void {
   const { remote = [] } = command.opts<Given<'remote'>>();
   if (remote.length === 0) return;
   const read = remote.map(({ url, folder }) => `${url} from ${folder}`).join(', ');
   terminal.err(`${printable(`remote bases are read from folders: ${read}; which revision these have is not verified`)}\n`);
+}
+
+/** What a command reads. */
+function inputsOf(command: Command): string[] {
+  const given: readonly unknown[] = command.processedArgs;
+  return command.registeredArguments.flatMap((argument, index) =>
+    READ.includes(argument.name()) ? [given[index]].flat().filter((input) => typeof input === 'string') : [],
+  );
 }
 
 function inputOf(command: Command): string | undefined {

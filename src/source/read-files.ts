@@ -9,6 +9,7 @@ import type { Problem } from '../manifest/problem.js';
 import type { AppliedFiles, RawFile, RawFiles } from '../model/raw-file.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
@@ -47,6 +48,14 @@ export interface GivenFiles {
 /** What is read: an input as it is named, or files that were found already. */
 export type Source = string | GivenFiles;
 
+/** How kustomizations are read. */
+export interface KustomizationsRead {
+  /** What remote bases hold. @default they are not read */
+  readonly remote?: readonly RemoteFolder[] | undefined;
+  /** The folder of what was built earlier. @default nothing is kept */
+  readonly cache?: string | undefined;
+}
+
 /** Inputs as messages name them. */
 export function namesOf(inputs: readonly Source[]): string {
   return inputs.map((input) => (typeof input === 'string' ? input : input.name)).join(' ');
@@ -58,21 +67,20 @@ export function namesOf(inputs: readonly Source[]): string {
  * `.indexignore` names are skipped. A kustomization that only lists files is followed, and one that does more is built.
  *
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
- * @param remotes what remote bases of kustomizations hold
  */
-export function findFiles(inputs: readonly Source[], remotes: readonly RemoteFolder[] = []): FoundFile[] {
-  return findAll(inputs, { everything: false, remotes }).files;
+export function findFiles(inputs: readonly Source[], kustomizations: KustomizationsRead = {}): FoundFile[] {
+  return findAll(inputs, { ...kustomizations, everything: false }).files;
 }
 
 /** The texts of what `findFiles` finds. */
-export function readFiles(inputs: readonly Source[], remotes: readonly RemoteFolder[] = []): FilesRead {
+export function readFiles(inputs: readonly Source[], kustomizations: KustomizationsRead = {}): FilesRead {
   const problems: Problem[] = [];
-  return { texts: readTexts(findFiles(inputs, remotes), problems), problems };
+  return { texts: readTexts(findFiles(inputs, kustomizations), problems), problems };
 }
 
 /** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
-export function readEverything(inputs: readonly Source[], other?: OtherSide, remotes: readonly RemoteFolder[] = []): EverythingRead {
-  const { files, written, ignored, ...rest } = findAll(inputs, { everything: true, other, remotes });
+export function readEverything(inputs: readonly Source[], how: KustomizationsRead & Pick<Looking, 'otherSide'> = {}): EverythingRead {
+  const { files, written, ignored, ...rest } = findAll(inputs, { ...how, everything: true });
   const problems: Problem[] = [];
   const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));
   return { texts, written: rendered, ignored: passedOver, problems, ...rest };
@@ -149,13 +157,12 @@ interface AllFound extends Pick<EverythingRead, 'unread' | 'raw' | 'pathOf'> {
 }
 
 /** How inputs are looked through. */
-interface Looking {
+interface Looking extends KustomizationsRead {
   readonly everything: boolean;
-  readonly other?: OtherSide | undefined;
-  readonly remotes: readonly RemoteFolder[];
+  readonly otherSide?: OtherSide | undefined;
 }
 
-function findAll(inputs: readonly Source[], { everything, other, remotes }: Looking): AllFound {
+function findAll(inputs: readonly Source[], { everything, otherSide, remote = [], cache }: Looking): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
@@ -192,9 +199,13 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
       enter({ ...foundFile(file, () => found.top.read(path)), within: { tree: found.top, path } }, file);
     }
     const toBuild = found.toBuild.map(({ folder }) => folder);
-    const outcomes = buildKustomizations(found.top, toBuild, found.closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
+    const outcomes = buildKustomizations(found.top, toBuild, found.closures, {
+      path: process.env.PATH ?? '',
+      temporary: tmpdir(),
+      cache: toBuild.length === 0 ? undefined : buildCacheFor(cache, [input]),
+    });
     const parts = [...found.parts];
-    const origins = builtOrigins(found.top, other);
+    const origins = builtOrigins(found.top, otherSide);
     for (const folder of toBuild) {
       const built = builtText(found.top, folder, outcomes.get(folder), origins);
       if ('problems' in built) built.problems.forEach(refuse);
@@ -226,7 +237,7 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
         const found = gitTree(input);
         if ('problem' in found) refuse(found.problem);
         else if ('file' in found) enter(foundFile(input, found.file), input);
-        else enterTree(input, withRemotes(found.tree, input, remotes), found.tree.nameOf);
+        else enterTree(input, withRemotes(found.tree, input, remote), found.tree.nameOf);
       } else if (input === STANDARD_INPUT)
         enter(
           foundFile(
@@ -237,7 +248,7 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
         );
       else if (statSync(input).isDirectory()) {
         const realRoot = realpathSync(input);
-        enterTree(input, withRemotes(diskTree(input), input, remotes), (path) => join(realRoot, path));
+        enterTree(input, withRemotes(diskTree(input), input, remote), (path) => join(realRoot, path));
       } else
         enter(
           foundFile(input, () => readBounded(input)),

@@ -33,7 +33,7 @@ export interface ReviewInput extends Input {
 
 /** Reads files, folders and standard input for a review, from which nothing can hide a file. */
 export function readForReview(inputs: readonly Source[], options: ReadOptions = {}): ReviewInput {
-  const { ignored, unread, raw, pathOf, ...files } = readEverything(inputs, options.otherSide, options.remote);
+  const { ignored, unread, raw, pathOf, ...files } = readEverything(inputs, options);
   const name = namesOf(inputs);
   const { taken, documents, passedOver } = sortIgnored(ignored);
   const contents = parseTexts([...files.texts, ...taken], files.problems, options);

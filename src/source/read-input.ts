@@ -51,6 +51,8 @@ export interface ReadOptions
   readonly catalog?: readonly string[] | undefined;
   /** What remote bases of kustomizations hold. @default they are not read */
   readonly remote?: readonly RemoteFolder[] | undefined;
+  /** The folder of what kustomize built earlier. @default nothing is kept */
+  readonly cache?: string | undefined;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
   readonly everyBundle?: boolean;
   /** Of a side of a review, the other one: places are then lines that it does not have, where there are such. */
@@ -77,7 +79,7 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
 export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
   const name = namesOf(inputs);
   if (options.everyBundle || options.placement?.installNamespace !== undefined) return readWhole(name, inputs, options);
-  const found = findFiles(inputs, options.remote);
+  const found = findFiles(inputs, options);
   const { folders, others } = bundleFolders(found);
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
@@ -94,7 +96,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
 
 /** Reads all that the inputs have, asked for or not. */
 function readWhole(name: string, inputs: readonly Source[], options: ReadOptions): Input {
-  const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options.remote);
+  const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options);
   const contents = parseTexts(texts, problems, options);
   return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
 }

@@ -7,10 +7,10 @@ import { compareText } from '../kubernetes/object.js';
 import { LOCK_FILE } from '../lock/lock-file.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
-import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { appliedIn } from './applied-in.js';
 import { withApplied } from './applied-units.js';
+import { type BuildCache, buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
@@ -22,7 +22,7 @@ import { builtText, notFollowed, partNotRead, unreadParts } from './kustomizatio
 import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
-import { builtFile, type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
+import { builtFile, type FoundFile, foundFile, type GivenFiles, type KustomizationsRead, problemFile } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
 import type { Reading, Unit } from './unit.js';
 
@@ -62,18 +62,24 @@ export interface Units {
  * A kustomization at the top of a repository is one unit beside the others: it must not hide them.
  *
  * @param clusters of the repository, which count at its top
- * @param remotes what remote bases of kustomizations hold
+ * @param how they are read
  * @example
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
  */
-export function unitsIn(input: string, clusters: readonly ClusterEntry[] = [], remotes: readonly RemoteFolder[] = []): Units | undefined {
+export function unitsIn(
+  input: string,
+  clusters: readonly ClusterEntry[] = [],
+  { remote = [], cache }: KustomizationsRead = {},
+): Units | undefined {
   try {
     const found = treeOf(input);
     if (!found) return undefined;
-    const tree = withRemotes(found, input, remotes);
+    const tree = withRemotes(found, input, remote);
     const { folder, isTop } = tree.top?.() ?? { folder: '' };
     const entries = folder === '' ? clusters : [];
-    return entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop ? unitsOfTree(tree, entries) : undefined;
+    return entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop
+      ? unitsOfTree(tree, entries, buildCacheFor(cache, [input]))
+      : undefined;
   } catch {
     // What cannot be read is told where the input is read as one unit.
     return undefined;
@@ -128,7 +134,7 @@ const CHART_FILE = 'Chart.yaml';
 /** In bytes that are read: a build and a judgement take their time however little there is. */
 const COST_OF_UNIT = 1 << 16;
 
-function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | undefined {
+function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: BuildCache | undefined): Units | undefined {
   const { tree: top, folder: place } = own.top?.() ?? { tree: own, folder: '' };
   const tree = remembering(top);
   const found = filesByKind(own);
@@ -236,7 +242,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
     read: (wanted, other) => {
       const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [part.name, part])));
       const more = [...parts.values()].filter(({ name }) => !given.has(name));
-      for (const [name, files] of readUnits(tree, more, closures, other)) given.set(name, files);
+      for (const [name, files] of readUnits(tree, more, closures, { cache, other })) given.set(name, files);
       return new Map(
         wanted.flatMap((unit): [string, GivenFiles][] => {
           const files = unit.parts ? joined(unit.name, unit.parts, given) : given.get(unit.name);
@@ -315,7 +321,12 @@ function nearest(tree: FileTree, folder: string, name: string): string | undefin
   return found === undefined ? undefined : pathIn(found, name);
 }
 
-function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, other?: OtherSide): ReadonlyMap<string, UnitFiles> {
+function readUnits(
+  tree: FileTree,
+  units: readonly Unit[],
+  closures: Closures,
+  { cache, other }: { readonly cache: BuildCache | undefined; readonly other?: OtherSide | undefined },
+): ReadonlyMap<string, UnitFiles> {
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
     ...foundFile(tree.nameOf(path), () => tree.read(path)),
     within: { tree, path },
@@ -326,7 +337,7 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, o
     ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : {}),
   }));
   const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit.name));
-  const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
+  const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
   const origins = builtOrigins(tree, other);
   return new Map(
     followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {

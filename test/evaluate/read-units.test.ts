@@ -80,8 +80,8 @@ const touched = (change: Readonly<Record<string, string>>) => {
   const read = readUnits(['git:HEAD', {}], ['.', {}]);
   return (
     read && {
-      units: read.units.map(({ unit }) => unit),
-      notBuilt: read.rest.head.unread.filter(({ reason }) => reason === 'not-built').map(({ path }) => path),
+      units: read.units.flatMap(({ states }) => states.map(({ unit }) => unit)),
+      notBuilt: read.units.flatMap(({ head }) => head.filter(({ reason }) => reason === 'not-built').map(({ path }) => path)),
       all: read.all,
     }
   );
@@ -102,8 +102,8 @@ describe('the units that a change touches', () => {
   itWith([program('kubectl')], 'are each in one shard, and each shard knows how many there are', () => {
     changed({ 'base/subscription.yaml': subscription('fast') });
     const shards = [1, 2, 3].map((index) => readUnits(['git:HEAD', {}], ['.', {}], { shard: { index, of: 3 } }));
-    expect(shards.map((read) => read?.touched)).toEqual([2, 2, 2]);
-    expect(shards.map((read) => read?.units.map(({ unit }) => unit))).toEqual([['prod'], ['test'], []]);
+    expect(shards.map((read) => read?.touched)).toEqual([2, 2, 2].map(() => ['prod', 'test']));
+    expect(shards.map((read) => read?.units.map(({ name }) => name))).toEqual([['prod'], ['test'], []]);
     expect(cli(['review', 'git:HEAD', '.', '--shard', '2/3']).err).toContain('the change touches 2; in shard 2 of 3: test');
   });
 

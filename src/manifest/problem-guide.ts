@@ -85,6 +85,18 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy:
       'Give the repository of a remote base with `--remote https://github.com/example/bases=../bases`, add what the entry comes to to your repository, or build all of it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
+  CHART_NOT_RENDERED: {
+    meaning: 'Helm is installed and was given a chart of the repository, and ended with an error.',
+    example: '{{ .Values.channel.name }}, where the values have no channel',
+    remedy: 'Correct the template, or give the value that it needs. `helm template` shows the same error.',
+  },
+  CHART_NOT_READ: {
+    meaning:
+      'A chart of the repository cannot be rendered from files of the repository alone: one of its dependencies is not in its `charts/` folder, it has a link that is not followed, or an Application takes values from elsewhere. What it renders to is not judged. A review makes an error of such a chart that is new or changed.',
+    example: '$ cdk8s-olm check .',
+    remedy:
+      'Add the dependencies with `helm dependency build`, or render the chart and pipe it: `helm template etcd charts/etcd | cdk8s-olm check -`.',
+  },
   NOT_YAML: {
     meaning: 'The text is neither YAML nor JSON.',
     example: 'kind: Namespace: team-a',

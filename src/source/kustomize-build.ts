@@ -1,12 +1,14 @@
 /**
- * Building kustomizations with `kustomize build` or `kubectl kustomize`, where one is installed: without plugins, without Helm,
- * and without anything from another host, as whoever writes the input would choose that.
+ * Building kustomizations with `kustomize build` or `kubectl kustomize`, where one is installed: without plugins, and without anything
+ * from another host, as whoever writes the input would choose that. Charts of the repository are rendered where Helm is installed.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FileTree } from './file-tree.js';
+import { helmGate, installedHelm } from './helm-tool.js';
+import { installedProgram } from './installed-program.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import type { Closure, Closures } from './kustomization-loads.js';
 import { withoutParts } from './kustomization-parts.js';
@@ -21,7 +23,7 @@ const TIMEOUT_SECONDS = 60;
 const MAX_OUTPUT_BYTES = 1 << 28;
 
 /** Builds the folder `$2`: what is printed goes into one file of the number `$1`, what is said into another, and the status into a third. */
-const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY" && PATH= "$TOOL" "$WORD" "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
+const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY" && PATH= "$TOOL" "$WORD" \${GATE:+--enable-helm --helm-command "$GATE"} "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
 
 /** What was built and, of `parts`, without what; or why nothing was. */
 export type KustomizeOutcome =
@@ -53,11 +55,15 @@ export function buildKustomizations(
 ): ReadonlyMap<string, KustomizeOutcome> {
   const outcomes = new Map<string, KustomizeOutcome>();
   const wanted = new Map<string, Closure>();
+  let helm: string | undefined;
   for (const folder of folders) {
     const file = kustomizationIn(tree, folder);
     if (file === undefined) continue;
-    const closure = closures(file);
-    const { refused, files, kustomizations } = closure;
+    const { refused: lacking, files, kustomizations } = closures(file);
+    const ofHelm = lacking.filter((one) => isPart(one) && one.isRenderable);
+    if (ofHelm.length > 0) helm ??= installedHelm(path);
+    const refused = helm === undefined ? lacking : lacking.filter((one) => !ofHelm.includes(one));
+    const closure = { refused, files, kustomizations };
     const isNothingLeft = refused.length > 0 && files.size === kustomizations.size;
     if (isNothingLeft || !refused.every(isPart)) outcomes.set(folder, { refused });
     else wanted.set(folder, closure);
@@ -82,13 +88,19 @@ export function buildKustomizations(
         folders.map((folder) => wanted.get(folder) as Closure),
         join(place, name, 'copy'),
       );
-      for (const [folder, outcome] of runAll(tool, folders, join(place, name)))
+      const withHelm = helm === undefined ? tool : { ...tool, gate: gateIn(join(place, name, 'tool'), helm) };
+      for (const [folder, outcome] of runAll(withHelm, folders, join(place, name)))
         outcomes.set(folder, outcomeOf(tree, folder, outcome, (wanted.get(folder) as Closure).refused.filter(isPart)));
     }
     return outcomes;
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+function gateIn(place: string, helm: string): string {
+  mkdirSync(place);
+  return helmGate(helm, place);
 }
 
 function outcomeOf(tree: FileTree, folder: string, outcome: Ran, parts: readonly UnreadPart[]): KustomizeOutcome {
@@ -118,21 +130,25 @@ function copyFiles(tree: FileTree, closures: readonly Closure[], copy: string): 
 type Ran = { readonly text: string } | { readonly message: string };
 
 /** Runs the tool for each folder of the copy, as many at once as there are cores. */
-function runAll({ program, word }: Tool, folders: readonly string[], place: string): Map<string, Ran> {
+function runAll({ program, word, gate }: Tool, folders: readonly string[], place: string): Map<string, Ran> {
   const [copy, out] = [join(place, 'copy'), join(place, 'out')];
   mkdirSync(out);
   // Without PATH it finds no git, and through this proxy no other host.
   const proxy = 'http://127.0.0.1:9';
-  const env = { PATH: '', HOME: out, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, GIT_ALLOW_PROTOCOL: 'none' };
+  const env = { PATH: '', HOME: out, TMPDIR: out, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, GIT_ALLOW_PROTOCOL: 'none' };
   const runHere = (folder: string): Ran => {
     const timeout = TIMEOUT_SECONDS * 1000;
-    const { status, stdout, stderr, error } = spawnSync(program, [word, `./${folder}`], {
-      cwd: copy,
-      encoding: 'utf8',
-      env,
-      timeout,
-      maxBuffer: MAX_OUTPUT_BYTES,
-    });
+    const { status, stdout, stderr, error } = spawnSync(
+      program,
+      [word, ...(gate === undefined ? [] : ['--enable-helm', '--helm-command', gate]), `./${folder}`],
+      {
+        cwd: copy,
+        encoding: 'utf8',
+        env,
+        timeout,
+        maxBuffer: MAX_OUTPUT_BYTES,
+      },
+    );
     return status === 0 ? { text: stdout } : { message: said(stderr || (error?.message ?? ''), copy) };
   };
   const ofFiles = (index: number): Ran => {
@@ -144,7 +160,7 @@ function runAll({ program, word }: Tool, folders: readonly string[], place: stri
   if (only !== undefined && second === undefined) return new Map([[only, runHere(only)]]);
   const { error } = spawnSync('xargs', ['-0', '-n', '2', '-P', String(availableParallelism()), '/bin/sh', '-c', BUILD_ONE, 'sh'], {
     input: folders.map((folder, index) => `${index}\0${folder}\0`).join(''),
-    env: { ...env, PATH: process.env.PATH ?? '', COPY: copy, OUT: out, TOOL: program, WORD: word },
+    env: { ...env, PATH: process.env.PATH ?? '', COPY: copy, OUT: out, TOOL: program, WORD: word, GATE: gate ?? '' },
   });
   // Where there is no xargs, one after the other.
   return new Map(folders.map((folder, index) => [folder, error ? runHere(folder) : ofFiles(index)]));
@@ -161,9 +177,13 @@ function said(text: string, copy: string): string {
   const error = line.replaceAll(`${copy}/`, '').replaceAll(copy, '.');
   return error
     .slice(Math.max(0, ...INNERMOST.map((mark) => lastEnd(error, mark))))
+    .replace(OF_HELM, '')
     .replace(/^error: /i, '')
     .trim();
 }
+
+/** What Helm, and kustomize of Helm, say besides. */
+const OF_HELM = /\s*(?:Use --debug flag to render out invalid YAML.*|:? ?unable to run: '.*)$/s;
 
 /** After the last of these, kustomize says what is the matter. */
 const INNERMOST = [/recursed (?:accumulation|merging) (?:of|from) path '[^']*': /g, /accumulating components: /g, /accumulation err='/g];
@@ -184,20 +204,15 @@ export function kustomizeCommand(folder: string): string {
 interface Tool {
   readonly program: string;
   readonly word: string;
+  /** Of kustomize: what it starts in place of Helm, if it may. */
+  readonly gate?: string;
 }
 
 /** Which tool is there, by its whole path. */
 function installedTool(path: string): Tool | undefined {
   for (const [name, word] of TOOLS) {
-    for (const folder of path.split(delimiter).filter((entry) => entry !== '')) {
-      const program = join(folder, name);
-      try {
-        accessSync(program, constants.X_OK);
-        return { program, word };
-      } catch {
-        // The next folder has it, or none has.
-      }
-    }
+    const program = installedProgram(name, path);
+    if (program !== undefined) return { program, word };
   }
   return undefined;
 }

@@ -232,7 +232,7 @@ function summary(
     `${wanted.length} with objects of OLM`,
     ...(shard ? [`${judged.length} of them in shard ${shard.index} of ${shard.of}`] : []),
     ...(unread.length > 0 ? [`${unread.length} not read`] : []),
-    ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered`] : []),
+    ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered (with Helm, those that an Application names are)`] : []),
     ...(unexpanded.length > 0 ? [`not expanded: ${unexpanded.join(', ')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.join(', ')}`] : []),
   ];

@@ -20,7 +20,6 @@ export type ProblemCode =
   | 'KUSTOMIZATION_NOT_BUILT'
   | 'KUSTOMIZATION_PART_NOT_READ'
   | 'CHART_NOT_RENDERED'
-  | 'CHART_NOT_READ'
   | 'MISSING_SEPARATOR'
   | 'NOT_A_MANIFEST'
   | 'UNKNOWN_KIND'
@@ -85,7 +84,6 @@ export type ProblemCode =
 const WARNINGS: ReadonlySet<ProblemCode> = new Set([
   'DOUBTFUL_YAML',
   'KUSTOMIZATION_PART_NOT_READ',
-  'CHART_NOT_READ',
   'BUNDLE_FILE_NOT_READ',
   'API_VERSION_MISSING',
   'CRD_API_VERSION',

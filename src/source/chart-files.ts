@@ -2,6 +2,7 @@
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
+import type { UnreadFile } from '../model/unread-file.js';
 import { type FileTree, pathIn } from './file-tree.js';
 
 /** With it, a folder is a chart. */
@@ -53,7 +54,7 @@ function dependenciesOf(tree: FileTree, folder: string, files: readonly string[]
   return [CHART_FILE, REQUIREMENTS_FILE]
     .map((name) => pathIn(folder, name))
     .filter((file) => files.includes(file))
-    .flatMap((file) => parseDocuments({ file, text: new TextDecoder().decode(tree.read(file)) }).documents)
+    .flatMap((file) => parsed(tree, file))
     .flatMap(({ value }) => (isMapping(value) && Array.isArray(value.dependencies) ? value.dependencies : []))
     .flatMap((dependency: unknown) => (isMapping(dependency) && typeof dependency.name === 'string' ? [dependency.name] : []));
 }
@@ -67,9 +68,36 @@ function hasDependency(folder: string, files: readonly string[], name: string): 
   });
 }
 
+/** What a template asks about the cluster that it is for, which nothing here knows; and what is packed, nobody sees. */
+const OF_CLUSTER = /\bCapabilities\b/;
+
+/** The files of charts, among these, by which a cluster can get something else than what is rendered here. */
+export function clusterDependent(tree: FileTree, files: readonly string[]): UnreadFile[] {
+  const charts = chartsAmong(files);
+  return files
+    .filter((path) => charts.some((chart) => path.startsWith(chart)))
+    .filter((path) => path.endsWith('.tgz') || OF_CLUSTER.test(new TextDecoder().decode(tree.read(path))))
+    .map((path) => ({ path, file: tree.nameOf(path), reason: 'chart-part', content: tree.identityOf(path) }));
+}
+
+/** The name of a chart. */
+export function chartName(tree: FileTree, folder: string): string {
+  const [{ value } = { value: undefined }] = parsed(tree, pathIn(folder, CHART_FILE));
+  return isMapping(value) && typeof value.name === 'string' ? value.name : '';
+}
+
+function parsed(tree: FileTree, file: string): readonly { readonly value: unknown }[] {
+  return parseDocuments({ file, text: new TextDecoder().decode(tree.read(file)) }).documents;
+}
+
 /** The files but those that Helm makes YAML of. */
 export function withoutTemplates(files: Iterable<string>): string[] {
   const all = [...files];
-  const charts = all.flatMap((path) => (path === CHART_FILE || path.endsWith(`/${CHART_FILE}`) ? [path.slice(0, -CHART_FILE.length)] : []));
+  const charts = chartsAmong(all);
   return all.filter((path) => !charts.some((chart) => path.startsWith(`${chart}templates/`)));
+}
+
+/** The folders of charts, each with a slash at its end. */
+function chartsAmong(files: readonly string[]): string[] {
+  return files.flatMap((path) => (path === CHART_FILE || path.endsWith(`/${CHART_FILE}`) ? [path.slice(0, -CHART_FILE.length)] : []));
 }

@@ -10,9 +10,13 @@ import type { AppliedFiles, RawFile, RawFiles } from '../model/raw-file.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
+import { chartFiles, chartName, clusterDependent } from './chart-files.js';
+import { ownRelease } from './chart-release.js';
+import { helmHere, isChart, readChart } from './chart-units.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
+import { kustomizationIn } from './kustomization.js';
 import { builtText, notFollowed, partNotRead, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { disputedLineBreak } from './line-breaks.js';
@@ -175,6 +179,13 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
     result.files.push(problemFile(problem));
   };
   const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
+    const helm = isChart(tree, '') ? helmHere() : undefined;
+    if (helm !== undefined && kustomizationIn(tree, '') === undefined) {
+      const rendered = readChart(tree, ownRelease('', chartName(tree, '')), helm, other);
+      result.files.push('text' in rendered ? builtFile(rendered.text) : problemFile(rendered.problem));
+      unread.push(...clusterDependent(tree, chartFiles(tree, '').files));
+      return;
+    }
     const found = manifestFiles(tree);
     const more = everything ? [...found.written, ...found.ignored] : [];
     if (found.files.length + found.above.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)

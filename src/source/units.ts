@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
@@ -11,6 +12,8 @@ import type { UnreadFile } from '../model/unread-file.js';
 import { appliedIn } from './applied-in.js';
 import { withApplied } from './applied-units.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
+import { CHART_FILE, clusterDependent } from './chart-files.js';
+import { chartUnits, helmHere, ownChartUnit, readChart } from './chart-units.js';
 import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
@@ -30,7 +33,7 @@ export interface Units {
   readonly units: readonly Unit[];
   /** Why each is judged apart; absent where all of them are one cluster. */
   readonly reading?: Reading;
-  /** Folders of Helm charts, which nothing here renders. */
+  /** Folders of Helm charts that are not rendered. */
   readonly charts: readonly string[];
   /** ApplicationSets of which the repository alone does not say what they apply. */
   readonly unexpanded: readonly string[];
@@ -118,8 +121,6 @@ function treeOf(input: string): FileTree | undefined {
   return statSync(input, { throwIfNoEntry: false })?.isDirectory() ? diskTree(input) : undefined;
 }
 
-const CHART_FILE = 'Chart.yaml';
-
 /** In bytes that are read: a build and a judgement take their time however little there is. */
 const COST_OF_UNIT = 1 << 16;
 
@@ -153,14 +154,20 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
   const unitsAt = (path: string): readonly Unit[] => {
     const file = kustomizationIn(tree, path);
     if (file !== undefined) return [unitOf(file)];
+    const releases = rendered.filter(({ release }) => release?.chart === path);
+    if (releases.length > 0) return releases;
+    if (charts.has(path) && helm !== undefined) return [ownChartUnit(tree, path)];
     return manifests.includes(path) ? [{ name: path, kind: 'folder', files: [path] }] : unitsBelow(path);
   };
   const unitAt = (name: string): Unit | undefined => {
     const [only, ...more] = unitsAt(name === '.' ? '' : name);
     return more.length === 0 ? only : undefined;
   };
-  const leaves = unitsBelow(place);
-  const isBuilt = leaves.some(({ kind }) => kind === 'kustomization');
+  const applied = appliedIn(tree, manifests, kustomizations, place, charts);
+  const helm = charts.size > 0 ? helmHere() : undefined;
+  const rendered = helm === undefined ? [] : chartUnits(tree, applied.paths);
+  const leaves = [...unitsBelow(place), ...rendered].sort((a, b) => compareText(a.name, b.name));
+  const isBuilt = leaves.some(({ kind }) => kind !== 'folder');
   if (entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
   const reading =
     entries.length > 0
@@ -168,7 +175,6 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
       : kustomizationIn(own, '') !== undefined || areAlternatives(leaves, tree, closures)
         ? 'alternatives'
         : undefined;
-  const applied = appliedIn(tree, manifests, kustomizations, place);
   const known = withApplied(leaves, applied.paths, { manifests, kustomizedAt: (path) => kustomizationIn(tree, path), unitOf });
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const clusters = entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)));
@@ -185,7 +191,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
   return {
     units,
     ...(reading === undefined ? {} : { reading }),
-    charts: [...charts].sort(compareText),
+    charts: [...charts].filter((chart) => helm === undefined || !read.has(pathIn(chart, CHART_FILE))).sort(compareText),
     unexpanded: applied.unexpanded,
     unread: () =>
       [
@@ -195,8 +201,8 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
         .filter(([path]) => !read.has(pathIn(place, path)))
         .map(([path, reason]): UnreadFile => ({ path, file: own.nameOf(path), reason, content: own.identityOf(path) })),
     unitAt: (name) => units.find((unit) => unit.name === name) ?? unitAt(name),
-    identityOf: ({ files }) => {
-      const hash = createHash('sha1');
+    identityOf: ({ files, release }) => {
+      const hash = createHash('sha1').update(release ? sortedText(release) : '');
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
       return hash.digest('hex');
     },
@@ -220,7 +226,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
     read: (wanted, other) => {
       const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [part.name, part])));
       const more = [...parts.values()].filter(({ name }) => !given.has(name));
-      for (const [name, files] of readUnits(tree, more, closures, other)) given.set(name, files);
+      for (const [name, files] of readUnits(tree, more, { closures, other, helm })) given.set(name, files);
       return new Map(
         wanted.flatMap((unit): [string, GivenFiles][] => {
           const files = unit.parts ? joined(unit.name, unit.parts, given) : given.get(unit.name);
@@ -238,6 +244,7 @@ function isBelow(path: string, folder: string): boolean {
 
 /** Whether two of them are made of one file, or something of one is not here. */
 function areAlternatives(units: readonly Unit[], tree: FileTree, closures: Closures): boolean {
+  if (units.some(({ kind }) => kind === 'chart')) return true;
   const built = units.filter(({ kind }) => kind === 'kustomization');
   return overlap(built) || built.some(({ name }) => closures(kustomizationIn(tree, folderOf(name)) ?? '').refused.length > 0);
 }
@@ -299,7 +306,11 @@ function nearest(tree: FileTree, folder: string, name: string): string | undefin
   return found === undefined ? undefined : tree.nameOf(pathIn(found, name));
 }
 
-function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, other?: OtherSide): ReadonlyMap<string, UnitFiles> {
+function readUnits(
+  tree: FileTree,
+  units: readonly Unit[],
+  { closures, other, helm }: { readonly closures: Closures; readonly other?: OtherSide | undefined; readonly helm?: string | undefined },
+): ReadonlyMap<string, UnitFiles> {
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
     ...foundFile(tree.nameOf(path), () => tree.read(path)),
     within: { tree, path },
@@ -324,10 +335,14 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, o
           name: unit.name,
           ...(notBuilt.length > 0 ? { notBuilt } : {}),
           files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
-          unread: unreadParts(tree, '', parts),
-          near: (name) => nearest(tree, folderOf(unit.name), name),
+          unread: [...unreadParts(tree, '', parts), ...(helm === undefined ? [] : clusterDependent(tree, unit.files))],
+          near: (name) => nearest(tree, unit.release?.chart ?? folderOf(unit.name), name),
         },
       ];
+      if (unit.release) {
+        const rendered = readChart(tree, unit.release, helm ?? '', other);
+        return 'text' in rendered ? given([builtFile(rendered.text)]) : given([], [], [rendered.problem]);
+      }
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
       if (more.length === 0)
         return given(

@@ -71,13 +71,22 @@ function hasDependency(folder: string, files: readonly string[], name: string): 
 /** What a template asks about the cluster that it is for, which nothing here knows; and what is packed, nobody sees. */
 const OF_CLUSTER = /\bCapabilities\b/;
 
+/** An object where Helm takes none from; whoever applies the folder as it stands does. */
+const OBJECT = /^kind:\s/m;
+const RENDERED = /^(?:.*\/)?(?:templates|crds)\//;
+
 /** The files of charts, among these, by which a cluster can get something else than what is rendered here. */
-export function clusterDependent(tree: FileTree, files: readonly string[]): UnreadFile[] {
+export function doubtfulFiles(tree: FileTree, files: readonly string[]): UnreadFile[] {
   const charts = chartsAmong(files);
   return files
-    .filter((path) => charts.some((chart) => path.startsWith(chart)))
-    .filter((path) => path.endsWith('.tgz') || OF_CLUSTER.test(new TextDecoder().decode(tree.read(path))))
+    .filter((path) => charts.some((chart) => path.startsWith(chart) && isDoubtful(tree, path, path.slice(chart.length))))
     .map((path) => ({ path, file: tree.nameOf(path), reason: 'chart-part', content: tree.identityOf(path) }));
+}
+
+function isDoubtful(tree: FileTree, path: string, inChart: string): boolean {
+  if (path.endsWith('.tgz')) return true;
+  const text = new TextDecoder().decode(tree.read(path));
+  return OF_CLUSTER.test(text) || (!RENDERED.test(inChart) && /\.(?:ya?ml|json)$/.test(path) && OBJECT.test(text));
 }
 
 /** The name of a chart. */

@@ -10,7 +10,7 @@ import type { AppliedFiles, RawFile, RawFiles } from '../model/raw-file.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
-import { chartFiles, chartName, clusterDependent } from './chart-files.js';
+import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from './chart-files.js';
 import { ownRelease } from './chart-release.js';
 import { helmHere, isChart, readChart } from './chart-units.js';
 import { diskTree, readBounded } from './disk-tree.js';
@@ -179,11 +179,14 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
     result.files.push(problemFile(problem));
   };
   const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
-    const helm = isChart(tree, '') ? helmHere() : undefined;
-    if (helm !== undefined && kustomizationIn(tree, '') === undefined) {
-      const rendered = readChart(tree, ownRelease('', chartName(tree, '')), helm, other);
+    const helm = isChart(tree, '') && kustomizationIn(tree, '') === undefined ? helmHere() : undefined;
+    const rendered = helm === undefined ? undefined : readChart(tree, ownRelease('', chartName(tree, '')), helm, other);
+    // A review tells of each file of a chart that is not rendered.
+    if (rendered && ('text' in rendered || !everything)) {
       result.files.push('text' in rendered ? builtFile(rendered.text) : problemFile(rendered.problem));
-      unread.push(...clusterDependent(tree, chartFiles(tree, '').files));
+      unread.push(...doubtfulFiles(tree, chartFiles(tree, '').files));
+      // That it is one is told where it is new or gone: other tools apply the files as they are.
+      unread.push({ path: CHART_FILE, file: tree.nameOf(CHART_FILE), reason: 'chart', content: 'chart' });
       return;
     }
     const found = manifestFiles(tree);

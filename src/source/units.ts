@@ -12,7 +12,7 @@ import type { UnreadFile } from '../model/unread-file.js';
 import { appliedIn } from './applied-in.js';
 import { withApplied } from './applied-units.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
-import { CHART_FILE, clusterDependent } from './chart-files.js';
+import { CHART_FILE, doubtfulFiles } from './chart-files.js';
 import { chartUnits, helmHere, ownChartUnit, readChart } from './chart-units.js';
 import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
@@ -335,7 +335,7 @@ function readUnits(
           name: unit.name,
           ...(notBuilt.length > 0 ? { notBuilt } : {}),
           files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
-          unread: [...unreadParts(tree, '', parts), ...(helm === undefined ? [] : clusterDependent(tree, unit.files))],
+          unread: [...unreadParts(tree, '', parts), ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files))],
           near: (name) => nearest(tree, unit.release?.chart ?? folderOf(unit.name), name),
         },
       ];

@@ -174,6 +174,8 @@ describeWith([HELM], 'charts that Applications name', () => {
   it('name the templates by which the cluster can get something else', () => {
     const asking = lines('{{ if .Capabilities.APIVersions.Has "a/v1" }}', 'kind: ClusterRoleBinding', '{{ end }}');
     const units = unitsIn(folderOf({ ...withCharts, 'charts/etcd/templates/asking.yaml': asking }));
+    const stray = unitsIn(folderOf({ ...withCharts, 'charts/etcd/stray.yaml': lines('kind: ClusterRoleBinding') }));
+    expect([...(stray?.read(stray.units).values() ?? [])][1]?.unread?.map(({ path }) => path)).toEqual(['charts/etcd/stray.yaml']);
     const unread = [...(units?.read(units.units) ?? [])].map(([name, given]) => [name, given.unread?.map(({ path }) => path)]);
     expect(unread[1]).toEqual(['charts/etcd (a)', ['charts/etcd/templates/asking.yaml']]);
   });

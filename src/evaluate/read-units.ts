@@ -4,6 +4,7 @@ import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
+import { progress } from '../source/progress.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
@@ -103,7 +104,10 @@ export function readUnits(
       units.push({ unit: name, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
     else unreadAfter.push(notBuilt(name, after, other));
   };
-  for (const name of touched) add(name, was.get(name), is.get(name));
+  for (const [done, name] of touched.entries()) {
+    progress({ doing: 'reviewing', done, all: touched.length });
+    add(name, was.get(name), is.get(name));
+  }
   const rest = { base: { ...empty, unread }, head: { ...emptyAfter, unread: unreadAfter } };
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
   return { units, rest, problems, all: names.length, touched: allTouched.length, reading, areClusters, unknown };

@@ -12,6 +12,7 @@ import { installedProgram } from './installed-program.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import type { Closure, Closures } from './kustomization-loads.js';
 import { withoutParts } from './kustomization-parts.js';
+import { isListenedTo, progress } from './progress.js';
 
 /** The tools that build, in the order in which they are looked for. */
 const TOOLS = [
@@ -21,6 +22,8 @@ const TOOLS = [
 
 const TIMEOUT_SECONDS = 60;
 const MAX_OUTPUT_BYTES = 1 << 28;
+/** On each core, between two looks at how far it is: enough to keep it busy. */
+const BUILT_TOGETHER = 8;
 
 /** Builds the folder `$2`: what is printed goes into one file of the number `$1`, what is said into another, and the status into a third. */
 const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY" && PATH= "$TOOL" "$WORD" \${GATE:+--enable-helm --helm-command "$GATE"} "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
@@ -76,7 +79,7 @@ export function buildKustomizations(
       outcomes.set(folder, { failure: 'not-installed', message, command: kustomizeCommand(tree.nameOf(folder)) });
     return outcomes;
   }
-  const place = mkdtempSync(join(temporary, 'cdk8s-olm-kustomize-'));
+  const place = mkdtempSync(join(temporary, `cdk8s-olm-kustomize-${process.pid}-`));
   try {
     const isWhole = (folder: string): boolean => wanted.get(folder)?.refused.length === 0;
     const [whole, partial] = [[...wanted.keys()].filter(isWhole), [...wanted.keys()].filter((folder) => !isWhole(folder))];
@@ -158,10 +161,19 @@ function runAll({ program, word, gate }: Tool, folders: readonly string[], place
   };
   const [only, second] = folders;
   if (only !== undefined && second === undefined) return new Map([[only, runHere(only)]]);
-  const { error } = spawnSync('xargs', ['-0', '-n', '2', '-P', String(availableParallelism()), '/bin/sh', '-c', BUILD_ONE, 'sh'], {
-    input: folders.map((folder, index) => `${index}\0${folder}\0`).join(''),
-    env: { ...env, PATH: process.env.PATH ?? '', COPY: copy, OUT: out, TOOL: program, WORD: word, GATE: gate ?? '' },
-  });
+  let error: Error | undefined;
+  // Where somebody watches, in parts, between which it is told how many are done.
+  const size = isListenedTo() ? BUILT_TOGETHER * availableParallelism() : folders.length;
+  for (let start = 0; start < folders.length && !error; start += size) {
+    progress({ doing: 'building', done: start, all: folders.length });
+    ({ error } = spawnSync('xargs', ['-0', '-n', '2', '-P', String(availableParallelism()), '/bin/sh', '-c', BUILD_ONE, 'sh'], {
+      input: folders
+        .slice(start, start + size)
+        .map((folder, index) => `${start + index}\0${folder}\0`)
+        .join(''),
+      env: { ...env, PATH: process.env.PATH ?? '', COPY: copy, OUT: out, TOOL: program, WORD: word, GATE: gate ?? '' },
+    }));
+  }
   // Where there is no xargs, one after the other.
   return new Map(folders.map((folder, index) => [folder, error ? runHere(folder) : ofFiles(index)]));
 }

@@ -48,7 +48,7 @@ export function renderChart(
       lack,
       'add what is missing to the repository, or render it yourself and pipe it: helm template NAME CHART | cdk8s-olm check -',
     );
-  const place = mkdtempSync(join(temporary, 'cdk8s-olm-helm-'));
+  const place = mkdtempSync(join(temporary, `cdk8s-olm-helm-${process.pid}-`));
   try {
     const copy = join(place, 'copy');
     const all = [...new Set([...files, ...release.files.map(([, file]) => file)])];

@@ -24,6 +24,7 @@ import { builtText, notFollowed, partNotRead, unreadParts } from './kustomizatio
 import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
+import { progress } from './progress.js';
 import { builtFile, type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
 import type { Reading, Unit } from './unit.js';
@@ -323,6 +324,7 @@ function readUnits(
   const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit.name));
   const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
   const origins = builtOrigins(tree, other);
+  const charts = units.filter(({ release }) => release);
   return new Map(
     followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
       const given = (
@@ -340,6 +342,7 @@ function readUnits(
         },
       ];
       if (unit.release) {
+        progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
         const rendered = readChart(tree, unit.release, helm ?? '', other);
         return 'text' in rendered ? given([builtFile(rendered.text)]) : given([], [], [rendered.problem]);
       }

@@ -136,6 +136,14 @@ export function judgeable<P extends { readonly code: ProblemCode }>(problems: re
   return problems.filter(({ code }) => code !== 'NAMESPACE_NOT_GIVEN');
 }
 
+/** About what only a CSV that somebody applies has. */
+const OF_APPLIED_CSV: ReadonlySet<ProblemCode> = new Set(['CSV_RESERVED_ANNOTATION', 'CSV_STATUS']);
+
+/** Problems that count where the CSV itself is not written: for what it asks for, or where it is installed without OLM. */
+export function withoutAppliedCsv<P extends { readonly code: ProblemCode }>(problems: readonly P[]): readonly P[] {
+  return problems.filter(({ code }) => !OF_APPLIED_CSV.has(code));
+}
+
 /** The problem, as a warning if leniency allows it. */
 export function tolerate<P extends { readonly code: ProblemCode }>(problem: P, { lenient = false }: Leniency): P & { tolerated?: true } {
   return lenient && LENIENT.has(problem.code) ? { ...problem, tolerated: true } : problem;

@@ -12,8 +12,17 @@ import { CLEAR_LINE } from './progress-line.js';
 export const WATCHED = 'CDK8S_OLM_WATCHED';
 export const WRITTEN_TO = 3;
 
+/** What is over before anybody could type. */
+const QUICK: ReadonlySet<string> = new Set(['completion', 'help', '--help', '-h', '--version']);
+
 /** Whether this process is to wait for another: a person can type Ctrl-C, and it is not the one that works. */
-export function isToWatch({ env, stderr, platform }: Pick<NodeJS.Process, 'env' | 'stderr' | 'platform'>): boolean {
+export function isToWatch({
+  argv,
+  env,
+  stderr,
+  platform,
+}: Pick<NodeJS.Process, 'argv' | 'env' | 'platform'> & { readonly stderr: { readonly isTTY?: boolean } }): boolean {
+  if (argv.length < 3 || argv.slice(2).some((word) => QUICK.has(word))) return false;
   return stderr.isTTY === true && platform !== 'win32' && !env.CI && !env[WATCHED];
 }
 

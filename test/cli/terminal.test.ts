@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { progressLine, showsProgress } from '../../src/cli/progress-line.js';
+import { isToWatch, WATCHED } from '../../src/cli/watched.js';
 import { folderOf } from '../support/files.js';
 import { lines } from '../support/lines.js';
 import { describeWith, program } from '../support/needs.js';
@@ -80,6 +81,14 @@ describeWith([program('python3'), program('xargs')], 'a run on a terminal', () =
       .filter((pid) => existsSync(`/proc/${pid}`));
     expect(running).toEqual([]);
   }, 60_000);
+});
+
+it('Ctrl-C is waited for on a terminal alone, and not for what is over at once', () => {
+  const terminal = { argv: ['node', 'bin.js', 'check', '.'], env: {}, stderr: { isTTY: true }, platform: 'linux' } as const;
+  const given = (more: object): boolean => isToWatch({ ...terminal, argv: [...terminal.argv], ...more });
+  expect(given({})).toBe(true);
+  for (const more of [{ stderr: {} }, { env: { CI: '1' } }, { env: { [WATCHED]: '1' } }, { argv: ['node', 'bin.js', 'completion'] }])
+    expect(given(more)).toBe(false);
 });
 
 describe('the line that says how far a run is', () => {

@@ -5,6 +5,7 @@ import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
+import { progress } from '../source/progress.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
@@ -131,7 +132,8 @@ export function readUnits(
       into.states.push({ unit: name, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
     else into.head.push(notBuilt(name, after, other));
   };
-  const units = touched.map((name): TouchedUnit => {
+  const units = touched.map((name, done): TouchedUnit => {
+    progress({ doing: 'reviewing', done, all: touched.length });
     const into: ReadSoFar = { states: [], problems: [], base: [], head: [] };
     add(into, name, was.get(name), is.get(name));
     return { name, ...into };

@@ -85,6 +85,13 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy:
       'Give the repository of a remote base with `--remote https://github.com/example/bases=../bases`, add what the entry comes to to your repository, or build all of it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
+  CHART_NOT_RENDERED: {
+    meaning:
+      'Helm is installed, and a chart of the repository cannot be rendered: Helm ended with an error, or something is not in the repository, such as a dependency in the `charts/` folder of the chart, a file of values, or what a link leads to.',
+    example: '{{ .Values.channel.name }}, where the values have no channel',
+    remedy:
+      'Correct the template or the values, or add what is missing, such as with `helm dependency build`. Or render the chart yourself and pipe it: `helm template etcd charts/etcd | cdk8s-olm check -`.',
+  },
   NOT_YAML: {
     meaning: 'The text is neither YAML nor JSON.',
     example: 'kind: Namespace: team-a',

@@ -44,7 +44,7 @@ export const partSchema = z
     quiet: z.boolean(),
     input: text,
     units: z.array(
-      z.strictObject({ name: text, kind: z.enum(['kustomization', 'folder', 'cluster']), appliedBy: z.array(text).optional() }),
+      z.strictObject({ name: text, kind: z.enum(['kustomization', 'folder', 'chart', 'cluster']), appliedBy: z.array(text).optional() }),
     ),
     charts: z.array(text),
     unexpanded: z.array(text),

@@ -1,6 +1,6 @@
 /**
- * Building kustomizations with `kustomize build` or `kubectl kustomize`, where one is installed: without plugins, without Helm,
- * and without anything from another host, as whoever writes the input would choose that.
+ * Building kustomizations with `kustomize build` or `kubectl kustomize`, where one is installed: without plugins, and without anything
+ * from another host, as whoever writes the input would choose that. Charts of the repository are rendered where Helm is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,16 +10,20 @@ import { dirname, join } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
 import type { BuildCache } from './build-cache.js';
 import type { FileTree } from './file-tree.js';
+import { helmGate, installedHelm } from './helm-tool.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import type { Closure, Closures } from './kustomization-loads.js';
 import { withoutParts } from './kustomization-parts.js';
 import { installedTool, type Tool, toolEnvironment, toolIdentity } from './kustomize-tool.js';
+import { isListenedTo, progress } from './progress.js';
 
 const TIMEOUT_SECONDS = 60;
 const MAX_OUTPUT_BYTES = 1 << 28;
+/** On each core, between two looks at how far it is: enough to keep it busy. */
+const BUILT_TOGETHER = 8;
 
 /** Builds the folder `$2`: what is printed goes into one file of the number `$1`, what is said into another, and the status into a third. */
-const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY/$1" && PATH= "$TOOL" "$WORD" "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
+const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY/$1" && PATH= "$TOOL" "$WORD" \${GATE:+--enable-helm --helm-command "$GATE"} "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
 
 /** What was built and, of `parts`, without what; or why nothing was. */
 export type KustomizeOutcome =
@@ -53,11 +57,15 @@ export function buildKustomizations(
 ): ReadonlyMap<string, KustomizeOutcome> {
   const outcomes = new Map<string, KustomizeOutcome>();
   const wanted = new Map<string, Closure>();
+  let helm: string | undefined;
   for (const folder of folders) {
     const file = kustomizationIn(tree, folder);
     if (file === undefined) continue;
-    const closure = closures(file);
-    const { refused, files, kustomizations } = closure;
+    const { refused: lacking, files, kustomizations } = closures(file);
+    const ofHelm = lacking.filter((one) => isPart(one) && one.isRenderable);
+    if (ofHelm.length > 0) helm ??= installedHelm(path);
+    const refused = helm === undefined ? lacking : lacking.filter((one) => !ofHelm.includes(one));
+    const closure = { refused, files, kustomizations };
     const isNothingLeft = refused.length > 0 && files.size === kustomizations.size;
     if (isNothingLeft || !refused.every(isPart)) outcomes.set(folder, { refused });
     else wanted.set(folder, closure);
@@ -70,9 +78,10 @@ export function buildKustomizations(
       outcomes.set(folder, { failure: 'not-installed', message, command: kustomizeCommand(tree.nameOf(folder)) });
     return outcomes;
   }
-  const place = mkdtempSync(join(temporary, 'cdk8s-olm-kustomize-'));
+  const place = mkdtempSync(join(temporary, `cdk8s-olm-kustomize-${process.pid}-`));
   try {
-    const identity = cache && toolIdentity(tool, cache, place);
+    const identity = cache && identityOf(tool, helm, cache, place);
+    const gate = helm === undefined ? undefined : gateIn(join(place, 'tool'), helm);
     tree.expect?.([...new Set([...wanted.values()].flatMap(({ files }) => [...files]))]);
     const given = givenFiles(tree, join(place, 'files'));
     const nameOf = (folder: string, files: readonly GivenFile[]): string => `build ${digestOfBuild(identity ?? '', folder, files)}`;
@@ -85,7 +94,7 @@ export function buildKustomizations(
       else built.set(folder, { text });
     }
     for (const [index, files] of [...left.values()].entries()) copyFiles(files, join(place, 'copy', String(index)));
-    for (const [folder, outcome] of runAll(tool, [...left.keys()], place)) {
+    for (const [folder, outcome] of runAll(tool, [...left.keys()], place, gate)) {
       built.set(folder, outcome);
       // By what was copied: a file can change after it was looked for.
       if (identity !== undefined && 'text' in outcome) cache?.keep(nameOf(folder, left.get(folder) ?? []), outcome.text);
@@ -96,6 +105,19 @@ export function buildKustomizations(
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** Of the tool, and of Helm where it renders. */
+function identityOf(tool: Tool, helm: string | undefined, cache: BuildCache, place: string): string | undefined {
+  const own = toolIdentity(tool, cache, place);
+  if (helm === undefined) return own;
+  const ofHelm = toolIdentity({ program: helm, word: 'template', version: ['version'] }, cache, place);
+  return own === undefined || ofHelm === undefined ? undefined : `${own} ${ofHelm}`;
+}
+
+function gateIn(place: string, helm: string): string {
+  mkdirSync(place);
+  return helmGate(helm, place);
 }
 
 function outcomeOf(tree: FileTree, folder: string, outcome: Ran, parts: readonly UnreadPart[]): KustomizeOutcome {
@@ -179,15 +201,16 @@ function copyFiles(files: readonly GivenFile[], copy: string): void {
 
 type Ran = { readonly text: string } | { readonly message: string };
 
-/** Runs the tool for each folder in its copy, as many at once as there are cores. */
-function runAll({ program, word }: Tool, folders: readonly string[], place: string): Map<string, Ran> {
+/** Runs the tool for each folder in its copy, as many at once as there are cores. @param gate what kustomize starts in place of Helm, if it may */
+function runAll({ program, word }: Tool, folders: readonly string[], place: string, gate: string | undefined): Map<string, Ran> {
   const [copies, out] = [join(place, 'copy'), join(place, 'out')];
   mkdirSync(out);
   const env = toolEnvironment(out);
   const runHere = (folder: string, index: number): Ran => {
     const timeout = TIMEOUT_SECONDS * 1000;
     const copy = join(copies, String(index));
-    const { status, stdout, stderr, error } = spawnSync(program, [word, `./${folder}`], {
+    const words = [word, ...(gate === undefined ? [] : ['--enable-helm', '--helm-command', gate]), `./${folder}`];
+    const { status, stdout, stderr, error } = spawnSync(program, words, {
       cwd: copy,
       encoding: 'utf8',
       env,
@@ -202,10 +225,19 @@ function runAll({ program, word }: Tool, folders: readonly string[], place: stri
     return read('status') === '0\n' ? { text: read('text') } : { message: said(read('said'), join(copies, String(index))) };
   };
   if (folders.length < 2) return new Map(folders.map((folder, index) => [folder, runHere(folder, index)]));
-  const { error } = spawnSync('xargs', ['-0', '-n', '2', '-P', String(availableParallelism()), '/bin/sh', '-c', BUILD_ONE, 'sh'], {
-    input: folders.map((folder, index) => `${index}\0${folder}\0`).join(''),
-    env: { ...env, PATH: process.env.PATH ?? '', COPY: copies, OUT: out, TOOL: program, WORD: word },
-  });
+  let error: Error | undefined;
+  // Where somebody watches, in parts, between which it is told how many are done.
+  const size = isListenedTo() ? BUILT_TOGETHER * availableParallelism() : folders.length;
+  for (let start = 0; start < folders.length && !error; start += size) {
+    progress({ doing: 'building', done: start, all: folders.length });
+    ({ error } = spawnSync('xargs', ['-0', '-n', '2', '-P', String(availableParallelism()), '/bin/sh', '-c', BUILD_ONE, 'sh'], {
+      input: folders
+        .slice(start, start + size)
+        .map((folder, index) => `${start + index}\0${folder}\0`)
+        .join(''),
+      env: { ...env, PATH: process.env.PATH ?? '', COPY: copies, OUT: out, TOOL: program, WORD: word, GATE: gate ?? '' },
+    }));
+  }
   // Where there is no xargs, one after the other.
   return new Map(folders.map((folder, index) => [folder, error ? runHere(folder, index) : ofFiles(index)]));
 }
@@ -221,9 +253,13 @@ function said(text: string, copy: string): string {
   const error = line.replaceAll(`${copy}/`, '').replaceAll(copy, '.');
   return error
     .slice(Math.max(0, ...INNERMOST.map((mark) => lastEnd(error, mark))))
+    .replace(OF_HELM, '')
     .replace(/^error: /i, '')
     .trim();
 }
+
+/** What Helm, and kustomize of Helm, say besides. */
+const OF_HELM = /\s*(?:Use --debug flag to render out invalid YAML.*|:? ?unable to run: '.*)$/s;
 
 /** After the last of these, kustomize says what is the matter. */
 const INNERMOST = [/recursed (?:accumulation|merging) (?:of|from) path '[^']*': /g, /accumulating components: /g, /accumulation err='/g];

@@ -1,9 +1,9 @@
 /** The tool that builds kustomizations: which one is installed, how it is started, and what tells it from another version. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import type { BuildCache } from './build-cache.js';
+import { installedProgram } from './installed-program.js';
 
 /** The tools that build, in the order in which they are looked for. */
 const TOOLS = [
@@ -24,21 +24,14 @@ export interface Tool {
 
 /** What it sees of the environment: without PATH it finds no git. @param home a folder with nothing of the user */
 export function toolEnvironment(home: string): Record<string, string> {
-  return { PATH: '', HOME: home, HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY, GIT_ALLOW_PROTOCOL: 'none' };
+  return { PATH: '', HOME: home, TMPDIR: home, HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY, GIT_ALLOW_PROTOCOL: 'none' };
 }
 
 /** Which tool is there, by its whole path. */
 export function installedTool(path: string): Tool | undefined {
   for (const [name, word, version] of TOOLS) {
-    for (const folder of path.split(delimiter).filter((entry) => entry !== '')) {
-      const program = join(folder, name);
-      try {
-        accessSync(program, constants.X_OK);
-        return { program, word, version };
-      } catch {
-        // The next folder has it, or none has.
-      }
-    }
+    const program = installedProgram(name, path);
+    if (program !== undefined) return { program, word, version };
   }
   return undefined;
 }

@@ -11,9 +11,13 @@ import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
+import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from './chart-files.js';
+import { ownRelease } from './chart-release.js';
+import { helmHere, isChart, readChart } from './chart-units.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
+import { kustomizationIn } from './kustomization.js';
 import { builtText, notFollowed, partNotRead, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { disputedLineBreak } from './line-breaks.js';
@@ -176,6 +180,16 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
     result.files.push(problemFile(problem));
   };
   const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
+    const helm = isChart(tree, '') && kustomizationIn(tree, '') === undefined ? helmHere() : undefined;
+    const rendered = helm === undefined ? undefined : readChart(tree, ownRelease('', chartName(tree, '')), helm, otherSide);
+    // A review tells of each file of a chart that is not rendered.
+    if (rendered && ('text' in rendered || !everything)) {
+      result.files.push('text' in rendered ? builtFile(rendered.text) : problemFile(rendered.problem));
+      unread.push(...doubtfulFiles(tree, chartFiles(tree, '').files));
+      // That it is one is told where it is new or gone: other tools apply the files as they are.
+      unread.push({ path: CHART_FILE, file: tree.nameOf(CHART_FILE), reason: 'chart', content: 'chart' });
+      return;
+    }
     const found = manifestFiles(tree);
     const more = everything ? [...found.written, ...found.ignored] : [];
     if (found.files.length + found.above.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { compareText } from '../kubernetes/object.js';
 import { LOCK_FILE } from '../lock/lock-file.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
@@ -12,6 +13,8 @@ import { appliedIn } from './applied-in.js';
 import { withApplied } from './applied-units.js';
 import { type BuildCache, buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
+import { CHART_FILE, doubtfulFiles } from './chart-files.js';
+import { chartUnits, helmHere, ownChartUnit, readChart } from './chart-units.js';
 import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
@@ -22,6 +25,7 @@ import { builtText, notFollowed, partNotRead, unreadParts } from './kustomizatio
 import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
+import { progress } from './progress.js';
 import { builtFile, type FoundFile, foundFile, type GivenFiles, type KustomizationsRead, problemFile } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
 import type { Reading, Unit } from './unit.js';
@@ -31,7 +35,7 @@ export interface Units {
   readonly units: readonly Unit[];
   /** Why each is judged apart; absent where all of them are one cluster. */
   readonly reading?: Reading;
-  /** Folders of Helm charts, which nothing here renders. */
+  /** Folders of Helm charts that are not rendered. */
   readonly charts: readonly string[];
   /** ApplicationSets of which the repository alone does not say what they apply. */
   readonly unexpanded: readonly string[];
@@ -40,7 +44,7 @@ export interface Units {
   /** The unit of this name, or else what is there: a kustomization, which is none by itself if another one loads it, a folder or a file. */
   unitAt(name: string): Unit | undefined;
   /** Changes with anything that the unit is made of. */
-  identityOf(unit: Pick<Unit, 'files'>): string;
+  identityOf(unit: Pick<Unit, 'files' | 'release'>): string;
   /** The lock that it is judged by, as messages name it, and what changes with its content. */
   lockOf(unit: Unit): { readonly file: string; readonly identity: string } | undefined;
   /** The files of the input below these paths, which are as on a command line. */
@@ -129,8 +133,6 @@ function treeOf(input: string): FileTree | undefined {
   return statSync(input, { throwIfNoEntry: false })?.isDirectory() ? diskTree(input) : undefined;
 }
 
-const CHART_FILE = 'Chart.yaml';
-
 /** In bytes that are read: a build and a judgement take their time however little there is. */
 const COST_OF_UNIT = 1 << 16;
 
@@ -164,14 +166,20 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
   const unitsAt = (path: string): readonly Unit[] => {
     const file = kustomizationIn(tree, path);
     if (file !== undefined) return [unitOf(file)];
+    const releases = rendered.filter(({ release }) => release?.chart === path);
+    if (releases.length > 0) return releases;
+    if (charts.has(path) && helm !== undefined) return [ownChartUnit(tree, path)];
     return manifests.includes(path) ? [{ name: path, kind: 'folder', files: [path] }] : unitsBelow(path);
   };
   const unitAt = (name: string): Unit | undefined => {
     const [only, ...more] = unitsAt(name === '.' ? '' : name);
     return more.length === 0 ? only : undefined;
   };
-  const leaves = unitsBelow(place);
-  const isBuilt = leaves.some(({ kind }) => kind === 'kustomization');
+  const applied = appliedIn(tree, manifests, kustomizations, place, charts);
+  const helm = charts.size > 0 ? helmHere() : undefined;
+  const rendered = helm === undefined ? [] : chartUnits(tree, applied.paths);
+  const leaves = [...unitsBelow(place), ...rendered].sort((a, b) => compareText(a.name, b.name));
+  const isBuilt = leaves.some(({ kind }) => kind !== 'folder');
   if (entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
   const reading =
     entries.length > 0
@@ -179,7 +187,6 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
       : kustomizationIn(own, '') !== undefined || areAlternatives(leaves, tree, closures)
         ? 'alternatives'
         : undefined;
-  const applied = appliedIn(tree, manifests, kustomizations, place);
   const known = withApplied(leaves, applied.paths, { manifests, kustomizedAt: (path) => kustomizationIn(tree, path), unitOf });
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const clusters = entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)));
@@ -196,7 +203,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
   return {
     units,
     ...(reading === undefined ? {} : { reading }),
-    charts: [...charts].sort(compareText),
+    charts: [...charts].filter((chart) => helm === undefined || !read.has(pathIn(chart, CHART_FILE))).sort(compareText),
     unexpanded: applied.unexpanded,
     unread: () =>
       [
@@ -206,8 +213,8 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
         .filter(([path]) => !read.has(pathIn(place, path)))
         .map(([path, reason]): UnreadFile => ({ path, file: own.nameOf(path), reason, content: own.identityOf(path) })),
     unitAt: (name) => units.find((unit) => unit.name === name) ?? unitAt(name),
-    identityOf: ({ files }) => {
-      const hash = createHash('sha1');
+    identityOf: ({ files, release }) => {
+      const hash = createHash('sha1').update(release ? sortedText(release) : '');
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
       return hash.digest('hex');
     },
@@ -242,7 +249,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
     read: (wanted, other) => {
       const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [part.name, part])));
       const more = [...parts.values()].filter(({ name }) => !given.has(name));
-      for (const [name, files] of readUnits(tree, more, closures, { cache, other })) given.set(name, files);
+      for (const [name, files] of readUnits(tree, more, { closures, cache, other, helm })) given.set(name, files);
       return new Map(
         wanted.flatMap((unit): [string, GivenFiles][] => {
           const files = unit.parts ? joined(unit.name, unit.parts, given) : given.get(unit.name);
@@ -260,6 +267,7 @@ function isBelow(path: string, folder: string): boolean {
 
 /** Whether two of them are made of one file, or something of one is not here. */
 function areAlternatives(units: readonly Unit[], tree: FileTree, closures: Closures): boolean {
+  if (units.some(({ kind }) => kind === 'chart')) return true;
   const built = units.filter(({ kind }) => kind === 'kustomization');
   return overlap(built) || built.some(({ name }) => closures(kustomizationIn(tree, folderOf(name)) ?? '').refused.length > 0);
 }
@@ -324,8 +332,17 @@ function nearest(tree: FileTree, folder: string, name: string): string | undefin
 function readUnits(
   tree: FileTree,
   units: readonly Unit[],
-  closures: Closures,
-  { cache, other }: { readonly cache: BuildCache | undefined; readonly other?: OtherSide | undefined },
+  {
+    closures,
+    cache,
+    other,
+    helm,
+  }: {
+    readonly closures: Closures;
+    readonly cache: BuildCache | undefined;
+    readonly other?: OtherSide | undefined;
+    readonly helm?: string | undefined;
+  },
 ): ReadonlyMap<string, UnitFiles> {
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
     ...foundFile(tree.nameOf(path), () => tree.read(path)),
@@ -339,6 +356,7 @@ function readUnits(
   const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit.name));
   const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
   const origins = builtOrigins(tree, other);
+  const charts = units.filter(({ release }) => release);
   return new Map(
     followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
       const given = (
@@ -351,13 +369,18 @@ function readUnits(
           name: unit.name,
           ...(notBuilt.length > 0 ? { notBuilt } : {}),
           files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
-          unread: unreadParts(tree, '', parts),
+          unread: [...unreadParts(tree, '', parts), ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files))],
           near: (name) => {
-            const path = nearest(tree, folderOf(unit.name), name);
+            const path = nearest(tree, unit.release?.chart ?? folderOf(unit.name), name);
             return path === undefined ? undefined : tree.nameOf(path);
           },
         },
       ];
+      if (unit.release) {
+        progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
+        const rendered = readChart(tree, unit.release, helm ?? '', other);
+        return 'text' in rendered ? given([builtFile(rendered.text)]) : given([], [], [rendered.problem]);
+      }
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
       if (more.length === 0)
         return given(

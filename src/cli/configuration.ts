@@ -26,6 +26,17 @@ export function configure(command: Command, terminal: Terminal): void {
   // Whether HEAD repairs it, a review sees.
   if (problems.length > 0 && command.name() === 'review') return;
   const wrong = problems.length > 0 ? problems : set(command, options, locate);
+  // The default counts for what BASE says wrongly: a change can only repair what HEAD says.
+  if (command.name() === 'review') {
+    printProblems(
+      wrong.map((problem) => ({ ...problem, tolerated: true as const })),
+      terminal,
+    );
+    refuse(wrongInHead(command), terminal);
+  } else refuse(wrong, terminal);
+}
+
+function refuse(wrong: readonly Problem[], terminal: Terminal): void {
   if (wrong.length === 0) return;
   printProblems(wrong, terminal);
   throw new CommanderError(EXIT_BAD_INPUT, 'cdk8s-olm.configuration', 'the configuration file has problems');
@@ -68,30 +79,49 @@ function inputOf(command: Command): string | undefined {
   return index === -1 ? undefined : command.args[command.getOptionValue('list') === true ? 0 : index];
 }
 
-/** Options of other commands are left out. */
+/** Of the state that is reviewed, the options that cannot be so; what else is wrong in its file, the review says. */
+function wrongInHead(command: Command): Problem[] {
+  const head = command.args[command.registeredArguments.findIndex((argument) => argument.name() === 'head')];
+  if (head === undefined) return [];
+  const { options, problems, locate } = repositoryOptionsOf(head);
+  return problems.length > 0 ? [] : valuesOf(command, options, locate).flatMap(({ problem }) => problem ?? []);
+}
+
+interface OptionValue {
+  readonly option: Option;
+  readonly parsed?: unknown;
+  readonly problem?: Problem;
+}
+
+/** Sets what is not on the command line. @returns what cannot be set */
 function set(command: Command, options: RepositoryOptions, locate: ReturnType<typeof repositoryOptionsOf>['locate']): Problem[] {
-  return Object.entries(options).flatMap(([name, value]) => {
-    if (value === undefined) return [];
+  return valuesOf(command, options, locate).flatMap(({ option, parsed, problem }) => {
+    if (problem) return [problem];
+    if (parsed === undefined) return [];
+    command.setOptionValueWithSource(option.attributeName(), parsed, 'config');
+    for (const [key, implied] of Object.entries(impliedBy(option)))
+      if ([undefined, 'default'].includes(command.getOptionValueSource(key))) command.setOptionValueWithSource(key, implied, 'implied');
+    return [];
+  });
+}
+
+/** Options of other commands are left out. */
+function valuesOf(command: Command, options: RepositoryOptions, locate: ReturnType<typeof repositoryOptionsOf>['locate']): OptionValue[] {
+  return Object.entries(options).flatMap(([name, value]): OptionValue[] => {
     const option = command.options.find(({ long }) => long === `--${name}`);
-    if (!option || command.getOptionValueSource(option.attributeName()) === 'cli') return [];
+    if (value === undefined || !option || command.getOptionValueSource(option.attributeName()) === 'cli') return [];
     try {
-      const parsed = parsedBy(option, value);
-      if (parsed === undefined) return [];
-      command.setOptionValueWithSource(option.attributeName(), parsed, 'config');
-      for (const [key, implied] of Object.entries(impliedBy(option)))
-        if ([undefined, 'default'].includes(command.getOptionValueSource(key))) command.setOptionValueWithSource(key, implied, 'implied');
-      return [];
+      return [{ option, parsed: parsedBy(option, value) }];
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error;
-      return [
-        locate(name, {
-          code: 'INVALID_VALUE',
-          message: `the option ${name} cannot have this value`,
-          found: JSON.stringify(value),
-          expected: error.message,
-          fix: `cdk8s-olm help ${command.name()} explains the option`,
-        }),
-      ];
+      const problem = locate(name, {
+        code: 'INVALID_VALUE',
+        message: `the option ${name} cannot have this value`,
+        found: JSON.stringify(value),
+        expected: error.message,
+        fix: `cdk8s-olm help ${command.name()} explains the option`,
+      });
+      return [{ option, problem }];
     }
   });
 }

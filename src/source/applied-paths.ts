@@ -156,6 +156,6 @@ function addressOf(url: string): string {
     .replace(/^[a-z+]+:\/\//, '')
     .replace(/^[^/@]*@/, '')
     .replace(/^([^/:]+):(?!\d)/, '$1/')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/, '');
 }

@@ -86,7 +86,10 @@ function placedAlone(placement: Placement, bundles: readonly BundleOutline[], ot
 }
 
 /** The target namespaces: empty for all. OLM v1 knows a default of its own. */
-function targetsOf({ installNamespace, watchNamespaces, byOlmV1 }: Required<Placement>, modes: readonly string[]): readonly string[] | undefined {
+function targetsOf(
+  { installNamespace, watchNamespaces, byOlmV1 }: Required<Placement>,
+  modes: readonly string[],
+): readonly string[] | undefined {
   if (watchNamespaces.length > 0 || byOlmV1 || modes.length === 0 || modes.includes('AllNamespaces')) return watchNamespaces;
   return modes.includes('OwnNamespace') ? [installNamespace] : undefined;
 }

@@ -34,7 +34,8 @@ describe('unknown-metadata', () => {
   });
 
   it('says nothing of keys of users, of harmless ones, of settings, and of what stays', () => {
-    const keys = { team: 'x', 'app.kubernetes.io/name': 'a', 'argocd.argoproj.io/sync-wave': '1' };
+    const kustomize = { 'config.kubernetes.io/origin': 'path: a.yaml', 'alpha.config.kubernetes.io/transformations': '- configuredIn: a' };
+    const keys = { team: 'x', 'app.kubernetes.io/name': 'a', 'argocd.argoproj.io/sync-wave': '1', ...kustomize };
     expect(told([secret({})], [secret(keys)])).toEqual([]);
     expect(told([labelled({})], [labelled({ 'pod-security.kubernetes.io/enforce': 'baseline' })])).toEqual([]);
     expect(told([secret({ 'a.example.com/b': 'c' })], [secret({ 'a.example.com/b': 'c' })])).toEqual([]);

@@ -71,6 +71,8 @@ export interface Point {
 interface Statement extends Point {
   /** @default its severity */
   readonly rank?: Severity;
+  /** Of a risk: who holds which permissions where. */
+  readonly held?: readonly string[];
 }
 
 /** Begins the verdict where nothing is granted, and nothing of it is unknown. */
@@ -196,7 +198,21 @@ function adviceOf(review: Review, tone: Tone, first: Point | undefined): string 
 
 function bySeverity(statements: readonly Statement[]): Point[] {
   const rankOf = ({ severity, rank = severity }: Statement): number => SEVERITIES.indexOf(rank);
-  return statements.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ rank: _, ...point }) => point);
+  const said = new Set<string>();
+  // Two risks can be about the same permissions: the first screen says them once.
+  const isNews = ({ held = [] }: Statement): boolean => {
+    const isSaid = held.length > 0 && held.every((permission) => said.has(permission));
+    for (const permission of held) said.add(permission);
+    return !isSaid;
+  };
+  return statements
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .filter(isNews)
+    .map(({ rank: _, held: __, ...point }) => point);
+}
+
+function heldBy({ subject, scope }: Finding, permissions: readonly string[] = []): readonly string[] {
+  return permissions.map((permission) => JSON.stringify([formatReference(subject), scope ?? null, permission]));
 }
 
 function breaking(review: Review): Point[] {
@@ -214,9 +230,10 @@ function* statements(review: Review): Generator<Statement> {
   const changes = told(review, 'new', 'change');
   // What somebody may do comes before all else of equal severity.
   const isGranted = ({ subject }: Finding): boolean => gained.length > 0 && GRANTEES.has(subject.kind);
-  for (const of of risks) if (isGranted(of)) yield { severity: of.severity, text: `Grants more: ${of.message}`, of };
+  for (const of of risks)
+    if (isGranted(of)) yield { severity: of.severity, text: `Grants more: ${of.message}`, of, held: heldBy(of, of.permissions) };
   for (const risk of told(review, 'grown'))
-    yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}`, grants: cameText(risk) };
+    yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}`, grants: cameText(risk), held: heldBy(risk, risk.came) };
   if (gained.length > 0) {
     const { text, permission } = firstOf(gained, 'can', 'gets');
     yield { severity: 'info', rank: 'warning', text: `Grants more: ${text}`, ...(permission === undefined ? {} : { grants: permission }) };

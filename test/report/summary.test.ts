@@ -128,6 +128,24 @@ describe('the summary', () => {
   });
 });
 
+describe('a permission that two risks are about', () => {
+  const permissions = ['create pods', 'update pods'];
+  const about = { permissions, scope: 'cluster' as const, subject: { kind: 'ServiceAccount', namespace: 'op', name: 'db' } };
+  const first = riskOf({ ...about, id: 'pod-create', severity: 'error', message: 'ServiceAccount op/db can create and update pods' });
+  const second = riskOf({ ...about, id: 'rbac-write', severity: 'warning', message: 'it writes pods' });
+  const pointsWith = (other: Partial<typeof second>) =>
+    summarise(reviewOf({ gained: [grantOf()], risks: { new: [first, { ...second, ...other }] } })).points.map(({ text }) => text);
+
+  it('is said once on the first screen', () => {
+    expect(pointsWith({})).not.toContain('Grants more: it writes pods');
+  });
+
+  it('is said again where it is held by somebody else, in another place, or with another one', () => {
+    for (const other of [{ subject: { kind: 'User', name: 'x' } }, { scope: ['a'] }, { permissions: [...permissions, 'delete pods'] }])
+      expect(pointsWith(other)).toContain('Grants more: it writes pods');
+  });
+});
+
 describe('the first words of the verdict', () => {
   const SUBSCRIPTION = { kind: 'Subscription', namespace: 'op', name: 'db' };
   const channel = changeOf({ id: 'unknown-version', subject: SUBSCRIPTION, message: 'channel a → b; OLM upgrades it by itself' });

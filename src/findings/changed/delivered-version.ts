@@ -17,9 +17,9 @@ const VALUES: ReadonlySet<string> = new Set(['values', 'valuesObject']);
 /** How what is applied from then on relates to what was applied. */
 export type VersionStep = 'next' | 'older' | 'commit' | 'open';
 
-/** Whether a text is a version, a range of versions or a commit. */
+/** Whether a text is a version, a range of versions or a commit; `beta` alone is a branch. */
 export function isVersion(text: string): boolean {
-  return VERSION.test(text);
+  return VERSION.test(text) && /[\d*xX]/.test(text);
 }
 
 /** One place that names a version, in both states. */
@@ -72,6 +72,8 @@ export function versionStep(was: string | undefined, is: string, isOfChart = fal
   if (was === undefined) return 'next';
   const isOpen = (version: string): boolean => RANGE.test(version) || (isOfChart && numbersOf(version).length < 3);
   const isLower = !COMMIT.test(was) && order(was, is) > 0;
+  // A tag such as v2 is one that moves with each release.
+  if (!isOpen(is) && numbersOf(is).length < Math.min(3, COMMIT.test(was) ? 3 : numbersOf(was).length)) return 'open';
   if (!isOpen(is)) return isLower && !isOpen(was) ? 'older' : 'next';
   // Of two ranges, only one with the same signs and one higher number is known not to be wider.
   const isShifted = isOpen(was) && shapeOf(was) === shapeOf(is) && !isLower && !/[<>|,\s]/.test(is.trim());

@@ -17,6 +17,9 @@ describe('a version in place of another', () => {
     ['2.0.0', '2.0.0-rc.1', 'older'],
     ['v1.2.3', COMMIT, 'commit'],
     [undefined, COMMIT, 'commit'],
+    ['v1.2', 'v1.3', 'next'],
+    ['v1.2.3', 'v2', 'open'],
+    [COMMIT, 'v2', 'open'],
     ['1.2.3', '*', 'open'],
     ['1.2.3', '>=0.0.0-0', 'open'],
     ['1.2.3', '1.x', 'open'],
@@ -29,7 +32,8 @@ describe('a version in place of another', () => {
 
   it('is a range in a chart if it has fewer than three numbers', () => {
     expect(versionStep('1.2.3', '1', true)).toBe('open');
-    expect(versionStep('1.2.3', '2')).toBe('next');
+    expect(versionStep('1', '2')).toBe('next');
+    expect(versionStep('1', '2', true)).toBe('next');
   });
 
   it('is found whichever field names it', () => {
@@ -37,7 +41,7 @@ describe('a version in place of another', () => {
     expect(step({ tag: 'v1.0.0' }, { tag: 'v1.0.1' })).toEqual(['next']);
     expect(step({ tag: 'v1.0.0' }, { semver: '>=0.0.0-0' })).toEqual(['open']);
     expect(step({ tag: 'v1.0.0' }, {})).toEqual(['open']);
-    expect(step({ tag: 'v1.0.0' }, { tag: 'main' })).toBeUndefined();
+    for (const branch of ['main', 'beta', 'rc']) expect(step({ tag: 'v1.0.0' }, { tag: branch })).toBeUndefined();
   });
 });
 

@@ -129,7 +129,12 @@ describe('nothing of a pull request is hidden behind "No change in meaning"', ()
       },
     );
 
-    it.each(['{"$imagepolicy": "flux-system:evil:tag"}', 'kpt-set: role'])('a comment that a tool executes: %s', (comment) => {
+    it.each([
+      '{"$imagepolicy": "flux-system:evil:tag"}',
+      '{"a": "b", "$imagepolicy": "flux-system:evil:tag"}',
+      String.raw`{"\u0024imagepolicy": "flux-system:evil:tag"}`,
+      'kpt-set: role',
+    ])('a comment that a tool executes: %s', (comment) => {
       const [plain, marked] = [binding('view'), binding('view').replace("name: 'view'}", `name: 'view'} # ${comment}`)];
       const files = { ...BASE, 'b.yaml': plain };
       expectTold(reviewFiles(files, { ...files, 'b.yaml': marked }), 'unread-file', '$imagepolicy for Flux, kpt-set for kpt');

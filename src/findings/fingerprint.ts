@@ -4,7 +4,7 @@ import type { Severity } from '../model/finding.js';
 import { base62Sha224 } from '../render/profile/hash.js';
 
 /** How names of CSVs end; an upgrade is not another risk. */
-const VERSION = /\.v?\d.*$/;
+const VERSION = /\.v?\d.*$/s;
 
 /** @param identity what, besides rule, severity and subject, identifies it: nothing that changes when lines or words do */
 export function fingerprintOf(

@@ -106,7 +106,7 @@ function including(resource: string): readonly string[] {
 /** Every path begins with a slash, so that a lone one says nothing; of several wildcards at the end, one counts. */
 function normalUrl(url: string): string {
   if (!url.endsWith('*')) return url;
-  const prefix = url.replace(/\*+$/, '');
+  const prefix = url.replace(/(?<!\*)\*+$/, '');
   return prefix === '/' ? '*' : `${prefix}*`;
 }
 

@@ -76,5 +76,5 @@ function nameMatches(names: readonly string[], wanted: string | undefined): bool
 }
 
 function urlMatches(allowed: string, path: string): boolean {
-  return allowed === '*' || allowed === path || (allowed.endsWith('*') && path.startsWith(allowed.replace(/\*+$/, '')));
+  return allowed === '*' || allowed === path || (allowed.endsWith('*') && path.startsWith(allowed.replace(/(?<!\*)\*+$/, '')));
 }

@@ -186,6 +186,6 @@ function addressOf(url: string): string {
     .replace(/^[a-z+]+:\/\//, '')
     .replace(/^[^/@]*@/, '')
     .replace(/^([^/:]+):(?!\d)/, '$1/')
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\.git$/, '');
 }

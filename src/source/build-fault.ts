@@ -182,7 +182,7 @@ function duplicate(said: string, { tree, start }: Built): Fault | undefined {
 }
 
 function patchOfNothing(said: string, { patches }: Built): Fault | undefined {
-  const [, kind, name] = /no matches for Id (\w+)[^\s/]*\/([^\s;]+?)\.[^\s.;]+(?=;|\s|$)/.exec(said) ?? [];
+  const [, kind, name] = /no matches for Id (\w+)\b[^\s/]*\/([^\s;]+?)\.[^\s.;]+(?=;|\s|$)/.exec(said) ?? [];
   const patch = patches.find(({ value, target }) => {
     const { kind: own, metadata } = isMapping(value) ? value : {};
     return target === undefined && own === kind && isMapping(metadata) && metadata.name === name;
@@ -198,7 +198,7 @@ function patchOfNothing(said: string, { patches }: Built): Fault | undefined {
 }
 
 function patchOfNoField(said: string, { patches }: Built): Fault | undefined {
-  const [, op, pointer] = /(\w+) operation does not apply: doc is missing (?:path|key): (\/[^\s:]*)/.exec(said) ?? [];
+  const [, op, pointer] = /\b(\w+) operation does not apply: doc is missing (?:path|key): (\/[^\s:]*)/.exec(said) ?? [];
   if (pointer === undefined) return undefined;
   for (const { value, place } of patches) {
     const index = Array.isArray(value) ? value.findIndex((one: unknown) => isMapping(one) && one.op === op && one.path === pointer) : -1;

@@ -247,7 +247,7 @@ function said(text: string, copy: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   // kubectl logs what fails it, in a line for programs.
   const [, logged] = /\berr="((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
-  const [, inLines] = /\berr=<\n([\s\S]*?)\n\s*>/.exec(text) ?? [];
+  const [, inLines] = /\berr=<\n([\s\S]*?)\n[^\S\n]*>/.exec(text) ?? [];
   const line =
     logged?.replace(/\\(.)/g, '$1') ?? inLines?.replace(/\s+/g, ' ') ?? lines.findLast((each) => /^error:/i.test(each)) ?? lines.join(' ');
   const error = line.replaceAll(`${copy}/`, '').replaceAll(copy, '.');

@@ -13,6 +13,7 @@ import type { RawFiles } from '../model/raw-file.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { bundleLibrary } from './bundle-library.js';
 import { catalogsBeside } from './catalogs-beside.js';
+import { programComments } from './comment-programs.js';
 import { type Contents, type OtherDocument, parseTexts, type TextsRead } from './parse-texts.js';
 import { type FoundFile, namesOf, originsByName, readEverything, type Source, textByName } from './read-files.js';
 import { type Input, lockOf, type ReadOptions, readFrom, textsByName } from './read-input.js';
@@ -102,18 +103,6 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       })),
     ],
   };
-}
-
-/** Comments that Flux, kpt, Config Sync and ytt execute: they write other values, or other documents, when they run. */
-const PROGRAM_COMMENT =
-  /(?:[\w.-]+:)?[^#\n]*?(#\s*(?:\{\s*"\$(?:imagepolicy|openapi|kpt-set|ref)"|\{"\$ref"|kpt-(?:set|merge)\b|configsync\b).*|#@(?:\s|[a-z]+\/).*)$/;
-
-/** The comments with the keys that they stand behind, without the values that the tools write. */
-function programComments(text: string): string[] {
-  return text.split('\n').flatMap((line) => {
-    const comment = PROGRAM_COMMENT.exec(line)?.[1];
-    return comment === undefined ? [] : [`${/^\s*(?:- )?([\w.-]+):/.exec(line)?.[1] ?? ''} ${comment.trim()}`];
-  });
 }
 
 /** Of catalogs, texts are read again only where they are asked for. */

@@ -35,5 +35,5 @@ export function csvPairs(base: State, head: State): CsvPair[] {
 
 /** The package of a CSV: most are called `<package>.v<version>`. */
 export function packageOf({ csv }: ResolvedCsv): string {
-  return csv.name.replace(/\.v?\d.*$/, '');
+  return csv.name.replace(/\.v?\d.*$/s, '');
 }

@@ -29,7 +29,7 @@ function dataOf(text: string): unknown {
 }
 
 function withLines(text: string, added: readonly KnownThing[]): string {
-  const lines = text === '' ? [] : text.replace(/\n*$/, '').split('\n');
+  const lines = text === '' ? [] : text.replace(/(?<!\n)\n+$/, '').split('\n');
   const start = lines.findIndex((line) => /^known:\s*(?:#.*)?$/.test(line));
   if (start === -1) return [...lines, 'known:', ...entryLines(added, '  '), ''].join('\n');
   const next = lines.findIndex((line, index) => index > start && /^[^\s#-]/.test(line));

@@ -1,5 +1,5 @@
 /** What takes the effect of a guard away without touching what it says: marks on it, its server, and what it selects by. */
-import { keyWithGroup } from '../../kubernetes/kinds.js';
+import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import { sortedText } from '../../manifest/plain-data.js';
@@ -17,7 +17,7 @@ export const guardUndone: RiskRule = {
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:
-      'An admission policy, a webhook configuration, a NetworkPolicy or the like stays as it is, and something around it changes: it gets a mark by which tools do not apply it or remove it again (`local-config`, a hook, owner references, sync options); the Service or the workload of a webhook goes, is scaled to zero, or leads elsewhere; a Namespace or an object gets or loses a label that a policy or a webhook selects by; or what applies manifests from elsewhere is removed, and what it applied goes with it. A warning where the guard only bounds others, as a NetworkPolicy does, and where nobody knows what was applied.',
+      'An admission policy, a webhook configuration, a NetworkPolicy or the like stays as it is, and something around it changes: it gets a mark by which tools do not apply it or remove it again (`local-config`, a hook, owner references, sync options); the Service or the workload of a webhook goes, is scaled to zero, or leads elsewhere; a Namespace or an object gets or loses a label that a policy or a webhook selects by; or what applies manifests from elsewhere is removed, and what it applied goes with it, as does what is in a Namespace or belongs to a CSV with the name of a policy engine. A warning where the guard only bounds others, as a NetworkPolicy does, and where nobody knows what was applied.',
     attack: 'The Deployment of the policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is let in.',
     fix: 'Take the change back, or accept it in the baseline if the guard is meant to go.',
   },
@@ -247,11 +247,32 @@ function textsIn(value: unknown): string[] {
 /** What applies manifests from elsewhere, and is removed: with it goes what it applied, or nobody keeps it any more. */
 function undelivered(base: State, head: State): Discovery[] {
   const after = byKey(head);
+  const operators = new Set(head.given.filter(isCsv).map(operatorOf));
   return base.given.flatMap((object) => {
-    // An AppProject only limits what Applications apply.
-    if (!isDelivery(object) || object.kind === 'AppProject' || after.has(keyWithGroup(object))) return [];
-    const isGuard = [object.metadata.name, ...textsIn(object.spec)].some((text) => GUARD_PROGRAMS.test(text));
-    const says = `is gone, and what it applied goes with it, or is not kept any more${isGuard ? ': by its name, what refuses requests' : ''}`;
-    return [discovery(base, { severity: isGuard ? 'error' : 'warning', subject: referenceTo(object), says, identity: ['gone'] })];
+    if (after.has(keyWithGroup(object))) return [];
+    const tell = (severity: Severity, says: string): Discovery[] => [
+      discovery(base, { severity, subject: referenceTo(object), says, identity: ['gone'] }),
+    ];
+    const isNamed = GUARD_PROGRAMS.test(object.metadata.name);
+    const refuses = ': by its name, what refuses requests';
+    if (isCsv(object))
+      return isNamed && !operators.has(operatorOf(object)) ? tell('error', `is gone, and its operator with it${refuses}`) : [];
+    if (object.kind === 'Namespace') return isNamed ? tell('warning', `is gone, and all that is in it${refuses}`) : [];
+    if (!isDelivery(object)) return [];
+    if (object.kind === 'AppProject') return tell('warning', 'is gone, and limits no more what its Applications apply');
+    const isGuard = isNamed || textsIn(object.spec).some((text) => GUARD_PROGRAMS.test(text));
+    return tell(
+      isGuard ? 'error' : 'warning',
+      `is gone, and what it applied goes with it, or is not kept any more${isGuard ? refuses : ''}`,
+    );
   });
+}
+
+function isCsv({ kind, apiVersion }: KubernetesObject): boolean {
+  return kind === 'ClusterServiceVersion' && groupOf(apiVersion) === 'operators.coreos.com';
+}
+
+/** Whatever its version. */
+function operatorOf({ metadata: { name } }: KubernetesObject): string {
+  return name.replace(/\.v?\d.*$/s, '');
 }

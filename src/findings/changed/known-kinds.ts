@@ -67,3 +67,19 @@ export function isKnownKind(object: Pick<KubernetesObject, 'apiVersion' | 'kind'
     NAMES.has(`${object.kind}.${group}`) || NAMES.has(`*.${group}`) || settingOfKind(group, object.kind) !== undefined || isDelivery(object)
   );
 }
+
+/** Kinds that only add something: with an object of them, nothing that refuses or bounds others goes. */
+const ONLY_ADDS: readonly (readonly [group: string, kinds: string, reason: string])[] = [
+  ['monitoring.coreos.com', 'PodMonitor Probe ScrapeConfig ServiceMonitor', 'from where metrics are read'],
+  ['cert-manager.io', 'Certificate CertificateRequest Issuer', 'which certificates an application has'],
+  ['bitnami.com', 'SealedSecret', 'what is in a Secret'],
+  ['grafana.integreatly.org', 'Grafana GrafanaDashboard GrafanaDatasource GrafanaFolder', 'what Grafana shows'],
+  ['gateway.networking.k8s.io', 'GRPCRoute HTTPRoute TCPRoute TLSRoute UDPRoute', 'which address leads to a Service'],
+];
+
+const ADDING: ReadonlySet<string> = new Set(ONLY_ADDS.flatMap(([group, kinds]) => kinds.split(' ').map((kind) => `${kind}.${group}`)));
+
+/** Whether the cluster is no more open without an object of this kind. */
+export function isHarmlessWhenGone({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
+  return ADDING.has(`${kind}.${groupOf(apiVersion)}`);
+}

@@ -24,6 +24,8 @@ const HARMLESS: readonly (readonly [key: string, reason: string])[] = [
   ['argocd.argoproj.io/instance', 'to which Application it belongs'],
   ['kustomize.toolkit.fluxcd.io/name', 'to which Kustomization it belongs'],
   ['kustomize.toolkit.fluxcd.io/namespace', 'to which Kustomization it belongs'],
+  ['config.kubernetes.io/origin', 'from which file kustomize made it'],
+  ['alpha.config.kubernetes.io/transformations', 'by which parts of a kustomization kustomize changed it'],
   ['checkov.io/skip*', 'which findings of a scanner of files are accepted'],
   ['kube-linter.io/', 'which findings of a scanner of files are accepted'],
   ['ignore-check.kube-linter.io/', 'which findings of a scanner of files are accepted'],

@@ -46,7 +46,7 @@ function saysOf(object: KubernetesObject, old: KubernetesObject | undefined): st
 }
 
 /** How names of CSVs end. */
-const VERSION = /\.v?\d.*$/;
+const VERSION = /\.v?\d.*$/s;
 
 function replacesOther({ metadata: { name }, spec }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
   const replaced = textOf(fieldsOf(spec).replaces);

@@ -5,10 +5,12 @@ import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import { withoutTiming } from '../held/delivery-timing.js';
 import type { Discovery, RiskRule } from '../rule.js';
+import { isVersion, type OtherVersion, otherVersions, type VersionStep } from './delivered-version.js';
 
 /** The kinds, by API group. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -62,8 +64,6 @@ const IMAGES: ReadonlySet<string> = new Set(['image', 'package']);
 const PARTS: ReadonlySet<string> = new Set(['path', 'paths', 'recurse', 'dir', 'directories', 'ignore']);
 /** Fields that say which state of a source is meant. */
 const REVISIONS: ReadonlySet<string> = new Set(['targetRevision', 'revision', 'branch', 'tag', 'ref', 'name']);
-/** A number of a version, a range of such, or a commit: a branch or another name can be written by others after the review. */
-const VERSION = /^(?:[\s\dvVxX.,*^~<>=|&+-]|alpha|beta|rc|build)+$|^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Parts of an ApplicationSet that find out sources by themselves, or write them. */
 const GENERATING: ReadonlySet<string> = new Set(['scmProvider', 'pullRequest', 'plugin', 'templatePatch']);
 /** Fields that say with whose permissions it is applied. */
@@ -76,7 +76,7 @@ export const outsideSource: RiskRule = {
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, or if it is applied with the permissions of another account or project; a note if only the version of a known source or a size is another; a warning otherwise. How often and after what it is applied does not count.',
+      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, if it is applied with the permissions of another account or project, or if a range of versions takes the place of one; a note if only the version of a known source, a number of Pods or what they may use is another; a warning otherwise, also for an older version, and for a commit in place of a version. How often and after what it is applied does not count.',
     attack: 'A new Application points at a repository of the attacker. Argo CD applies a ClusterRoleBinding from there.',
     fix: 'Review what the source holds at the revision that is named, pin the revision, and accept the object in the baseline.',
   },
@@ -104,17 +104,13 @@ function discoveries(
     (texts) => texts.length > 0,
   );
   const by = old ? otherIdentity(old, object) : undefined;
+  const version = old && versionSays(old, object, base, head);
   const isNewWithoutSource = !old && origins.size === 0;
   return [
     {
-      severity:
-        foreign.length > 0 || by !== undefined || isNewWithoutSource
-          ? 'error'
-          : old && isOtherVersion(old, object, base, head)
-            ? 'info'
-            : 'warning',
+      severity: foreign.length > 0 || by !== undefined || isNewWithoutSource ? 'error' : (version?.severity ?? 'warning'),
       subject,
-      message: `${formatReference(subject)} is ${old ? 'changed' : 'new'} and decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}; what comes from there was not reviewed`,
+      message: `${formatReference(subject)} is ${old ? 'changed' : 'new'} and decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`,
       path: [],
       fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
       place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
@@ -124,26 +120,34 @@ function discoveries(
   ];
 }
 
-/** Fields that say which version of a known source is meant. */
-const VERSIONS: ReadonlySet<string> = new Set(['targetRevision', 'tag', 'version', 'semver']);
-/** Values of charts that decide how much of something runs, and nothing else. */
-export const SIZES: ReadonlySet<string> = new Set(['replicas', 'replicaCount', 'resources', 'minReplicas', 'maxReplicas', 'logLevel']);
+/** What a reader has to know of another version, the worst first. */
+const VERSION_SAYS: readonly (readonly [VersionStep, Severity, (other: OtherVersion) => string])[] = [
+  [
+    'open',
+    'error',
+    ({ was, is }) => ` at ${is ?? 'the newest version'} instead of ${was}, so that what is published later is applied as well`,
+  ],
+  ['commit', 'warning', ({ was, is }) => ` at commit ${is} instead of ${was ?? 'none'}, which can be one of a fork`],
+  ['older', 'warning', ({ was, is }) => ` at ${is} instead of ${was}, which is newer`],
+];
 
-/** Whether only versions and sizes differ: what comes from a known source by another number. */
-function isOtherVersion(old: KubernetesObject, object: KubernetesObject, base: State, head: State): boolean {
-  const [was, is] = [old, object].map(({ spec, operation }) => sortedText(withoutVersions([withoutTiming(spec), operation])));
-  return was === is && valuesOf(old, base) === valuesOf(object, head);
-}
-
-function withoutVersions(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withoutVersions);
-  if (typeof part !== 'object' || part === null) return part;
-  return Object.fromEntries(
-    Object.entries(part).flatMap(([field, value]) => {
-      const isVersion = VERSIONS.has(field) && typeof value === 'string' && VERSION.test(value);
-      return isVersion || SIZES.has(field) ? [] : [[field, withoutVersions(value)]];
-    }),
+/** If nothing but versions and sizes differ, how bad that is, and in words what is bad about it. */
+function versionSays(
+  old: KubernetesObject,
+  object: KubernetesObject,
+  base: State,
+  head: State,
+): { severity: Severity; says?: string } | undefined {
+  if (valuesOf(old, base) !== valuesOf(object, head)) return undefined;
+  const [was, is] = [old, object].map(({ spec, operation }) => [withoutTiming(spec), operation]);
+  const others = otherVersions(was, is);
+  if (!others) return undefined;
+  const [worst] = VERSION_SAYS.flatMap(([step, severity, says]) =>
+    others
+      .filter((other) => other.step === step)
+      .map((other) => ({ severity: other.isValue ? ('warning' as const) : severity, says: says(other) })),
   );
+  return worst ?? { severity: 'info' };
 }
 
 /** Whether an object makes a tool apply manifests from elsewhere. */
@@ -202,7 +206,7 @@ function originsOf(object: KubernetesObject): ReadonlyMap<string, string> {
         if (GENERATING.has(field)) add(field, value, `the ${field}`);
         else if (PARTS.has(field) && isPart(value)) add(field, value, partText(field, value));
         else if (!isRevision || typeof value !== 'string') walk(value, field);
-        else if ((field === 'branch' || !VERSION.test(value)) && !sources.includes(value)) add(field, value, `${field} ${value}`);
+        else if ((field === 'branch' || !isVersion(value)) && !sources.includes(value)) add(field, value, `${field} ${value}`);
       }
   };
   walk([object.spec, object.operation]);

@@ -12,8 +12,9 @@ import { listed } from '../../wording/phrases.js';
 import type { Access } from '../access/access.js';
 import { powerOf } from '../access/powers.js';
 import { type Discovery, NSA_TOKENS, type RiskRule } from '../rule.js';
+import { isSize } from './delivered-version.js';
 import { isHarmlessKey } from './metadata-keys.js';
-import { isDelivery, SIZES } from './outside-source.js';
+import { isDelivery } from './outside-source.js';
 
 export const powerfulInput: RiskRule = {
   id: 'powerful-input',
@@ -163,7 +164,8 @@ function changedRunners(base: Access, head: Access): Discovery[] {
 function differingFields(was: unknown, is: unknown, at: readonly string[] = []): string[] {
   if (sortedText(was ?? null) === sortedText(is ?? null)) return [];
   const [old, now] = [fieldsOf(was), fieldsOf(is)];
-  const names = [...new Set([...Object.keys(now), ...Object.keys(old)])].filter((name) => !SIZES.has(name)).sort(compareText);
+  const isOfSize = (name: string): boolean => [old[name], now[name]].every((value) => value === undefined || isSize(name, value));
+  const names = [...new Set([...Object.keys(now), ...Object.keys(old)])].filter((name) => !isOfSize(name)).sort(compareText);
   if (Array.isArray(was) || Array.isArray(is) || Object.keys(old).length + Object.keys(now).length === 0) return [at.join('.')];
   return names.flatMap((name) => differingFields(old[name], now[name], [...at, name]));
 }

@@ -17,9 +17,9 @@ export interface Setting {
   readonly only?: readonly string[];
 }
 
-/** What comes with an object, and goes with it. */
+/** What comes with an object, and without which the cluster is no more open: a right, a token, a program, an exception. */
 export const sets = (severity: Severity, decides: string): Setting => ({ decides, added: severity, changed: severity });
-/** What a cluster falls back from when the object goes. */
+/** What a cluster falls back from when the object goes, or what goes with it: it can have refused or bounded others. */
 const keeps = (severity: Severity, decides: string): Setting => ({ ...sets(severity, decides), gone: 'warning' });
 /** What refuses requests: a new one can only refuse more, and any other change can let something pass. */
 export const guards = (decides: string): Setting => ({ decides, added: 'warning', changed: 'error', gone: 'error' });
@@ -30,7 +30,7 @@ const PODS = keeps('error', 'which Pods can get out of their container');
 const NODES: Setting = { ...keeps('error', 'which files and programs every node has'), counts: 'labels' };
 const LOGIN = keeps('error', 'who can log in as whom');
 const TOKENS = sets('error', 'who is which user: it is a token');
-const KERNEL = sets('warning', 'how the kernel of nodes is set');
+const KERNEL = keeps('warning', 'how the kernel of nodes is set');
 const IMAGES = keeps('error', 'from where images come, whatever their name says');
 /** Of what only refuses objects. */
 export const WRITTEN = guards('which objects can be written');
@@ -41,19 +41,19 @@ export const CHANGED_WHEN_WRITTEN: Setting = {
   gone: 'error',
 };
 const EXEMPTED = sets('error', 'what admission policies do not look at');
-const APPLIED = sets('error', 'which objects are applied from inside of it, and they were not reviewed');
-const PLACED = sets('error', 'which clusters get which objects, and with which changes');
-const GRANTED = sets('error', 'who can do what: a controller makes roles and bindings of it');
+const APPLIED = keeps('error', 'which objects are applied from inside of it, and they were not reviewed');
+const PLACED = keeps('error', 'which clusters get which objects, and with which changes');
+const GRANTED = keeps('error', 'who can do what: a controller makes roles and bindings of it');
 const RUN = sets('warning', 'which programs run in Pods, and they were not reviewed');
-const MACHINES = sets('error', 'which programs the nodes of a cluster start with');
-const MACHINES_MADE = sets('warning', 'which machines become nodes, and what they start with');
-const BACKED_UP = sets('error', 'what is copied out of the cluster, and which commands run in Pods before and after');
+const MACHINES = keeps('error', 'which programs the nodes of a cluster start with');
+const MACHINES_MADE = keeps('warning', 'which machines become nodes, and what they start with');
+const BACKED_UP = keeps('error', 'what is copied out of the cluster, and which commands run in Pods before and after');
 const SECRETS_OUT = sets('error', 'where Secrets are copied to');
 const SECRETS_IN = sets('warning', 'what is in Secrets, and in which');
 /** From a store that is reviewed by itself, into one Secret of the same namespace. */
 const SECRET_IN = sets('info', 'what is in a Secret');
 const TRAFFIC = keeps('warning', 'who can reach whom on the network');
-const CLOUD = sets('warning', 'who can do what in the cloud');
+const CLOUD = keeps('warning', 'who can do what in the cloud');
 const CLOUD_ACCESS = sets('error', 'who of the cloud can do what in which cluster');
 const OPENSHIFT = keeps('warning', 'how OpenShift is configured');
 
@@ -91,14 +91,14 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['machineconfiguration.openshift.io', 'ContainerRuntimeConfig', keeps('error', 'how the container runtime of every node is set')],
   ['config.openshift.io', 'OAuth Authentication', LOGIN],
   ['config.openshift.io', 'APIServer', keeps('error', 'whom the API server trusts')],
-  ['config.openshift.io', 'ClusterVersion', sets('error', 'which release the cluster runs, and from where')],
+  ['config.openshift.io', 'ClusterVersion', keeps('error', 'which release the cluster runs, and from where')],
   ['config.openshift.io', 'ClusterImagePolicy ImagePolicy', guards('which images are checked for signatures')],
-  ['config.openshift.io', 'FeatureGate', sets('warning', 'which features the cluster has')],
-  ['config.openshift.io', 'Proxy', sets('warning', 'through which proxy the cluster speaks, and which certificates it trusts')],
+  ['config.openshift.io', 'FeatureGate', keeps('warning', 'which features the cluster has')],
+  ['config.openshift.io', 'Proxy', keeps('warning', 'through which proxy the cluster speaks, and which certificates it trusts')],
   ['config.openshift.io', 'Image', keeps('warning', 'from where images can come')],
-  ['config.openshift.io', 'ImageDigestMirrorSet', sets('warning', 'from where images come, whatever their name says')],
+  ['config.openshift.io', 'ImageDigestMirrorSet', keeps('warning', 'from where images come, whatever their name says')],
   ['config.openshift.io', 'ImageTagMirrorSet ImageContentPolicy', IMAGES],
-  ['config.openshift.io', 'OperatorHub', sets('warning', 'from where operators come')],
+  ['config.openshift.io', 'OperatorHub', keeps('warning', 'from where operators come')],
   ['config.openshift.io', '*', OPENSHIFT],
   ['user.openshift.io', 'Identity UserIdentityMapping', sets('error', 'who can log in as whom')],
   ['user.openshift.io', 'User', sets('warning', 'who can log in as whom')],
@@ -108,11 +108,11 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['idp.supervisor.pinniped.dev', '*', LOGIN],
   ['config.supervisor.pinniped.dev', 'FederationDomain OIDCClient', LOGIN],
   ['operator.openshift.io', 'ImageContentSourcePolicy', IMAGES],
-  ['operator.openshift.io', 'KubeAPIServer', sets('error', 'how the API server runs')],
+  ['operator.openshift.io', 'KubeAPIServer', keeps('error', 'how the API server runs')],
   [
     'operator.openshift.io',
     'Authentication Etcd KubeControllerManager KubeScheduler OpenShiftAPIServer OpenShiftControllerManager',
-    sets('error', 'how the control plane runs'),
+    keeps('error', 'how the control plane runs'),
   ],
   ['operator.openshift.io', 'Console', sets('warning', 'which programs run in the console of those who are logged in')],
   ['operator.openshift.io', '*', OPENSHIFT],
@@ -132,21 +132,21 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['kyverno.io', 'ClusterPolicy Policy', WRITTEN],
   ['kyverno.io', 'PolicyException', EXEMPTED],
   ['kyverno.io', 'CleanupPolicy ClusterCleanupPolicy', DELETED],
-  ['kyverno.io', 'GlobalContextEntry', sets('warning', 'what admission policies take for true')],
+  ['kyverno.io', 'GlobalContextEntry', keeps('warning', 'what admission policies take for true')],
   ['policies.kyverno.io', 'ValidatingPolicy NamespacedValidatingPolicy ImageValidatingPolicy NamespacedImageValidatingPolicy', WRITTEN],
   ['policies.kyverno.io', 'MutatingPolicy NamespacedMutatingPolicy GeneratingPolicy NamespacedGeneratingPolicy', CHANGED_WHEN_WRITTEN],
   ['policies.kyverno.io', 'DeletingPolicy NamespacedDeletingPolicy', DELETED],
   ['policies.kyverno.io', 'PolicyException', EXEMPTED],
   ['constraints.gatekeeper.sh', '*', WRITTEN],
   ['templates.gatekeeper.sh', 'ConstraintTemplate', WRITTEN],
-  ['config.gatekeeper.sh', 'Config', EXEMPTED],
-  ['externaldata.gatekeeper.sh', 'Provider', sets('error', 'which server decides for admission policies')],
+  ['config.gatekeeper.sh', 'Config', keeps('error', 'what admission policies do not look at')],
+  ['externaldata.gatekeeper.sh', 'Provider', keeps('error', 'which server decides for admission policies')],
   ['expansion.gatekeeper.sh', 'ExpansionTemplate', WRITTEN],
   ['mutations.gatekeeper.sh', '*', CHANGED_WHEN_WRITTEN],
-  ['policies.kubewarden.io', 'PolicyServer', sets('error', 'which program decides which objects can be written')],
+  ['policies.kubewarden.io', 'PolicyServer', { ...sets('error', 'which program decides which objects can be written'), gone: 'error' }],
   ['policies.kubewarden.io', '*', CHANGED_WHEN_WRITTEN],
   // What applies, grants or runs what it holds
-  ['argoproj.io', 'ArgoCD', sets('warning', 'who can do what in Argo CD')],
+  ['argoproj.io', 'ArgoCD', keeps('warning', 'who can do what in Argo CD')],
   ['argoproj.io', 'ClusterWorkflowTemplate CronWorkflow Sensor Workflow WorkflowTemplate', RUN],
   ['tekton.dev', 'ClusterTask CustomRun Pipeline PipelineRun StepAction Task TaskRun', RUN],
   ['triggers.tekton.dev', 'ClusterTriggerBinding EventListener Trigger TriggerBinding TriggerTemplate', RUN],
@@ -155,9 +155,9 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['management.cattle.io', '*', GRANTED],
   ['rbacmanager.reactiveops.io', 'RBACDefinition', GRANTED],
   ['rbacsync.getcruise.com', 'ClusterRBACSyncConfig RBACSyncConfig', GRANTED],
-  ['resources.teleport.dev', '*', sets('error', 'who can log in through Teleport, and as whom')],
+  ['resources.teleport.dev', '*', keeps('error', 'who can log in through Teleport, and as whom')],
   ['capsule.clastix.io', '*', GRANTED],
-  ['hnc.x-k8s.io', '*', sets('error', 'which namespaces get the roles and bindings of which')],
+  ['hnc.x-k8s.io', '*', keeps('error', 'which namespaces get the roles and bindings of which')],
   ['redhatcop.redhat.io', 'GroupConfig NamespaceConfig Patch UserConfig', APPLIED],
   ['redhatcop.redhat.io', 'GroupSync', sets('error', 'who is in which group')],
   ['kubernetes.crossplane.io', 'Object', APPLIED],
@@ -166,13 +166,13 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   [
     'pkg.crossplane.io',
     'ControllerConfig DeploymentRuntimeConfig',
-    sets('warning', 'as which account, and how, the providers of Crossplane run'),
+    keeps('warning', 'as which account, and how, the providers of Crossplane run'),
   ],
   ['core.oam.dev', 'Application', sets('warning', 'which objects KubeVela applies, and they were not reviewed')],
   ['core.oam.dev', 'ComponentDefinition PolicyDefinition TraitDefinition WorkflowStepDefinition', APPLIED],
   ['hive.openshift.io', 'SelectorSyncSet SyncSet', APPLIED],
   ['kro.run', 'ResourceGraphDefinition', APPLIED],
-  ['metacontroller.k8s.io', 'CompositeController DecoratorController', sets('error', 'which server says what objects are applied')],
+  ['metacontroller.k8s.io', 'CompositeController DecoratorController', keeps('error', 'which server says what objects are applied')],
   ['addon.open-cluster-management.io', 'AddOnTemplate', APPLIED],
   ['work.open-cluster-management.io', 'ManifestWork ManifestWorkReplicaSet', APPLIED],
   ['policy.open-cluster-management.io', 'ConfigurationPolicy OperatorPolicy Policy', APPLIED],
@@ -199,7 +199,7 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['secrets.hashicorp.com', '*', SECRETS_IN],
   ['secrets-store.csi.x-k8s.io', 'SecretProviderClass', SECRETS_IN],
   ['cert-manager.io', 'ClusterIssuer', sets('warning', 'who signs certificates')],
-  ['policy.cert-manager.io', 'CertificateRequestPolicy', sets('warning', 'which certificates are signed')],
+  ['policy.cert-manager.io', 'CertificateRequestPolicy', keeps('warning', 'which certificates are signed')],
   ['trust.cert-manager.io', '*', sets('warning', 'which certificates are trusted')],
   ['velero.io', 'Restore', sets('error', 'which objects come back from a backup, and they were not reviewed')],
   ['velero.io', 'Backup BackupStorageLocation Schedule', BACKED_UP],
@@ -209,8 +209,8 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['crd.projectcalico.org', 'GlobalNetworkPolicy NetworkPolicy', TRAFFIC],
   ['projectcalico.org', 'GlobalNetworkPolicy NetworkPolicy', TRAFFIC],
   ['security.istio.io', 'AuthorizationPolicy PeerAuthentication RequestAuthentication', TRAFFIC],
-  ['networking.istio.io', 'EnvoyFilter', sets('warning', 'what proxies do with the traffic of others')],
-  ['extensions.istio.io', 'WasmPlugin', sets('warning', 'what proxies do with the traffic of others')],
+  ['networking.istio.io', 'EnvoyFilter', keeps('warning', 'what proxies do with the traffic of others')],
+  ['extensions.istio.io', 'WasmPlugin', keeps('warning', 'what proxies do with the traffic of others')],
   ['eks.services.k8s.aws', 'AccessEntry PodIdentityAssociation', CLOUD_ACCESS],
   ['eks.aws.upbound.io', 'AccessEntry AccessPolicyAssociation PodIdentityAssociation', CLOUD_ACCESS],
   ['iam.services.k8s.aws', '*', CLOUD],

@@ -1,14 +1,12 @@
 /** Objects of kinds of which the review does not know what they do. */
 import { groupBy } from '../../kubernetes/group-by.js';
 import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
-import { compareText, formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
-import { fieldsOf } from '../../kubernetes/pod-spec.js';
+import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { State } from '../../state/state.js';
-import { listed } from '../../wording/phrases.js';
 import type { RiskRule } from '../rule.js';
-import { isKnownKind } from './known-kinds.js';
-import { byKey, ownObjects, unknownThing } from './unknown-thing.js';
+import { isHarmlessWhenGone, isKnownKind } from './known-kinds.js';
+import { byKey, ownObjects, type Says, unknownThing } from './unknown-thing.js';
 
 export const unknownKind: RiskRule = {
   id: 'unknown-kind',
@@ -17,27 +15,28 @@ export const unknownKind: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change adds or alters objects of a kind that the review does not know, and no operator of the input provides. Some controller acts on them, with its own permissions. One line for each kind. It is said until the baseline of BASE names the kind under `known`.',
+      'The change adds, alters or removes objects of a kind that the review does not know, and that no operator provides: none of BASE, and none that HEAD takes from a catalog; a CRD alone says nothing about who acts on its objects. Some controller does, with its own permissions, and what is removed can be what refused or bounded others. Removed objects of kinds that only add something, such as a ServiceMonitor, are not told. One line for each kind. It is said until the baseline of BASE names the kind under `known`.',
     attack:
       'A SharedSecret gives a Secret of kube-system to Pods in another namespace. It is one of thousands of kinds, and in no list of dangerous ones.',
     fix: 'Read what the controller does with these objects, and name the kind under `known` in the baseline, with a reason.',
   },
   compare: ({ state: base }, { state: head }) => {
-    const before = byKey(base);
-    const provided = providedKinds(head);
-    const found = ownObjects(head).filter((object) => {
-      const old = before.get(keyWithGroup(object));
-      return !isKnownKind(object) && !provided.has(kindOf(object)) && sortedText(content(old)) !== sortedText(content(object));
-    });
-    return [...groupBy(found, kindOf)]
+    const [before, after] = [byKey(base), byKey(head)];
+    const provided = providedKinds(base, head);
+    const isUnknown = (object: KubernetesObject): boolean => !isKnownKind(object) && !provided.has(kindOf(object));
+    const changed = ownObjects(head).filter(
+      (object) => isUnknown(object) && sortedText(content(before.get(keyWithGroup(object)))) !== sortedText(content(object)),
+    );
+    const gone = ownObjects(base).filter((object) => !after.has(keyWithGroup(object)) && isUnknown(object) && !isHarmlessWhenGone(object));
+    return [...groupBy([...changed, ...gone], kindOf)]
       .sort(([a], [b]) => compareText(a, b))
-      .map(([kind, objects]) => {
-        const references = objects.map(referenceTo);
-        const what = objects.length === 1 ? 'an object of this kind is' : `${objects.length} objects of this kind are`;
-        const says = `${what} new or changed, and the review does not know what it does: ${listed(references.map(formatReference))}`;
-        return unknownThing(head, 'kind', kind, references, says);
-      });
+      .map(([kind, objects]) => unknownThing(base, head, 'kind', kind, objects, SAYS));
   },
+};
+
+const SAYS: Says = {
+  is: (count) => (count === 1 ? 'an object of this kind is' : `${count} objects of this kind are`),
+  nobodyKnows: 'what it does',
 };
 
 function kindOf({ apiVersion, kind }: KubernetesObject): string {
@@ -45,14 +44,13 @@ function kindOf({ apiVersion, kind }: KubernetesObject): string {
   return group === '' ? kind : `${kind}.${group}`;
 }
 
-/** What operators of the input provide, and what it defines itself: their controllers are reviewed with their permissions. */
-function providedKinds({ resolution, given }: State): ReadonlySet<string> {
-  const provided = resolution.csvs.flatMap(({ providedApis }) => providedApis.map(({ kind, group }) => `${kind}.${group}`));
-  const defined = given.flatMap((object) => {
-    const { names, group } = fieldsOf(object.kind === 'CustomResourceDefinition' ? object.spec : undefined);
-    return names === undefined ? [] : [`${String(fieldsOf(names).kind)}.${String(group)}`];
-  });
-  return new Set([...provided, ...defined]);
+/**
+ * What operators provide, whose controllers are reviewed with their permissions: those of BASE, and those of HEAD that OLM takes from a
+ * catalog. A CRD says nothing about who acts on its objects, and a CSV that comes with the change could claim any kind.
+ */
+function providedKinds(base: State, head: State): ReadonlySet<string> {
+  const csvs = [...base.resolution.csvs, ...head.resolution.csvs.filter(({ csv }) => csv.isResolved)];
+  return new Set(csvs.flatMap(({ providedApis }) => providedApis.map(({ kind, group }) => `${kind}.${group}`)));
 }
 
 /** All but metadata and status. */

@@ -1,15 +1,14 @@
 /** Annotations, and labels of Namespaces, of which the review does not know what acts on them. */
 import { groupBy } from '../../kubernetes/group-by.js';
 import { keyWithGroup } from '../../kubernetes/kinds.js';
-import { compareText, formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
+import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import { fieldsOf, podSpecOf } from '../../kubernetes/pod-spec.js';
 import { valueAt } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
-import { listed } from '../../wording/phrases.js';
 import type { RiskRule } from '../rule.js';
 import { isSettingKey } from './cluster-setting.js';
 import { isHarmlessKey } from './metadata-keys.js';
-import { byKey, ownObjects, unknownThing } from './unknown-thing.js';
+import { byKey, ownObjects, type Says, unknownThing } from './unknown-thing.js';
 
 export const unknownMetadata: RiskRule = {
   id: 'unknown-metadata',
@@ -18,36 +17,49 @@ export const unknownMetadata: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change adds or alters an annotation, also of the Pods of a workload, or a label of a Namespace, whose key belongs to a tool that the review does not know. One line for each key. Keys without a domain are the own of users, and nothing is said of them. It is said until the baseline of BASE names the key under `known`.',
+      'The change adds, alters or removes an annotation, also of the Pods of a workload, or a label of a Namespace, whose key belongs to a tool that the review does not know. One line for each key. Keys without a domain are the own of users, and nothing is said of them. It is said until the baseline of BASE names the key under `known`.',
     attack: 'The annotation `reflector.v1.k8s.emberstack.com/reflection-auto-enabled` has a Secret copied to all namespaces.',
     fix: 'Read what the tool does for the key, and name the key under `known` in the baseline, with a reason.',
   },
   compare: ({ state: base }, { state: head }) => {
     const before = byKey(base);
     const found = ownObjects(head).flatMap((object) => {
-      const [was, is] = [metadataOf(before.get(keyWithGroup(object))), metadataOf(object)];
-      return [...is].flatMap(([key, value]) =>
-        was.get(key)?.text === value.text || isKnownKey(key.replace(/^label /, ''), { kind: object.kind, value: value.value })
-          ? []
-          : [{ key, object }],
-      );
+      const old = before.get(keyWithGroup(object));
+      const [was, is] = [metadataOf(old), metadataOf(object)];
+      const isKnown = ([key, { value }]: readonly [string, Value]): boolean =>
+        isKnownKey(key.replace(/^label /, ''), { kind: object.kind, value });
+      const changed = [...is].filter((entry) => was.get(entry[0])?.text !== entry[1].text && !isKnown(entry));
+      const gone = [...was].filter((entry) => !is.has(entry[0]) && !isKnown(entry));
+      return [...changed.map(([key]) => ({ key, object })), ...gone.map(([key]) => ({ key, object: old as KubernetesObject }))];
     });
     return [...groupBy(found, ({ key }) => key)]
       .sort(([a], [b]) => compareText(a, b))
-      .map(([key, all]) => {
-        const references = all.map(({ object }) => referenceTo(object));
-        const says = `is new or changed, and the review does not know what acts on it: ${listed(references.map(formatReference))}`;
-        return unknownThing(head, key.startsWith('label ') ? 'label' : 'annotation', key.replace(/^label /, ''), references, says);
-      });
+      .map(([key, all]) =>
+        unknownThing(
+          base,
+          head,
+          key.startsWith('label ') ? 'label' : 'annotation',
+          key.replace(/^label /, ''),
+          all.map(({ object }) => object),
+          SAYS,
+        ),
+      );
   },
 };
+
+const SAYS: Says = { is: () => 'is', nobodyKnows: 'what acts on it' };
 
 function isKnownKey(key: string, at: { readonly kind: string; readonly value: unknown }): boolean {
   return isHarmlessKey(key, at) || isSettingKey(key);
 }
 
+interface Value {
+  readonly text: string;
+  readonly value: unknown;
+}
+
 /** Annotations of the object and of its Pods, and the labels of a Namespace. */
-function metadataOf(object: KubernetesObject | undefined): Map<string, { readonly text: string; readonly value: unknown }> {
+function metadataOf(object: KubernetesObject | undefined): Map<string, Value> {
   if (!object) return new Map();
   const [annotations, labels] = [fieldsOf(object.metadata.annotations), fieldsOf(object.metadata.labels)];
   const at = podSpecOf(object)?.at ?? [];

@@ -58,7 +58,7 @@ export const orderDependentPermission: RiskRule = {
         ],
         fix: `follow the finding about ${namespacedName(csv.csv)}`,
         place: state.placeOf(csvReference(csv.csv)),
-        identity: [csv.csv.namespace, csv.csv.name.replace(/\.v?\d.*$/, ''), ...(typeof scope === 'string' ? [scope] : scope), ...texts],
+        identity: [csv.csv.namespace, csv.csv.name.replace(/\.v?\d.*$/s, ''), ...(typeof scope === 'string' ? [scope] : scope), ...texts],
       };
     });
   },

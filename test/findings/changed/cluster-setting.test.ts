@@ -15,6 +15,31 @@ const told = (after: KubernetesObject, ...before: readonly KubernetesObject[]) =
 
 describe('cluster-setting', () => {
   it.each([
+    ['work.open-cluster-management.io/v1', 'ManifestWork'],
+    ['policy.open-cluster-management.io/v1', 'Policy'],
+    ['policy.open-cluster-management.io/v1', 'PlacementBinding'],
+    ['capsule.clastix.io/v1beta2', 'Tenant'],
+    ['redhatcop.redhat.io/v1alpha1', 'NamespaceConfig'],
+    ['hnc.x-k8s.io/v1alpha2', 'HNCConfiguration'],
+    ['hive.openshift.io/v1', 'SelectorSyncSet'],
+    ['kubernetes.crossplane.io/v1alpha2', 'Object'],
+    ['policy.cert-manager.io/v1alpha1', 'CertificateRequestPolicy'],
+    ['config.gatekeeper.sh/v1alpha1', 'Config'],
+    ['externaldata.gatekeeper.sh/v1beta1', 'Provider'],
+    ['config.openshift.io/v1', 'FeatureGate'],
+  ])('is a warning for what is removed and applied or refused something: one of %s, kind %s', (apiVersion, kind) => {
+    expect(told(namespace('a'), object(apiVersion, kind, 'x'))?.[0]).toMatch(/^warning: .* x was removed; it decided /);
+  });
+
+  it('is an error for a removed program of policies, and nothing for what only gave something', () => {
+    const removed = (apiVersion: string, kind: string) => told(namespace('a'), object(apiVersion, kind, 'x'));
+    expect(removed('policies.kubewarden.io/v1', 'PolicyServer')?.[0]).toMatch(/^error: .* was removed/);
+    expect(removed('kyverno.io/v2', 'PolicyException')).toEqual([]);
+    expect(removed('oauth.openshift.io/v1', 'OAuthAccessToken')).toEqual([]);
+    expect(removed('argoproj.io/v1alpha1', 'Workflow')).toEqual([]);
+  });
+
+  it.each([
     ['security.openshift.io/v1', 'SecurityContextConstraints', 'a', 'decides which Pods can get out of their container'],
     ['machineconfiguration.openshift.io/v1', 'MachineConfig', 'a', 'decides which files and programs every node has'],
     ['config.openshift.io/v1', 'OAuth', 'cluster', 'decides who can log in as whom'],

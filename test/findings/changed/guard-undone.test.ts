@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { guardUndone } from '../../../src/findings/changed/guard-undone.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
-import { namespace } from '../../support/build.js';
+import { csv, namespace } from '../../support/build.js';
 import { accessTo } from '../../support/states.js';
 import { deployment } from '../../support/workloads.js';
 
@@ -88,6 +88,19 @@ describe('guard-undone', () => {
     );
   });
 
+  it('tells of a CSV and of a Namespace that go, by the name of a policy engine', () => {
+    const operator = (name: string): KubernetesObject => csv(`op/${name}`);
+    expect(told([operator('gatekeeper.v1.0.0')], [])).toEqual([
+      'error: ClusterServiceVersion op/gatekeeper.v1.0.0 is gone, and its operator with it: by its name, what refuses requests',
+    ]);
+    expect(told([operator('gatekeeper.v1.0.0')], [operator('gatekeeper.v1.0.1')])).toEqual([]);
+    expect(told([operator('etcd.v1.0.0')], [])).toEqual([]);
+    expect(told([namespace('kyverno')], [])).toEqual([
+      'warning: Namespace kyverno is gone, and all that is in it: by its name, what refuses requests',
+    ]);
+    expect(told([namespace('shop')], [])).toEqual([]);
+  });
+
   it('tells of what applied manifests from elsewhere, and is removed', () => {
     const release = (name: string): KubernetesObject => ({
       apiVersion: 'helm.toolkit.fluxcd.io/v2',
@@ -105,7 +118,8 @@ describe('guard-undone', () => {
     });
     expect(told([argo('Application', { source: { path: 'shop' } })], [])?.[0]).toMatch(/^warning: Application argocd\/shop is gone/);
     expect(told([argo('Application', { source: { path: 'cluster/policies' } })], [])?.[0]).toMatch(/^error: /);
-    // It applies nothing itself.
-    expect(told([argo('AppProject', { sourceRepos: ['*'] })], [])).toEqual([]);
+    expect(told([argo('AppProject', { sourceRepos: ['*'] })], [])).toEqual([
+      'warning: AppProject argocd/shop is gone, and limits no more what its Applications apply',
+    ]);
   });
 });

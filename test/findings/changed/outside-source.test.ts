@@ -42,11 +42,33 @@ describe('outside-source', () => {
     ]);
   });
 
-  it('is a note for a version and a commit of a known source, and a warning for its settings', () => {
+  it('is a note for the next version of a known source, and a warning for its settings', () => {
     const source = { repoURL: 'https://example.com/ours', path: 'a' };
-    for (const targetRevision of ['1.2.3', 'v1.*', '>=1.0 <2', '2.0.0-rc.1', '0123456789abcdef0123456789abcdef01234567'])
+    for (const targetRevision of ['1.2.3', 'v1.*', '>=1.0 <2', '2.0.0-rc.1'])
       expect(change(OURS, application('ours', { ...source, targetRevision }))?.[0]).toMatch(/^info/);
     expect(change(OURS, { ...OURS, spec: { source, syncPolicy: {} } })?.[0]).toMatch(/^warning/);
+  });
+
+  it('is an error for a range in place of a version, and a warning for an older version or a commit', () => {
+    const at = (targetRevision?: string): KubernetesObject => application('ours', { repoURL: 'https://example.com/ours', targetRevision });
+    const start = 'Application argocd/ours is changed and decides what is applied from https://example.com/ours';
+    const commit = '0123456789abcdef0123456789abcdef01234567';
+    expect(change(at('1.2.3'), at('*'))).toEqual([
+      `error: ${start} at * instead of 1.2.3, so that what is published later is applied as well; what comes from there was not reviewed`,
+    ]);
+    expect(change(at('1.2.3'), at('1.2.2'))).toEqual([
+      `warning: ${start} at 1.2.2 instead of 1.2.3, which is newer; what comes from there was not reviewed`,
+    ]);
+    expect(change(at('1.2.3'), at(commit))).toEqual([
+      `warning: ${start} at commit ${commit} instead of 1.2.3, which can be one of a fork; what comes from there was not reviewed`,
+    ]);
+    expect(change(at(), at(commit))?.[0]).toMatch(/^warning/);
+  });
+
+  it('is a warning for values of a chart that only look like sizes', () => {
+    const values = (more: object) => application('ours', { repoURL: 'https://example.com/ours', helm: { valuesObject: more } });
+    expect(change(values({ resources: {} }), values({ resources: { limits: { cpu: 1 } } }))?.[0]).toMatch(/^info/);
+    expect(change(values({ resources: [] }), values({ resources: [{ kind: 'MachineConfig' }] }))?.[0]).toMatch(/^warning/);
   });
 
   it('says nothing of another time at which the same is applied', () => {

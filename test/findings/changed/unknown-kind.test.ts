@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { unknownKind } from '../../../src/findings/changed/unknown-kind.js';
 import { riskFinders } from '../../../src/findings/index.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
-import { namespace } from '../../support/build.js';
+import { csv, group, namespace } from '../../support/build.js';
 import { accessTo, stateOf } from '../../support/states.js';
 
 const secret = (name: string, spec: object = {}): KubernetesObject => ({
@@ -22,18 +22,52 @@ describe('unknown-kind', () => {
     expect(told([secret('a')], [secret('a', { secretRef: {} })])).toHaveLength(1);
   });
 
-  it('says nothing of what stays, of known kinds, and of those that the input defines', () => {
+  it('says nothing of what stays, and of known kinds', () => {
     expect(told([secret('a')], [secret('a')])).toEqual([]);
     expect(told([], [{ apiVersion: 'autoscaling/v2', kind: 'HorizontalPodAutoscaler', metadata: { name: 'a', namespace: 'op' } }])).toEqual(
       [],
     );
+  });
+
+  it('tells of what is removed as of what is new, in the same line', () => {
+    expect(told([secret('a')], [])).toEqual([
+      'kind SharedSecret.sharedresource.openshift.io: an object of this kind is removed, and the review does not know what it does: SharedSecret a',
+    ]);
+    expect(told([secret('a')], [secret('b')])).toEqual([
+      'kind SharedSecret.sharedresource.openshift.io: 2 objects of this kind are new or changed, or removed, and the review does not know what it does: SharedSecret b and SharedSecret a',
+    ]);
+    const { place } = unknownKind.compare?.(accessTo(namespace('op'), secret('a')), accessTo(namespace('op')))[0] ?? {};
+    expect(place).toBeDefined();
+  });
+
+  it('says nothing of a removed object that only added something', () => {
+    const monitor: KubernetesObject = {
+      apiVersion: 'monitoring.coreos.com/v1',
+      kind: 'ServiceMonitor',
+      metadata: { name: 'm', namespace: 'op' },
+    };
+    expect(told([], [monitor])).toHaveLength(1);
+    expect(told([monitor], [])).toEqual([]);
+  });
+
+  it('does not take the definition of a kind for an answer to who acts on it', () => {
     const crd: KubernetesObject = {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
       metadata: { name: 'sharedsecrets.sharedresource.openshift.io' },
       spec: { group: 'sharedresource.openshift.io', names: { kind: 'SharedSecret', plural: 'sharedsecrets' } },
     };
-    expect(told([], [secret('a'), crd])).toEqual([]);
+    expect(told([], [secret('a'), crd])).toHaveLength(1);
+    expect(told([crd], [secret('a'), crd])).toHaveLength(1);
+  });
+
+  it('knows the kinds of operators of BASE, and of those that HEAD takes from a catalog', () => {
+    const owner = csv('op/shared.v1.0.0', { owns: ['SharedSecret.v1alpha1.sharedresource.openshift.io'] });
+    const operator = [group('op/g', { targets: ['op'] }), owner];
+    expect(told(operator, [...operator, secret('a')])).toEqual([]);
+    expect(told([...operator, secret('a')], [])).toEqual([]);
+    // Whoever writes the change can claim any kind in a CSV of his own.
+    expect(told([], [...operator, secret('a')])).toHaveLength(1);
   });
 
   it('is silent once the configuration knows the kind', () => {

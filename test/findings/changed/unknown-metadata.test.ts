@@ -24,8 +24,18 @@ describe('unknown-metadata', () => {
     expect(told([labelled({})], [labelled({ 'mesh.example.com/inject': 'on' })])?.[0]).toMatch(/^label mesh\.example\.com\/inject: /);
   });
 
+  it('tells of a key that an object loses, and not of one that goes with its object', () => {
+    expect(told([labelled({ 'policy.example.com/include': 'true' })], [labelled({})])).toEqual([
+      'label policy.example.com/include: is removed, and the review does not know what acts on it: Namespace team',
+    ]);
+    expect(told([secret({ 'a.example.com/b': 'c' })], [secret({ 'a.example.com/b': undefined })])).toHaveLength(1);
+    expect(told([secret({ 'a.example.com/b': 'c' })], [])).toEqual([]);
+    expect(told([secret({ team: 'x', 'app.kubernetes.io/name': 'a' })], [secret({})])).toEqual([]);
+  });
+
   it('says nothing of keys of users, of harmless ones, of settings, and of what stays', () => {
-    const keys = { team: 'x', 'app.kubernetes.io/name': 'a', 'argocd.argoproj.io/sync-wave': '1' };
+    const kustomize = { 'config.kubernetes.io/origin': 'path: a.yaml', 'alpha.config.kubernetes.io/transformations': '- configuredIn: a' };
+    const keys = { team: 'x', 'app.kubernetes.io/name': 'a', 'argocd.argoproj.io/sync-wave': '1', ...kustomize };
     expect(told([secret({})], [secret(keys)])).toEqual([]);
     expect(told([labelled({})], [labelled({ 'pod-security.kubernetes.io/enforce': 'baseline' })])).toEqual([]);
     expect(told([secret({ 'a.example.com/b': 'c' })], [secret({ 'a.example.com/b': 'c' })])).toEqual([]);

@@ -106,7 +106,7 @@ const SHOWN = 12;
 const MOST = 60;
 
 /** Where in these a workload differs is of no interest to a reader: a variable, a volume or a probe is named as a whole. */
-const ENTRY = /((?:^|\.)(?:env|envFrom|ports|volumeMounts|volumes)\[[^\]]*\]).*$/s;
+const ENTRY = /((?:^|\.)(?:env|envFrom|ports|volumeMounts|volumes)\[[^[\]]*\]).*$/s;
 const WHOLE =
   /((?:^|\.)(?:affinity|annotations|labels|livenessProbe|matchLabels|nodeSelector|readinessProbe|resources|startupProbe))[.[].*$/s;
 

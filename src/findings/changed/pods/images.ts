@@ -160,7 +160,12 @@ const CONTAINER = 'container ';
 
 /** Not all operators use OLM's name for the variables of images; of others, the value decides, too. */
 function isImage(name: string, value = ''): boolean {
-  return /^RELATED_IMAGE_/.test(name) || (/image/i.test(name) && /^[^\s,=]+\/[^\s,=]+[:@][^\s,=/]+$/.test(value));
+  return /^RELATED_IMAGE_/.test(name) || (/image/i.test(name) && looksLikeImage(value));
+}
+
+function looksLikeImage(value: string): boolean {
+  const slash = value.lastIndexOf('/');
+  return slash > 0 && !/[\s,=]/.test(value) && /^[^:@]+[:@]+[^:@]/.test(value.slice(slash + 1));
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Subscriptions of operators that are not known: what a change of them does, in the words of whoever reads it. */
 import type { KubernetesObject } from '../../../kubernetes/object.js';
+import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
 import type { Subscription } from '../../../model/subscription.js';
 import type { UnknownOperator } from '../../../model/unknown-operator.js';
 import type { State } from '../../../state/state.js';
-import { MAKES_KNOWN } from '../../../wording/phrases.js';
+import { joined, MAKES_KNOWN } from '../../../wording/phrases.js';
 import { csvOf, subscriptionOf } from './unjudged-sources.js';
 
 /** The operator of a Subscription, where it is not known, and was not known before. One that was known and is no more was hidden by the change. */
@@ -25,9 +26,15 @@ export function installsText({ subscription, packageName, channel, catalog }: Un
     `installs ${packageName} from ${catalog.name}, ${channel === undefined ? 'the default channel' : `channel ${channel}`}`,
     ...(startingCSV === undefined ? [] : [`, starting at ${startingCSV}`]),
     `; ${upgradesText(subscription)}`,
-    ...(config === undefined ? [] : [`; it runs with the settings ${sortedText(config)}`]),
+    ...(config === undefined ? [] : [`; it runs with ${settingsText(fieldsOf(config))}`]),
     `; its permissions are not known (${MAKES_KNOWN})`,
   ].join('');
+}
+
+/** How much its Pods may use is nothing to read; what else there is can be. */
+function settingsText({ resources, ...others }: Fields): string {
+  const rest = Object.keys(others).length > 0 ? [`the settings ${sortedText(others)}`] : [];
+  return joined([...rest, ...(resources === undefined ? [] : ['resource limits of its own'])]);
 }
 
 /** How it upgrades. */

@@ -62,6 +62,14 @@ describe('a Subscription', () => {
     );
   });
 
+  it('says how the operator runs, but for how much it may use', () => {
+    const withConfig = (config: string) => told(undefined, subscription(`, config: {${config}}`), other).line;
+    expect(withConfig('resources: {limits: {cpu: 1}}')).toContain('; it runs with resource limits of its own; its permissions');
+    expect(withConfig('resources: {}, env: [{name: A, value: b}]')).toContain(
+      '; it runs with the settings {"env":[{"name":"A","value":"b"}]} and resource limits of its own; its',
+    );
+  });
+
   it('of an operator that is not known tells its changes, and is no error: unknown-version', () => {
     expect(told(subscription(', channel: alpha'), subscription(', channel: beta'), other)).toEqual({
       code: 0,

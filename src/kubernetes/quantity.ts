@@ -1,7 +1,9 @@
 /** Quantities such as `500m` and `1Gi`, in the one way of writing each that Kubernetes keeps (apimachinery's resource.Quantity). */
 
 const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
-const DECIMAL: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
+const DECIMAL: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 }),
+);
 const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+)|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)?)$/;
 
 /** Nothing smaller than a billionth is kept. */
@@ -24,7 +26,7 @@ export function canonicalQuantity(quantity: string | number | bigint): string | 
   if (!match || whole + fraction === '' || Math.abs(Number(exponent ?? 0)) > MAX_EXPONENT) return undefined;
   const power = BINARY.indexOf(suffix);
   const isBinary = power > 0;
-  const scale = exponent === undefined ? (isBinary ? 0 : (DECIMAL[suffix] ?? 0)) : Number(exponent);
+  const scale = exponent === undefined ? (isBinary ? 0 : (DECIMAL.get(suffix) ?? 0)) : Number(exponent);
   const billionths = inBillionths(BigInt(whole + fraction) * (isBinary ? 1024n ** BigInt(power) : 1n), scale - fraction.length);
   const prefix = sign === '-' && billionths !== 0n ? '-' : '';
   // Below 1024, and with parts of a unit, powers of two say nothing.
@@ -54,5 +56,5 @@ function inPowersOfTen(billionths: bigint, withExponent: boolean): string {
   let power = SMALLEST;
   for (; rest % 1000n === 0n && power < 18; power += 3) rest /= 1000n;
   if (withExponent) return power === 0 ? `${rest}` : `${rest}e${power}`;
-  return `${rest}${Object.keys(DECIMAL).find((suffix) => DECIMAL[suffix] === power) ?? ''}`;
+  return `${rest}${[...DECIMAL.keys()].find((suffix) => DECIMAL.get(suffix) === power) ?? ''}`;
 }

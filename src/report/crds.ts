@@ -5,20 +5,22 @@ import type { Finding } from '../model/finding.js';
 import { aboutText, listed } from '../wording/phrases.js';
 
 /** What several of them do, after how many they are. */
-const TEXTS: Readonly<Record<string, string>> = {
-  'crd-changed': 'break stored objects or clients',
-  'crd-added': 'are new',
-  'crd-removed': 'are removed',
-  'crd-compatible': 'differ in their schemas, and pass every upgrade check',
-  'crd-not-compared': 'differ in their schemas, which a lock does not have: with their bundles in the input, the upgrades are checked',
-};
+const TEXTS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'crd-changed': 'break stored objects or clients',
+    'crd-added': 'are new',
+    'crd-removed': 'are removed',
+    'crd-compatible': 'differ in their schemas, and pass every upgrade check',
+    'crd-not-compared': 'differ in their schemas, which a lock does not have: with their bundles in the input, the upgrades are checked',
+  }),
+);
 
 /** Those that one line tells. */
 export type AlikeCrds = readonly [Finding, ...Finding[]];
 
 /** Whether one line can tell it together with others. */
 export function isCrdChange({ id }: Pick<Finding, 'id'>): boolean {
-  return Object.hasOwn(TEXTS, id);
+  return TEXTS.has(id);
 }
 
 /** The changes of CustomResourceDefinitions, those together that one line can tell. */
@@ -32,5 +34,5 @@ export function crdText(alike: AlikeCrds): string {
   const [first] = alike;
   if (alike.length === 1) return aboutText(first);
   const names = alike.map(({ subject }) => subject.name);
-  return `${alike.length} CustomResourceDefinitions ${TEXTS[first.id]}: ${listed(names)}`;
+  return `${alike.length} CustomResourceDefinitions ${TEXTS.get(first.id)}: ${listed(names)}`;
 }

@@ -10,30 +10,36 @@ import { policyParameters } from './policy-parameters.js';
 import { CHANGED_WHEN_WRITTEN, guards, type Setting, sets, settingOfKind } from './setting-kinds.js';
 
 /** By namespace and name, of ConfigMaps. */
-const CONFIG_MAPS: Readonly<Record<string, Setting>> = {
-  'kube-system/aws-auth': sets('error', 'who is in which group, system:masters among them'),
-  'kube-system/coredns': sets('error', 'where names lead'),
-  'kube-system/extension-apiserver-authentication': sets('error', 'whom aggregated API servers trust'),
-  'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
-  'kube-system/kubeadm-config': sets('warning', 'how the control plane is set up'),
-  'kube-system/kubelet-config': sets('warning', 'how the kubelet of every node is set'),
-  'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
-  'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
-};
+const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
+  Object.entries<Setting>({
+    'kube-system/aws-auth': sets('error', 'who is in which group, system:masters among them'),
+    'kube-system/coredns': sets('error', 'where names lead'),
+    'kube-system/extension-apiserver-authentication': sets('error', 'whom aggregated API servers trust'),
+    'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
+    'kube-system/kubeadm-config': sets('warning', 'how the control plane is set up'),
+    'kube-system/kubelet-config': sets('warning', 'how the kubelet of every node is set'),
+    'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
+    'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
+  }),
+);
 
 /** By name, of ConfigMaps wherever Argo CD is. */
-const CONFIG_MAPS_ANYWHERE: Readonly<Record<string, Setting>> = {
-  'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
-  'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
-  'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
-};
+const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
+  Object.entries<Setting>({
+    'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
+    'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
+    'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
+  }),
+);
 
 /** Keys of these that decide who is who in Argo CD, and what its repository server runs: an error. */
-const DECIDING_KEYS: Readonly<Record<string, RegExp>> = {
-  'argocd-cm':
-    /^(?:accounts\.|admin\.enabled$|configManagementPlugins$|dex\.config$|exec\.enabled$|globalProjects$|kustomize\.|oidc\.config$|users\.)/,
-  'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
-};
+const DECIDING_KEYS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({
+    'argocd-cm':
+      /^(?:accounts\.|admin\.enabled$|configManagementPlugins$|dex\.config$|exec\.enabled$|globalProjects$|kustomize\.|oidc\.config$|users\.)/,
+    'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
+  }),
+);
 const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
 
 /** By label, of ConfigMaps that kube-mgmt gives to Open Policy Agent. */
@@ -154,7 +160,7 @@ function discovery(
 
 /** Whether a key differs that decides more than the others of its ConfigMap. */
 function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, old: KubernetesObject | undefined): boolean {
-  const keys = kind === 'ConfigMap' ? DECIDING_KEYS[name] : undefined;
+  const keys = kind === 'ConfigMap' ? DECIDING_KEYS.get(name) : undefined;
   const was = fieldsOf(old?.data);
   const all = Object.keys({ ...was, ...fieldsOf(is) });
   return keys !== undefined && all.some((field) => keys.test(field) && was[field] !== fieldsOf(is)[field]);
@@ -232,7 +238,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (group !== '' || ofKind) return ofKind;
   if (kind === 'ConfigMap') {
     const [, labelled] = CONFIG_MAPS_LABELLED.find(([label]) => Object.hasOwn(labels, label)) ?? [];
-    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE[name] ?? labelled;
+    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE.get(name) ?? labelled;
   }
   if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
   if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
@@ -244,8 +250,8 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
 
 /** One without a namespace ends up where the tool that applies it is told. */
 function configMapNamed(namespace: string | undefined, name: string): Setting | undefined {
-  if (namespace) return CONFIG_MAPS[`${namespace}/${name}`];
-  return Object.entries(CONFIG_MAPS).find(([key]) => key.endsWith(`/${name}`))?.[1];
+  if (namespace) return CONFIG_MAPS.get(`${namespace}/${name}`);
+  return [...CONFIG_MAPS].find(([key]) => key.endsWith(`/${name}`))?.[1];
 }
 
 /** The Secret of kube:admin, and those that the OAuth settings of OpenShift take users from. */

@@ -148,7 +148,8 @@ function withoutVersions(part: unknown): unknown {
 
 /** Whether an object makes a tool apply manifests from elsewhere. */
 export function isDelivery({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
-  return typeof apiVersion === 'string' && (KINDS[groupOf(apiVersion)]?.split(' ').includes(kind) ?? false);
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  return Object.hasOwn(KINDS, group) && KINDS[group]?.split(' ').includes(kind) === true;
 }
 
 function deliveriesOf({ given }: State): KubernetesObject[] {

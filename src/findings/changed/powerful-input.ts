@@ -76,18 +76,23 @@ function settingOf(pod: Fields, field: (typeof SURROUNDINGS)[number]): unknown {
 }
 
 /** Fields of a Pod spec that name a ConfigMap or a Secret, at any depth, with the key of the name. */
-const NAMING: Readonly<Record<string, readonly [kind: string, name: string]>> = {
-  configMap: ['ConfigMap', 'name'],
-  configMapRef: ['ConfigMap', 'name'],
-  configMapKeyRef: ['ConfigMap', 'name'],
-  secretRef: ['Secret', 'name'],
-  secretKeyRef: ['Secret', 'name'],
-};
+const NAMING: ReadonlyMap<string, readonly [kind: string, name: string]> = new Map(
+  Object.entries<readonly [kind: string, name: string]>({
+    configMap: ['ConfigMap', 'name'],
+    configMapRef: ['ConfigMap', 'name'],
+    configMapKeyRef: ['ConfigMap', 'name'],
+    secretRef: ['Secret', 'name'],
+    secretKeyRef: ['Secret', 'name'],
+  }),
+);
 
 function namedIn(pod: unknown): [kind: string, name: string][] {
   if (Array.isArray(pod)) return pod.flatMap(namedIn);
   return Object.entries(fieldsOf(pod)).flatMap(([field, value]): [string, string][] => {
-    const [kind, key] = NAMING[field] ?? ['Secret', field === 'secret' ? ('secretName' in fieldsOf(value) ? 'secretName' : 'name') : ''];
+    const [kind, key] = NAMING.get(field) ?? [
+      'Secret',
+      field === 'secret' ? ('secretName' in fieldsOf(value) ? 'secretName' : 'name') : '',
+    ];
     const name = textOf(fieldsOf(value)[key]);
     return name === undefined ? namedIn(value) : [[kind, name]];
   });

@@ -65,56 +65,58 @@ export const SOURCE_REMOVED = changeRule('subscription-removed', 'info', 'A Subs
 });
 
 /** By API group and kind. */
-const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
-  'operators.coreos.com/Subscription': [
-    content('source', 'warning', 'the operator comes from another catalog'),
-    content('sourceNamespace', 'warning', 'the operator comes from a catalog of another namespace'),
-    content('name', 'warning', 'another package is installed'),
-    content('channel', 'info', 'upgrades follow another channel'),
-    {
-      ...field('installPlanApproval', 'warning', 'OLM installs each upgrade without asking'),
-      harmless: { to: 'Manual', meaning: 'a person approves each upgrade from now on', rule: UPGRADES_APPROVED },
-    },
-    content(
-      'startingCSV',
-      'info',
-      'another version is installed first; with OLM on the cluster and Automatic approval, later versions replace it',
-    ),
-    field('config', 'warning', 'the operator runs with other settings'),
-  ],
-  'operators.coreos.com/CatalogSource': [
-    {
-      at: ['metadata', 'annotations', IMAGE_TEMPLATE],
-      severity: 'warning',
-      meaning: 'it counts instead of spec.image, and a new image can change every operator of this catalog',
-      isContent: true,
-    },
-    content('image', 'warning', 'a new image can change every operator of this catalog'),
-    content('address', 'warning', 'the catalog is served from elsewhere'),
-    content('configMap', 'warning', 'the catalog is read from another ConfigMap'),
-    field('sourceType', 'warning', 'the catalog is served in another way'),
-    field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
-    field('updateStrategy', 'info', 'OLM polls the catalog at other times'),
-    field('grpcPodConfig', 'info', 'the Pod of the catalog runs with other settings'),
-  ],
-  'olm.operatorframework.io/ClusterExtension': [
-    content('source', 'warning', 'another package, version or catalog can be installed'),
-    content('namespace', 'warning', 'the extension is installed in another namespace'),
-    field('serviceAccount', 'warning', 'the extension is installed with the permissions of another account'),
-    content('config', 'warning', 'the extension runs with other settings'),
-    field('install', 'info', 'the checks before an upgrade change'),
-  ],
-  'olm.operatorframework.io/ClusterCatalog': [
-    content('source', 'warning', 'a new image can change every extension of this catalog'),
-    field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
-    field('availabilityMode', 'warning', 'the catalog becomes available or unavailable'),
-  ],
-  'operators.coreos.com/OperatorGroup': [
-    field('serviceAccountName', 'warning', 'OLM installs with the permissions of another account'),
-    field('upgradeStrategy', 'warning', 'failed operators are replaced in another way'),
-    field('staticProvidedAPIs', 'warning', 'OLM maintains the list of provided APIs in another way'),
-  ],
-};
+const WATCHED: ReadonlyMap<string, readonly Watched[]> = new Map(
+  Object.entries<readonly Watched[]>({
+    'operators.coreos.com/Subscription': [
+      content('source', 'warning', 'the operator comes from another catalog'),
+      content('sourceNamespace', 'warning', 'the operator comes from a catalog of another namespace'),
+      content('name', 'warning', 'another package is installed'),
+      content('channel', 'info', 'upgrades follow another channel'),
+      {
+        ...field('installPlanApproval', 'warning', 'OLM installs each upgrade without asking'),
+        harmless: { to: 'Manual', meaning: 'a person approves each upgrade from now on', rule: UPGRADES_APPROVED },
+      },
+      content(
+        'startingCSV',
+        'info',
+        'another version is installed first; with OLM on the cluster and Automatic approval, later versions replace it',
+      ),
+      field('config', 'warning', 'the operator runs with other settings'),
+    ],
+    'operators.coreos.com/CatalogSource': [
+      {
+        at: ['metadata', 'annotations', IMAGE_TEMPLATE],
+        severity: 'warning',
+        meaning: 'it counts instead of spec.image, and a new image can change every operator of this catalog',
+        isContent: true,
+      },
+      content('image', 'warning', 'a new image can change every operator of this catalog'),
+      content('address', 'warning', 'the catalog is served from elsewhere'),
+      content('configMap', 'warning', 'the catalog is read from another ConfigMap'),
+      field('sourceType', 'warning', 'the catalog is served in another way'),
+      field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
+      field('updateStrategy', 'info', 'OLM polls the catalog at other times'),
+      field('grpcPodConfig', 'info', 'the Pod of the catalog runs with other settings'),
+    ],
+    'olm.operatorframework.io/ClusterExtension': [
+      content('source', 'warning', 'another package, version or catalog can be installed'),
+      content('namespace', 'warning', 'the extension is installed in another namespace'),
+      field('serviceAccount', 'warning', 'the extension is installed with the permissions of another account'),
+      content('config', 'warning', 'the extension runs with other settings'),
+      field('install', 'info', 'the checks before an upgrade change'),
+    ],
+    'olm.operatorframework.io/ClusterCatalog': [
+      content('source', 'warning', 'a new image can change every extension of this catalog'),
+      field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
+      field('availabilityMode', 'warning', 'the catalog becomes available or unavailable'),
+    ],
+    'operators.coreos.com/OperatorGroup': [
+      field('serviceAccountName', 'warning', 'OLM installs with the permissions of another account'),
+      field('upgradeStrategy', 'warning', 'failed operators are replaced in another way'),
+      field('staticProvidedAPIs', 'warning', 'OLM maintains the list of provided APIs in another way'),
+    ],
+  }),
+);
 
 /** Finds changes of those fields, such objects that are new, and Subscriptions that go. */
 const find: FindChanges = (base, head) => {
@@ -141,19 +143,21 @@ function sourcesOf({ given, resolution }: State): KubernetesObject[] {
 
 function watchedOf({ apiVersion, kind }: KubernetesObject): readonly Watched[] {
   const key = `${groupOf(apiVersion)}/${kind}`;
-  return Object.hasOwn(WATCHED, key) ? (WATCHED[key] as readonly Watched[]) : [];
+  return WATCHED.get(key) ?? [];
 }
 
 /** Fields whose absence the API server or OLM reads as a value. */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  installPlanApproval: 'Automatic',
-  priority: 0,
-  staticProvidedAPIs: false,
-  upgradeStrategy: 'Default',
-};
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
+  Object.entries<unknown>({
+    installPlanApproval: 'Automatic',
+    priority: 0,
+    staticProvidedAPIs: false,
+    upgradeStrategy: 'Default',
+  }),
+);
 
 function valueOrDefault(object: KubernetesObject, at: FieldPath): unknown {
-  return valueAt(object, at) ?? DEFAULTS[String(at.at(-1))] ?? undefined;
+  return valueAt(object, at) ?? DEFAULTS.get(String(at.at(-1))) ?? undefined;
 }
 
 function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
@@ -200,8 +204,9 @@ function staysAt(object: KubernetesObject, base: State, head: State): string | u
 function onlyDifference(at: FieldPath, was: unknown, is: unknown): { readonly at: FieldPath; readonly was: unknown; readonly is: unknown } {
   if (!isMapping(was) || !isMapping(is)) return { at, was, is };
   const names = Object.keys({ ...was, ...is });
-  const [name, ...others] = names.filter((each) => !isDeepStrictEqual(was[each], is[each]));
-  return name === undefined || others.length > 0 ? { at, was, is } : onlyDifference([...at, name], was[name], is[name]);
+  const [name, ...others] = names.filter((each) => !isDeepStrictEqual(valueAt(was, [each]), valueAt(is, [each])));
+  if (name === undefined || others.length > 0) return { at, was, is };
+  return onlyDifference([...at, name], valueAt(was, [name]), valueAt(is, [name]));
 }
 
 function isMapping(value: unknown): value is Fields {

@@ -73,17 +73,19 @@ export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
 const WHO_ANSWERS = 'which decides who can answer in its place';
 
 /** In a CSV, in a configuration and in a CRD. */
-const SERVER_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
-  url: [['clientConfig', 'url']],
-  name: [['clientConfig', 'service', 'name'], ['deploymentName']],
-  namespace: [['clientConfig', 'service', 'namespace']],
-  path: [['clientConfig', 'service', 'path'], ['webhookPath']],
-  port: [['clientConfig', 'service', 'port'], ['containerPort'], ['targetPort']],
-  caBundle: [['clientConfig', 'caBundle']],
-};
+const SERVER_FIELDS: ReadonlyMap<string, readonly FieldPath[]> = new Map(
+  Object.entries<readonly FieldPath[]>({
+    url: [['clientConfig', 'url']],
+    name: [['clientConfig', 'service', 'name'], ['deploymentName']],
+    namespace: [['clientConfig', 'service', 'namespace']],
+    path: [['clientConfig', 'service', 'path'], ['webhookPath']],
+    port: [['clientConfig', 'service', 'port'], ['containerPort'], ['targetPort']],
+    caBundle: [['clientConfig', 'caBundle']],
+  }),
+);
 
 function serverFields(...names: readonly string[]): FieldPath[] {
-  return names.flatMap((name) => SERVER_FIELDS[name] ?? []).flatMap((path) => [path, ['webhook', ...path]]);
+  return names.flatMap((name) => SERVER_FIELDS.get(name) ?? []).flatMap((path) => [path, ['webhook', ...path]]);
 }
 
 /** Versions and scopes that no rule has any more are no fewer requests where the API server takes versions for the same (matchPolicy). */

@@ -10,7 +10,7 @@ import type { GrantSubject } from '../../rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../rbac/subject.js';
 import { permissionText, whereText } from '../../wording/phrases.js';
 import type { Access, Holding, Power } from './access.js';
-import { isEverything, type Match, matches, withoutOwnApis } from './held.js';
+import { isEverything, type Match, matches, matchesOnce, withoutOwnApis } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
 /** Of the API server itself, of OpenShift and of kubeadm: no binding of the input is needed for them. */
@@ -191,9 +191,9 @@ export function isPowerful(access: Pick<Access, 'powers'>, rules: readonly Polic
 export function powerOfRules({ powers }: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): string | undefined {
   if (rules.some(isEverything)) return 'do everything';
   const unnamed = rules.filter(({ resourceNames = [] }) => resourceNames.length === 0);
-  const isWhole = ({ and, leads }: Power): boolean => !leads && (!and || unnamed.some((rule) => matches(rule, and).length > 0));
+  const isWhole = ({ and, leads }: Power): boolean => !leads && (!and || unnamed.some((rule) => matchesOnce(rule, and).length > 0));
   const whole = powers.filter(isWhole);
-  const [first] = unnamed.flatMap((rule) => whole.flatMap(({ wants }) => matches(rule, wants)));
+  const [first] = unnamed.flatMap((rule) => whole.flatMap(({ wants }) => matchesOnce(rule, wants)));
   return first && permissionText(first);
 }
 

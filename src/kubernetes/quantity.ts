@@ -20,6 +20,36 @@ const MAX_EXPONENT = 30;
  * canonicalQuantity(0.5) // '500m'
  */
 export function canonicalQuantity(quantity: string | number | bigint): string | undefined {
+  const read = readQuantity(quantity);
+  if (!read) return undefined;
+  const { billionths, isNegative, isBinary, withExponent } = read;
+  const prefix = isNegative && billionths !== 0n ? '-' : '';
+  // Below 1024, and with parts of a unit, powers of two say nothing.
+  if (isBinary && billionths % UNIT === 0n && billionths >= 1024n * UNIT) return prefix + inPowersOfTwo(billionths / UNIT);
+  return prefix + inPowersOfTen(billionths, withExponent);
+}
+
+/**
+ * A quantity as a number.
+ *
+ * @returns nothing for what is no quantity
+ * @example
+ * billionthsOf('500m') // 500000000n
+ */
+export function billionthsOf(quantity: string | number | bigint): bigint | undefined {
+  const read = readQuantity(quantity);
+  return read && (read.isNegative ? -read.billionths : read.billionths);
+}
+
+interface ReadQuantity {
+  /** Without the sign. */
+  readonly billionths: bigint;
+  readonly isNegative: boolean;
+  readonly isBinary: boolean;
+  readonly withExponent: boolean;
+}
+
+function readQuantity(quantity: string | number | bigint): ReadQuantity | undefined {
   const text = String(quantity).trim();
   const match = PATTERN.exec(text);
   const [, sign = '', whole = '', fraction = '', exponent, suffix = ''] = match ?? [];
@@ -28,10 +58,7 @@ export function canonicalQuantity(quantity: string | number | bigint): string | 
   const isBinary = power > 0;
   const scale = exponent === undefined ? (isBinary ? 0 : (DECIMAL.get(suffix) ?? 0)) : Number(exponent);
   const billionths = inBillionths(BigInt(whole + fraction) * (isBinary ? 1024n ** BigInt(power) : 1n), scale - fraction.length);
-  const prefix = sign === '-' && billionths !== 0n ? '-' : '';
-  // Below 1024, and with parts of a unit, powers of two say nothing.
-  if (isBinary && billionths % UNIT === 0n && billionths >= 1024n * UNIT) return prefix + inPowersOfTwo(billionths / UNIT);
-  return prefix + inPowersOfTen(billionths, exponent !== undefined);
+  return { billionths, isNegative: sign === '-', isBinary, withExponent: exponent !== undefined };
 }
 
 const UNIT = 10n ** 9n;

@@ -51,7 +51,7 @@ export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
       ? [fact('warning', `asks ${path} of ${target} instead of ${old.path}`, ...serverFields('path'))]
       : []),
     ...(isSameTarget && differs('port')
-      ? [fact('info', `asks port ${port} of ${target} instead of ${old.port}`, ...serverFields('port'))]
+      ? [fact(isConfigured(webhook) ? 'warning' : 'info', `asks port ${port} of ${target} instead of ${old.port}`, ...serverFields('port'))]
       : []),
     ...(differs('caBundle')
       ? [fact('warning', `checks its server against another certificate authority (caBundle), ${WHO_ANSWERS}`, ...serverFields('caBundle'))]
@@ -68,6 +68,11 @@ export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
       return isDeepStrictEqual(was, value) ? [] : [fact('info', says, [field], ['webhook', field])];
     }),
   ];
+}
+
+/** OLM makes the Service of a webhook that a CSV describes, with the port that it says. */
+function isConfigured({ source }: Webhook): boolean {
+  return source.kind !== 'ClusterServiceVersion';
 }
 
 const WHO_ANSWERS = 'which decides who can answer in its place';

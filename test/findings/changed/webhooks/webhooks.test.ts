@@ -224,7 +224,7 @@ describe('each field of a webhook that changes is told', () => {
     const service = { namespace: 'op', name: 'manager', path: '/a', port: 443 };
     expect(texts(of(service), of({ ...service, path: '/b', port: 444 }, 'Y2E='))).toEqual([
       'warning: the mutating webhook hook asks /b of Service op/manager instead of /a',
-      'info: the mutating webhook hook asks port 444 of Service op/manager instead of 443',
+      'warning: the mutating webhook hook asks port 444 of Service op/manager instead of 443',
       'warning: the mutating webhook hook checks its server against another certificate authority (caBundle), which decides who can answer in its place',
     ]);
     expect(texts(of(service), configured({ clientConfig: { url: 'https://evil.example.com' } }))).toEqual([

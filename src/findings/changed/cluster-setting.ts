@@ -28,7 +28,13 @@ const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
   Object.entries<Setting>({
     'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
     'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
+    'argocd-gpg-keys-cm': sets('warning', 'whose signatures of commits Argo CD believes'),
+    'argocd-image-updater-config': sets('warning', 'from where, and how, Argo CD takes newer images by itself'),
+    'argocd-image-updater-ssh-config': sets('warning', 'which servers the image updater of Argo CD writes to'),
+    'argocd-notifications-cm': sets('warning', 'where Argo CD sends what it knows'),
     'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
+    'argocd-ssh-known-hosts-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
+    'argocd-tls-certs-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
   }),
 );
 
@@ -40,6 +46,12 @@ const DECIDING_KEYS: ReadonlyMap<string, RegExp> = new Map(
     'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
   }),
 );
+/** Clusters, repositories and their passwords: Argo CD finds them by this label, and generators of ApplicationSets by the others. */
+const ARGO_CD_TYPE = 'argocd.argoproj.io/secret-type';
+const ARGO_CD_PLACE: Setting = {
+  ...sets('warning', 'which servers Argo CD reads from or applies to, and with which token'),
+  counts: 'labels',
+};
 const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
 
 /** By label, of ConfigMaps that kube-mgmt gives to Open Policy Agent. */
@@ -166,8 +178,13 @@ function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, o
   return keys !== undefined && all.some((field) => keys.test(field) && was[field] !== fieldsOf(is)[field]);
 }
 
+/** Whoever is there gets what Argo CD logs in with. */
+function leadOf({ data, stringData }: KubernetesObject): string {
+  return stringify([data, stringData].map((fields) => [fieldsOf(fields).server, fieldsOf(fields).url])) ?? '';
+}
+
 function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
-  if (decidesMore(object, old)) return 'error';
+  if (decidesMore(object, old) || (old && setting === ARGO_CD_PLACE && leadOf(old) !== leadOf(object))) return 'error';
   if (!old) return setting.added;
   const isStricter =
     (setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting)) ||
@@ -245,6 +262,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (kind !== 'Secret') return undefined;
   if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
     return ARGO_CD_SECRET;
+  if (Object.hasOwn(labels, ARGO_CD_TYPE)) return ARGO_CD_PLACE;
   return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
 }
 

@@ -31,6 +31,12 @@ interface Watched {
 const field = (name: string, severity: Severity, meaning: string): Watched => ({ at: ['spec', name], severity, meaning });
 const content = (name: string, severity: Severity, meaning: string): Watched => ({ ...field(name, severity, meaning), isContent: true });
 
+const podField = (name: string, severity: Severity, meaning: string): Watched => ({
+  at: ['spec', 'grpcPodConfig', name],
+  severity,
+  meaning,
+});
+
 export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators is new', {
   meaning:
     'A Subscription, a catalog or a ClusterExtension is new. An error if nobody judged what it brings: a catalog from an image, address or ConfigMap that none came from before, a Subscription or ClusterExtension whose operator is not in this review, or a volume of the node.',
@@ -41,7 +47,7 @@ export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of ope
 
 export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come from elsewhere or in another way', {
   meaning:
-    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed: OLM v1 deletes what it installed.',
+    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed, of which OLM v1 deletes what it installed, and a ClusterCatalog that is.',
   attack: 'A CatalogSource comes from an image of the attacker. OLM upgrades every operator that is subscribed to it.',
   fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
@@ -96,14 +102,28 @@ const WATCHED: ReadonlyMap<string, readonly Watched[]> = new Map(
       field('sourceType', 'warning', 'the catalog is served in another way'),
       field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
       field('updateStrategy', 'info', 'OLM polls the catalog at other times'),
-      field('grpcPodConfig', 'info', 'the Pod of the catalog runs with other settings'),
+      field('secrets', 'warning', 'the catalog is pulled, and its bundles are unpacked, with other passwords'),
+      {
+        ...podField('securityContextConfig', 'warning', 'the Pod of the catalog can run as root'),
+        harmless: { to: 'restricted', meaning: 'the Pod of the catalog is restricted', rule: SOURCE_CHANGED },
+      },
+      podField('extractContent', 'warning', 'the catalog is served from other files of its image'),
+      podField('priorityClassName', 'warning', 'the Pod of the catalog can drive others out'),
+      ...['affinity', 'memoryTarget', 'nodeSelector', 'tolerations'].map((name) =>
+        podField(name, 'info', 'the Pod of the catalog runs with other settings'),
+      ),
     ],
     'olm.operatorframework.io/ClusterExtension': [
       content('source', 'warning', 'another package, version or catalog can be installed'),
       content('namespace', 'warning', 'the extension is installed in another namespace'),
       field('serviceAccount', 'warning', 'the extension is installed with the permissions of another account'),
       content('config', 'warning', 'the extension runs with other settings'),
-      field('install', 'info', 'the checks before an upgrade change'),
+      {
+        at: ['spec', 'install', 'preflight', 'crdUpgradeSafety', 'enforcement'],
+        severity: 'warning',
+        meaning: 'OLM v1 upgrades CRDs without the check whether stored objects stay valid',
+        harmless: { to: 'Strict', meaning: 'OLM v1 checks CRDs before it upgrades them', rule: SOURCE_CHANGED },
+      },
     ],
     'olm.operatorframework.io/ClusterCatalog': [
       content('source', 'warning', 'a new image can change every extension of this catalog'),
@@ -149,6 +169,7 @@ function watchedOf({ apiVersion, kind }: KubernetesObject): readonly Watched[] {
 /** Fields whose absence the API server or OLM reads as a value. */
 const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
   Object.entries<unknown>({
+    enforcement: 'Strict',
     installPlanApproval: 'Automatic',
     priority: 0,
     staticProvidedAPIs: false,
@@ -240,6 +261,10 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
 /** Of what only OLM v1 knows the content, nothing else tells that it goes. */
 function removedExtension(object: KubernetesObject, base: State): FoundChange[] {
   const subject = referenceTo(object);
+  if (object.kind === 'ClusterCatalog') {
+    const message = 'is removed: extensions from it get no newer versions, or take them from another catalog that offers the package';
+    return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
+  }
   if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
   const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';
   return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];

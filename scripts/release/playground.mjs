@@ -35,6 +35,7 @@ async function script(input) {
           // lock is about registries, and a page reaches none.
           if (id === './lock.js' && importer?.endsWith('cli/commands.ts')) return join(process.cwd(), 'playground/node/absent.cjs');
           if (id === '../locking/judged-bundle.js') return join(process.cwd(), 'playground/node/judged-bundle.ts');
+          if (id.endsWith('/build-cache.js')) return join(process.cwd(), 'playground/node/build-cache.ts');
           const [, named = id] = /^node:(.*)$/.exec(id) ?? [];
           if (MODULES[named]) return join(process.cwd(), MODULES[named]);
           return id.startsWith('node:') || id === 'process' ? join(process.cwd(), 'playground/node/absent.cjs') : undefined;
@@ -68,7 +69,7 @@ function filesBelow(folder) {
 
 /** Those of examples/ that a page can read: a kustomization with patches needs another program. */
 function examples() {
-  const inputs = ['conflict', 'gitops', 'tenants', 'without-olm', 'unsatisfiable'];
+  const inputs = readdirSync('examples').filter((name) => !['ci', 'constructs', 'reviews'].includes(name));
   const reviews = readdirSync('examples/reviews').filter((name) => name !== 'kustomization-patched');
   return [
     ...inputs.map((name) => ({ name, input: `examples/${name}`, files: filesBelow(`examples/${name}`) })),

@@ -1,9 +1,11 @@
 /** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
+import { isMapping } from '../manifest/plain-data.js';
 import { type Problem, stops } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
+import { progress } from '../source/progress.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
@@ -18,17 +20,34 @@ export interface UnitStates {
   readonly head: State;
 }
 
+/** Why a unit was not read whole, on both sides. */
+export interface UnitUnread {
+  /** Of HEAD. */
+  readonly problems: readonly Problem[];
+  readonly base: readonly UnreadFile[];
+  readonly head: readonly UnreadFile[];
+}
+
+/** What was read of a unit that the change touches, or of its parts. */
+export interface TouchedUnit extends UnitUnread {
+  readonly name: string;
+  readonly states: readonly UnitStates[];
+}
+
 /** What was read of a repository. */
 export interface UnitsRead {
-  readonly units: readonly UnitStates[];
-  /** States with nothing but what was not read. */
-  readonly rest: Omit<UnitStates, 'unit'>;
-  /** Why units are not read in HEAD. */
-  readonly problems: readonly Problem[];
+  /** Of those that the change touches, the ones of this shard. */
+  readonly units: readonly TouchedUnit[];
+  /** Both states without anything. */
+  readonly empty: Omit<UnitStates, 'unit'>;
+  /** What is in no unit, and not read. */
+  readonly unread: Pick<UnitUnread, 'base' | 'head'>;
   /** How many units there are in either state. */
   readonly all: number;
-  /** How many of them the change touches, in all shards. */
-  readonly touched: number;
+  /** Those that the change touches, in all shards. */
+  readonly touched: readonly string[];
+  /** Changes with anything that any unit is made of, on either side. */
+  readonly identities: readonly (readonly [name: string, base: string | undefined, head: string | undefined])[];
   /** Why each is reviewed apart. */
   readonly reading: Reading;
   /** Whether each of them is a cluster. */
@@ -54,7 +73,7 @@ export function readUnits(
   head: Side,
   { clusters = [], choice = {}, shard, sidesOf = () => [base, head] }: UnitsAsked = {},
 ): UnitsRead | undefined {
-  const [before, after] = [base, head].map(([input, { remote }]) => unitsIn(input, clusters, remote));
+  const [before, after] = [base, head].map(([input, options]) => unitsIn(input, clusters, options));
   const reading = before?.reading ?? after?.reading ?? (isChoice(choice) ? 'alternatives' : undefined);
   if (!before || !after || reading === undefined) return undefined;
   const [empty, emptyAfter] = [emptyState(base), emptyState(head)];
@@ -63,7 +82,13 @@ export function readUnits(
   const names = [...new Set((asked.length > 0 ? asked : [before, after]).flatMap(({ units }) => units).map(({ name }) => name))].sort();
   const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
   const [was, is] = [byName(before, names), byName(after, names)];
-  const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean => identityIn(before, one) !== identityIn(after, other);
+  const [catalogs, catalogsAfter] = [before.below(ofSide(base).catalog ?? []), after.below(ofSide(head).catalog ?? [])];
+  const otherCatalogs = before.identityOf({ files: [...catalogs] }) !== after.identityOf({ files: [...catalogsAfter] });
+  const isOfCatalogs = (unit: Unit | undefined, files: ReadonlySet<string>): boolean =>
+    unit?.files.every((file) => files.has(file)) ?? true;
+  const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean =>
+    identityIn(before, one) !== identityIn(after, other) ||
+    ((otherCatalogs || lockIn(before, one) !== lockIn(after, other)) && (asksForOperators(before, one) || asksForOperators(after, other)));
   const allTouched = names.filter((name) => hasChanged(was.get(name), is.get(name)));
   const costOf = ({ name }: { readonly name: string }): number =>
     [[after, is] as const, [before, was] as const].reduce((cost, [units, known]) => cost + costIn(units, known.get(name)), 0);
@@ -73,10 +98,11 @@ export function readUnits(
   const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
   before.read(some(was, touched), beside);
   after.read(some(is, touched), besideAfter);
-  const units: UnitStates[] = [];
-  const [unread, unreadAfter] = isChoice(choice) ? [[], []] : ([[...before.unread()], [...after.unread()]] as [UnreadFile[], UnreadFile[]]);
-  const problems: Problem[] = [];
-  const add = (name: string, one: Unit | undefined, other: Unit | undefined): void => {
+  // No kustomization lists a lock, which is read for all that.
+  const locks = new Set(allTouched.flatMap((name) => [lockFileIn(before, was.get(name)), lockFileIn(after, is.get(name))]));
+  const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
+  const unread = isChoice(choice) ? { base: [], head: [] } : { base: others(before.unread()), head: others(after.unread()) };
+  const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined): void => {
     const entry = one?.entry ?? other?.entry;
     const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
     const [source, sourceAfter] = [
@@ -92,21 +118,50 @@ export function readUnits(
     if (parts.length > 0 && (!read.state || !readAfter.state)) {
       for (const part of parts) {
         const [partBefore, partAfter] = [one, other].map((unit) => unit?.parts?.find((its) => its.name === part));
-        if (hasChanged(partBefore, partAfter)) add(part, partBefore, partAfter);
+        if (hasChanged(partBefore, partAfter)) add(into, part, partBefore, partAfter);
       }
       return;
     }
-    problems.push(...readAfter.problems.filter(stops));
-    if (!read.state) unread.push(notBuilt(name, before, one));
+    into.problems.push(...readAfter.problems.filter(stops));
+    if (!read.state) into.base.push(notBuilt(name, before, one));
     // What nobody could read before is new.
+    // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
+    const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
+    if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
     if (readAfter.state)
-      units.push({ unit: name, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
-    else unreadAfter.push(notBuilt(name, after, other));
+      into.states.push({ unit: name, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
+    else into.head.push(notBuilt(name, after, other));
   };
-  for (const name of touched) add(name, was.get(name), is.get(name));
-  const rest = { base: { ...empty, unread }, head: { ...emptyAfter, unread: unreadAfter } };
+  const units = touched.map((name, done): TouchedUnit => {
+    progress({ doing: 'reviewing', done, all: touched.length });
+    const into: ReadSoFar = { states: [], problems: [], base: [], head: [] };
+    add(into, name, was.get(name), is.get(name));
+    return { name, ...into };
+  });
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
-  return { units, rest, problems, all: names.length, touched: allTouched.length, reading, areClusters, unknown };
+  const identities = names.map((name) => [name, identityIn(before, was.get(name)), identityIn(after, is.get(name))] as const);
+  return {
+    units,
+    empty: { base: empty, head: emptyAfter },
+    unread,
+    all: names.length,
+    touched: allTouched,
+    identities,
+    reading,
+    areClusters,
+    unknown,
+  };
+}
+
+interface ReadSoFar {
+  readonly states: UnitStates[];
+  readonly problems: Problem[];
+  readonly base: UnreadFile[];
+  readonly head: UnreadFile[];
+}
+
+function hasNoManifest({ documents }: State): boolean {
+  return documents.every(({ value, bundle }) => bundle !== undefined || !isMapping(value) || !('kind' in value));
 }
 
 /** Catalogs of a revision are those of that revision. */
@@ -114,7 +169,8 @@ function ofSide([input, options]: Side): Side[1] {
   return { ...options, catalog: catalogsOfSide(options.catalog ?? [], input) };
 }
 
-function emptyState([label, options]: Side): State | undefined {
+/** The state of a side without any files. */
+export function emptyState([label, options]: Side): State | undefined {
   const { state } = readState([], options);
   return state && { ...state, label };
 }
@@ -131,6 +187,19 @@ function byName(units: Units, names: readonly string[]): ReadonlyMap<string, Uni
 
 function identityIn(units: Units, unit: Unit | undefined): string | undefined {
   return unit && units.identityOf(unit);
+}
+
+function lockIn(units: Units, unit: Unit | undefined): string | undefined {
+  return unit && units.lockOf(unit)?.identity;
+}
+
+function lockFileIn(units: Units, unit: Unit | undefined): string | undefined {
+  return unit && units.lockOf(unit)?.file;
+}
+
+/** Whether a lock or a catalog beside it says something of a unit. */
+function asksForOperators(units: Units, unit: Unit | undefined): boolean {
+  return unit !== undefined && units.mentioning(['Subscription', 'ClusterExtension'], [unit]).length > 0;
 }
 
 function costIn(units: Units, unit: Unit | undefined): number {

@@ -2,7 +2,8 @@
 import { listItems } from '../kubernetes/list-items.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { type Applied, appliedPaths } from './applied-paths.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { CHART_FILE } from './chart-files.js';
+import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
 import { mentionsOf } from './mentions.js';
 
 /** Other files have no Application, cluster Secret or Kustomization of Flux. */
@@ -10,9 +11,16 @@ const mentionsHolder = mentionsOf(['argoproj.io', 'kustomize.toolkit.fluxcd.io']
 
 /**
  * @param manifests of the tree, and its kustomizations
+ * @param charts folders of charts, whose files are none of them
  * @param place where the folder is that is asked about; what is around it is not applied of it
  */
-export function appliedIn(tree: FileTree, manifests: readonly string[], kustomizations: readonly string[], place: string): Applied {
+export function appliedIn(
+  tree: FileTree,
+  manifests: readonly string[],
+  kustomizations: readonly string[],
+  place: string,
+  charts: Iterable<string> = [],
+): Applied {
   tree.expect?.(manifests);
   const contentOf = (file: string): readonly unknown[] => {
     const bytes = tree.read(file);
@@ -24,7 +32,9 @@ export function appliedIn(tree: FileTree, manifests: readonly string[], kustomiz
     return bytes !== undefined && mentionsHolder(bytes);
   };
   const objects = manifests.filter(isHolder).flatMap((file) => contentOf(file).flatMap((value) => listItems(value) ?? [value]));
-  const folders = new Set([...manifests, ...kustomizations].flatMap(foldersAround));
+  const folders = new Set(
+    [...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(foldersAround),
+  );
   const found = appliedPaths(objects, { folders, files: manifests, contentOf });
   const isIn = (path: string): boolean => place === '' || path === place || path.startsWith(`${place}/`);
   return { ...found, paths: found.paths.filter(({ path }) => isIn(path)) };

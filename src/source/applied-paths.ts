@@ -3,6 +3,7 @@ import { groupOf } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
+import { type ChartSource, chartSource } from './chart-release.js';
 
 /** A path that a tool applies. */
 export interface AppliedPath {
@@ -12,6 +13,8 @@ export interface AppliedPath {
   readonly by: string;
   /** Whether files of folders below are applied, too, where there is no kustomization. */
   readonly recurses: boolean;
+  /** Of Argo CD: what it gives to Helm, if there is a chart. */
+  readonly chart?: ChartSource;
 }
 
 /** What they apply. */
@@ -39,7 +42,9 @@ export function appliedPaths(objects: readonly unknown[], here: Here): Applied {
   const sets = all.filter((object) => isOf(object, 'argoproj.io', 'ApplicationSet'));
   const unexpanded = new Set<string>();
   const named = [
-    ...all.filter((object) => isOf(object, 'argoproj.io', 'Application')).flatMap((object) => ofSpec(object.spec, nameOf(object))),
+    ...all
+      .filter((object) => isOf(object, 'argoproj.io', 'Application'))
+      .flatMap((object) => ofSpec(fieldsOf(object.spec), nameOf(object), textOf(fieldsOf(object.metadata).name) ?? '')),
     ...all.filter((object) => isOf(object, 'kustomize.toolkit.fluxcd.io', 'Kustomization')).flatMap(ofFlux),
     ...sets.flatMap((set) => {
       const found = ofSet(set, sets, secrets, here);
@@ -55,7 +60,7 @@ export function appliedPaths(objects: readonly unknown[], here: Here): Applied {
     return paths.filter((path) => here.folders.has(path)).length * 2 > paths.length;
   };
   const paths = named.filter((one) => here.folders.has(one.path) && isHere(one)).map(({ of: _, ...one }) => one);
-  const byKey = new Map(paths.map((one) => [`${one.path}\0${one.by}\0${one.recurses}`, one]));
+  const byKey = new Map(paths.map((one) => [`${one.path}\0${one.by}\0${one.recurses}\0${JSON.stringify(one.chart)}`, one]));
   return {
     paths: [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one),
     unexpanded: [...unexpanded].sort(compareText),
@@ -84,13 +89,14 @@ function sameName(metadata: unknown, others: readonly Fields[]): readonly Fields
   });
 }
 
-function ofSpec(spec: unknown, by: string): Named[] {
-  const { source, sources } = fieldsOf(spec);
-  return [fieldsOf(source), ...listOf(sources)].flatMap(({ path, chart, repoURL, directory }) => {
+/** @param name of the Application */
+function ofSpec(spec: Fields, by: string, name: string): Named[] {
+  return [fieldsOf(spec.source), ...listOf(spec.sources)].flatMap((source) => {
+    const { path, chart, repoURL, directory } = source;
     const own = typeof path === 'string' && chart === undefined ? pathHere(path) : undefined;
-    return own === undefined
-      ? []
-      : [{ path: own, by, recurses: fieldsOf(directory).recurse === true, of: addressOf(textOf(repoURL) ?? '') }];
+    if (own === undefined) return [];
+    const of = addressOf(textOf(repoURL) ?? '');
+    return [{ path: own, by, recurses: fieldsOf(directory).recurse === true, of, chart: chartSource(spec, name, source, addressOf) }];
   });
 }
 
@@ -115,7 +121,7 @@ function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], 
     const { source, sources } = fieldsOf(fieldsOf(template).spec);
     return source !== undefined || sources !== undefined;
   };
-  const templates = (hasSource(own) ? [own] : specs.filter(hasSource)).map(({ template }) => fieldsOf(template).spec);
+  const templates = (hasSource(own) ? [own] : specs.filter(hasSource)).map(({ template }) => fieldsOf(template));
   if (specs.some(({ templatePatch }) => textOf(templatePatch)?.includes('path'))) return undefined;
   const named: Named[] = [];
   for (const each of generators) {
@@ -123,24 +129,48 @@ function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], 
     if (!made) return undefined;
     for (const template of templates)
       for (const parameters of made) {
-        const found = filledSources(template, parameters, isGo);
+        const found = filledSpec(template, parameters, isGo);
         if (!found) return undefined;
-        named.push(...ofSpec({ sources: found }, by));
+        named.push(...withLack(ofSpec(found.spec, by, found.name), found.lack));
       }
   }
   return named;
 }
 
-function filledSources(spec: unknown, parameters: Parameters, isGo: boolean): Fields[] | undefined {
-  const { source, sources } = fieldsOf(spec);
-  const done = [...(source === undefined ? [] : [fieldsOf(source)]), ...listOf(sources)]
-    .filter(({ path }) => typeof path === 'string')
-    .map((each) => ({
-      ...each,
-      path: filled(textOf(each.path) ?? '', parameters, isGo),
-      repoURL: filled(textOf(each.repoURL) ?? '', parameters, isGo),
-    }));
-  return done.some(({ path, repoURL }) => path === undefined || repoURL === undefined) ? undefined : done;
+/** The spec of an Application; nothing where the repository does not say which paths it has. */
+function filledSpec(
+  { metadata, spec }: Fields,
+  parameters: Parameters,
+  isGo: boolean,
+): { readonly spec: Fields; readonly name: string; readonly lack?: string } | undefined {
+  const { source, sources, destination } = fieldsOf(spec);
+  let isWhole = true;
+  const all = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const text = filled(value, parameters, isGo);
+      if (text === undefined) isWhole = false;
+      return text;
+    }
+    if (Array.isArray(value)) return value.map(all);
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, all(one)]))
+      : value;
+  };
+  const done = [...(source === undefined ? [] : [fieldsOf(source)]), ...listOf(sources)].map((each) => ({
+    ...each,
+    ...(typeof each.path === 'string' ? { path: filled(each.path, parameters, isGo) } : {}),
+    repoURL: filled(textOf(each.repoURL) ?? '', parameters, isGo),
+    helm: all(each.helm),
+  }));
+  const withPath = done.filter((each) => 'path' in each);
+  if (withPath.some(({ path, repoURL }) => path === undefined || repoURL === undefined)) return undefined;
+  const [name, namespace] = [fieldsOf(metadata).name, fieldsOf(destination).namespace].map((one) => textOf(all(one)) ?? '');
+  const lack = isWhole ? {} : { lack: 'its ApplicationSet fills in what the repository does not say' };
+  return { spec: { sources: done, destination: { namespace } }, name: name ?? '', ...lack };
+}
+
+function withLack(named: readonly Named[], lack: string | undefined): Named[] {
+  return named.map((one) => (one.chart && lack !== undefined ? { ...one, chart: { ...one.chart, lack } } : one));
 }
 
 /** A path as folders are named, or nothing if it leads out. */

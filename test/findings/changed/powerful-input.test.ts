@@ -149,7 +149,8 @@ describe('powerful-input', () => {
 
   it('takes a field that is called as what every object has for a field like others', () => {
     const pod = runs({}, { nodeSelector: { constructor: 'x' } });
-    expect(told([runs()], [pod])).toEqual([]);
+    expect(told([runs()], [pod])).toEqual([expect.stringMatching(/^warning: .* is changed: nodeSelector$/)]);
+    expect(told([pod], [pod])).toEqual([]);
     expect(told([pod, configMap({})], [runs({ envFrom: [{ configMapRef: { name: 'constructor' } }] })])?.[0]).toContain('envFrom of a');
   });
 });

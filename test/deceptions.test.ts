@@ -621,3 +621,34 @@ describe('who-can', () => {
     });
   });
 });
+
+describe('names that every object of the program has', () => {
+  const WORDS = ['constructor', 'hasOwnProperty', 'toString', 'valueOf'];
+  const objects = WORDS.flatMap((word) => [
+    `apiVersion: ${word}/v1\nkind: ${word}\nmetadata: {name: ${word}, namespace: ${word}, labels: {${word}: a}, annotations: {${word}: b}}\nspec: {${word}: {image: ${word}, ${word}: [1]}}\n`,
+    `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${word}, namespace: ${word}}\ndata: {${word}: a}\n`,
+    `apiVersion: v1\nkind: Namespace\nmetadata: {name: n-${word.toLowerCase()}, labels: {${word}: a}}\n`,
+    `apiVersion: v1\nkind: Pod\nmetadata: {name: ${word}, namespace: op}\nspec: {serviceAccountName: ${word}, nodeSelector: {${word}: x}, containers: [{name: ${word}, image: ${word}, ${word}: 1, env: [{name: ${word}, value: a}]}]}\n`,
+    `apiVersion: ${RBAC}/v1\nkind: ClusterRole\nmetadata: {name: ${word}}\nrules: [{apiGroups: [${word}], resources: [${word}], verbs: [${word}]}]\n`,
+    `apiVersion: ${RBAC}/v1\nkind: ClusterRoleBinding\nmetadata: {name: ${word}}\nroleRef: {apiGroup: ${RBAC}, kind: ClusterRole, name: ${word}}\nsubjects: [{kind: ServiceAccount, name: ${word}, namespace: ${word}}, {kind: ${word}, name: ${word}}]\n`,
+    `apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\nmetadata: {name: ${word}}\nwebhooks: [{name: ${word}, type: ${word}, clientConfig: {service: {name: ${word}, namespace: ${word}}}, namespaceSelector: {matchLabels: {${word}: x}}}]\n`,
+    `apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: ${word.toLowerCase()}, namespace: op}\nspec: {${word}: 1}\n`,
+    `apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: ${word.toLowerCase()}, namespace: op}\nspec: {name: ${word}, source: ${word}, sourceNamespace: ${word}, channel: ${word}}\n`,
+  ]);
+
+  it('are names like others: each of them can come, change and go', () => {
+    const files = Object.fromEntries(objects.map((text, index) => [`${index}.yaml`, text]));
+    const changed = Object.fromEntries(
+      objects.map((text, index) => [`${index}.yaml`, text.replace(/: a\}/g, ': c}').replace('spec: {', 'spec: {z: 1, ')]),
+    );
+    for (const [before, after] of [
+      [{}, files],
+      [files, changed],
+      [files, {}],
+    ] as const)
+      expect(reviewFiles({ 'namespace.yaml': NAMESPACE, ...before }, { 'namespace.yaml': NAMESPACE, ...after })).toMatchObject({
+        code: expect.toSatisfy((code) => code === 0 || code === 1),
+        text: expect.not.stringContaining('internal error'),
+      });
+  });
+});

@@ -338,6 +338,16 @@ describe('reading, rules and rendering are pure', () => {
   });
 });
 
+describe('tables that are asked with a text of the input', () => {
+  // An object answers `constructor` with a function; a Map does not, nor does a check of what is its own.
+  it.each(sources)('do not answer with what every object has: %s', (source) => {
+    const text = textOf(source);
+    const tables = [...text.matchAll(/^(?:export )?const (\w+): (?:Readonly<)?Record<string,/gm)].map(([, name = '']) => name);
+    const asked = tables.flatMap((name) => text.split('\n').filter((line) => new RegExp(`(?<![\\w.])${name}\\[`).test(line)));
+    expect(asked.filter((line) => !line.includes('Object.hasOwn('))).toEqual([]);
+  });
+});
+
 describe('sentences', () => {
   // A sentence that somebody words better must not change what is reported.
   const PARSED =

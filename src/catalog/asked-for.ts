@@ -54,17 +54,19 @@ export function askedByBundles(bundles: readonly BundleOutline[]): AskedFor {
   return collected(
     bundles.flatMap(({ csv, dependencies }) => [
       ...askedByCsvSpec(csv.spec),
-      ...dependencies.flatMap(({ type, value }) => askedByProperty({ type: DEPENDENCIES[type] ?? type, value })),
+      ...dependencies.flatMap(({ type, value }) => askedByProperty({ type: DEPENDENCIES.get(type) ?? type, value })),
     ]),
   );
 }
 
 /** What `metadata/dependencies.yaml` calls the properties that state a need. */
-const DEPENDENCIES: Readonly<Record<string, string | undefined>> = {
-  'olm.gvk': 'olm.gvk.required',
-  'olm.package': 'olm.package.required',
-  'olm.label': 'olm.label.required',
-};
+const DEPENDENCIES: ReadonlyMap<string, string | undefined> = new Map(
+  Object.entries<string | undefined>({
+    'olm.gvk': 'olm.gvk.required',
+    'olm.package': 'olm.package.required',
+    'olm.label': 'olm.label.required',
+  }),
+);
 
 type Mapping = Readonly<Record<string, unknown>>;
 

@@ -42,12 +42,14 @@ Examples:
   cdk8s-olm explain sa/team-a/etcd clusters/prod --resource secrets its permissions on secrets, and why`;
 
 /** Short names, as in kubectl. */
-const SHORT_KINDS: Readonly<Record<string, (typeof EXPLAINED_KINDS)[number]>> = {
-  csv: 'ClusterServiceVersion',
-  og: 'OperatorGroup',
-  sa: 'ServiceAccount',
-  sub: 'Subscription',
-};
+const SHORT_KINDS: ReadonlyMap<string, (typeof EXPLAINED_KINDS)[number]> = new Map(
+  Object.entries<(typeof EXPLAINED_KINDS)[number]>({
+    csv: 'ClusterServiceVersion',
+    og: 'OperatorGroup',
+    sa: 'ServiceAccount',
+    sub: 'Subscription',
+  }),
+);
 
 /** The command. `finish` receives the exit code. */
 export function explainCommand(terminal: Terminal, finish: (code: number) => void): Command {
@@ -96,7 +98,7 @@ function runExplain(text: string, inputs: readonly Source[], options: ExplainOpt
 /** Reads `KIND/NAMESPACE/NAME`, or without the namespace. The name of a user or group can contain slashes. */
 function objectOf(text: string): ObjectReference | undefined {
   const [short = '', ...rest] = text.split('/');
-  const kind = SHORT_KINDS[short.toLowerCase()] ?? EXPLAINED_KINDS.find((known) => known.toLowerCase() === short.toLowerCase());
+  const kind = SHORT_KINDS.get(short.toLowerCase()) ?? EXPLAINED_KINDS.find((known) => known.toLowerCase() === short.toLowerCase());
   if (kind === undefined || rest.includes('')) return undefined;
   if (!isNamespaced(kind)) return rest.length > 0 ? { kind, name: rest.join('/') } : undefined;
   const [first, name, ...more] = rest;

@@ -116,14 +116,16 @@ function merge(rendered: unknown, seed: unknown, now: Readonly<Record<string, un
 }
 
 /** Parts that the rules have read already, so that a change would not reach them: where they are declared instead. */
-const READ_BY_RULES: Readonly<Record<string, readonly (readonly [path: readonly string[], instead: string])[]>> = {
-  Namespace: [[['metadata', 'labels'], 'cluster.addNamespace(name, { labels })']],
-  OperatorGroup: [
-    [['spec'], 'the settings of new OperatorGroup(…)'],
-    [['metadata', 'annotations', 'olm.providedAPIs'], 'reservedAPIs of new OperatorGroup(…)'],
-  ],
-  ClusterServiceVersion: [[['spec'], 'the manifest that is given to addOperator']],
-};
+const READ_BY_RULES: ReadonlyMap<string, readonly (readonly [path: readonly string[], instead: string])[]> = new Map(
+  Object.entries<readonly (readonly [path: readonly string[], instead: string])[]>({
+    Namespace: [[['metadata', 'labels'], 'cluster.addNamespace(name, { labels })']],
+    OperatorGroup: [
+      [['spec'], 'the settings of new OperatorGroup(…)'],
+      [['metadata', 'annotations', 'olm.providedAPIs'], 'reservedAPIs of new OperatorGroup(…)'],
+    ],
+    ClusterServiceVersion: [[['spec'], 'the manifest that is given to addOperator']],
+  }),
+);
 const IDENTITY = [['apiVersion'], ['kind'], ['metadata', 'name'], ['metadata', 'namespace']] as const;
 
 /** Why what somebody did to an object cannot be written, each as one message. */
@@ -142,7 +144,7 @@ export function refusedChanges(derived: DerivedObject): string[] {
     ...IDENTITY.filter(differs).map(
       (path) => `${path.join('.')} of ${name} cannot be changed: other objects refer to it, and its file follows from it`,
     ),
-    ...(READ_BY_RULES[object.kind] ?? [])
+    ...(READ_BY_RULES.get(object.kind) ?? [])
       .filter(([path]) => differs(path))
       .map(([path, instead]) => `${path.join('.')} of ${name} cannot be changed after the rules have read it; use ${instead}`),
     ...(isMapping(changed.metadata) ? unwritableText(changed) : []),

@@ -8,6 +8,7 @@ import { matchesSelector } from '../kubernetes/label-selector.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { bindingOf, roleOf } from '../kubernetes/rbac.js';
 import { type FieldChange, fieldChanges } from '../manifest/field-changes.js';
+import { valueAt } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 import { type Atom, atomKey, atomSet, atomsOf, isCovered } from '../rbac/atoms.js';
 import type { Right } from '../rbac/grant.js';
@@ -246,7 +247,7 @@ function subjectTexts(binding: KubernetesObject): string[] {
 function sourceDrift(wanted: KubernetesObject, live: KubernetesObject | undefined): Drift[] {
   const subject = referenceTo(wanted);
   if (!live) return [{ kind: 'late', subject, message: 'is not on the cluster' }];
-  const labels = Object.fromEntries(Object.keys(wanted.metadata.labels ?? {}).map((name) => [name, live.metadata.labels?.[name]]));
+  const labels = Object.fromEntries(Object.keys(wanted.metadata.labels ?? {}).map((name) => [name, valueAt(live.metadata.labels, [name])]));
   const fields = [
     ...(wanted.kind === 'Namespace' ? [] : fieldChanges(wanted.spec ?? {}, live.spec ?? {}, ['spec'])),
     ...fieldChanges(wanted.metadata.labels ?? {}, labels, ['metadata', 'labels']),

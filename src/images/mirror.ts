@@ -19,12 +19,12 @@ export function ocMirrorConfiguration(images: readonly ListedImage[]): Record<st
 
 /** For `skopeo sync --src yaml`: registries, their repositories, and the tags and digests of each. */
 export function skopeoSync(images: readonly ListedImage[]): Record<string, { images: Record<string, string[]> }> {
-  const registries: Record<string, { images: Record<string, string[]> }> = {};
+  const registries = new Map<string, Map<string, string[]>>();
   const sorted = references(images).toSorted((a, b) => compareText(formatImage(a), formatImage(b)));
   for (const { registry, repository, tag = 'latest', digest } of sorted) {
-    const entry = registries[registry] ?? { images: {} };
-    registries[registry] = entry;
-    entry.images[repository] = [...new Set([...(entry.images[repository] ?? []), digest ?? tag])];
+    const repositories = registries.get(registry) ?? new Map<string, string[]>();
+    registries.set(registry, repositories);
+    repositories.set(repository, [...new Set([...(repositories.get(repository) ?? []), digest ?? tag])]);
   }
-  return registries;
+  return Object.fromEntries([...registries].map(([registry, repositories]) => [registry, { images: Object.fromEntries(repositories) }]));
 }

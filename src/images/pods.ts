@@ -12,15 +12,17 @@ export interface PodImage {
 }
 
 /** Kinds that make pods, and where their pod template stands. */
-const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
-  Pod: [],
-  Deployment: ['spec', 'template'],
-  DaemonSet: ['spec', 'template'],
-  StatefulSet: ['spec', 'template'],
-  ReplicaSet: ['spec', 'template'],
-  Job: ['spec', 'template'],
-  CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
-};
+const TEMPLATES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    Pod: [],
+    Deployment: ['spec', 'template'],
+    DaemonSet: ['spec', 'template'],
+    StatefulSet: ['spec', 'template'],
+    ReplicaSet: ['spec', 'template'],
+    Job: ['spec', 'template'],
+    CronJob: ['spec', 'jobTemplate', 'spec', 'template'],
+  }),
+);
 
 const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'];
 
@@ -38,7 +40,7 @@ export function podImages(object: { readonly kind: string }): PodImage[] {
 
 /** The object with each of its images changed; the same object where nothing changes. */
 export function withImages<T extends { readonly kind: string }>(object: T, change: (image: string, at: string) => string): T {
-  const path = Object.hasOwn(TEMPLATES, object.kind) ? TEMPLATES[object.kind] : undefined;
+  const path = TEMPLATES.get(object.kind);
   return path ? (changedAt(object as unknown as Data, [...path, 'spec'], (pod) => changedPod(pod, change)) as unknown as T) : object;
 }
 

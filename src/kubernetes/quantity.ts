@@ -1,7 +1,9 @@
 /** Quantities such as `500m` and `1Gi`, in the one way of writing each that Kubernetes keeps (apimachinery's resource.Quantity). */
 
 const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
-const DECIMAL: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 };
+const DECIMAL: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18 }),
+);
 const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+)|(Ki|Mi|Gi|Ti|Pi|Ei|n|u|m|k|M|G|T|P|E)?)$/;
 
 /** Nothing smaller than a billionth is kept. */
@@ -18,18 +20,45 @@ const MAX_EXPONENT = 30;
  * canonicalQuantity(0.5) // '500m'
  */
 export function canonicalQuantity(quantity: string | number | bigint): string | undefined {
+  const read = readQuantity(quantity);
+  if (!read) return undefined;
+  const { billionths, isNegative, isBinary, withExponent } = read;
+  const prefix = isNegative && billionths !== 0n ? '-' : '';
+  // Below 1024, and with parts of a unit, powers of two say nothing.
+  if (isBinary && billionths % UNIT === 0n && billionths >= 1024n * UNIT) return prefix + inPowersOfTwo(billionths / UNIT);
+  return prefix + inPowersOfTen(billionths, withExponent);
+}
+
+/**
+ * A quantity as a number.
+ *
+ * @returns nothing for what is no quantity
+ * @example
+ * billionthsOf('500m') // 500000000n
+ */
+export function billionthsOf(quantity: string | number | bigint): bigint | undefined {
+  const read = readQuantity(quantity);
+  return read && (read.isNegative ? -read.billionths : read.billionths);
+}
+
+interface ReadQuantity {
+  /** Without the sign. */
+  readonly billionths: bigint;
+  readonly isNegative: boolean;
+  readonly isBinary: boolean;
+  readonly withExponent: boolean;
+}
+
+function readQuantity(quantity: string | number | bigint): ReadQuantity | undefined {
   const text = String(quantity).trim();
   const match = PATTERN.exec(text);
   const [, sign = '', whole = '', fraction = '', exponent, suffix = ''] = match ?? [];
   if (!match || whole + fraction === '' || Math.abs(Number(exponent ?? 0)) > MAX_EXPONENT) return undefined;
   const power = BINARY.indexOf(suffix);
   const isBinary = power > 0;
-  const scale = exponent === undefined ? (isBinary ? 0 : (DECIMAL[suffix] ?? 0)) : Number(exponent);
+  const scale = exponent === undefined ? (isBinary ? 0 : (DECIMAL.get(suffix) ?? 0)) : Number(exponent);
   const billionths = inBillionths(BigInt(whole + fraction) * (isBinary ? 1024n ** BigInt(power) : 1n), scale - fraction.length);
-  const prefix = sign === '-' && billionths !== 0n ? '-' : '';
-  // Below 1024, and with parts of a unit, powers of two say nothing.
-  if (isBinary && billionths % UNIT === 0n && billionths >= 1024n * UNIT) return prefix + inPowersOfTwo(billionths / UNIT);
-  return prefix + inPowersOfTen(billionths, exponent !== undefined);
+  return { billionths, isNegative: sign === '-', isBinary, withExponent: exponent !== undefined };
 }
 
 const UNIT = 10n ** 9n;
@@ -54,5 +83,5 @@ function inPowersOfTen(billionths: bigint, withExponent: boolean): string {
   let power = SMALLEST;
   for (; rest % 1000n === 0n && power < 18; power += 3) rest /= 1000n;
   if (withExponent) return power === 0 ? `${rest}` : `${rest}e${power}`;
-  return `${rest}${Object.keys(DECIMAL).find((suffix) => DECIMAL[suffix] === power) ?? ''}`;
+  return `${rest}${[...DECIMAL.keys()].find((suffix) => DECIMAL.get(suffix) === power) ?? ''}`;
 }

@@ -44,7 +44,7 @@ function toProblem(issue: z.core.$ZodIssue, root: unknown, source: SourceReferen
       at,
     };
   }
-  const expected = TYPE_NAMES[issue.expected] ?? issue.expected;
+  const expected = TYPE_NAMES.get(issue.expected) ?? issue.expected;
   if (value === undefined || value === null) {
     return {
       code: 'FIELD_MISSING',
@@ -76,23 +76,25 @@ function sibling(root: unknown, at: FieldPath): string | undefined {
   return key === undefined ? undefined : `write ${missing} instead of ${key}`;
 }
 
-const TYPE_NAMES: Record<string, string> = {
-  string: 'text',
-  object: 'a mapping',
-  record: 'a mapping',
-  array: 'a list',
-  boolean: 'true or false',
-  number: 'a number',
-  int: 'a whole number',
-  // A field that may hold anything, but must be there.
-  nonoptional: 'a value',
-};
+const TYPE_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    string: 'text',
+    object: 'a mapping',
+    record: 'a mapping',
+    array: 'a list',
+    boolean: 'true or false',
+    number: 'a number',
+    int: 'a whole number',
+    // A field that may hold anything, but must be there.
+    nonoptional: 'a value',
+  }),
+);
 
 function typeFix(expected: string, value: unknown): string {
   if (expected === 'string' && typeof value !== 'object') return 'put the value in quotes';
   if (expected === 'array') return 'write each entry on a line of its own after "- "';
   if (expected === 'boolean') return 'write true or false, without quotes';
-  return `write ${TYPE_NAMES[expected] ?? expected} here`;
+  return `write ${TYPE_NAMES.get(expected) ?? expected} here`;
 }
 
 /** A value for a message: its type, and its text when that is short. */

@@ -1,5 +1,5 @@
 /** Where two values of plain data differ, field by field. */
-import type { FieldPath } from './field-path.js';
+import { type FieldPath, valueAt } from './field-path.js';
 import { isMapping } from './plain-data.js';
 
 /** One field; a value is absent on the side that does not have it. */
@@ -18,7 +18,7 @@ export function fieldChanges(from: unknown, to: unknown, path: FieldPath = []): 
   if (isMapping(from) && isMapping(to)) {
     return [...new Set([...Object.keys(from), ...Object.keys(to)])]
       .sort(byText)
-      .flatMap((key) => fieldChanges(from[key], to[key], [...path, key]));
+      .flatMap((key) => fieldChanges(valueAt(from, [key]), valueAt(to, [key]), [...path, key]));
   }
   return [{ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
 }

@@ -52,27 +52,29 @@ const [OLDEST, NEWEST] = [17, 46];
 export const OLM_VERSIONS: readonly string[] = Array.from({ length: NEWEST - OLDEST + 1 }, (_, index) => `v0.${OLDEST + index}`);
 
 /** The version of Kubernetes in each release of OpenShift, where it is known; OpenShift 5.0 came after 4.23. */
-export const OPENSHIFT_KUBERNETES: Readonly<Record<string, string | undefined>> = {
-  '4.6': undefined,
-  '4.7': undefined,
-  '4.8': undefined,
-  '4.9': undefined,
-  '4.10': undefined,
-  '4.11': undefined,
-  '4.12': '1.25',
-  '4.13': '1.26',
-  '4.14': '1.27',
-  '4.15': '1.28',
-  '4.16': '1.29',
-  '4.17': '1.30',
-  '4.18': '1.31',
-  '4.19': '1.32',
-  '4.20': '1.33',
-  '4.21': '1.34',
-  '4.22': '1.35',
-  '4.23': '1.36',
-  '5.0': '1.36',
-};
+export const OPENSHIFT_KUBERNETES: ReadonlyMap<string, string | undefined> = new Map(
+  Object.entries<string | undefined>({
+    '4.6': undefined,
+    '4.7': undefined,
+    '4.8': undefined,
+    '4.9': undefined,
+    '4.10': undefined,
+    '4.11': undefined,
+    '4.12': '1.25',
+    '4.13': '1.26',
+    '4.14': '1.27',
+    '4.15': '1.28',
+    '4.16': '1.29',
+    '4.17': '1.30',
+    '4.18': '1.31',
+    '4.19': '1.32',
+    '4.20': '1.33',
+    '4.21': '1.34',
+    '4.22': '1.35',
+    '4.23': '1.36',
+    '5.0': '1.36',
+  }),
+);
 
 /** The release of OLM v0.N; nothing for one that is not known. @param version such as `v0.30` or `0.30.1` */
 export function olmRelease(version: string): OlmRelease | undefined {
@@ -85,7 +87,7 @@ export function olmRelease(version: string): OlmRelease | undefined {
 /** OLM as OpenShift has it; nothing for a release that is not known. @param version such as `4.18` */
 export function openShiftRelease(version: string): OlmRelease | undefined {
   const [known] = /^\d+\.\d+/.exec(version) ?? [];
-  if (known === undefined || !Object.hasOwn(OPENSHIFT_KUBERNETES, known)) return undefined;
+  if (known === undefined || !OPENSHIFT_KUBERNETES.has(known)) return undefined;
   const number = known === '5.0' ? 24 : Number(known.split('.')[1]);
   return { name: `OpenShift ${known}`, era: number < 14 ? 'A' : number < 15 ? 'A′' : 'C', behaviours: behavioursOf('openshift', number) };
 }

@@ -10,17 +10,19 @@ export type VersionRange = (version: semver.SemVer) => boolean;
 /** A range, or why the text is none. */
 export type ParsedRange = { readonly range: VersionRange } | { readonly error: string };
 
-const HOLDS: Readonly<Record<string, (order: number) => boolean>> = {
-  '': (order) => order === 0,
-  '=': (order) => order === 0,
-  '==': (order) => order === 0,
-  '!': (order) => order !== 0,
-  '!=': (order) => order !== 0,
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '>': (order) => order > 0,
-  '>=': (order) => order >= 0,
-};
+const HOLDS: ReadonlyMap<string, (order: number) => boolean> = new Map(
+  Object.entries<(order: number) => boolean>({
+    '': (order) => order === 0,
+    '=': (order) => order === 0,
+    '==': (order) => order === 0,
+    '!': (order) => order !== 0,
+    '!=': (order) => order !== 0,
+    '<': (order) => order < 0,
+    '<=': (order) => order <= 0,
+    '>': (order) => order > 0,
+    '>=': (order) => order >= 0,
+  }),
+);
 
 /** Carries the text of an error out of the reading of a part. */
 class RangeProblem extends Error {}
@@ -137,7 +139,7 @@ function nextVersion(text: string, flat: string): string {
 
 function comparison(word: string): VersionRange {
   const [operator, text] = splitComparator(word);
-  const holds = HOLDS[operator];
+  const holds = HOLDS.get(operator);
   const fail = (reason: string): never => {
     throw new RangeProblem(`Could not parse Range ${JSON.stringify(word)}: ${reason}`);
   };

@@ -37,7 +37,9 @@ export interface Versions {
 }
 
 /** The tags of OLM v0 whose sources were read are the last of their minor versions: all but these end in 0. */
-const LAST_TAGS: Readonly<Record<string, string>> = { 'v0.18': 'v0.18.3', 'v0.19': 'v0.19.1', 'v0.21': 'v0.21.2', 'v0.23': 'v0.23.1' };
+const LAST_TAGS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ 'v0.18': 'v0.18.3', 'v0.19': 'v0.19.1', 'v0.21': 'v0.21.2', 'v0.23': 'v0.23.1' }),
+);
 
 /** Minor versions of Kubernetes whose default ClusterRoles were read. */
 const [OLDEST_KUBERNETES, NEWEST_KUBERNETES] = [25, 36];
@@ -54,7 +56,7 @@ export function isOpenShiftVersion(text: string): boolean {
 
 /** The versions that are known, in words. */
 export const KNOWN_OLM_VERSIONS = `${OLM_VERSIONS[0]} to ${OLM_VERSIONS.at(-1)} and ${OLM_V1_VERSIONS[0]} to ${OLM_V1_VERSIONS.at(-1)}`;
-export const KNOWN_OPENSHIFT_VERSIONS = Object.keys(OPENSHIFT_KUBERNETES).join(', ');
+export const KNOWN_OPENSHIFT_VERSIONS = [...OPENSHIFT_KUBERNETES.keys()].join(', ');
 
 /**
  * The versions that a result holds for. Where nothing is said, the newest OLM and the Kubernetes of the recordings.
@@ -71,7 +73,7 @@ export function versionsOf({ olmVersion = '', openshift, kubeVersion }: GivenVer
   const v0 = olmRelease(olmVersion);
   const release = openshift === undefined ? undefined : openShiftRelease(openshift);
   const minor = release?.name.split(' ')[1];
-  const kubernetes = minor === undefined ? undefined : OPENSHIFT_KUBERNETES[minor];
+  const kubernetes = minor === undefined ? undefined : OPENSHIFT_KUBERNETES.get(minor);
   const notes: string[] = [
     ...olmNotes(olmVersion, v0),
     ...(openshift === undefined || minor === undefined ? [] : openShiftNotes(openshift, minor)),
@@ -98,7 +100,7 @@ function olmNotes(given: string, release: OlmRelease | undefined): string[] {
   if (!/\.\d+\.\d+$/.test(version)) return [];
   const name = release?.name ?? olmV1Release(given)?.name;
   if (name === undefined) return [];
-  const read = LAST_TAGS[name] ?? `${name}.0`;
+  const read = LAST_TAGS.get(name) ?? `${name}.0`;
   return read === version ? [] : [`OLM ${version} is taken for ${read}, whose sources were read`];
 }
 

@@ -18,47 +18,49 @@ export interface UnknownResource {
 }
 
 /** What kubectl takes for a resource besides its plural and its kind: the short names of Kubernetes, OLM and OpenShift. */
-const SHORT_NAMES: Readonly<Record<string, string>> = {
-  cm: 'configmaps',
-  cj: 'cronjobs',
-  crd: 'customresourcedefinitions',
-  crds: 'customresourcedefinitions',
-  csr: 'certificatesigningrequests',
-  deploy: 'deployments',
-  ds: 'daemonsets',
-  ep: 'endpoints',
-  ev: 'events',
-  hpa: 'horizontalpodautoscalers',
-  ing: 'ingresses',
-  limits: 'limitranges',
-  netpol: 'networkpolicies',
-  no: 'nodes',
-  ns: 'namespaces',
-  pc: 'priorityclasses',
-  pdb: 'poddisruptionbudgets',
-  po: 'pods',
-  psp: 'podsecuritypolicies',
-  pv: 'persistentvolumes',
-  pvc: 'persistentvolumeclaims',
-  quota: 'resourcequotas',
-  rc: 'replicationcontrollers',
-  rs: 'replicasets',
-  sa: 'serviceaccounts',
-  sc: 'storageclasses',
-  sts: 'statefulsets',
-  svc: 'services',
-  catsrc: 'catalogsources',
-  csv: 'clusterserviceversions',
-  csvs: 'clusterserviceversions',
-  ip: 'installplans',
-  og: 'operatorgroups',
-  sub: 'subscriptions',
-  subs: 'subscriptions',
-  dc: 'deploymentconfigs',
-  bc: 'buildconfigs',
-  is: 'imagestreams',
-  scc: 'securitycontextconstraints',
-};
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    cm: 'configmaps',
+    cj: 'cronjobs',
+    crd: 'customresourcedefinitions',
+    crds: 'customresourcedefinitions',
+    csr: 'certificatesigningrequests',
+    deploy: 'deployments',
+    ds: 'daemonsets',
+    ep: 'endpoints',
+    ev: 'events',
+    hpa: 'horizontalpodautoscalers',
+    ing: 'ingresses',
+    limits: 'limitranges',
+    netpol: 'networkpolicies',
+    no: 'nodes',
+    ns: 'namespaces',
+    pc: 'priorityclasses',
+    pdb: 'poddisruptionbudgets',
+    po: 'pods',
+    psp: 'podsecuritypolicies',
+    pv: 'persistentvolumes',
+    pvc: 'persistentvolumeclaims',
+    quota: 'resourcequotas',
+    rc: 'replicationcontrollers',
+    rs: 'replicasets',
+    sa: 'serviceaccounts',
+    sc: 'storageclasses',
+    sts: 'statefulsets',
+    svc: 'services',
+    catsrc: 'catalogsources',
+    csv: 'clusterserviceversions',
+    csvs: 'clusterserviceversions',
+    ip: 'installplans',
+    og: 'operatorgroups',
+    sub: 'subscriptions',
+    subs: 'subscriptions',
+    dc: 'deploymentconfigs',
+    bc: 'buildconfigs',
+    is: 'imagestreams',
+    scc: 'securitycontextconstraints',
+  }),
+);
 
 /**
  * Reads a verb and a resource.
@@ -80,7 +82,7 @@ export function askedAccess(
   const slash = what.indexOf('/');
   const [typed = '', subresource] = slash === -1 ? [what] : [what.slice(0, slash), what.slice(slash + 1)];
   const short = typed.toLowerCase();
-  const whole = Object.hasOwn(SHORT_NAMES, short) ? (SHORT_NAMES[short] as string) : typed;
+  const whole = SHORT_NAMES.get(short) ?? typed;
   const rest = { ...(subresource ? { subresource } : {}), ...(name === undefined ? {} : { name }) };
   const dot = whole.indexOf('.');
   if (dot !== -1) return { request: { verb, apiGroup: whole.slice(dot + 1), resource: whole.slice(0, dot), ...rest } };

@@ -7,13 +7,15 @@ import type { State } from '../state/state.js';
 import { type Allowed, type AskedWhere, type Perhaps, whoCan, whoPerhapsCan } from './who-can.js';
 
 /** By the name of the group: the verbs of resources, and those of URL paths. */
-const GROUPS: Readonly<Record<string, { readonly resources: readonly string[]; readonly paths: readonly string[] }>> = {
-  read: { resources: ['get', 'list', 'watch'], paths: ['get', 'head'] },
-  write: { resources: ['create', 'update', 'patch', 'delete', 'deletecollection'], paths: ['post', 'put', 'patch', 'delete'] },
-};
+const GROUPS: ReadonlyMap<string, { readonly resources: readonly string[]; readonly paths: readonly string[] }> = new Map(
+  Object.entries<{ readonly resources: readonly string[]; readonly paths: readonly string[] }>({
+    read: { resources: ['get', 'list', 'watch'], paths: ['get', 'head'] },
+    write: { resources: ['create', 'update', 'patch', 'delete', 'deletecollection'], paths: ['post', 'put', 'patch', 'delete'] },
+  }),
+);
 
 /** The names that stand for several verbs. */
-export const VERB_GROUPS: readonly string[] = Object.keys(GROUPS);
+export const VERB_GROUPS: readonly string[] = [...GROUPS.keys()];
 
 /** A subject that can do at least one of the verbs. */
 export interface AllowedVerbs extends Allowed {
@@ -34,7 +36,7 @@ export interface WhoCanVerbs {
  * whoCanVerbs(state, { verb: 'write', apiGroup: '', resource: 'secrets' }).allowed.map(({ subject, verbs }) => [subject.name, verbs])
  */
 export function whoCanVerbs(state: State, request: AccessRequest, where: AskedWhere = {}): WhoCanVerbs {
-  const group = GROUPS[request.verb];
+  const group = GROUPS.get(request.verb);
   if (!group) return { allowed: whoCan(state, request, where), perhaps: whoPerhapsCan(state, request, where) };
   const asked = ('path' in request ? group.paths : group.resources).map((verb): AccessRequest => ({ ...request, verb }));
   const found = asked.flatMap((one) => whoCan(state, one, where).map((allowed) => ({ ...allowed, verb: one.verb })));

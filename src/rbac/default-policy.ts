@@ -19,10 +19,12 @@ export const OPENSHIFT_DEFAULTS: Policy = together(KUBERNETES_DEFAULTS, openShif
 const olm = { olm: parsePolicy(olmPolicy('olm')), openshift: parsePolicy(olmPolicy('openshift-operator-lifecycle-manager')) };
 
 /** Of a cluster that the user says is one of these. */
-const PLATFORM_DEFAULTS: Readonly<Record<string, Policy>> = {
-  olm: together(KUBERNETES_DEFAULTS, olm.olm),
-  openshift: together(OPENSHIFT_DEFAULTS, olm.openshift),
-};
+const PLATFORM_DEFAULTS: ReadonlyMap<string, Policy> = new Map(
+  Object.entries<Policy>({
+    olm: together(KUBERNETES_DEFAULTS, olm.olm),
+    openshift: together(OPENSHIFT_DEFAULTS, olm.openshift),
+  }),
+);
 
 function together(...policies: readonly Policy[]): Policy {
   return { roles: policies.flatMap(({ roles }) => roles), bindings: policies.flatMap(({ bindings }) => bindings) };
@@ -68,7 +70,7 @@ function ofVersion(policy: Policy, version: string): Policy {
 
 /** Those of the version that was recorded. */
 function newestDefaults(states: readonly OfCluster[]): Policy {
-  const platform = states.flatMap(({ cluster }) => (cluster?.platform ? (PLATFORM_DEFAULTS[cluster.platform] ?? []) : []))[0];
+  const platform = states.flatMap(({ cluster }) => (cluster?.platform ? (PLATFORM_DEFAULTS.get(cluster.platform) ?? []) : []))[0];
   if (platform) return platform;
   const isOpenShift = ({ kind, metadata }: KubernetesObject): boolean =>
     kind === 'CustomResourceDefinition' && metadata.name === OPENSHIFT_CRD;
@@ -93,7 +95,7 @@ export function isDefaultRole(role: KubernetesObject): boolean {
   return role.kind === 'ClusterRole' && (KUBERNETES_NAMES.has(role.metadata.name) || PLATFORM_ROLES.has(role));
 }
 
-const DEFAULT_BINDINGS: ReadonlySet<KubernetesObject> = new Set(Object.values(PLATFORM_DEFAULTS).flatMap(({ bindings }) => bindings));
+const DEFAULT_BINDINGS: ReadonlySet<KubernetesObject> = new Set([...PLATFORM_DEFAULTS.values()].flatMap(({ bindings }) => bindings));
 
 /** Whether a binding is one that Kubernetes, OpenShift or OLM brings along, rather than one of the input. */
 export function isDefaultBinding(binding: Binding): boolean {

@@ -96,7 +96,7 @@ function givenVersions(
   { olmVersion, kubeVersion }: Pick<ClusterInputs, 'olmVersion' | 'kubeVersion'>,
 ): GivenVersions {
   const { name, openshift = name === 'olm' ? undefined : seen.openshift } = platform === undefined ? {} : platformOf(platform);
-  const kubernetes = kubeVersion ?? (openshift === undefined ? undefined : OPENSHIFT_KUBERNETES[minorOf(openshift)]);
+  const kubernetes = kubeVersion ?? (openshift === undefined ? undefined : OPENSHIFT_KUBERNETES.get(minorOf(openshift)));
   const release = olmVersion ?? (openshift === undefined ? seen.olmVersion : undefined);
   return {
     ...(release === undefined ? {} : { olmVersion: release }),

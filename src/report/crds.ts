@@ -5,20 +5,22 @@ import type { Finding } from '../model/finding.js';
 import { aboutText, listed } from '../wording/phrases.js';
 
 /** What several of them do, after how many they are. */
-const TEXTS: Readonly<Record<string, string>> = {
-  'crd-changed': 'may break stored objects or clients',
-  'crd-added': 'are new',
-  'crd-removed': 'are removed',
-  'crd-compatible': 'differ in their schemas, and pass every upgrade check',
-  'crd-not-compared': 'differ in their schemas, which a lock does not have: with their bundles in the input, the upgrades are checked',
-};
+const TEXTS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'crd-changed': 'may break stored objects or clients',
+    'crd-added': 'are new',
+    'crd-removed': 'are removed',
+    'crd-compatible': 'differ in their schemas, and pass every upgrade check',
+    'crd-not-compared': 'differ in their schemas, which a lock does not have: with their bundles in the input, the upgrades are checked',
+  }),
+);
 
 /** Those that one line tells. */
 export type AlikeCrds = readonly [Finding, ...Finding[]];
 
 /** Whether one line can tell it together with others. */
 export function isCrdChange({ id }: Pick<Finding, 'id'>): boolean {
-  return Object.hasOwn(TEXTS, id);
+  return TEXTS.has(id);
 }
 
 /** The changes of CustomResourceDefinitions, those together that one line can tell. */
@@ -33,6 +35,6 @@ export function crdText(alike: AlikeCrds): string {
   if (alike.length === 1) return aboutText(first);
   const names = [...new Set(alike.map(({ subject }) => subject.name))];
   // A note is about what breaks nothing.
-  const text = first.id === 'crd-changed' && first.severity === 'info' ? 'change without breaking stored objects' : TEXTS[first.id];
+  const text = first.id === 'crd-changed' && first.severity === 'info' ? 'change without breaking stored objects' : TEXTS.get(first.id);
   return `${names.length} CustomResourceDefinitions ${text}: ${listed(names)}`;
 }

@@ -10,8 +10,10 @@ const READING: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 
 /** The grants of each subject in one scope, the most dangerous first, and of each its most dangerous permission first. */
 export function byDanger(grants: readonly Grant[]): [Grant, ...Grant[]][] {
-  const groups = bySubjectAndScope(grants).map((own) => own.toSorted((a, b) => dangerOf(b) - dangerOf(a)) as [Grant, ...Grant[]]);
-  return groups.toSorted(([a], [b]) => dangerOf(b) - dangerOf(a));
+  const dangers = new Map(grants.map((grant) => [grant, dangerOf(grant)]));
+  const worseFirst = (a: Grant, b: Grant): number => (dangers.get(b) ?? 0) - (dangers.get(a) ?? 0);
+  const groups = bySubjectAndScope(grants).map((own) => own.toSorted(worseFirst) as [Grant, ...Grant[]]);
+  return groups.toSorted(([a], [b]) => worseFirst(a, b));
 }
 
 /** What somebody has comes before what anyone bound to a role would have, and all namespaces before some. */

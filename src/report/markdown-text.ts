@@ -6,7 +6,9 @@ const MAX_LENGTH = 1_000;
 
 /** What Markdown, HTML or a host of Git repositories can give a meaning to. */
 const SPECIAL = /[\\`*_[\]<>|~^#!$%@&:.-]/g;
-const AS_ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '|': '&#124;', $: '&#36;' };
+const AS_ENTITY: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '|': '&#124;', $: '&#36;' }),
+);
 const HARMLESS = /[!%@:.-]/;
 /** Shows nothing, and parts what stands on its two sides. */
 const NOTHING = '&#8203;';
@@ -19,7 +21,7 @@ const NOTHING = '&#8203;';
  */
 export function plainText(text: string): string {
   return shortened(text).replace(SPECIAL, (character, offset: number, whole: string) => {
-    const escaped = AS_ENTITY[character] ?? (HARMLESS.test(character) ? character : `\\${character}`);
+    const escaped = AS_ENTITY.get(character) ?? (HARMLESS.test(character) ? character : `\\${character}`);
     const [before, after] = [whole.slice(Math.max(0, offset - 3), offset), whole.slice(offset + 1, offset + 2)];
     if (character === '.' && /www$/i.test(before)) return `${NOTHING}.`;
     return isReference(character, before, after) ? `${escaped}${NOTHING}` : escaped;

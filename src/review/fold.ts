@@ -20,8 +20,10 @@ export interface UnitReview {
  */
 export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], what?: string): Review {
   const all = reviews.filter(({ unit }) => unit !== undefined).length;
-  const fold = <T>(listOf: (review: Review) => readonly T[]): T[] => alike(reviews, listOf).flatMap(({ items: [first] }) => first ?? []);
-  const [{ review }] = reviews;
+  const [{ review }, ...others] = reviews;
+  // What one review tells, it tells once.
+  const fold = <T>(listOf: (review: Review) => readonly T[]): readonly T[] =>
+    others.length === 0 ? listOf(review) : alike(reviews, listOf).flatMap(({ items: [first] }) => first ?? []);
   const sum = (count: (objects: Review['objects']) => number): number =>
     reviews.reduce((total, one) => total + count(one.review.objects), 0);
   // Profiles have the same risks as the list of the new ones.

@@ -34,17 +34,19 @@ export function isSupportedKind(kind: string): boolean {
 }
 
 /** Kinds that not every release of OLM v0 installs. */
-const LATER: Readonly<Record<string, OlmBehaviour>> = { NetworkPolicy: 'networkPolicyInBundles', ConsolePlugin: 'consolePluginInBundles' };
+const LATER: ReadonlyMap<string, OlmBehaviour> = new Map(
+  Object.entries<OlmBehaviour>({ NetworkPolicy: 'networkPolicyInBundles', ConsolePlugin: 'consolePluginInBundles' }),
+);
 
 /** Whether a release of OLM v0 installs manifests of a kind that the newest one does. */
 export function isInstalledBy({ behaviours }: OlmRelease, kind: string): boolean {
-  const behaviour = Object.hasOwn(LATER, kind) ? LATER[kind] : undefined;
+  const behaviour = LATER.get(kind);
   return behaviour === undefined || behaviours.has(behaviour);
 }
 
 /** From which releases on OLM v0 installs such a kind. @example firstReleaseOf('NetworkPolicy') // 'OLM v0.32 or OpenShift 4.12' */
 export function firstReleaseOf(kind: string): string {
-  const behaviour = Object.hasOwn(LATER, kind) ? LATER[kind] : undefined;
+  const behaviour = LATER.get(kind);
   return behaviour === undefined ? 'any OLM' : firstRelease(behaviour);
 }
 
@@ -53,21 +55,23 @@ export function goesIntoNamespace(kind: string): boolean {
   return NAMESPACED.includes(kind);
 }
 
-const API_VERSIONS: Readonly<Record<string, string>> = {
-  Service: 'v1',
-  ServiceAccount: 'v1',
-  Secret: 'v1',
-  ConfigMap: 'v1',
-  Role: 'rbac.authorization.k8s.io/v1',
-  RoleBinding: 'rbac.authorization.k8s.io/v1',
-  ClusterRole: 'rbac.authorization.k8s.io/v1',
-  ClusterRoleBinding: 'rbac.authorization.k8s.io/v1',
-  PodDisruptionBudget: 'policy/v1',
-  NetworkPolicy: 'networking.k8s.io/v1',
-  PriorityClass: 'scheduling.k8s.io/v1',
-};
+const API_VERSIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    Service: 'v1',
+    ServiceAccount: 'v1',
+    Secret: 'v1',
+    ConfigMap: 'v1',
+    Role: 'rbac.authorization.k8s.io/v1',
+    RoleBinding: 'rbac.authorization.k8s.io/v1',
+    ClusterRole: 'rbac.authorization.k8s.io/v1',
+    ClusterRoleBinding: 'rbac.authorization.k8s.io/v1',
+    PodDisruptionBudget: 'policy/v1',
+    NetworkPolicy: 'networking.k8s.io/v1',
+    PriorityClass: 'scheduling.k8s.io/v1',
+  }),
+);
 
 /** What OLM takes a manifest of Kubernetes' own kinds for, as it goes by the kind: real bundles have some without an apiVersion. */
 export function apiVersionOfKind(kind: string): string | undefined {
-  return Object.hasOwn(API_VERSIONS, kind) ? API_VERSIONS[kind] : undefined;
+  return API_VERSIONS.get(kind);
 }

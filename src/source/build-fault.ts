@@ -115,7 +115,7 @@ function unknownField(said: string, { layers }: Built): Fault | undefined {
 /** YAML reads `n` and `on` as booleans, and `1` as a number. */
 function wrongType(said: string, { layers }: Built): Fault | undefined {
   const [, type, name, wanted] = /cannot unmarshal (\w+) into Go struct field \w+\.(?:\w+\.)*(\w+) of type ([\w.[\]]+)/.exec(said) ?? [];
-  const isIt = IS_TYPE[type ?? ''];
+  const isIt = IS_TYPE.get(type ?? '');
   if (name === undefined || !isIt) return undefined;
   for (const { file, fields } of layers) {
     const path = pathWhere(fields, (value, key) => key === name && isIt(value));
@@ -132,13 +132,15 @@ function wrongType(said: string, { layers }: Built): Fault | undefined {
 }
 
 /** As Go's decoder of JSON calls them. */
-const IS_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
-  bool: (value) => typeof value === 'boolean',
-  number: (value) => typeof value === 'number' || typeof value === 'bigint',
-  string: (value) => typeof value === 'string',
-  object: isMapping,
-  array: Array.isArray,
-};
+const IS_TYPE: ReadonlyMap<string, (value: unknown) => boolean> = new Map(
+  Object.entries<(value: unknown) => boolean>({
+    bool: (value) => typeof value === 'boolean',
+    number: (value) => typeof value === 'number' || typeof value === 'bigint',
+    string: (value) => typeof value === 'string',
+    object: isMapping,
+    array: Array.isArray,
+  }),
+);
 
 function incomplete(said: string, { tree, layers }: Built): Fault | undefined {
   const [, field] = /missing (kind|metadata\.name) in object/.exec(said) ?? [];

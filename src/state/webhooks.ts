@@ -43,17 +43,19 @@ export function webhooksOf({ resolution, given }: Pick<State, 'resolution' | 'gi
   return [...resolution.csvs.flatMap(describedWebhooks), ...given.flatMap(configuredWebhooks)];
 }
 
-const DESCRIBED_KINDS: Readonly<Record<string, Webhook['kind']>> = {
-  MutatingAdmissionWebhook: 'mutating',
-  ValidatingAdmissionWebhook: 'validating',
-  ConversionWebhook: 'conversion',
-};
+const DESCRIBED_KINDS: ReadonlyMap<string, Webhook['kind']> = new Map(
+  Object.entries<Webhook['kind']>({
+    MutatingAdmissionWebhook: 'mutating',
+    ValidatingAdmissionWebhook: 'validating',
+    ConversionWebhook: 'conversion',
+  }),
+);
 
 /** OLM limits the admission webhooks of an operator to the namespaces that its group targets (install/webhook.go). */
 function describedWebhooks({ csv, group }: ResolvedCsv): Webhook[] {
   const targets = group?.namespaces ?? [];
   return listOf(fieldsOf(csv.manifest.spec).webhookdefinitions).flatMap((webhook, index): Webhook[] => {
-    const kind = DESCRIBED_KINDS[textOf(webhook.type) ?? ''];
+    const kind = DESCRIBED_KINDS.get(textOf(webhook.type) ?? '');
     if (!kind) return [];
     const crds = Array.isArray(webhook.conversionCRDs)
       ? webhook.conversionCRDs.filter((name): name is string => typeof name === 'string')
@@ -78,14 +80,16 @@ function describedWebhooks({ csv, group }: ResolvedCsv): Webhook[] {
   });
 }
 
-const CONFIGURED_KINDS: Readonly<Record<string, Webhook['kind']>> = {
-  MutatingWebhookConfiguration: 'mutating',
-  ValidatingWebhookConfiguration: 'validating',
-};
+const CONFIGURED_KINDS: ReadonlyMap<string, Webhook['kind']> = new Map(
+  Object.entries<Webhook['kind']>({
+    MutatingWebhookConfiguration: 'mutating',
+    ValidatingWebhookConfiguration: 'validating',
+  }),
+);
 
 function configuredWebhooks(object: KubernetesObject): Webhook[] {
   if (object.kind === 'CustomResourceDefinition') return conversionWebhook(object);
-  const kind = CONFIGURED_KINDS[object.kind];
+  const kind = CONFIGURED_KINDS.get(object.kind);
   if (!kind || groupOf(object.apiVersion) !== 'admissionregistration.k8s.io') return [];
   return listOf(object.webhooks).map((webhook, index) => ({
     source: referenceTo(object),

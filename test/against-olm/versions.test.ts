@@ -89,7 +89,7 @@ describeWith([VERSIONS], 'a release', () => {
     expect({
       era: release?.era,
       behaviours: [...(release?.behaviours ?? [])].sort(),
-      kubernetes: OPENSHIFT_KUBERNETES[version] ?? null,
+      kubernetes: OPENSHIFT_KUBERNETES.get(version) ?? null,
     }).toEqual({
       era: String(flags.era).replace("'", '′'),
       behaviours: behaviours(flags),

@@ -25,3 +25,11 @@ it('images are listed for skopeo sync', () => {
     'quay.io': { images: { 'a/b': ['v1', 'v2'], 'a/c': [`sha256:${'0'.repeat(64)}`] } },
   });
 });
+
+it('a repository that is called as what every object has is one like others', () => {
+  const image = 'quay.io/constructor:v1';
+  const reference = imageReference(image);
+  expect(skopeoSync([{ image, ...(reference ? { reference } : {}), isByDigest: false, namedBy: [] }])).toEqual({
+    'quay.io': { images: { constructor: ['v1'] } },
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalQuantity } from '../../src/kubernetes/quantity.js';
+import { billionthsOf, canonicalQuantity } from '../../src/kubernetes/quantity.js';
 
 describe('a quantity', () => {
   // What the API server gives back for each.
@@ -31,4 +31,10 @@ describe('a quantity', () => {
   it.each(['', '.', 'many', '1 Gi', '1gi', '1e99999'])('%j is none', (text) => {
     expect(canonicalQuantity(text)).toBeUndefined();
   });
+});
+
+it('a quantity is a number of billionths', () => {
+  expect(billionthsOf('500m')).toBe(500_000_000n);
+  expect(billionthsOf('-1Ki')).toBe(-1024n * 10n ** 9n);
+  expect(billionthsOf('no')).toBeUndefined();
 });

@@ -77,9 +77,21 @@ function counts(holding: Holding, { clusterScoped, countsName }: HeldOptions): b
 }
 
 function matchesNamed(holding: Holding, wants: readonly PolicyRule[], { countsName = () => false }: HeldOptions): Match[] {
-  const found = matches(holding.rule, wants);
+  const found = matchesOnce(holding.rule, wants);
   const names = holding.rule.resourceNames?.filter((name) => countsName(name, holding)) ?? [];
   return names.length === 0 ? found : found.map((match) => ({ ...match, names }));
+}
+
+/** A role with many rules can have many subjects: each of its rules is compared with what is wanted once. */
+const MATCHED = new WeakMap<readonly PolicyRule[], WeakMap<PolicyRule, Match[]>>();
+
+/** What a rule allows of what is wanted, as {@link matches}; for lists of wants that are asked again. */
+export function matchesOnce(rule: PolicyRule, wants: readonly PolicyRule[]): Match[] {
+  const known = MATCHED.get(wants) ?? new WeakMap<PolicyRule, Match[]>();
+  MATCHED.set(wants, known);
+  const found = known.get(rule) ?? matches(rule, wants);
+  known.set(rule, found);
+  return found;
 }
 
 /** Those who can do everything, in all namespaces or in some. */

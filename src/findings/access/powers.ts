@@ -10,18 +10,20 @@ import type { GrantSubject } from '../../rbac/grant.js';
 import { subjectKey, subjectsOf } from '../../rbac/subject.js';
 import { permissionText, whereText } from '../../wording/phrases.js';
 import type { Access, Holding, Power } from './access.js';
-import { isEverything, type Match, matches, withoutOwnApis } from './held.js';
+import { isEverything, type Match, matches, matchesOnce, withoutOwnApis } from './held.js';
 import { isSystemAccount, systemNamespaceOf } from './system-namespaces.js';
 
 /** Of the API server itself, of OpenShift and of kubeadm: no binding of the input is needed for them. */
-const BY_NAME: Readonly<Record<string, string>> = {
-  'Group system:masters': 'do everything in all namespaces',
-  'Group system:cluster-admins': 'do everything in all namespaces',
-  'Group kubeadm:cluster-admins': 'do everything in all namespaces',
-  'User system:admin': 'do everything in all namespaces',
-  'User kube:admin': 'do everything in all namespaces',
-  'User kubernetes-admin': 'do everything in all namespaces',
-};
+const BY_NAME: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'Group system:masters': 'do everything in all namespaces',
+    'Group system:cluster-admins': 'do everything in all namespaces',
+    'Group kubeadm:cluster-admins': 'do everything in all namespaces',
+    'User system:admin': 'do everything in all namespaces',
+    'User kube:admin': 'do everything in all namespaces',
+    'User kubernetes-admin': 'do everything in all namespaces',
+  }),
+);
 
 /** What makes a subject powerful. */
 interface FoundPower {
@@ -50,7 +52,7 @@ function foundPower(access: Access, subject: GrantSubject): FoundPower | undefin
 
 /** What somebody who acts as this subject can do; nothing if that is no error by any rule and leads to none. */
 export function powerOf(access: Access, subject: GrantSubject): string | undefined {
-  const power = BY_NAME[`${subject.kind} ${subject.name}`] ?? foundPower(access, subject)?.text;
+  const power = BY_NAME.get(`${subject.kind} ${subject.name}`) ?? foundPower(access, subject)?.text;
   return power ?? (isSystemAccount(subject) ? 'get to everything as it is installed by default' : undefined);
 }
 
@@ -61,7 +63,7 @@ export function ownPowerOf(access: Access, subject: GrantSubject): string | unde
 
 /** Whether a subject can do everything in all namespaces. */
 export function hasEverything(access: Access, subject: GrantSubject): boolean {
-  return Object.hasOwn(BY_NAME, `${subject.kind} ${subject.name}`) || foundPower(access, subject)?.isAll === true;
+  return BY_NAME.has(`${subject.kind} ${subject.name}`) || foundPower(access, subject)?.isAll === true;
 }
 
 /** The groups that an account is in by what it is. */
@@ -189,9 +191,9 @@ export function isPowerful(access: Pick<Access, 'powers'>, rules: readonly Polic
 export function powerOfRules({ powers }: Pick<Access, 'powers'>, rules: readonly PolicyRule[]): string | undefined {
   if (rules.some(isEverything)) return 'do everything';
   const unnamed = rules.filter(({ resourceNames = [] }) => resourceNames.length === 0);
-  const isWhole = ({ and, leads }: Power): boolean => !leads && (!and || unnamed.some((rule) => matches(rule, and).length > 0));
+  const isWhole = ({ and, leads }: Power): boolean => !leads && (!and || unnamed.some((rule) => matchesOnce(rule, and).length > 0));
   const whole = powers.filter(isWhole);
-  const [first] = unnamed.flatMap((rule) => whole.flatMap(({ wants }) => matches(rule, wants)));
+  const [first] = unnamed.flatMap((rule) => whole.flatMap(({ wants }) => matchesOnce(rule, wants)));
   return first && permissionText(first);
 }
 

@@ -41,31 +41,33 @@ export function hasClusterKeys(namespace: string): boolean {
 }
 
 /** As their tools install them, with the powers of `powers.ts`. */
-const ACCOUNTS: Readonly<Record<string, readonly string[]>> = {
-  argocd: ['argocd-application-controller', 'argocd-applicationset-controller', 'argocd-server'],
-  'cattle-fleet-local-system': ['fleet-agent'],
-  'cattle-fleet-system': ['fleet-agent', 'fleet-controller'],
-  'cattle-system': ['cattle', 'rancher', 'rancher-webhook'],
-  'config-management-system': ['root-reconciler', 'reconciler-manager'],
-  'crossplane-system': ['crossplane', 'rbac-manager'],
-  'flux-system': [
-    'flux-operator',
-    'helm-controller',
-    'image-automation-controller',
-    'image-reflector-controller',
-    'kustomize-controller',
-    'notification-controller',
-    'source-controller',
-  ],
-  'kapp-controller': ['kapp-controller-sa'],
-  olm: ['olm-operator-serviceaccount'],
-  'olmv1-system': ['operator-controller-controller-manager'],
-  'openshift-gitops': ['openshift-gitops-argocd-application-controller', 'openshift-gitops-argocd-server'],
-  'openshift-operator-lifecycle-manager': ['olm-operator-serviceaccount'],
-};
+const ACCOUNTS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    argocd: ['argocd-application-controller', 'argocd-applicationset-controller', 'argocd-server'],
+    'cattle-fleet-local-system': ['fleet-agent'],
+    'cattle-fleet-system': ['fleet-agent', 'fleet-controller'],
+    'cattle-system': ['cattle', 'rancher', 'rancher-webhook'],
+    'config-management-system': ['root-reconciler', 'reconciler-manager'],
+    'crossplane-system': ['crossplane', 'rbac-manager'],
+    'flux-system': [
+      'flux-operator',
+      'helm-controller',
+      'image-automation-controller',
+      'image-reflector-controller',
+      'kustomize-controller',
+      'notification-controller',
+      'source-controller',
+    ],
+    'kapp-controller': ['kapp-controller-sa'],
+    olm: ['olm-operator-serviceaccount'],
+    'olmv1-system': ['operator-controller-controller-manager'],
+    'openshift-gitops': ['openshift-gitops-argocd-application-controller', 'openshift-gitops-argocd-server'],
+    'openshift-operator-lifecycle-manager': ['olm-operator-serviceaccount'],
+  }),
+);
 
 /** Their workloads that are called otherwise than their accounts. */
-const WORKLOADS: ReadonlySet<string> = new Set([...Object.values(ACCOUNTS).flat(), 'catalog-operator', 'olm-operator']);
+const WORKLOADS: ReadonlySet<string> = new Set([...[...ACCOUNTS.values()].flat(), 'catalog-operator', 'olm-operator']);
 
 /** Whether a workload of this name is, as its tool installs it, one of the controllers there. */
 export function isSystemWorkload(name: string): boolean {
@@ -74,5 +76,5 @@ export function isSystemWorkload(name: string): boolean {
 
 /** Whether an account is one of the controllers there, which are powerful without a binding in the input. */
 export function isSystemAccount({ kind, namespace = '', name }: GrantSubject): boolean {
-  return kind === 'ServiceAccount' && (ACCOUNTS[namespace]?.includes(name) ?? false);
+  return kind === 'ServiceAccount' && (ACCOUNTS.get(namespace)?.includes(name) ?? false);
 }

@@ -10,29 +10,47 @@ import { policyParameters } from './policy-parameters.js';
 import { CHANGED_WHEN_WRITTEN, guards, type Setting, sets, settingOfKind } from './setting-kinds.js';
 
 /** By namespace and name, of ConfigMaps. */
-const CONFIG_MAPS: Readonly<Record<string, Setting>> = {
-  'kube-system/aws-auth': sets('error', 'who is in which group, system:masters among them'),
-  'kube-system/coredns': sets('error', 'where names lead'),
-  'kube-system/extension-apiserver-authentication': sets('error', 'whom aggregated API servers trust'),
-  'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
-  'kube-system/kubeadm-config': sets('warning', 'how the control plane is set up'),
-  'kube-system/kubelet-config': sets('warning', 'how the kubelet of every node is set'),
-  'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
-  'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
-};
+const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
+  Object.entries<Setting>({
+    'kube-system/aws-auth': sets('error', 'who is in which group, system:masters among them'),
+    'kube-system/coredns': sets('error', 'where names lead'),
+    'kube-system/extension-apiserver-authentication': sets('error', 'whom aggregated API servers trust'),
+    'kube-system/kube-proxy': sets('warning', 'where the traffic of Services goes'),
+    'kube-system/kubeadm-config': sets('warning', 'how the control plane is set up'),
+    'kube-system/kubelet-config': sets('warning', 'how the kubelet of every node is set'),
+    'openshift-config/admin-kubeconfig-client-ca': sets('error', 'whose client certificates are those of system:masters'),
+    'kyverno/kyverno': sets('error', 'what Kyverno does not look at'),
+  }),
+);
 
 /** By name, of ConfigMaps wherever Argo CD is. */
-const CONFIG_MAPS_ANYWHERE: Readonly<Record<string, Setting>> = {
-  'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
-  'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
-  'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
-};
+const CONFIG_MAPS_ANYWHERE: ReadonlyMap<string, Setting> = new Map(
+  Object.entries<Setting>({
+    'argocd-cm': sets('warning', 'who can log in to Argo CD, and what it applies'),
+    'argocd-cmd-params-cm': sets('warning', 'how the parts of Argo CD run'),
+    'argocd-gpg-keys-cm': sets('warning', 'whose signatures of commits Argo CD believes'),
+    'argocd-image-updater-config': sets('warning', 'from where, and how, Argo CD takes newer images by itself'),
+    'argocd-image-updater-ssh-config': sets('warning', 'which servers the image updater of Argo CD writes to'),
+    'argocd-notifications-cm': sets('warning', 'where Argo CD sends what it knows'),
+    'argocd-rbac-cm': sets('error', 'who can do what in Argo CD'),
+    'argocd-ssh-known-hosts-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
+    'argocd-tls-certs-cm': sets('warning', 'which servers Argo CD takes for those of its repositories'),
+  }),
+);
 
 /** Keys of these that decide who is who in Argo CD, and what its repository server runs: an error. */
-const DECIDING_KEYS: Readonly<Record<string, RegExp>> = {
-  'argocd-cm':
-    /^(?:accounts\.|admin\.enabled$|configManagementPlugins$|dex\.config$|exec\.enabled$|globalProjects$|kustomize\.|oidc\.config$|users\.)/,
-  'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
+const DECIDING_KEYS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({
+    'argocd-cm':
+      /^(?:accounts\.|admin\.enabled$|configManagementPlugins$|dex\.config$|exec\.enabled$|globalProjects$|kustomize\.|oidc\.config$|users\.)/,
+    'argocd-cmd-params-cm': /^(?:application\.namespaces$|applicationsetcontroller\.|server\.disable\.auth$)/,
+  }),
+);
+/** Clusters, repositories and their passwords: Argo CD finds them by this label, and generators of ApplicationSets by the others. */
+const ARGO_CD_TYPE = 'argocd.argoproj.io/secret-type';
+const ARGO_CD_PLACE: Setting = {
+  ...sets('warning', 'which servers Argo CD reads from or applies to, and with which token'),
+  counts: 'labels',
 };
 const ARGO_CD_SECRET = sets('error', 'who can log in to Argo CD: it has the password of admin and the key of all sessions');
 
@@ -154,14 +172,19 @@ function discovery(
 
 /** Whether a key differs that decides more than the others of its ConfigMap. */
 function decidesMore({ kind, metadata: { name }, data: is }: KubernetesObject, old: KubernetesObject | undefined): boolean {
-  const keys = kind === 'ConfigMap' ? DECIDING_KEYS[name] : undefined;
+  const keys = kind === 'ConfigMap' ? DECIDING_KEYS.get(name) : undefined;
   const was = fieldsOf(old?.data);
   const all = Object.keys({ ...was, ...fieldsOf(is) });
   return keys !== undefined && all.some((field) => keys.test(field) && was[field] !== fieldsOf(is)[field]);
 }
 
+/** Whoever is there gets what Argo CD logs in with. */
+function leadOf({ data, stringData }: KubernetesObject): string {
+  return stringify([data, stringData].map((fields) => [fieldsOf(fields).server, fieldsOf(fields).url])) ?? '';
+}
+
 function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
-  if (decidesMore(object, old)) return 'error';
+  if (decidesMore(object, old) || (old && setting === ARGO_CD_PLACE && leadOf(old) !== leadOf(object))) return 'error';
   if (!old) return setting.added;
   const isStricter =
     (setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting)) ||
@@ -232,20 +255,21 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (group !== '' || ofKind) return ofKind;
   if (kind === 'ConfigMap') {
     const [, labelled] = CONFIG_MAPS_LABELLED.find(([label]) => Object.hasOwn(labels, label)) ?? [];
-    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE[name] ?? labelled;
+    return configMapNamed(metadata.namespace, name) ?? CONFIG_MAPS_ANYWHERE.get(name) ?? labelled;
   }
   if (kind === 'PersistentVolume') return 'hostPath' in fieldsOf(spec) || 'local' in fieldsOf(spec) ? HOST_VOLUME : undefined;
   if (kind === 'Service') return isEmpty(fieldsOf(spec).externalIPs) ? BACKENDS : EXTERNAL_ADDRESSES;
   if (kind !== 'Secret') return undefined;
   if (name === 'argocd-secret' && Object.keys({ ...fieldsOf(object.data), ...fieldsOf(object.stringData) }).length > 0)
     return ARGO_CD_SECRET;
+  if (Object.hasOwn(labels, ARGO_CD_TYPE)) return ARGO_CD_PLACE;
   return type === 'bootstrap.kubernetes.io/token' ? BOOTSTRAP_TOKEN : undefined;
 }
 
 /** One without a namespace ends up where the tool that applies it is told. */
 function configMapNamed(namespace: string | undefined, name: string): Setting | undefined {
-  if (namespace) return CONFIG_MAPS[`${namespace}/${name}`];
-  return Object.entries(CONFIG_MAPS).find(([key]) => key.endsWith(`/${name}`))?.[1];
+  if (namespace) return CONFIG_MAPS.get(`${namespace}/${name}`);
+  return [...CONFIG_MAPS].find(([key]) => key.endsWith(`/${name}`))?.[1];
 }
 
 /** The Secret of kube:admin, and those that the OAuth settings of OpenShift take users from. */

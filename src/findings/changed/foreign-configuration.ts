@@ -13,7 +13,7 @@ export const foreignConfiguration: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'The change adds or alters a ConfigMap in a namespace of which the input has neither the Namespace nor anything that runs there. Whatever reads it belongs to somebody else, and its permissions are not in the input.',
+      'The change adds or alters a ConfigMap in a namespace of which the input has nothing that runs there, but the Namespace itself. Whatever reads it belongs to somebody else, and its permissions are not in the input.',
     attack: 'The ConfigMap argo-rollouts-config names a plugin. Argo Rollouts downloads it and runs it with its own permissions.',
     fix: 'Read what the program does with the ConfigMap, and accept it in the baseline.',
   },
@@ -41,13 +41,9 @@ export const foreignConfiguration: RiskRule = {
   },
 };
 
-/** Where the input has the Namespace, an account, an OperatorGroup or something that runs. */
+/** Where the input has an account, an OperatorGroup or something that runs. A Namespace by itself says nothing of what runs in it. */
 function ownNamespaces({ given }: State): ReadonlySet<string> {
-  return new Set(
-    given.flatMap(({ kind, metadata }) =>
-      kind === 'Namespace' || kind === 'Project' ? [metadata.name] : DATA.has(kind) ? [] : (metadata.namespace ?? []),
-    ),
-  );
+  return new Set(given.flatMap(({ kind, metadata }) => (DATA.has(kind) ? [] : (metadata.namespace ?? []))));
 }
 
 /** What runs nothing. */

@@ -1,14 +1,17 @@
 /** What takes the effect of a guard away without touching what it says: marks on it, its server, and what it selects by. */
 import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
-import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import type { Discovery, RiskRule } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
+import { serverChanges } from './guard-server.js';
 import { isDelivery } from './outside-source.js';
+import { choosingBindings } from './policy-parameters.js';
+import { hasLabels, isOff, podLabels, servedWebhooks, serversOf, serviceOf, WEBHOOK_KINDS, webhookText } from './webhook-servers.js';
 
 export const guardUndone: RiskRule = {
   id: 'guard-undone',
@@ -17,13 +20,14 @@ export const guardUndone: RiskRule = {
   references: ['CIS Kubernetes 5.2.1', 'CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:
-      'An admission policy, a webhook configuration, a NetworkPolicy or the like stays as it is, and something around it changes: it gets a mark by which tools do not apply it or remove it again (`local-config`, a hook, owner references, sync options); the Service or the workload of a webhook goes, is scaled to zero, or leads elsewhere; a Namespace or an object gets or loses a label that a policy or a webhook selects by; or what applies manifests from elsewhere is removed, and what it applied goes with it, as does what is in a Namespace or belongs to a CSV with the name of a policy engine. A warning where the guard only bounds others, as a NetworkPolicy does, and where nobody knows what was applied.',
+      'An admission policy, a webhook configuration, a NetworkPolicy or the like stays as it is, and something around it changes: it gets a mark by which tools do not apply it or remove it again (`local-config`, a hook, owner references, sync options); the Service or the workload of a webhook goes, is scaled to zero, or leads elsewhere; its Pods run otherwise than by another version of their image, others join them behind the Service, or a quota, an autoscaler or a Lease stops them; a Namespace or an object gets or loses a label that a policy or a webhook selects by; or what applies manifests from elsewhere is removed, and what it applied goes with it, as does what is in a Namespace or belongs to a CSV with the name of a policy engine. A warning where the guard only bounds others, as a NetworkPolicy does, and where nobody knows what was applied.',
     attack: 'The Deployment of the policy engine gets `replicas: 0`. Its webhook has the failure policy Ignore, so everything is let in.',
     fix: 'Take the change back, or accept it in the baseline if the guard is meant to go.',
   },
   compare: ({ state: base }, { state: head }) => [
     ...marked(base, head),
     ...unserved(base, head),
+    ...serverChanges(base, head).map(({ object, ...told }) => discovery(head, { ...told, subject: referenceTo(object) })),
     ...relabelled(base, head),
     ...undelivered(base, head),
   ],
@@ -48,11 +52,9 @@ function discovery(state: State, { severity, subject, says, identity }: Told): D
   };
 }
 
-const WEBHOOKS: ReadonlySet<string> = new Set(['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']);
-
 /** How much a guard matters: what refuses requests more than what bounds others. */
 function weightOf(object: KubernetesObject): Severity | undefined {
-  if (WEBHOOKS.has(object.kind)) return 'error';
+  if (WEBHOOK_KINDS.has(object.kind)) return 'error';
   return settingOf(object)?.gone;
 }
 
@@ -84,27 +86,6 @@ function marksOf({ metadata }: KubernetesObject): string[] {
   return [...keys, ...owners, ...(deletionTimestamp === undefined ? [] : ['deletionTimestamp'])];
 }
 
-/** A webhook, and the Service that answers it. */
-interface ServedWebhook {
-  readonly name: string;
-  readonly configuration: ObjectReference;
-  readonly service: string;
-}
-
-function servedWebhooks({ given }: State): ServedWebhook[] {
-  return given
-    .filter(({ kind }) => WEBHOOKS.has(kind))
-    .flatMap((object) =>
-      listOf(object.webhooks).flatMap(({ name, clientConfig }) => {
-        const { namespace, name: service } = fieldsOf(fieldsOf(clientConfig).service);
-        const isNamed = textOf(namespace) !== undefined && textOf(service) !== undefined;
-        return isNamed ? [{ name: String(name), configuration: referenceTo(object), service: `${namespace}/${service}` }] : [];
-      }),
-    );
-}
-
-const PROGRAMS: ReadonlySet<string> = new Set(['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet']);
-
 /** Of webhooks that stay: what served them, and does so no longer. */
 function unserved(base: State, head: State): Discovery[] {
   const staying = new Set(servedWebhooks(head).map(({ service }) => service));
@@ -112,12 +93,11 @@ function unserved(base: State, head: State): Discovery[] {
   return webhooks.flatMap((webhook) => {
     const [was, is] = [serviceOf(base, webhook.service), serviceOf(head, webhook.service)];
     if (!was) return [];
-    const serves = `webhook ${webhook.name} of ${formatReference(webhook.configuration)}`;
     const tell = (state: State, object: KubernetesObject, what: string): Discovery =>
       discovery(state, {
         severity: 'error',
         subject: referenceTo(object),
-        says: `${what}, and serves the ${serves}`,
+        says: `${what}, and serves ${webhookText(webhook)}`,
         identity: [what, webhook.name],
       });
     if (!is) return [tell(base, was, 'is gone')];
@@ -132,35 +112,6 @@ function unserved(base: State, head: State): Discovery[] {
       });
     return [...lost, ...cutOff(base, head, [...now.values()], tell)];
   });
-}
-
-function serviceOf({ given }: State, id: string): KubernetesObject | undefined {
-  return given.find(
-    ({ kind, apiVersion, metadata: { namespace, name } }) => kind === 'Service' && apiVersion === 'v1' && `${namespace}/${name}` === id,
-  );
-}
-
-/** What a Service leads to. */
-function serversOf({ given }: State, service: KubernetesObject): KubernetesObject[] {
-  const { selector } = fieldsOf(service.spec);
-  const wanted = Object.entries(fieldsOf(selector));
-  if (wanted.length === 0) return [];
-  return given.filter(
-    (object) =>
-      PROGRAMS.has(object.kind) && object.metadata.namespace === service.metadata.namespace && hasLabels(podLabels(object), wanted),
-  );
-}
-
-function podLabels({ spec }: KubernetesObject): Fields {
-  return fieldsOf(fieldsOf(fieldsOf(fieldsOf(spec).template).metadata).labels);
-}
-
-function hasLabels(labels: Fields, wanted: readonly (readonly [string, unknown])[]): boolean {
-  return wanted.every(([key, value]) => labels[key] === value);
-}
-
-function isOff({ spec }: KubernetesObject): boolean {
-  return fieldsOf(spec).replicas === 0;
 }
 
 /** A new NetworkPolicy for the Pods of a server is told: the API server may not get through. */
@@ -184,6 +135,7 @@ function cutOff(
 /** Labels that come, change or go, and that a guard of the input selects by. */
 function relabelled(base: State, head: State): Discovery[] {
   const keys = selectedKeys(base);
+  const choosing = choosingBindings(base.given);
   const before = byKey(base);
   return head.given.flatMap((object) => {
     const old = before.get(keyWithGroup(object));
@@ -194,7 +146,10 @@ function relabelled(base: State, head: State): Discovery[] {
       (key) => was[key] !== is[key] && key !== 'kubernetes.io/metadata.name',
     );
     return changed.flatMap((key) => {
-      const guards = keys.get(`${isNamespace ? 'namespaces' : 'objects'} ${key}`) ?? [];
+      const guards = [
+        ...(keys.get(`${isNamespace ? 'namespaces' : 'objects'} ${key}`) ?? []),
+        ...choosing(object, key).map((binding): Guard => ({ name: formatReference(referenceTo(binding)), severity: 'error' })),
+      ];
       // A new object is where its labels put it; one that was there leaves, or enters.
       const [first] = guards;
       if (!first || (!old && !isNamespace)) return [];

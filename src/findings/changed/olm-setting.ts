@@ -12,7 +12,7 @@ export const olmSetting: RiskRule = {
   references: ['CWE-15: External Control of System or Configuration Setting'],
   documentation: {
     meaning:
-      'A ClusterServiceVersion replaces one of another operator, which OLM then deletes; an OperatorCondition overrides what an operator says of itself, such as that it must not be upgraded now; or a ClusterCatalog gets other labels, another priority or another availability, by which ClusterExtensions take their packages from it.',
+      'A ClusterServiceVersion replaces one of another operator, which OLM then deletes; or it is marked as a copy, or to delete all objects of its CRDs with it; an OperatorCondition overrides what an operator says of itself, such as that it must not be upgraded now, or says it in its place; or a ClusterCatalog gets other labels, another priority or another availability, by which ClusterExtensions take their packages from it.',
     attack: 'A harmless operator is installed with `replaces: gatekeeper.v1.0.0`. OLM deletes the policy engine once the other runs.',
     fix: 'Check that it is meant, and accept it in the baseline.',
   },
@@ -39,8 +39,9 @@ export const olmSetting: RiskRule = {
 
 function saysOf(object: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
   const group = groupOf(object.apiVersion);
-  if (group === 'operators.coreos.com' && object.kind === 'ClusterServiceVersion') return replacesOther(object, old);
-  if (group === 'operators.coreos.com' && object.kind === 'OperatorCondition') return overrides(object, old);
+  if (group === 'operators.coreos.com' && object.kind === 'ClusterServiceVersion')
+    return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old);
+  if (group === 'operators.coreos.com' && object.kind === 'OperatorCondition') return overrides(object, old) ?? saysOfItself(object, old);
   if (group === 'olm.operatorframework.io' && object.kind === 'ClusterCatalog') return chosenBy(object, old);
   return undefined;
 }
@@ -59,6 +60,28 @@ function overrides({ spec }: KubernetesObject, old: KubernetesObject | undefined
   const is = listOf(fieldsOf(spec).overrides);
   if (is.length === 0 || sortedText(is) === sortedText(listOf(fieldsOf(old?.spec).overrides))) return undefined;
   return `overrides ${is.map(({ type, status }) => `${String(type)}=${String(status)}`).join(', ')}, whatever the operator says`;
+}
+
+/** The operator writes these (lib/conditions of operator-lib); OLM believes them (olm/operatorconditions.go). */
+function saysOfItself({ spec }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+  const is = listOf(fieldsOf(spec).conditions);
+  if (is.length === 0 || sortedText(is) === sortedText(listOf(fieldsOf(old?.spec).conditions))) return undefined;
+  return `says ${is.map(({ type, status }) => `${String(type)}=${String(status)}`).join(', ')} in place of the operator`;
+}
+
+/** OLM deletes all objects of the CRDs of such a CSV when it is deleted. */
+function cleansUp({ spec }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+  const [was, is] = [old?.spec, spec].map((fields) => fieldsOf(fieldsOf(fields).cleanup).enabled === true);
+  return is && !was ? 'has cleanup.enabled, by which OLM deletes all objects of its CRDs when it is deleted' : undefined;
+}
+
+const COPIED = 'olm.copiedFrom';
+
+function copied({ metadata }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+  const [was, is] = [old?.metadata.labels, metadata.labels].map((labels) => fieldsOf(labels)[COPIED]);
+  return is !== undefined && was === undefined
+    ? `has the label ${COPIED}, by which OLM takes it for a copy and deletes it where there is no original`
+    : undefined;
 }
 
 function chosenBy(object: KubernetesObject, old: KubernetesObject | undefined): string | undefined {

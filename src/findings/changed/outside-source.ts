@@ -152,7 +152,8 @@ function versionSays(
 
 /** Whether an object makes a tool apply manifests from elsewhere. */
 export function isDelivery({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
-  return typeof apiVersion === 'string' && (KINDS[groupOf(apiVersion)]?.split(' ').includes(kind) ?? false);
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  return Object.hasOwn(KINDS, group) && KINDS[group]?.split(' ').includes(kind) === true;
 }
 
 function deliveriesOf({ given }: State): KubernetesObject[] {

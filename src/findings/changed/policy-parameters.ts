@@ -1,13 +1,15 @@
 /** Objects by which admission policies decide: their parameters in Kubernetes, and the ConfigMaps that policies of Kyverno look into. */
 import { groupOf } from '../../kubernetes/kinds.js';
 import type { KubernetesObject } from '../../kubernetes/object.js';
-import { fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 
 interface Parameter {
   readonly group: string;
   readonly kind: string;
   /** Any, where it is absent. */
   readonly name?: string;
+  /** The labels by which it is chosen, and who says so; absent where it is named. */
+  readonly selector?: { readonly keys: readonly string[]; readonly binding: KubernetesObject };
 }
 
 const POLICIES = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy'];
@@ -23,6 +25,15 @@ export function policyParameters(objects: readonly KubernetesObject[]): (object:
     );
 }
 
+/** The bindings of admission policies that choose an object as their parameter by a label. */
+export function choosingBindings(objects: readonly KubernetesObject[]): (object: KubernetesObject, label: string) => KubernetesObject[] {
+  const parameters = ofKubernetes(objects);
+  return ({ apiVersion, kind }, label) =>
+    parameters.flatMap(({ group, kind: wanted, selector }) =>
+      selector?.keys.includes(label) && wanted === kind && group === groupOf(apiVersion) ? [selector.binding] : [],
+    );
+}
+
 /** The policy says the kind, and each of its bindings which ones. */
 function ofKubernetes(objects: readonly KubernetesObject[]): Parameter[] {
   const bindings = objects.filter(({ kind }) => POLICIES.some((policy) => kind === `${policy}Binding`));
@@ -32,8 +43,16 @@ function ofKubernetes(objects: readonly KubernetesObject[]): Parameter[] {
       const { apiVersion, kind } = fieldsOf(fieldsOf(policy.spec).paramKind);
       if (typeof apiVersion !== 'string' || typeof kind !== 'string') return [];
       const own = bindings.filter((binding) => binding.kind === `${policy.kind}Binding` && nameOf(binding) === policy.metadata.name);
-      return own.map(({ spec }) => ({ group: groupOf(apiVersion), kind, name: textOf(fieldsOf(fieldsOf(spec).paramRef).name) }));
+      return own.map((binding): Parameter => {
+        const { name, selector } = fieldsOf(fieldsOf(binding.spec).paramRef);
+        const chosen = { keys: selectorKeys(fieldsOf(selector)), binding };
+        return { group: groupOf(apiVersion), kind, ...(textOf(name) === undefined ? { selector: chosen } : { name: textOf(name) }) };
+      });
     });
+}
+
+function selectorKeys({ matchLabels, matchExpressions }: Fields): string[] {
+  return [...Object.keys(fieldsOf(matchLabels)), ...listOf(matchExpressions).map(({ key }) => String(key))];
 }
 
 function nameOf({ spec }: KubernetesObject): string | undefined {

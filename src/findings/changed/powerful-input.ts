@@ -102,34 +102,41 @@ const NO_INPUT =
   /^(?:affinity|hostUsers|imagePullSecrets|nodeSelector|schedulerName|secrets|shareProcessNamespace|imagePullPolicy of .*)$/su;
 
 /** The same as nothing. */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  dnsPolicy: 'ClusterFirst',
-  hostUsers: true,
-  schedulerName: 'default-scheduler',
-  shareProcessNamespace: false,
-  terminationMessagePath: '/dev/termination-log',
-};
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
+  Object.entries<unknown>({
+    dnsPolicy: 'ClusterFirst',
+    hostUsers: true,
+    schedulerName: 'default-scheduler',
+    shareProcessNamespace: false,
+    terminationMessagePath: '/dev/termination-log',
+  }),
+);
 
 function settingOf(fields: Fields, field: string): string {
   const value = fields[field];
   // Both of the others ask the registry for an image that the node does not have.
-  const isDefault = field === 'imagePullPolicy' ? value !== 'Never' : value === null || value === DEFAULTS[field];
+  const isDefault = field === 'imagePullPolicy' ? value !== 'Never' : value === null || value === DEFAULTS.get(field);
   return isDefault ? EMPTY : sortedText(value);
 }
 
 /** Fields of a Pod spec that name a ConfigMap or a Secret, at any depth, with the key of the name. */
-const NAMING: Readonly<Record<string, readonly [kind: string, name: string]>> = {
-  configMap: ['ConfigMap', 'name'],
-  configMapRef: ['ConfigMap', 'name'],
-  configMapKeyRef: ['ConfigMap', 'name'],
-  secretRef: ['Secret', 'name'],
-  secretKeyRef: ['Secret', 'name'],
-};
+const NAMING: ReadonlyMap<string, readonly [kind: string, name: string]> = new Map(
+  Object.entries<readonly [kind: string, name: string]>({
+    configMap: ['ConfigMap', 'name'],
+    configMapRef: ['ConfigMap', 'name'],
+    configMapKeyRef: ['ConfigMap', 'name'],
+    secretRef: ['Secret', 'name'],
+    secretKeyRef: ['Secret', 'name'],
+  }),
+);
 
 function namedIn(pod: unknown): [kind: string, name: string][] {
   if (Array.isArray(pod)) return pod.flatMap(namedIn);
   return Object.entries(fieldsOf(pod)).flatMap(([field, value]): [string, string][] => {
-    const [kind, key] = NAMING[field] ?? ['Secret', field === 'secret' ? ('secretName' in fieldsOf(value) ? 'secretName' : 'name') : ''];
+    const [kind, key] = NAMING.get(field) ?? [
+      'Secret',
+      field === 'secret' ? ('secretName' in fieldsOf(value) ? 'secretName' : 'name') : '',
+    ];
     const name = textOf(fieldsOf(value)[key]);
     return name === undefined ? namedIn(value) : [[kind, name]];
   });

@@ -8,12 +8,14 @@ import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } fro
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 
 /** Who each of them is. */
-const EVERYONE: Readonly<Record<string, string>> = {
-  'User system:anonymous': 'anyone who reaches the API server, without a login',
-  'Group system:unauthenticated': 'anyone who reaches the API server, without a login',
-  'Group system:authenticated': 'everyone with any login, including every Pod',
-  'Group system:serviceaccounts': 'every Pod in the cluster',
-};
+const EVERYONE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'User system:anonymous': 'anyone who reaches the API server, without a login',
+    'Group system:unauthenticated': 'anyone who reaches the API server, without a login',
+    'Group system:authenticated': 'everyone with any login, including every Pod',
+    'Group system:serviceaccounts': 'every Pod in the cluster',
+  }),
+);
 
 export const everyoneRights: RiskRule = {
   id: 'everyone-rights',
@@ -28,7 +30,7 @@ export const everyoneRights: RiskRule = {
   },
   find: (access) =>
     bySubject(access.holdings, ({ subject, rule, roles: [bound] }) =>
-      bound && EVERYONE[subjectText(subject)] !== undefined ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }] : [],
+      bound && EVERYONE.has(subjectText(subject)) ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }] : [],
     ).map((held) => {
       const { subject, scope, holdings } = held;
       const [first] = holdings as [Holding];
@@ -38,7 +40,7 @@ export const everyoneRights: RiskRule = {
       return {
         severity: withoutLogin || scope === 'cluster' ? 'error' : 'warning',
         subject: subjectReference(subject),
-        message: `${name}, which is ${EVERYONE[name]}, is bound to ${listed(roles, 'roles')} ${whereText(scope)}`,
+        message: `${name}, which is ${EVERYONE.get(name)}, is bound to ${listed(roles, 'roles')} ${whereText(scope)}`,
         path: pathsTo([asBound(first)], `${listed(roles, 'roles')} ${whereText(scope)}`),
         fix: `replace the subject in ${formatBinding(first)} with those who need the role`,
         place: first.binding ? access.state.placeOf(referenceTo(first.binding), ['subjects']) : placeOf(access, first),

@@ -6,7 +6,7 @@ import type { KubernetesObject } from '../../kubernetes/object.js';
 import { referenceTo } from '../../kubernetes/object.js';
 import { type Refusal, refusals } from '../../kubernetes/structure/refusals.js';
 import { kindStructure, structureType } from '../../kubernetes/structure/structure.js';
-import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { type FieldPath, formatFieldPath, valueAt } from '../../manifest/field-path.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import type { Discovery } from '../../model/finding.js';
@@ -16,16 +16,20 @@ import { type Versions, versionsOf, versionsText } from '../../model/versions.js
 import type { ClusterRule } from './rule.js';
 
 /** Fields of a spec without which the object means another thing. */
-const MEANING: Readonly<Record<string, readonly string[]>> = {
-  OperatorGroup: ['targetNamespaces', 'selector', 'serviceAccountName', 'staticProvidedAPIs', 'upgradeStrategy'],
-  Subscription: ['channel', 'startingCSV', 'installPlanApproval', 'name', 'source', 'sourceNamespace', 'config'],
-};
+const MEANING: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries<readonly string[]>({
+    OperatorGroup: ['targetNamespaces', 'selector', 'serviceAccountName', 'staticProvidedAPIs', 'upgradeStrategy'],
+    Subscription: ['channel', 'startingCSV', 'installPlanApproval', 'name', 'source', 'sourceNamespace', 'config'],
+  }),
+);
 
 /** Older versions have the same fields. */
-const CURRENT: Readonly<Record<string, string>> = {
-  OperatorGroup: 'operators.coreos.com/v1',
-  Subscription: 'operators.coreos.com/v1alpha1',
-};
+const CURRENT: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    OperatorGroup: 'operators.coreos.com/v1',
+    Subscription: 'operators.coreos.com/v1alpha1',
+  }),
+);
 
 /** An error where another field was meant, a warning otherwise. Unknown fields are not rendered. */
 export const unknownFields: ClusterRule = {
@@ -61,7 +65,7 @@ function newerFieldsOf({ manifest }: ClusterServiceVersion, versions: Versions):
 
 /** Of the manifest of an OperatorGroup or a Subscription. */
 export function unknownFieldsOf(manifest: KubernetesObject): Discovery[] {
-  return refusals({ ...manifest, apiVersion: CURRENT[manifest.kind] ?? manifest.apiVersion })
+  return refusals({ ...manifest, apiVersion: CURRENT.get(manifest.kind) ?? manifest.apiVersion })
     .filter(({ reason, path }) => reason === 'unknown-field' && path[0] !== 'status')
     .map((refusal) => unknownField(manifest, refusal));
 }
@@ -69,7 +73,8 @@ export function unknownFieldsOf(manifest: KubernetesObject): Discovery[] {
 function unknownField(manifest: KubernetesObject, { path }: Refusal): Discovery {
   const written = String(path.at(-1));
   const meant = nearest(written, fieldsAt(manifest, path.slice(0, -1)));
-  const changesMeaning = meant !== undefined && path[0] === 'spec' && path.length === 2 && (MEANING[manifest.kind] ?? []).includes(meant);
+  const changesMeaning =
+    meant !== undefined && path[0] === 'spec' && path.length === 2 && (MEANING.get(manifest.kind) ?? []).includes(meant);
   return {
     ...(changesMeaning ? {} : { severity: 'warning' }),
     subject: referenceTo(manifest),
@@ -94,9 +99,9 @@ function consequence({ kind, spec }: KubernetesObject, meant: string): string {
 
 /** The fields that there are at a place. */
 function fieldsAt(manifest: KubernetesObject, path: FieldPath): string[] {
-  const root = kindStructure({ kind: manifest.kind, apiVersion: CURRENT[manifest.kind] ?? manifest.apiVersion })?.root;
+  const root = kindStructure({ kind: manifest.kind, apiVersion: CURRENT.get(manifest.kind) ?? manifest.apiVersion })?.root;
   const type = path.reduce((current: typeof root, step) => {
-    const next = typeof step === 'number' ? current?.items : (current?.fields?.[step] ?? current?.values);
+    const next = typeof step === 'number' ? current?.items : ((valueAt(current?.fields, [step]) as number | undefined) ?? current?.values);
     return next === undefined ? undefined : structureType(next);
   }, root);
   return Object.keys(type?.fields ?? {});

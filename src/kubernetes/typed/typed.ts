@@ -62,13 +62,15 @@ function one(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknow
       );
   }
   for (const [key, { emptiness, type: of, shape }] of fields) {
-    if (emptiness === 'always' && shape === 'one' && !Object.hasOwn(result, key)) result[key] = ZERO[of] ?? '';
+    if (emptiness === 'always' && shape === 'one' && !Object.hasOwn(result, key)) result[key] = ZERO.get(of) ?? '';
   }
   return result;
 }
 
 /** What Go writes for a field that was not set. */
-const ZERO: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolean: false, intOrString: 0, quantity: '0' };
+const ZERO: ReadonlyMap<string, unknown> = new Map(
+  Object.entries<unknown>({ integer: 0, number: 0, boolean: false, intOrString: 0, quantity: '0' }),
+);
 
 function add(result: Record<string, unknown>, key: string, { emptiness, type, shape }: Field, value: unknown): void {
   const isStruct = shape === 'one' && (typeFields(type) !== undefined || type === 'any' || type.startsWith('schemaOr'));
@@ -94,29 +96,31 @@ function whole({ type, shape }: Field, value: unknown, at: Steps, misfits: Misfi
 /** Go has no null for the elements of lists and mappings. */
 function element(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknown {
   if (value !== null || type === 'any') return one(type, value, at, misfits);
-  return typeFields(type) ? one(type, {}, at, misfits) : (ZERO[type] ?? '');
+  return typeFields(type) ? one(type, {}, at, misfits) : (ZERO.get(type) ?? '');
 }
 
 /** Each scalar type: its name for people, and how a value of it is read; `undefined` says that it is none. */
-const SCALARS: Readonly<Record<string, { readonly is: string; readonly read: (value: unknown) => unknown }>> = {
-  text: { is: 'text', read: (value) => (typeof value === 'string' ? value : undefined) },
-  boolean: { is: 'true or false', read: (value) => (typeof value === 'boolean' ? value : undefined) },
-  integer: { is: 'a whole number', read: (value) => (typeof value === 'bigint' || Number.isInteger(value) ? value : undefined) },
-  number: { is: 'a number', read: (value) => (typeof value === 'bigint' || typeof value === 'number' ? value : undefined) },
-  quantity: {
-    is: 'a quantity such as 500m or 1Gi',
-    read: (value) => (['string', 'number', 'bigint'].includes(typeof value) ? canonicalQuantity(value as string) : undefined),
-  },
-  intOrString: {
-    is: 'text or a whole number',
-    read: (value) => (typeof value === 'string' || Number.isInteger(value) ? value : undefined),
-  },
-};
+const SCALARS: ReadonlyMap<string, { readonly is: string; readonly read: (value: unknown) => unknown }> = new Map(
+  Object.entries<{ readonly is: string; readonly read: (value: unknown) => unknown }>({
+    text: { is: 'text', read: (value) => (typeof value === 'string' ? value : undefined) },
+    boolean: { is: 'true or false', read: (value) => (typeof value === 'boolean' ? value : undefined) },
+    integer: { is: 'a whole number', read: (value) => (typeof value === 'bigint' || Number.isInteger(value) ? value : undefined) },
+    number: { is: 'a number', read: (value) => (typeof value === 'bigint' || typeof value === 'number' ? value : undefined) },
+    quantity: {
+      is: 'a quantity such as 500m or 1Gi',
+      read: (value) => (['string', 'number', 'bigint'].includes(typeof value) ? canonicalQuantity(value as string) : undefined),
+    },
+    intOrString: {
+      is: 'text or a whole number',
+      read: (value) => (typeof value === 'string' || Number.isInteger(value) ? value : undefined),
+    },
+  }),
+);
 
 function scalar(type: string, value: unknown, at: Steps, misfits: Misfit[]): unknown {
   if (type === 'any') return value;
   if (type === 'schemaOrBoolean' || type === 'schemaOrList' || type === 'schemaOrTexts') return alternative(type, value, at, misfits);
-  const known = SCALARS[type];
+  const known = SCALARS.get(type);
   const read = known?.read(value);
   return read === undefined ? misfit(value, known?.is ?? type, at, misfits) : read;
 }

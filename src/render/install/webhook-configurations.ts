@@ -5,14 +5,16 @@ import { admissionFields, namespaceSelector } from '../v1/webhook-configuration.
 import { type InstallContext, type InstallGenerator, metadataWith, servingIn, WEBHOOKS_FIELD } from './context.js';
 
 /** The kind of configuration for each type of definition; conversion webhooks stand in their CRDs. */
-const KINDS: Readonly<Record<string, string>> = {
-  ValidatingAdmissionWebhook: 'ValidatingWebhookConfiguration',
-  MutatingAdmissionWebhook: 'MutatingWebhookConfiguration',
-};
+const KINDS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    ValidatingAdmissionWebhook: 'ValidatingWebhookConfiguration',
+    MutatingAdmissionWebhook: 'MutatingWebhookConfiguration',
+  }),
+);
 
 export const webhookConfigurations: InstallGenerator = (context) =>
   context.bundle.csv.webhooks.flatMap((definition, index) => {
-    const kind = KINDS[definition.type];
+    const kind = KINDS.get(definition.type);
     return kind === undefined ? [] : [{ object: configuration(kind, definition, context), field: [...WEBHOOKS_FIELD, index] }];
   });
 

@@ -18,7 +18,7 @@ export function releasesAlike(era: EraName, rule?: NamingRule): string {
     other !== undefined && (rule === undefined || ERA[other][rule] === ERA[era][rule]);
   const alike = [
     ['OLM', OLM_VERSIONS.filter((version) => isAlike(olmRelease(version)?.era))],
-    ['OpenShift', Object.keys(OPENSHIFT_KUBERNETES).filter((version) => isAlike(openShiftRelease(version)?.era))],
+    ['OpenShift', [...OPENSHIFT_KUBERNETES.keys()].filter((version) => isAlike(openShiftRelease(version)?.era))],
   ] as const;
   return alike
     .flatMap(([name, [first, ...others]]) => (first === undefined ? [] : [`${name} ${[first, ...others.slice(-1)].join(' to ')}`]))

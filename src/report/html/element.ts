@@ -13,7 +13,9 @@ export type Content = Html | string | number | false | undefined | readonly Cont
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(['meta', 'wbr']);
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }),
+);
 
 /**
  * An element.
@@ -42,5 +44,5 @@ function textOf(content: Content): string {
 }
 
 function escaped(text: string): string {
-  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) as string);
 }

@@ -14,11 +14,13 @@ const CERTIFICATE_GROUP = 'cert-manager.io';
 const OPENSHIFT = '.openshift.io';
 
 /** What brings the CRDs of a group that OLM takes from a bundle (`bundle.IsSupported` of its source). */
-const BROUGHT_BY: Readonly<Record<string, string>> = {
-  'autoscaling.k8s.io': 'the Vertical Pod Autoscaler of kubernetes/autoscaler',
-  'monitoring.coreos.com': 'the Prometheus Operator',
-  [OLM_GROUP]: 'OLM',
-};
+const BROUGHT_BY: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'autoscaling.k8s.io': 'the Vertical Pod Autoscaler of kubernetes/autoscaler',
+    'monitoring.coreos.com': 'the Prometheus Operator',
+    [OLM_GROUP]: 'OLM',
+  }),
+);
 
 /** Whether every API server has a kind, whatever is installed in the cluster. */
 export function isOfKubernetes({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
@@ -71,5 +73,5 @@ function isOfOpenShift(group: string): boolean {
 
 function source(group: string): string {
   if (group.endsWith(OPENSHIFT)) return 'OpenShift brings it: say --platform openshift, if the cluster is one';
-  return `apply ${BROUGHT_BY[group] ?? `what defines the API group ${group}`} first, which brings the CRD`;
+  return `apply ${BROUGHT_BY.get(group) ?? `what defines the API group ${group}`} first, which brings the CRD`;
 }

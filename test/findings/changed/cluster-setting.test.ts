@@ -67,6 +67,11 @@ describe('cluster-setting', () => {
     ['argocd-cm', { 'resource.customizations': 'a' }, 'warning'],
     ['argocd-cmd-params-cm', { 'server.disable.auth': 'true' }, 'error'],
     ['argocd-cmd-params-cm', { 'server.log.level': 'debug' }, 'warning'],
+    ['argocd-gpg-keys-cm', { a: 'b' }, 'warning'],
+    ['argocd-image-updater-config', { a: 'b' }, 'warning'],
+    ['argocd-notifications-cm', { a: 'b' }, 'warning'],
+    ['argocd-ssh-known-hosts-cm', { ssh_known_hosts: 'b' }, 'warning'],
+    ['argocd-tls-certs-cm', { 'git.example.com': 'b' }, 'warning'],
   ])('goes by the key in %s: %j', (name, data, severity) => {
     const before = object('v1', 'ConfigMap', `argocd/${name}`, { data: { 'accounts.alice': 'login' } });
     const after = { ...before, data: { 'accounts.alice': 'login', ...data } };
@@ -76,6 +81,21 @@ describe('cluster-setting', () => {
   it('is an error for the password of admin in Argo CD, and nothing for its Secret without one', () => {
     expect(told(object('v1', 'Secret', 'argocd/argocd-secret', { stringData: { 'admin.password': 'a' } }))).toHaveLength(1);
     expect(told(object('v1', 'Secret', 'argocd/argocd-secret'))).toEqual([]);
+  });
+
+  it('tells where a Secret of Argo CD leads, and by what label it is found', () => {
+    const type = 'argocd.argoproj.io/secret-type';
+    const cluster = (server: string, labels: object = {}): KubernetesObject => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'a', namespace: 'argocd', labels: { [type]: 'cluster', ...labels } },
+      stringData: { name: 'a', server },
+    });
+    const here = cluster('https://a:6443', { env: 'dev' });
+    expect(told(here)?.[0]).toMatch(/^warning: Secret argocd\/a is new and decides which servers Argo CD reads from/);
+    expect(told(cluster('https://evil:6443', { env: 'dev' }), here)?.[0]).toMatch(/^error: Secret argocd\/a is changed/);
+    expect(told(cluster('https://a:6443', { env: 'prod' }), here)?.[0]).toMatch(/^warning: Secret argocd\/a is changed/);
+    expect(told(here, here)).toEqual([]);
   });
 
   const kyverno = (spec: object) => object('kyverno.io/v1', 'ClusterPolicy', 'p', { spec });

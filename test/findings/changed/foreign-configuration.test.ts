@@ -21,8 +21,13 @@ describe('foreign-configuration', () => {
     expect(told([], [configMap('argo', {})])).toHaveLength(1);
   });
 
-  it('says nothing where the input has the namespace, and of what stays', () => {
-    expect(told([], [configMap('op', {})])).toEqual([]);
+  it('tells of a ConfigMap where the input has the Namespace alone', () => {
+    expect(told([], [configMap('op', {})])).toEqual(['ConfigMap op/c is new, and what reads it is not in the input']);
+  });
+
+  it('says nothing where the input has an account or something that runs, and of what stays', () => {
+    const account: KubernetesObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a', namespace: 'op' } };
+    expect(told([], [account, configMap('op', {})])).toEqual([]);
     expect(told([configMap('argo', { a: 'b' })], [configMap('argo', { a: 'b' })])).toEqual([]);
   });
 });

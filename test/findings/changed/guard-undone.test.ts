@@ -122,4 +122,124 @@ describe('guard-undone', () => {
       'warning: AppProject argocd/shop is gone, and limits no more what its Applications apply',
     ]);
   });
+
+  describe('of a server that stays', () => {
+    const service = (spec: object = {}): KubernetesObject => ({
+      ...SERVICE,
+      spec: { selector: { app: 'wh' }, ports: [{ port: 443, targetPort: 8443 }], ...spec },
+    });
+    const runs = (container: object = {}, pod: object = {}): KubernetesObject => ({
+      ...server(),
+      spec: {
+        replicas: 2,
+        template: {
+          metadata: { labels: { app: 'wh' } },
+          spec: { containers: [{ name: 'a', image: 'quay.io/gk/gk:1', args: ['--mode=enforce'], ...container }], ...pod },
+        },
+      },
+    });
+    const serves = 'and serves the webhook a.b.c of ValidatingWebhookConfiguration guard';
+    const all = [WEBHOOK, service(), runs()];
+    const adding = (...more: readonly KubernetesObject[]) => told(all, [...all, ...more]);
+    const of = (kind: string, apiVersion: string, spec: object, space = 'op'): KubernetesObject => ({
+      apiVersion,
+      kind,
+      metadata: { name: 'q', namespace: space },
+      spec,
+    });
+
+    it('tells of other ports of its Service, the more so if none is asked any more', () => {
+      const ports = (port: number, targetPort: number) => [WEBHOOK, service({ ports: [{ port, targetPort }] }), runs()];
+      expect(told(all, ports(443, 8444))).toEqual([`warning: Service op/wh has other ports, ${serves}`]);
+      expect(told(all, ports(444, 8443))).toEqual([`error: Service op/wh has no port 443 any more, ${serves}`]);
+      expect(told(all, [WEBHOOK, service({ sessionAffinity: 'ClientIP' }), runs()])).toEqual([]);
+    });
+
+    it('tells of what its Pods run with, and not of another version of the image', () => {
+      const changed = (container: object, pod: object = {}) => told(all, [WEBHOOK, service(), runs(container, pod)]);
+      expect(changed({ args: ['--mode=audit'] })).toEqual([`warning: Deployment op/wh has other args of a, ${serves}`]);
+      expect(changed({}, { nodeSelector: { nowhere: 'true' } })).toEqual([`warning: Deployment op/wh has other nodeSelector, ${serves}`]);
+      expect(changed({}, { schedulingGates: [{ name: 'never' }] })).toEqual([
+        `error: Deployment op/wh has other schedulingGates, ${serves}`,
+      ]);
+      expect(changed({ image: 'quay.io/evil/gk:1' })).toEqual([`warning: Deployment op/wh has other image of a, ${serves}`]);
+      expect(changed({ image: 'quay.io/gk/gk:2' })).toEqual([]);
+      expect(changed({ env: [] }, { terminationGracePeriodSeconds: 5 })).toEqual([]);
+    });
+
+    it('tells of sizes with which they are killed or find no node, and not of usual ones', () => {
+      const sized = (sizes: object) => runs({ resources: sizes });
+      const between = (was: object, is: object) => told([WEBHOOK, service(), sized(was)], [WEBHOOK, service(), sized(is)]);
+      const memory = (limit: string) => ({ limits: { memory: limit } });
+      expect(between({}, memory('1Mi'))).toEqual([`warning: Deployment op/wh has other limits.memory of a, ${serves}`]);
+      expect(between(memory('1Gi'), memory('100Mi'))).toHaveLength(1);
+      expect(between({ requests: { cpu: '100m' } }, { requests: { cpu: '1000' } })).toHaveLength(1);
+      expect(between(memory('1Gi'), memory('512Mi'))).toEqual([]);
+      expect(between({}, { ...memory('512Mi'), requests: { cpu: '100m' } })).toEqual([]);
+    });
+
+    it('tells of a Pod that joins it behind its Service', () => {
+      const joker: KubernetesObject = {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'joker', namespace: 'op', labels: { app: 'wh' } },
+        spec: { containers: [] },
+      };
+      expect(adding(joker)).toEqual([
+        'error: Pod op/joker is new behind Service op/wh, and can answer the webhook a.b.c of ValidatingWebhookConfiguration guard',
+      ]);
+      expect(adding(withMetadata(joker, { labels: { app: 'other' } }))).toEqual([]);
+    });
+
+    it('tells of quotas, limits and autoscalers that decide about its Pods', () => {
+      const which = 'which serves the webhook a.b.c of ValidatingWebhookConfiguration guard';
+      expect(adding(of('ResourceQuota', 'v1', { hard: { pods: '0' } }))).toEqual([
+        `error: ResourceQuota op/q is new and decides whether Deployment op/wh gets its Pods, ${which}`,
+      ]);
+      expect(adding(of('LimitRange', 'v1', { limits: [] }))?.[0]).toMatch(/^warning: LimitRange op\/q is new and decides/);
+      expect(adding(of('ResourceQuota', 'v1', { hard: { pods: '0' } }, 'other'))).toEqual([]);
+      const target = { kind: 'Deployment', name: 'wh' };
+      const vpa = of('VerticalPodAutoscaler', 'autoscaling.k8s.io/v1', { targetRef: target });
+      expect(adding(vpa)?.[0]).toMatch(/^warning: VerticalPodAutoscaler op\/q is new and decides how many Pods Deployment op\/wh has/);
+      const hpa = (name: string, minReplicas: number) =>
+        of('HorizontalPodAutoscaler', 'autoscaling/v2', { minReplicas, scaleTargetRef: { ...target, name } });
+      expect(adding(hpa('wh', 0))?.[0]).toMatch(/^error: /);
+      expect(adding(hpa('wh', 2))?.[0]).toMatch(/^warning: /);
+      expect(adding(hpa('web', 0))).toEqual([]);
+    });
+
+    it('tells of a Lease, which stops what does not hold it', () => {
+      const lease = (space: string) => of('Lease', 'coordination.k8s.io/v1', { holderIdentity: 'nobody' }, space);
+      expect(adding(lease('op'))).toEqual([
+        'warning: Lease op/q is new and held by nobody: of the copies of a controller, only its holder works',
+      ]);
+      expect(told([], [lease('kube-system')])?.[0]).toMatch(/^error: Lease kube-system\/q is new/);
+      expect(told([], [lease('other')])).toEqual([]);
+    });
+  });
+
+  it('tells of a label by which an object is the parameter of a policy', () => {
+    const admission = (kind: string, spec: object): KubernetesObject => ({
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind,
+      metadata: { name: 'limit' },
+      spec,
+    });
+    const guard = [
+      admission('ValidatingAdmissionPolicy', { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' } }),
+      admission('ValidatingAdmissionPolicyBinding', {
+        policyName: 'limit',
+        paramRef: { selector: { matchLabels: { limit: 'yes' } }, parameterNotFoundAction: 'Allow' },
+      }),
+    ];
+    const parameter = (labels: object): KubernetesObject => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'p', namespace: 'op', labels: labels as Record<string, string> },
+    });
+    expect(told([...guard, parameter({ limit: 'yes' })], [...guard, parameter({ limit: 'no' })])).toEqual([
+      'error: ConfigMap op/p has limit=no, by which ValidatingAdmissionPolicyBinding limit selects',
+    ]);
+    expect(told([...guard, parameter({ limit: 'yes' })], [...guard, parameter({ limit: 'yes', team: 'a' })])).toEqual([]);
+  });
 });

@@ -24,6 +24,20 @@ describe('olm-setting', () => {
     };
     expect(told([], [condition])).toEqual(['OperatorCondition op/etcd overrides Upgradeable=True, whatever the operator says']);
     expect(told([condition], [condition])).toEqual([]);
+    const own = { ...condition, spec: { conditions: [{ type: 'Upgradeable', status: 'True' }] } };
+    expect(told([], [own])).toEqual(['OperatorCondition op/etcd says Upgradeable=True in place of the operator']);
+    expect(told([own], [own])).toEqual([]);
+  });
+
+  it('tells of a CSV that deletes the objects of its CRDs with it, and of one that is marked as a copy', () => {
+    const plain = csv('op/etcd.v1.0.0');
+    const cleaning = { ...plain, spec: { ...(plain.spec as object), cleanup: { enabled: true } } };
+    expect(told([plain], [cleaning])).toEqual([
+      'ClusterServiceVersion op/etcd.v1.0.0 has cleanup.enabled, by which OLM deletes all objects of its CRDs when it is deleted',
+    ]);
+    expect(told([cleaning], [cleaning])).toEqual([]);
+    const copied = { ...plain, metadata: { ...plain.metadata, labels: { 'olm.copiedFrom': 'other' } } };
+    expect(told([plain], [copied])?.[0]).toContain('has the label olm.copiedFrom');
   });
 
   it('tells of labels by which ClusterExtensions choose a catalog', () => {

@@ -146,6 +146,13 @@ describe('powerful-input', () => {
     expect(told([runs()], [runs({ env: [{ name: 'A' }] })], bind('ci', 'view', 'ServiceAccount op/ci'))).toEqual([]);
     expect(told([], [runs({ env: [{ name: 'A' }] })])).toEqual([]);
   });
+
+  it('takes a field that is called as what every object has for a field like others', () => {
+    const pod = runs({}, { nodeSelector: { constructor: 'x' } });
+    expect(told([runs()], [pod])).toEqual([expect.stringMatching(/^warning: .* is changed: nodeSelector$/)]);
+    expect(told([pod], [pod])).toEqual([]);
+    expect(told([pod, configMap({})], [runs({ envFrom: [{ configMapRef: { name: 'constructor' } }] })])?.[0]).toContain('envFrom of a');
+  });
 });
 
 describe('every field of a Pod of a powerful account', () => {

@@ -21,7 +21,9 @@ interface Version {
 }
 
 /** What the API server sets where a CRD says nothing. */
-const DEFAULTS: Readonly<Record<string, unknown>> = { 'conversion.strategy': 'None', preserveUnknownFields: false };
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
+  Object.entries<unknown>({ 'conversion.strategy': 'None', preserveUnknownFields: false }),
+);
 
 /** Each of those changes; the checks for upgrades look at none of them. */
 export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
@@ -39,7 +41,7 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
   const unserved = [...before.values()].filter(({ name, fields }) => fields.served === true && after.get(name)?.fields.served !== true);
   const field = (severity: Severity, path: readonly string[], what: string, effect: string): FoundChange[] => {
     const [was, is] = [old, crd].map(
-      ({ spec }) => path.reduce<unknown>((value, name) => fieldsOf(value)[name], spec) ?? DEFAULTS[path.join('.')],
+      ({ spec }) => path.reduce<unknown>((value, name) => fieldsOf(value)[name], spec) ?? DEFAULTS.get(path.join('.')),
     );
     if (was === is) return [];
     const said = effect === '' ? what : `${what}: ${effect}`;

@@ -18,17 +18,19 @@ const OLM_GROUP = 'operators.coreos.com';
 const ROLE_FIELDS: readonly FieldPath[] = [['rules'], ['aggregationRule'], ['subjects'], ['roleRef']];
 
 /** Fields that other parts of the review compare by meaning, by API group. */
-const COMPARED_ELSEWHERE: Readonly<Record<string, readonly FieldPath[]>> = {
-  'rbac.authorization.k8s.io': ROLE_FIELDS,
-  'authorization.openshift.io': ROLE_FIELDS,
-  [OLM_GROUP]: [
-    ['spec', 'install', 'spec', 'permissions'],
-    ['spec', 'install', 'spec', 'clusterPermissions'],
-    // Of an OperatorGroup.
-    ['spec', 'targetNamespaces'],
-    ['spec', 'selector'],
-  ],
-};
+const COMPARED_ELSEWHERE: ReadonlyMap<string, readonly FieldPath[]> = new Map(
+  Object.entries<readonly FieldPath[]>({
+    'rbac.authorization.k8s.io': ROLE_FIELDS,
+    'authorization.openshift.io': ROLE_FIELDS,
+    [OLM_GROUP]: [
+      ['spec', 'install', 'spec', 'permissions'],
+      ['spec', 'install', 'spec', 'clusterPermissions'],
+      // Of an OperatorGroup.
+      ['spec', 'targetNamespaces'],
+      ['spec', 'selector'],
+    ],
+  }),
+);
 const FILLED_BY_CLUSTER: readonly FieldPath[] = [
   'creationTimestamp',
   'generation',
@@ -119,7 +121,7 @@ export function effectsOf(base: State, head: State): Effects {
       const isEvaluated = !isRendered && [base, head].some((state) => isOlms(value, state));
       const isInGrants = isRole(value) ? isHeld(value, base) || isHeld(value, head) : !bindsNobody(value);
       const isCompared = isRbac(value) ? isInGrants : isEvaluated;
-      const compared = isCompared ? COMPARED_ELSEWHERE[groupOf(value.apiVersion)] : undefined;
+      const compared = isCompared ? COMPARED_ELSEWHERE.get(groupOf(value.apiVersion)) : undefined;
       const role = isCompared ? undefined : roleOf(value);
       const written = role ? { ...value, rules: permissionsOf(role.rules) } : value;
       return [...(compared ?? []), ...FILLED_BY_CLUSTER].reduce<unknown>(without, written);
@@ -128,7 +130,7 @@ export function effectsOf(base: State, head: State): Effects {
 }
 
 function isRbac({ apiVersion, kind }: KubernetesObject): boolean {
-  return COMPARED_ELSEWHERE[groupOf(apiVersion)] === ROLE_FIELDS && RBAC_KINDS.has(kind);
+  return COMPARED_ELSEWHERE.get(groupOf(apiVersion)) === ROLE_FIELDS && RBAC_KINDS.has(kind);
 }
 
 /** Whether a rule gives nothing by a binding of this kind: in a namespace, there are no URLs, and nothing of the cluster. */

@@ -31,6 +31,12 @@ interface Watched {
 const field = (name: string, severity: Severity, meaning: string): Watched => ({ at: ['spec', name], severity, meaning });
 const content = (name: string, severity: Severity, meaning: string): Watched => ({ ...field(name, severity, meaning), isContent: true });
 
+const podField = (name: string, severity: Severity, meaning: string): Watched => ({
+  at: ['spec', 'grpcPodConfig', name],
+  severity,
+  meaning,
+});
+
 export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators is new', {
   meaning:
     'A Subscription, a catalog or a ClusterExtension is new. An error if nobody judged what it brings: a catalog from an image, address or ConfigMap that none came from before, a Subscription or ClusterExtension whose operator is not in this review, or a volume of the node.',
@@ -41,7 +47,7 @@ export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of ope
 
 export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come from elsewhere or in another way', {
   meaning:
-    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed: OLM v1 deletes what it installed.',
+    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed, of which OLM v1 deletes what it installed, and a ClusterCatalog that is.',
   attack: 'A CatalogSource comes from an image of the attacker. OLM upgrades every operator that is subscribed to it.',
   fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
@@ -65,56 +71,72 @@ export const SOURCE_REMOVED = changeRule('subscription-removed', 'info', 'A Subs
 });
 
 /** By API group and kind. */
-const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
-  'operators.coreos.com/Subscription': [
-    content('source', 'warning', 'the operator comes from another catalog'),
-    content('sourceNamespace', 'warning', 'the operator comes from a catalog of another namespace'),
-    content('name', 'warning', 'another package is installed'),
-    content('channel', 'info', 'upgrades follow another channel'),
-    {
-      ...field('installPlanApproval', 'warning', 'OLM installs each upgrade without asking'),
-      harmless: { to: 'Manual', meaning: 'a person approves each upgrade from now on', rule: UPGRADES_APPROVED },
-    },
-    content(
-      'startingCSV',
-      'info',
-      'another version is installed first; with OLM on the cluster and Automatic approval, later versions replace it',
-    ),
-    field('config', 'warning', 'the operator runs with other settings'),
-  ],
-  'operators.coreos.com/CatalogSource': [
-    {
-      at: ['metadata', 'annotations', IMAGE_TEMPLATE],
-      severity: 'warning',
-      meaning: 'it counts instead of spec.image, and a new image can change every operator of this catalog',
-      isContent: true,
-    },
-    content('image', 'warning', 'a new image can change every operator of this catalog'),
-    content('address', 'warning', 'the catalog is served from elsewhere'),
-    content('configMap', 'warning', 'the catalog is read from another ConfigMap'),
-    field('sourceType', 'warning', 'the catalog is served in another way'),
-    field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
-    field('updateStrategy', 'info', 'OLM polls the catalog at other times'),
-    field('grpcPodConfig', 'info', 'the Pod of the catalog runs with other settings'),
-  ],
-  'olm.operatorframework.io/ClusterExtension': [
-    content('source', 'warning', 'another package, version or catalog can be installed'),
-    content('namespace', 'warning', 'the extension is installed in another namespace'),
-    field('serviceAccount', 'warning', 'the extension is installed with the permissions of another account'),
-    content('config', 'warning', 'the extension runs with other settings'),
-    field('install', 'info', 'the checks before an upgrade change'),
-  ],
-  'olm.operatorframework.io/ClusterCatalog': [
-    content('source', 'warning', 'a new image can change every extension of this catalog'),
-    field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
-    field('availabilityMode', 'warning', 'the catalog becomes available or unavailable'),
-  ],
-  'operators.coreos.com/OperatorGroup': [
-    field('serviceAccountName', 'warning', 'OLM installs with the permissions of another account'),
-    field('upgradeStrategy', 'warning', 'failed operators are replaced in another way'),
-    field('staticProvidedAPIs', 'warning', 'OLM maintains the list of provided APIs in another way'),
-  ],
-};
+const WATCHED: ReadonlyMap<string, readonly Watched[]> = new Map(
+  Object.entries<readonly Watched[]>({
+    'operators.coreos.com/Subscription': [
+      content('source', 'warning', 'the operator comes from another catalog'),
+      content('sourceNamespace', 'warning', 'the operator comes from a catalog of another namespace'),
+      content('name', 'warning', 'another package is installed'),
+      content('channel', 'info', 'upgrades follow another channel'),
+      {
+        ...field('installPlanApproval', 'warning', 'OLM installs each upgrade without asking'),
+        harmless: { to: 'Manual', meaning: 'a person approves each upgrade from now on', rule: UPGRADES_APPROVED },
+      },
+      content(
+        'startingCSV',
+        'info',
+        'another version is installed first; with OLM on the cluster and Automatic approval, later versions replace it',
+      ),
+      field('config', 'warning', 'the operator runs with other settings'),
+    ],
+    'operators.coreos.com/CatalogSource': [
+      {
+        at: ['metadata', 'annotations', IMAGE_TEMPLATE],
+        severity: 'warning',
+        meaning: 'it counts instead of spec.image, and a new image can change every operator of this catalog',
+        isContent: true,
+      },
+      content('image', 'warning', 'a new image can change every operator of this catalog'),
+      content('address', 'warning', 'the catalog is served from elsewhere'),
+      content('configMap', 'warning', 'the catalog is read from another ConfigMap'),
+      field('sourceType', 'warning', 'the catalog is served in another way'),
+      field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
+      field('updateStrategy', 'info', 'OLM polls the catalog at other times'),
+      field('secrets', 'warning', 'the catalog is pulled, and its bundles are unpacked, with other passwords'),
+      {
+        ...podField('securityContextConfig', 'warning', 'the Pod of the catalog can run as root'),
+        harmless: { to: 'restricted', meaning: 'the Pod of the catalog is restricted', rule: SOURCE_CHANGED },
+      },
+      podField('extractContent', 'warning', 'the catalog is served from other files of its image'),
+      podField('priorityClassName', 'warning', 'the Pod of the catalog can drive others out'),
+      ...['affinity', 'memoryTarget', 'nodeSelector', 'tolerations'].map((name) =>
+        podField(name, 'info', 'the Pod of the catalog runs with other settings'),
+      ),
+    ],
+    'olm.operatorframework.io/ClusterExtension': [
+      content('source', 'warning', 'another package, version or catalog can be installed'),
+      content('namespace', 'warning', 'the extension is installed in another namespace'),
+      field('serviceAccount', 'warning', 'the extension is installed with the permissions of another account'),
+      content('config', 'warning', 'the extension runs with other settings'),
+      {
+        at: ['spec', 'install', 'preflight', 'crdUpgradeSafety', 'enforcement'],
+        severity: 'warning',
+        meaning: 'OLM v1 upgrades CRDs without the check whether stored objects stay valid',
+        harmless: { to: 'Strict', meaning: 'OLM v1 checks CRDs before it upgrades them', rule: SOURCE_CHANGED },
+      },
+    ],
+    'olm.operatorframework.io/ClusterCatalog': [
+      content('source', 'warning', 'a new image can change every extension of this catalog'),
+      field('priority', 'warning', 'OLM prefers another catalog, or this one, more than before'),
+      field('availabilityMode', 'warning', 'the catalog becomes available or unavailable'),
+    ],
+    'operators.coreos.com/OperatorGroup': [
+      field('serviceAccountName', 'warning', 'OLM installs with the permissions of another account'),
+      field('upgradeStrategy', 'warning', 'failed operators are replaced in another way'),
+      field('staticProvidedAPIs', 'warning', 'OLM maintains the list of provided APIs in another way'),
+    ],
+  }),
+);
 
 /** Finds changes of those fields, such objects that are new, and Subscriptions that go. */
 const find: FindChanges = (base, head) => {
@@ -141,19 +163,22 @@ function sourcesOf({ given, resolution }: State): KubernetesObject[] {
 
 function watchedOf({ apiVersion, kind }: KubernetesObject): readonly Watched[] {
   const key = `${groupOf(apiVersion)}/${kind}`;
-  return Object.hasOwn(WATCHED, key) ? (WATCHED[key] as readonly Watched[]) : [];
+  return WATCHED.get(key) ?? [];
 }
 
 /** Fields whose absence the API server or OLM reads as a value. */
-const DEFAULTS: Readonly<Record<string, unknown>> = {
-  installPlanApproval: 'Automatic',
-  priority: 0,
-  staticProvidedAPIs: false,
-  upgradeStrategy: 'Default',
-};
+const DEFAULTS: ReadonlyMap<string, unknown> = new Map(
+  Object.entries<unknown>({
+    enforcement: 'Strict',
+    installPlanApproval: 'Automatic',
+    priority: 0,
+    staticProvidedAPIs: false,
+    upgradeStrategy: 'Default',
+  }),
+);
 
 function valueOrDefault(object: KubernetesObject, at: FieldPath): unknown {
-  return valueAt(object, at) ?? DEFAULTS[String(at.at(-1))] ?? undefined;
+  return valueAt(object, at) ?? DEFAULTS.get(String(at.at(-1))) ?? undefined;
 }
 
 function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
@@ -200,8 +225,9 @@ function staysAt(object: KubernetesObject, base: State, head: State): string | u
 function onlyDifference(at: FieldPath, was: unknown, is: unknown): { readonly at: FieldPath; readonly was: unknown; readonly is: unknown } {
   if (!isMapping(was) || !isMapping(is)) return { at, was, is };
   const names = Object.keys({ ...was, ...is });
-  const [name, ...others] = names.filter((each) => !isDeepStrictEqual(was[each], is[each]));
-  return name === undefined || others.length > 0 ? { at, was, is } : onlyDifference([...at, name], was[name], is[name]);
+  const [name, ...others] = names.filter((each) => !isDeepStrictEqual(valueAt(was, [each]), valueAt(is, [each])));
+  if (name === undefined || others.length > 0) return { at, was, is };
+  return onlyDifference([...at, name], valueAt(was, [name]), valueAt(is, [name]));
 }
 
 function isMapping(value: unknown): value is Fields {
@@ -235,6 +261,10 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
 /** Of what only OLM v1 knows the content, nothing else tells that it goes. */
 function removedExtension(object: KubernetesObject, base: State): FoundChange[] {
   const subject = referenceTo(object);
+  if (object.kind === 'ClusterCatalog') {
+    const message = 'is removed: extensions from it get no newer versions, or take them from another catalog that offers the package';
+    return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];
+  }
   if (object.kind !== 'ClusterExtension' || isEvaluated(subject.name, base)) return [];
   const message = 'is removed: OLM v1 deletes what it installed, its CRDs and all of their objects among it';
   return [{ rule: SOURCE_CHANGED, severity: 'warning', subject, presence: 'removed', message, place: base.placeOf(subject) }];

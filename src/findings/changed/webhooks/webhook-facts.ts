@@ -51,7 +51,7 @@ export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
       ? [fact('warning', `asks ${path} of ${target} instead of ${old.path}`, ...serverFields('path'))]
       : []),
     ...(isSameTarget && differs('port')
-      ? [fact('info', `asks port ${port} of ${target} instead of ${old.port}`, ...serverFields('port'))]
+      ? [fact(isConfigured(webhook) ? 'warning' : 'info', `asks port ${port} of ${target} instead of ${old.port}`, ...serverFields('port'))]
       : []),
     ...(differs('caBundle')
       ? [fact('warning', `checks its server against another certificate authority (caBundle), ${WHO_ANSWERS}`, ...serverFields('caBundle'))]
@@ -70,20 +70,27 @@ export function webhookFacts(old: Webhook, webhook: Webhook): WebhookFact[] {
   ];
 }
 
+/** OLM makes the Service of a webhook that a CSV describes, with the port that it says. */
+function isConfigured({ source }: Webhook): boolean {
+  return source.kind !== 'ClusterServiceVersion';
+}
+
 const WHO_ANSWERS = 'which decides who can answer in its place';
 
 /** In a CSV, in a configuration and in a CRD. */
-const SERVER_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
-  url: [['clientConfig', 'url']],
-  name: [['clientConfig', 'service', 'name'], ['deploymentName']],
-  namespace: [['clientConfig', 'service', 'namespace']],
-  path: [['clientConfig', 'service', 'path'], ['webhookPath']],
-  port: [['clientConfig', 'service', 'port'], ['containerPort'], ['targetPort']],
-  caBundle: [['clientConfig', 'caBundle']],
-};
+const SERVER_FIELDS: ReadonlyMap<string, readonly FieldPath[]> = new Map(
+  Object.entries<readonly FieldPath[]>({
+    url: [['clientConfig', 'url']],
+    name: [['clientConfig', 'service', 'name'], ['deploymentName']],
+    namespace: [['clientConfig', 'service', 'namespace']],
+    path: [['clientConfig', 'service', 'path'], ['webhookPath']],
+    port: [['clientConfig', 'service', 'port'], ['containerPort'], ['targetPort']],
+    caBundle: [['clientConfig', 'caBundle']],
+  }),
+);
 
 function serverFields(...names: readonly string[]): FieldPath[] {
-  return names.flatMap((name) => SERVER_FIELDS[name] ?? []).flatMap((path) => [path, ['webhook', ...path]]);
+  return names.flatMap((name) => SERVER_FIELDS.get(name) ?? []).flatMap((path) => [path, ['webhook', ...path]]);
 }
 
 /** Versions and scopes that no rule has any more are no fewer requests where the API server takes versions for the same (matchPolicy). */

@@ -14,7 +14,14 @@ export function severityOf(webhook: Webhook): Severity {
   const foreign = intercepts.map(groupAndResource).filter(isForeign);
   const everywhere = foreign.filter((what) => reachesAll(what, webhook));
   if (everywhere.some(isDecisive)) return 'error';
-  return everywhere.length > 0 || foreign.some(isDecisive) || isOutside ? 'warning' : 'info';
+  // Of those that a CSV describes: a selector of namespaces is what these have asked for.
+  const injects = kind === 'mutating' && typeof webhook.namespaces !== 'string' && foreign.some(isPod);
+  return everywhere.length > 0 || foreign.some(isDecisive) || injects || isOutside ? 'warning' : 'info';
+}
+
+/** What changes Pods decides what runs as each account of their namespace. */
+function isPod([group, resource]: readonly [string, string]): boolean {
+  return ['', '*'].includes(group) && ['pods', '*', '*/*'].includes(resource);
 }
 
 /**

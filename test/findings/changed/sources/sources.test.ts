@@ -51,6 +51,40 @@ describe('where operators come from', () => {
     ]);
   });
 
+  it('tells of what the Pod of a catalog may do and serves, and of its passwords', () => {
+    const having = (spec: object): KubernetesObject => ({ ...catalog('quay.io/a:v1'), spec: { image: 'quay.io/a:v1', ...spec } });
+    const pod = (grpcPodConfig: object) => having({ grpcPodConfig });
+    const restricted = pod({ securityContextConfig: 'restricted' });
+    expect(texts(restricted, pod({ securityContextConfig: 'legacy' }))[0]).toMatch(/^warning: .*can run as root$/);
+    expect(texts(pod({ securityContextConfig: 'legacy' }), restricted)[0]).toMatch(/^info: /);
+    expect(texts(pod({}), pod({ extractContent: { cacheDir: '/a' } }))[0]).toMatch(/^warning: .*served from other files of its image$/);
+    expect(texts(pod({}), pod({ priorityClassName: 'system-cluster-critical' }))[0]).toMatch(/^warning: .*drive others out$/);
+    expect(texts(pod({}), pod({ nodeSelector: { a: 'b' } }))[0]).toMatch(/^info: /);
+    expect(texts(having({}), having({ secrets: ['a'] }))[0]).toMatch(/^warning: .*other passwords$/);
+  });
+
+  it('tells of an extension whose CRDs are upgraded without a check, and of a catalog that goes', () => {
+    const extension = (install: object): KubernetesObject => ({
+      apiVersion: 'olm.operatorframework.io/v1',
+      kind: 'ClusterExtension',
+      metadata: { name: 'etcd' },
+      spec: { namespace: 'op', install },
+    });
+    const safety = (enforcement: string) => extension({ preflight: { crdUpgradeSafety: { enforcement } } });
+    expect(texts(extension({}), safety('None'))[0]).toMatch(/^warning: .*without the check whether stored objects stay valid$/);
+    expect(texts(extension({}), safety('Strict'))).toEqual([]);
+    expect(texts(safety('None'), safety('Strict'))[0]).toMatch(/^info: /);
+    const served: KubernetesObject = {
+      apiVersion: 'olm.operatorframework.io/v1',
+      kind: 'ClusterCatalog',
+      metadata: { name: 'community' },
+      spec: {},
+    };
+    expect(sources.find(state(served), state()).map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'warning: is removed: extensions from it get no newer versions, or take them from another catalog that offers the package',
+    ]);
+  });
+
   it('names the one field that differs instead of all that lies around it', () => {
     const extensions = (source: object): KubernetesObject => ({
       apiVersion: 'olm.operatorframework.io/v1',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { severityOf } from '../../../../src/findings/changed/webhooks/webhook-text.js';
 import { webhooks } from '../../../../src/findings/changed/webhooks/webhooks.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
+import type { Webhook } from '../../../../src/state/webhooks.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const described = (rules: readonly unknown[], fields: Record<string, unknown> = {}) =>
@@ -27,6 +29,12 @@ describe('webhooks', () => {
     expect(texts(operatorState('etcd.v1', pod()), described([PODS]))).toEqual([
       'warning: adds the mutating webhook hook, which can change create pods in any namespace; while Deployment op/manager is down, nobody can create pods in any namespace',
     ]);
+  });
+
+  it('is a warning for one of a CSV that changes Pods, also in a few namespaces', () => {
+    const webhook = { kind: 'mutating', intercepts: ['CREATE /pods'], namespaces: ['op'], selection: [], target: 'Service op/a' };
+    expect(severityOf(webhook as unknown as Webhook)).toBe('warning');
+    expect(severityOf({ ...webhook, kind: 'validating' } as unknown as Webhook)).toBe('info');
   });
 
   it('is a note for the kinds of the operator itself', () => {
@@ -224,7 +232,7 @@ describe('each field of a webhook that changes is told', () => {
     const service = { namespace: 'op', name: 'manager', path: '/a', port: 443 };
     expect(texts(of(service), of({ ...service, path: '/b', port: 444 }, 'Y2E='))).toEqual([
       'warning: the mutating webhook hook asks /b of Service op/manager instead of /a',
-      'info: the mutating webhook hook asks port 444 of Service op/manager instead of 443',
+      'warning: the mutating webhook hook asks port 444 of Service op/manager instead of 443',
       'warning: the mutating webhook hook checks its server against another certificate authority (caBundle), which decides who can answer in its place',
     ]);
     expect(texts(of(service), configured({ clientConfig: { url: 'https://evil.example.com' } }))).toEqual([

@@ -4,6 +4,8 @@ import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, stops } from '../manifest/problem.js';
 import { SCHEMA_VERSION } from '../report/json.js';
+import { clusterUnit } from '../source/cluster-units.js';
+import { OLM_GROUPS } from '../source/olm-namespaces.js';
 import type { GivenFiles } from '../source/read-files.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
@@ -26,9 +28,6 @@ export interface JudgedUnit extends Judged {
   /** What cannot be judged as one whole is judged part by part. */
   readonly isInParts?: true;
 }
-
-/** Nothing else is OLM's. */
-const OLM_GROUPS = ['operators.coreos.com', 'olm.operatorframework.io'];
 
 /** What came of a unit, and of its parts where it is no whole. */
 export interface JudgedWhole {
@@ -73,9 +72,16 @@ export function judgeUnits(
   shard: Shard = { index: 1, of: 1 },
 ): JudgedRepository {
   const wanted = units.mentioning(OLM_GROUPS, units.units);
-  const own = shard.of === 1 ? wanted : inShard(wanted, shard, units.costOf);
+  const own = (shard.of === 1 ? wanted : inShard(wanted, shard, units.costOf)).map((unit) => withoutOthers(unit, units));
   units.read(own);
+  const known = new Map<string, JudgedUnit[]>();
   const judgeOne = (unit: Unit): JudgedUnit[] => {
+    const found = unit.entry ? undefined : known.get(unit.name);
+    const results = found ?? judgeNew(unit);
+    if (!unit.entry) known.set(unit.name, results);
+    return results;
+  };
+  const judgeNew = (unit: Unit): JudgedUnit[] => {
     const source = units.read([unit]).get(unit.name);
     const judged = source && { unit: unit.name, ...judge(source, unit) };
     if (!judged) return [];
@@ -96,13 +102,22 @@ export function judgeUnits(
   };
 }
 
+/** Of a cluster that Applications make, what decides about operators: to build all the rest takes its time. */
+function withoutOthers(unit: Unit, units: Units): Unit {
+  const { name, parts, entry } = unit;
+  return parts && !entry ? clusterUnit(name, units.mentioning([...OLM_GROUPS, 'Namespace'], parts)) : unit;
+}
+
 /**
  * What is the same in many units once.
  *
  * @param shard that was judged, if not all were
  */
 export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: Shard): Judged {
-  const all = repository.judged.flatMap(({ results }) => results);
+  // A part of several clusters, each of which is judged part by part, is judged alike.
+  const all = [
+    ...new Map(repository.judged.flatMap(({ results }) => results).map((one) => [JSON.stringify([one.unit, one.json]), one])).values(),
+  ];
   const inParts = all.filter(({ isInParts }) => isInParts);
   const judged = all.filter(({ isInParts }) => !isInParts);
   const read = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
@@ -211,6 +226,7 @@ function unreadText({ unit, problems, isInParts }: JudgedUnit): string {
 /** Why units are judged apart. */
 const READINGS: Readonly<Record<Reading, string>> = {
   clusters: 'each judged apart as the configuration file says',
+  applications: 'each judged apart as Applications and Kustomizations of Flux say',
   alternatives: 'each judged apart because some are alternatives',
 };
 

@@ -234,11 +234,12 @@ function acceptanceBy(by: string, text: string): BaselineEntry {
 
 const READINGS: Readonly<Record<Reading, string>> = {
   clusters: 'each reviewed apart as the configuration file of BASE says',
+  applications: 'each reviewed apart as Applications and Kustomizations of Flux say',
   alternatives: 'each reviewed apart because some are alternatives',
 };
 
 /** Which reading of the repository was used. */
-function touchedText({ units, all, touched: inAll, problems, reading, areClusters }: UnitsRead, shard: Shard | undefined): string {
+function touchedText({ units, all, touched: inAll, problems, reading, areClusters, inParts }: UnitsRead, shard: Shard | undefined): string {
   const names = units.map(({ unit }) => unit);
   const [one, many] = areClusters ? ['cluster', 'clusters'] : ['unit', 'units'];
   const own = names.length === 0 ? 'none' : unitsText(names, all, many);
@@ -247,7 +248,8 @@ function touchedText({ units, all, touched: inAll, problems, reading, areCluster
   const unread = problems.map(
     ({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`,
   );
-  return [touched, ...new Set(unread)].join('');
+  const parts = inParts.length > 0 ? [`; reviewed part by part: ${inParts.join(', ')}`] : [];
+  return [touched, ...parts, ...new Set(unread)].join('');
 }
 
 /** @param screen where the report is printed. Absent for a file, which has no colours. */

@@ -8,6 +8,7 @@ import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
 import type { State } from '../state/state.js';
+import { narrowedPair } from './narrowed.js';
 import { readState } from './read-state.js';
 import type { Side } from './read-states.js';
 
@@ -33,6 +34,8 @@ export interface UnitsRead {
   readonly reading: Reading;
   /** Whether each of them is a cluster. */
   readonly areClusters: boolean;
+  /** Clusters that are no whole, and reviewed part by part. */
+  readonly inParts: readonly string[];
   /** Names that were asked for, and that neither state has. */
   readonly unknown: readonly string[];
 }
@@ -71,12 +74,38 @@ export function readUnits(
   const touched = (shard ? inShard(named, shard, costOf) : named).map(({ name }) => name);
   // What is read of a unit is read together, and kept.
   const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
-  before.read(some(was, touched), beside);
-  after.read(some(is, touched), besideAfter);
+  const narrowed = new Map(
+    touched.map((name) => [name, narrowedPair([before, was.get(name)], [after, is.get(name)], [beside, besideAfter])]),
+  );
+  const whole = [...narrowed.values()].filter(([one, other]) => !isHalf(one, other));
+  before.read(
+    whole.flatMap(([one]) => one ?? []),
+    beside,
+  );
+  after.read(
+    whole.flatMap(([, other]) => other ?? []),
+    besideAfter,
+  );
   const units: UnitStates[] = [];
   const [unread, unreadAfter] = isChoice(choice) ? [[], []] : ([[...before.unread()], [...after.unread()]] as [UnreadFile[], UnreadFile[]]);
   const problems: Problem[] = [];
+  const inParts: string[] = [];
+  const done = new Set<string>();
   const add = (name: string, one: Unit | undefined, other: Unit | undefined): void => {
+    const key = `${(one ?? other)?.kind === 'cluster'} ${name}`;
+    if (done.has(key)) return;
+    done.add(key);
+    const parts = [...new Map([...(one?.parts ?? []), ...(other?.parts ?? [])].map((part) => [part.name, part])).keys()];
+    const addParts = (): void => {
+      for (const part of parts) {
+        const [partBefore, partAfter] = [partOf(before, one, part), partOf(after, other, part)];
+        if (hasChanged(partBefore, partAfter)) add(part, partBefore, partAfter);
+      }
+    };
+    if (isHalf(one, other)) {
+      addParts();
+      return;
+    }
     const entry = one?.entry ?? other?.entry;
     const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
     const [source, sourceAfter] = [
@@ -88,12 +117,9 @@ export function readUnits(
       ? readState([sourceAfter], { ...ofSide(sideAfter), before: read.state?.cluster })
       : { state: emptyAfter, problems: [] };
     // What of a cluster cannot be judged as one whole is judged part by part.
-    const parts = [...new Map([...(one?.parts ?? []), ...(other?.parts ?? [])].map((part) => [part.name, part])).keys()];
     if (parts.length > 0 && (!read.state || !readAfter.state)) {
-      for (const part of parts) {
-        const [partBefore, partAfter] = [one, other].map((unit) => unit?.parts?.find((its) => its.name === part));
-        if (hasChanged(partBefore, partAfter)) add(part, partBefore, partAfter);
-      }
+      inParts.push(name);
+      addParts();
       return;
     }
     problems.push(...readAfter.problems.filter(stops));
@@ -103,10 +129,10 @@ export function readUnits(
       units.push({ unit: name, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
     else unreadAfter.push(notBuilt(name, after, other));
   };
-  for (const name of touched) add(name, was.get(name), is.get(name));
+  for (const name of touched) add(name, ...(narrowed.get(name) ?? [undefined, undefined]));
   const rest = { base: { ...empty, unread }, head: { ...emptyAfter, unread: unreadAfter } };
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
-  return { units, rest, problems, all: names.length, touched: allTouched.length, reading, areClusters, unknown };
+  return { units, rest, problems, all: names.length, touched: allTouched.length, reading, areClusters, inParts, unknown };
 }
 
 /** Catalogs of a revision are those of that revision. */
@@ -137,8 +163,17 @@ function costIn(units: Units, unit: Unit | undefined): number {
   return unit ? units.costOf(unit) : 0;
 }
 
-function some(units: ReadonlyMap<string, Unit>, names: readonly string[]): Unit[] {
-  return names.flatMap((name) => units.get(name) ?? []);
+/** A cluster that Applications make is new or gone with many units that the change does not touch. */
+function isHalf(...both: readonly (Unit | undefined)[]): boolean {
+  return both.filter((unit) => unit?.kind === 'cluster' && unit.entry === undefined).length === 1;
+}
+
+/** A part of a cluster. What Applications do not bring there can be in the repository for all that. */
+function partOf(units: Units, cluster: Unit | undefined, name: string): Unit | undefined {
+  const part = cluster?.parts?.find((its) => its.name === name);
+  if (part || cluster?.entry) return part;
+  const unit = units.unitAt(name);
+  return unit?.kind === 'cluster' ? unit.parts?.find((its) => its.name === name) : unit;
 }
 
 function notBuilt(path: string, units: Units, unit: Unit | undefined): UnreadFile {

@@ -1,18 +1,28 @@
 /** What the Argo CD Applications, ApplicationSets and Flux Kustomizations of a tree apply, as their files are written. */
 import { listItems } from '../kubernetes/list-items.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { type Applied, appliedPaths } from './applied-paths.js';
+import type { Here } from './application-set.js';
+import { type Applied, appliedPaths, appliesPaths } from './applied-paths.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import { mentionsOf } from './mentions.js';
 
 /** Other files have no Application, cluster Secret or Kustomization of Flux. */
 const mentionsHolder = mentionsOf(['argoproj.io', 'kustomize.toolkit.fluxcd.io']);
 
+/** What they apply, and what it takes to say it of those that are built. */
+export interface AppliedIn extends Applied {
+  readonly here: Here;
+  /** Files that say what is applied, with their objects. */
+  readonly holders: ReadonlyMap<string, readonly unknown[]>;
+  /** Objects that Secrets of clusters are among. */
+  readonly secrets: readonly unknown[];
+}
+
 /**
  * @param manifests of the tree, and its kustomizations
  * @param place where the folder is that is asked about; what is around it is not applied of it
  */
-export function appliedIn(tree: FileTree, manifests: readonly string[], kustomizations: readonly string[], place: string): Applied {
+export function appliedIn(tree: FileTree, manifests: readonly string[], kustomizations: readonly string[], place: string): AppliedIn {
   tree.expect?.(manifests);
   const contentOf = (file: string): readonly unknown[] => {
     const bytes = tree.read(file);
@@ -23,11 +33,14 @@ export function appliedIn(tree: FileTree, manifests: readonly string[], kustomiz
     const bytes = tree.read(file);
     return bytes !== undefined && mentionsHolder(bytes);
   };
-  const objects = manifests.filter(isHolder).flatMap((file) => contentOf(file).flatMap((value) => listItems(value) ?? [value]));
+  const byFile = manifests.filter(isHolder).map((file) => [file, contentOf(file).flatMap((value) => listItems(value) ?? [value])] as const);
+  const objects = byFile.flatMap(([, values]) => values);
   const folders = new Set([...manifests, ...kustomizations].flatMap(foldersAround));
-  const found = appliedPaths(objects, { folders, files: manifests, contentOf });
+  const here = { folders, files: manifests, contentOf };
+  const found = appliedPaths(objects, here);
   const isIn = (path: string): boolean => place === '' || path === place || path.startsWith(`${place}/`);
-  return { ...found, paths: found.paths.filter(({ path }) => isIn(path)) };
+  const holders = new Map(byFile.filter(([, values]) => values.some(appliesPaths)));
+  return { ...found, paths: found.paths.filter(({ path }) => isIn(path)), here, holders, secrets: objects };
 }
 
 function foldersAround(path: string): string[] {

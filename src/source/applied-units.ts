@@ -5,7 +5,7 @@ import { folderOfPath } from './file-tree.js';
 import type { Unit } from './unit.js';
 
 /** What is in the tree. */
-interface Around {
+export interface Around {
   readonly manifests: readonly string[];
   kustomizedAt(folder: string): string | undefined;
   unitOf(kustomization: string): Unit;

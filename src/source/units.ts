@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
+import { listItems } from '../kubernetes/list-items.js';
 import { compareText } from '../kubernetes/object.js';
+import { parseDocuments } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { appliedClusters } from './applied-clusters.js';
 import { appliedIn } from './applied-in.js';
 import { withApplied } from './applied-units.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
-import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
+import { clusterOf, joined, keyOf, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
@@ -162,18 +165,30 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
   const leaves = unitsBelow(place);
   const isBuilt = leaves.some(({ kind }) => kind === 'kustomization');
   if (entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
-  const reading =
-    entries.length > 0
-      ? 'clusters'
-      : kustomizationIn(own, '') !== undefined || areAlternatives(leaves, tree, closures)
-        ? 'alternatives'
-        : undefined;
   const applied = appliedIn(tree, manifests, kustomizations, place);
-  const known = withApplied(leaves, applied.paths, { manifests, kustomizedAt: (path) => kustomizationIn(tree, path), unitOf });
+  const around = { manifests, kustomizedAt: (path: string) => kustomizationIn(tree, path), unitOf };
+  const known = withApplied(leaves, applied.paths, around);
   const byName = new Map(known.map((unit) => [unit.name, unit]));
-  const clusters = entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)));
-  const units = entries.length === 0 ? known : withClusters(clusters, known);
   const given = new Map<string, UnitFiles>();
+  const readParts = (parts: readonly Unit[], other?: OtherSide): void => {
+    const more = parts.filter((part) => !given.has(keyOf(part)));
+    for (const [name, files] of readUnits(tree, more, closures, other)) given.set(name, files);
+  };
+  const objectsOf = (holders: readonly Unit[]): ReadonlyMap<string, readonly unknown[]> => {
+    const built = readUnits(tree, holders, closures);
+    return new Map([...built].map(([name, { files }]) => [name, objectsIn(files)]));
+  };
+  const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves, tree, closures);
+  const joins = entries.length > 0 || place !== '' ? [] : appliedClusters(known, applied, around, objectsOf);
+  const clusters =
+    entries.length > 0
+      ? entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)))
+      : // What is one cluster anyway has no second one.
+        joins.length > (isWhole ? 1 : 0)
+        ? joins
+        : [];
+  const reading = entries.length > 0 ? 'clusters' : clusters.length > 0 ? 'applications' : isWhole ? undefined : 'alternatives';
+  const units = clusters.length === 0 ? known : withClusters(clusters, known);
   const identities = new Map<string, string>();
   const sizes = new Map<string, number>();
   const identityOf = (path: string): string => {
@@ -218,17 +233,25 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
       return of.filter(({ files }) => files.some(isIn));
     },
     read: (wanted, other) => {
-      const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [part.name, part])));
-      const more = [...parts.values()].filter(({ name }) => !given.has(name));
-      for (const [name, files] of readUnits(tree, more, closures, other)) given.set(name, files);
+      const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [keyOf(part), part])));
+      readParts([...parts.values()], other);
       return new Map(
         wanted.flatMap((unit): [string, GivenFiles][] => {
-          const files = unit.parts ? joined(unit.name, unit.parts, given) : given.get(unit.name);
+          const files = unit.parts ? joined(unit, given) : given.get(keyOf(unit));
           return files ? [[unit.name, files]] : [];
         }),
       );
     },
   };
+}
+
+/** The objects of texts; of what is not built, none. */
+function objectsIn(files: readonly FoundFile[]): unknown[] {
+  return files.flatMap((found) => {
+    const read = found.text();
+    const documents = 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
+    return documents.flatMap(({ value }) => listItems(value) ?? [value]);
+  });
 }
 
 /** Whether a path is a folder or in it. */
@@ -319,7 +342,7 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, o
         parts: readonly UnreadPart[] = [],
         notBuilt: readonly Problem[] = [],
       ): readonly [string, UnitFiles] => [
-        unit.name,
+        keyOf(unit),
         {
           name: unit.name,
           ...(notBuilt.length > 0 ? { notBuilt } : {}),

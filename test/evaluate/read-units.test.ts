@@ -120,3 +120,50 @@ describe('the units that a change touches', () => {
     expect(readUnits(['git:HEAD:prod', {}], ['prod', {}])).toBeUndefined();
   });
 });
+
+describe('clusters that Applications make', () => {
+  const OWN = 'server: https://kubernetes.default.svc';
+  const application = (path: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${path}, namespace: argocd}\nspec: {source: {repoURL: u, path: ${path}}, destination: {${OWN}}}\n---\n`;
+  const root = (...paths: string[]) => paths.map(application).join('');
+  const commit = (files: Readonly<Record<string, string>>) => {
+    changed(files);
+    execFileSync('git', ['add', '.']);
+    execFileSync('git', [...IDENTITY, 'commit', '--quiet', '--message', 'y']);
+  };
+  const roots = { 'root/kustomization.yaml': 'resources: [apps.yaml]\n', 'root/apps.yaml': root('prod', 'other') };
+
+  itWith([program('kubectl')], 'are reviewed as one, and the reading is said', () => {
+    commit(roots);
+    writeFileSync('base/subscription.yaml', subscription('fast'));
+    const { out, err } = cli(['review', 'git:HEAD', '.']);
+    expect(out).toContain('stable → fast; OLM upgrades it by itself (in all 2 units: root, test)');
+    expect(err).toContain('each reviewed apart as Applications and Kustomizations of Flux say');
+  });
+
+  itWith([program('kubectl')], 'tell what another path of an Application brings', () => {
+    commit({ ...roots, ...overlay('next'), 'next/kustomization.yaml': 'resources: [../base, namespace.yaml]\nnamespace: next\n' });
+    writeFileSync('root/apps.yaml', root('next', 'other'));
+    const read = readUnits(['git:HEAD', {}], ['.', {}]);
+    expect(read?.units.map(({ unit }) => unit)).toEqual(['root']);
+    expect(read?.units[0]?.base.cluster.subscriptions.map(({ namespace }) => namespace)).toEqual(['ops']);
+    expect(read?.units[0]?.head.cluster.subscriptions.map(({ namespace }) => namespace)).toContain('next');
+  });
+
+  itWith([program('kubectl')], 'are reviewed part by part where two parts have one object in different forms', () => {
+    commit({ ...roots, 'root/apps.yaml': root('prod', 'test') });
+    writeFileSync('test/kustomization.yaml', 'resources: [../base, namespace.yaml]\nnamespace: ops\ncommonLabels: {a: b}\n');
+    const { err } = cli(['review', 'git:HEAD', '.']);
+    expect(err).toContain('reviewed part by part: root');
+    expect(readUnits(['git:HEAD', {}], ['.', {}])?.units.map(({ unit }) => unit)).toEqual(['test']);
+  });
+
+  itWith([program('kubectl')], 'are told unit by unit where they are new: most units of one are in others, too', () => {
+    changed({});
+    mkdirSync('root');
+    for (const [path, text] of Object.entries(roots)) writeFileSync(path, text);
+    expect(readUnits(['git:HEAD', {}], ['.', {}])?.units.map(({ unit }) => unit)).toEqual(['root']);
+    const [only] = readUnits(['git:HEAD', {}], ['.', {}])?.units ?? [];
+    expect(only?.head.cluster.subscriptions).toEqual([]);
+  });
+});

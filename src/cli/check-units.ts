@@ -10,7 +10,7 @@ import type { GivenFiles } from '../source/read-files.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
-import { counted, unitsText } from '../wording/phrases.js';
+import { appliedByText, counted, listed, unitsText } from '../wording/phrases.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK } from './outcome.js';
 import { packageVersion } from './version.js';
 
@@ -208,10 +208,7 @@ function unitBlocks(read: readonly JudgedUnit[], paint: Paint, appliedBy: Readon
     folded.get(key)?.names.push(unit);
   }
   /** Of one unit alone: many have as many Applications. */
-  const who = ([name = '', ...others]: readonly string[]): string => {
-    const objects = others.length === 0 ? (appliedBy.get(name) ?? []) : [];
-    return objects.length === 0 ? '' : `, applied by ${objects.length > 2 ? counted(objects.length, 'object') : objects.join(' and ')}`;
-  };
+  const who = ([name = '', ...others]: readonly string[]): string => appliedByText(others.length === 0 ? (appliedBy.get(name) ?? []) : []);
   return [...folded.values()]
     .map(({ text, names }) => `${paint.bold(printable(`${unitsText(names, read.length)}${who(names)}`))}\n${text}`)
     .join('\n');
@@ -249,7 +246,7 @@ function summary(
     ...(shard ? [`${judged.length} of them in shard ${shard.index} of ${shard.of}`] : []),
     ...(unread.length > 0 ? [`${unread.length} not read`] : []),
     ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered`] : []),
-    ...(unexpanded.length > 0 ? [`not expanded: ${unexpanded.join(', ')}`] : []),
+    ...(unexpanded.length > 0 ? [`not expanded: ${listed(unexpanded, 'ApplicationSets')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.join(', ')}`] : []),
   ];
   return printable(parts.join(', '));

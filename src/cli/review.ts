@@ -32,7 +32,7 @@ import { isChoice } from '../source/choose-units.js';
 import type { Shard } from '../source/shards.js';
 import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
-import { counted, unitsText } from '../wording/phrases.js';
+import { appliedByText, counted, listed, unitsText } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
 import { formatFinding } from './format-finding.js';
 import { rare } from './help.js';
@@ -239,17 +239,23 @@ const READINGS: Readonly<Record<Reading, string>> = {
 };
 
 /** Which reading of the repository was used. */
-function touchedText({ units, all, touched: inAll, problems, reading, areClusters, inParts }: UnitsRead, shard: Shard | undefined): string {
+function touchedText(
+  { units, all, touched: inAll, problems, reading, areClusters, inParts, unexpanded }: UnitsRead,
+  shard: Shard | undefined,
+): string {
   const names = units.map(({ unit }) => unit);
   const [one, many] = areClusters ? ['cluster', 'clusters'] : ['unit', 'units'];
-  const own = names.length === 0 ? 'none' : unitsText(names, all, many);
+  const [first, ...others] = units;
+  const who = first && others.length === 0 ? appliedByText(first.appliedBy) : '';
+  const own = names.length === 0 ? 'none' : `${unitsText(names, all, many)}${who}`;
   const whose = shard ? `${inAll === 0 ? 'none' : inAll}; in shard ${shard.index} of ${shard.of}: ${own}` : own;
   const touched = `${counted(all, one)}, ${READINGS[reading]}; the change touches ${whose}`;
   const unread = problems.map(
     ({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`,
   );
   const parts = inParts.length > 0 ? [`; reviewed part by part: ${inParts.join(', ')}`] : [];
-  return [touched, ...parts, ...new Set(unread)].join('');
+  const open = unexpanded.length > 0 ? [`; not expanded: ${listed(unexpanded, 'ApplicationSets')}`] : [];
+  return [touched, ...open, ...parts, ...new Set(unread)].join('');
 }
 
 /** @param screen where the report is printed. Absent for a file, which has no colours. */

@@ -17,13 +17,15 @@ export interface UnitStates {
   readonly unit: string;
   readonly base: State;
   readonly head: State;
+  /** Argo CD's and Flux's objects that name it, after the change. */
+  readonly appliedBy: readonly string[];
 }
 
 /** What was read of a repository. */
 export interface UnitsRead {
   readonly units: readonly UnitStates[];
   /** States with nothing but what was not read. */
-  readonly rest: Omit<UnitStates, 'unit'>;
+  readonly rest: Pick<UnitStates, 'base' | 'head'>;
   /** Why units are not read in HEAD. */
   readonly problems: readonly Problem[];
   /** How many units there are in either state. */
@@ -34,6 +36,8 @@ export interface UnitsRead {
   readonly reading: Reading;
   /** Whether each of them is a cluster. */
   readonly areClusters: boolean;
+  /** ApplicationSets of which the repository alone does not say what they apply, after the change. */
+  readonly unexpanded: readonly string[];
   /** Clusters that are no whole, and reviewed part by part. */
   readonly inParts: readonly string[];
   /** Names that were asked for, and that neither state has. */
@@ -126,13 +130,29 @@ export function readUnits(
     if (!read.state) unread.push(notBuilt(name, before, one));
     // What nobody could read before is new.
     if (readAfter.state)
-      units.push({ unit: name, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
+      units.push({
+        unit: name,
+        base: { ...(read.state ?? empty), label: base[0] },
+        head: { ...readAfter.state, label: head[0] },
+        appliedBy: other?.appliedBy ?? [],
+      });
     else unreadAfter.push(notBuilt(name, after, other));
   };
   for (const name of touched) add(name, ...(narrowed.get(name) ?? [undefined, undefined]));
   const rest = { base: { ...empty, unread }, head: { ...emptyAfter, unread: unreadAfter } };
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
-  return { units, rest, problems, all: names.length, touched: allTouched.length, reading, areClusters, inParts, unknown };
+  return {
+    units,
+    rest,
+    problems,
+    all: names.length,
+    touched: allTouched.length,
+    reading,
+    areClusters,
+    inParts,
+    unexpanded: after.unexpanded,
+    unknown,
+  };
 }
 
 /** Catalogs of a revision are those of that revision. */

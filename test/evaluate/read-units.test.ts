@@ -121,6 +121,17 @@ describe('the units that a change touches', () => {
   });
 });
 
+it('who applies the one unit is said, and what cannot be expanded', () => {
+  const holder = (kind: string, spec: string) => `apiVersion: argoproj.io/v1alpha1\nkind: ${kind}\nmetadata: {name: x}\nspec: ${spec}\n`;
+  changed({
+    'other/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: b}\n',
+    'apps/a.yaml': holder('Application', '{source: {repoURL: u, path: other}, destination: {server: "{{server}}"}}'),
+    'apps/b.yaml': holder('ApplicationSet', '{generators: [{clusters: {}}], template: {spec: {source: {path: "{{name}}"}}}}'),
+  });
+  const { err } = cli(['review', 'git:HEAD', '.', '--unit', 'other']);
+  expect(err).toContain('the change touches other, applied by Application x; not expanded: ApplicationSet x\n');
+});
+
 describe('clusters that Applications make', () => {
   const OWN = 'server: https://kubernetes.default.svc';
   const application = (path: string) =>

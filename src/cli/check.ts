@@ -28,7 +28,7 @@ import { inventoryText } from './inventory.js';
 import { addSettings, type ClusterFlags, INPUT_HELP, quietOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { addPlacementOptions, judgedPlacement, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
 import { addShardOption, addUnitOptions, NO_SHARD, type ShardFlags, type UnitFlags, unitsAsked, withSettings } from './units-asked.js';
@@ -120,6 +120,7 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
   } = evaluateInput(inputs, {
     ...options,
     ...installOptionsOf(options),
+    ...(allowEmpty ? {} : judgedPlacement(options.profile)),
     ...placementOf(options, options.profile),
     allowEmpty,
     onlyJudges: true,

@@ -1,6 +1,6 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
-import { FOLLOWS_V1 } from '../evaluate/evaluate.js';
+import { assumptionsOf, FOLLOWS_V1 } from '../evaluate/evaluate.js';
 import { followedProfile } from '../evaluate/followed-profile.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readStates, type Side } from '../evaluate/read-states.js';
@@ -39,7 +39,7 @@ import { rare } from './help.js';
 import { addSettings, type ClusterFlags, type HeadClusterFlags, headOptions } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
+import { addPlacementOptions, judgedPlacement, type PlacementFlags, placementOf } from './placement-options.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
 import { reviewText } from './review-text.js';
 import { today } from './today.js';
@@ -97,6 +97,12 @@ export function reviewCommand(terminal: Terminal, finish: (code: number) => void
     });
 }
 
+/** Two bundles alone are compared as if each was installed: nobody has to write a cluster around them. */
+function judged(...sides: readonly [Side, Side]): readonly [Side, Side] {
+  const [base, head] = sides.map(([input, options]): Side => [input, { ...judgedPlacement(options.profile), ...options }]);
+  return [base as Side, head as Side];
+}
+
 function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal, command: Command): number {
   const outputs = reportFiles(options);
   const { profile = DEFAULT_PROFILE, headProfile = profile } = options;
@@ -137,7 +143,7 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
         { state: units.rest.base, problems: [] },
         { state: units.rest.head, problems: [] },
       ]
-    : readStates(...sides);
+    : readStates(...judged(...sides));
   if (!base.state || !head.state) {
     printProblems([...base.problems, ...head.problems], terminal);
     return EXIT_BAD_INPUT;
@@ -149,6 +155,9 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     terminal.err(`${FOLLOWS_V1}\n`);
     return runReview(baseInput, headInput, { ...options, profile: followed }, terminal, command);
   }
+  // Of many units, each says it in words of its own.
+  const [assumed] = states.map(({ cluster }) => assumptionsOf(cluster)).filter(({ length }) => length > 0);
+  for (const note of assumed ?? []) terminal.err(`${note}\n`);
   const isRepaired = proposed !== accepted && proposed.problems.length === 0;
   // What is wrong in BASE, and right in HEAD, accepts nothing.
   const unread = accepted.problems.map((problem) => (isRepaired ? { ...problem, tolerated: true as const } : problem));

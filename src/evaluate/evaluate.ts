@@ -82,10 +82,19 @@ function withFollowed(versions: Versions, name: ProfileName): Versions {
   return name === DEFAULT_PROFILE ? versions : { ...versions, notes: [...versions.notes, FOLLOWS_V1] };
 }
 
-function withAssumed(versions: Versions, { openShiftBecause }: Cluster): Versions {
-  if (openShiftBecause === undefined) return versions;
-  const note = `OpenShift is assumed, because ${openShiftBecause}; --platform names the platform`;
-  return { ...versions, notes: [...versions.notes, note] };
+/** What is taken for granted, as nobody says it, and how to say it. */
+export function assumptionsOf({ openShiftBecause, assumedNamespace }: Cluster): readonly string[] {
+  return [
+    ...(openShiftBecause === undefined ? [] : [`OpenShift is assumed, because ${openShiftBecause}; --platform names the platform`]),
+    ...(assumedNamespace === undefined
+      ? []
+      : [`the bundle is taken to be installed in the namespace ${assumedNamespace}; --install-namespace names another`]),
+  ];
+}
+
+function withAssumed(versions: Versions, cluster: Cluster): Versions {
+  const notes = assumptionsOf(cluster);
+  return notes.length === 0 ? versions : { ...versions, notes: [...versions.notes, ...notes] };
 }
 
 /** Objects of the other generation of OLM are in the cluster, and another profile judges them. What the platform brings is nobody's matter. */

@@ -79,6 +79,8 @@ export interface Cluster {
   readonly platform?: PlatformName;
   /** Why OpenShift is assumed, where nobody says it: the end of a sentence with because. */
   readonly openShiftBecause?: string;
+  /** Where the one bundle of the input is taken to be installed, as nothing says it. */
+  readonly assumedNamespace?: string;
   /** Whether a part of the input was not read: what is missing may be in it. */
   readonly isPartlyRead?: true;
   /** What the user says of its versions, or else it says itself. */

@@ -5,7 +5,7 @@ import { formatReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import type { Review } from '../review/review.js';
 import { told } from '../review/told.js';
-import { joined, whereText } from '../wording/phrases.js';
+import { joined, verbsText, whereText } from '../wording/phrases.js';
 
 /** The added permissions, as a sentence. */
 export function grownText({ subject, came = [], scope }: Finding): string {
@@ -24,7 +24,7 @@ function inWords(permissions: readonly string[]): string {
     return [verb, object.join(' ')];
   });
   const objects = groupBy(pairs, ([, object]) => object);
-  return joined([...objects].map(([object, list]) => `${joined(list.map(([verb]) => verb))} ${object}`));
+  return joined([...objects].map(([object, list]) => `${verbsText(list.map(([verb]) => verb))} ${object}`));
 }
 
 /** The added and removed permissions, after the message of the risk. */

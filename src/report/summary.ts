@@ -10,7 +10,7 @@ import {
 } from '../findings/changed/documents/not-reviewed.js';
 import { IMAGE_CHANGED } from '../findings/changed/pods/images.js';
 import { TARGETS_WIDENED } from '../findings/changed/reach/groups.js';
-import { SOURCE_ADDED, SOURCE_CHANGED } from '../findings/changed/sources/sources.js';
+import { SOURCE_ADDED, SOURCE_CHANGED, VERSION_UNKNOWN } from '../findings/changed/sources/sources.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import { type Finding, SEVERITIES, type Severity } from '../model/finding.js';
@@ -71,6 +71,8 @@ export interface Point {
 interface Statement extends Point {
   /** @default its severity */
   readonly rank?: Severity;
+  /** Of a risk: who holds which permissions where. */
+  readonly held?: readonly string[];
 }
 
 /** Begins the verdict where nothing is granted, and nothing of it is unknown. */
@@ -160,14 +162,22 @@ function isWidening({ id }: Finding): boolean {
   return id === TARGETS_WIDENED.id;
 }
 
+function isUnknownSource({ id, severity }: Finding): boolean {
+  return id === SOURCE_ADDED.id && severity === 'warning';
+}
+
 /** What the verdict says before its first sentence: whether the change grants more, as far as that is known. */
 function answer(review: Review, first: Point): string {
-  if (first.of?.id === SOURCE_CHANGED.id && first.severity === 'info') return OTHER_VERSION;
+  if (first.of?.id === VERSION_UNKNOWN.id) return OTHER_VERSION;
   const isKnown =
     told(review, 'new', 'risk').length === 0 &&
     toDecide(review).every(
       ({ id, severity, presence }) =>
-        severity !== 'error' && !(UNREVIEWED.has(id) && presence !== 'removed') && !SOURCES.has(id) && id !== BASELINE_CHANGED.id,
+        severity !== 'error' &&
+        !(UNREVIEWED.has(id) && presence !== 'removed') &&
+        !(SOURCES.has(id) && severity !== 'info') &&
+        id !== VERSION_UNKNOWN.id &&
+        id !== BASELINE_CHANGED.id,
     );
   return isKnown && !grantsMore(review) ? NOTHING_GRANTED : '';
 }
@@ -177,8 +187,8 @@ function adviceOf(review: Review, tone: Tone, first: Point | undefined): string 
   if (tone === 'same') return `${ADVICE.same}${rewritten(review)}${unread(review)}`;
   if (tone === 'stop') return ADVICE.stop;
   const found = toDecide(review);
-  if (found.some(({ id, severity }) => id === SOURCE_ADDED.id && severity === 'warning')) return LOOK_AT_SOURCE;
-  if (first?.of?.id === SOURCE_CHANGED.id && first.severity === 'info') return LOOK_AT_VERSION;
+  if (found.some(isUnknownSource)) return LOOK_AT_SOURCE;
+  if (first?.of?.id === VERSION_UNKNOWN.id) return LOOK_AT_VERSION;
   const isUnreviewed = found.some(({ id }) => UNREVIEWED.has(id));
   if (tone === 'less' && isUnreviewed && found.every(({ id }) => UNREVIEWED.has(id))) return LOOK_AT_REST;
   return [ADVICE[tone], ...(isUnreviewed ? [LOOK_AT_REST] : []), ...(tone === 'less' && review.lost.length > 0 ? [CHECK_LOST] : [])].join(
@@ -188,7 +198,21 @@ function adviceOf(review: Review, tone: Tone, first: Point | undefined): string 
 
 function bySeverity(statements: readonly Statement[]): Point[] {
   const rankOf = ({ severity, rank = severity }: Statement): number => SEVERITIES.indexOf(rank);
-  return statements.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ rank: _, ...point }) => point);
+  const said = new Set<string>();
+  // Two risks can be about the same permissions: the first screen says them once.
+  const isNews = ({ held = [] }: Statement): boolean => {
+    const isSaid = held.length > 0 && held.every((permission) => said.has(permission));
+    for (const permission of held) said.add(permission);
+    return !isSaid;
+  };
+  return statements
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .filter(isNews)
+    .map(({ rank: _, held: __, ...point }) => point);
+}
+
+function heldBy({ subject, scope }: Finding, permissions: readonly string[] = []): readonly string[] {
+  return permissions.map((permission) => JSON.stringify([formatReference(subject), scope ?? null, permission]));
 }
 
 function breaking(review: Review): Point[] {
@@ -206,15 +230,18 @@ function* statements(review: Review): Generator<Statement> {
   const changes = told(review, 'new', 'change');
   // What somebody may do comes before all else of equal severity.
   const isGranted = ({ subject }: Finding): boolean => gained.length > 0 && GRANTEES.has(subject.kind);
-  for (const of of risks) if (isGranted(of)) yield { severity: of.severity, text: `Grants more: ${of.message}`, of };
+  for (const of of risks)
+    if (isGranted(of)) yield { severity: of.severity, text: `Grants more: ${of.message}`, of, held: heldBy(of, of.permissions) };
   for (const risk of told(review, 'grown'))
-    yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}`, grants: cameText(risk) };
+    yield { severity: risk.severity, text: `Grants more: ${grownText(risk)}`, grants: cameText(risk), held: heldBy(risk, risk.came) };
   if (gained.length > 0) {
     const { text, permission } = firstOf(gained, 'can', 'gets');
     yield { severity: 'info', rank: 'warning', text: `Grants more: ${text}`, ...(permission === undefined ? {} : { grants: permission }) };
   }
   // What later reviews accept weighs more than what this one tells of equal severity.
   for (const of of changes) if (of.id === BASELINE_CHANGED.id) yield { severity: of.severity, text: aboutText(of), of };
+  // A new operator that is not known is the cause of what comes with it.
+  for (const of of changes) if (isUnknownSource(of)) yield { severity: of.severity, text: aboutText(of), of };
   for (const of of risks) if (!isGranted(of) && !UNKNOWN.has(of.id)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
   if (lost.length > 0) yield { severity: 'info', text: `Grants less: ${firstOf(lost, 'can no longer', 'loses').text}` };
   for (const alike of crdsAlike(changes)) {
@@ -225,7 +252,8 @@ function* statements(review: Review): Generator<Statement> {
     yield { severity, text: crdText(alike), ...rank, ...(alike.length === 1 ? { of } : {}) };
   }
   yield* images(changes);
-  for (const of of changes) if (!TOLD_APART.has(of.id) && !isCrdChange(of)) yield { severity: of.severity, text: aboutText(of), of };
+  for (const of of changes)
+    if (!TOLD_APART.has(of.id) && !isCrdChange(of) && !isUnknownSource(of)) yield { severity: of.severity, text: aboutText(of), of };
   for (const of of risks) if (!isGranted(of) && UNKNOWN.has(of.id)) yield { severity: of.severity, text: `New risk: ${of.message}`, of };
   for (const of of checks) if (of.severity !== 'error') yield { severity: of.severity, text: aboutText(of), of };
   for (const text of renameTexts(review)) yield { severity: 'info', text, isRename: true };

@@ -1,4 +1,5 @@
 /** What places one bundle in a cluster that has nothing else: its Namespace, OperatorGroup and Subscription, or its ClusterExtension. */
+import { isDnsLabel } from '../kubernetes/names.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import { type BundleOutline, isWhole } from '../model/bundle.js';
@@ -6,7 +7,8 @@ import { registryV1, supportedInstallModes } from '../model/registry-v1.js';
 
 /** Where the one bundle of an input is installed. */
 export interface Placement {
-  readonly installNamespace: string;
+  /** Without it, an input that is one bundle and nothing else is placed in the namespace of its package's name; any other is left as it is. */
+  readonly installNamespace?: string;
   /** Empty for all namespaces, or if the operator does not support that, for its own. */
   readonly watchNamespaces: readonly string[];
   /** Whether OLM v1 installs it. */
@@ -18,6 +20,8 @@ export interface PlacedBundle {
   readonly bundles: readonly BundleOutline[];
   readonly manifests: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
+  /** The namespace, where nobody named one. */
+  readonly assumedNamespace?: string;
 }
 
 /** Of a bundle that names no package. */
@@ -41,6 +45,7 @@ export function placeBundle(inputs: string, placement: Placement, bundles: reado
     problems: [{ code: 'INVALID_PLACEMENT', file: inputs, ...problem }],
   });
   const [bundle] = bundles;
+  if (placement.installNamespace === undefined) return placedAlone(placement, bundles, others);
   if (!bundle || !isWhole(bundle) || bundles.length > 1 || others > 0)
     return refused({
       message: '--install-namespace places one bundle, and the input is not one',
@@ -48,7 +53,7 @@ export function placeBundle(inputs: string, placement: Placement, bundles: reado
       expected: 'the folder of one bundle',
       fix: 'name the folder that has manifests/ and metadata/, or write a Namespace, an OperatorGroup and a Subscription',
     });
-  const { byOlmV1, watchNamespaces } = placement;
+  const { byOlmV1, watchNamespaces, installNamespace } = placement;
   if (byOlmV1 && watchNamespaces.length > 1)
     return refused({
       message: 'a ClusterExtension watches one namespace, or all',
@@ -57,7 +62,7 @@ export function placeBundle(inputs: string, placement: Placement, bundles: reado
       fix: 'name one namespace',
     });
   const modes = supportedInstallModes(registryV1(bundle).bundle.csv);
-  const targets = targetsOf(placement, modes);
+  const targets = targetsOf({ ...placement, installNamespace }, modes);
   if (!targets)
     return refused({
       message: 'the operator cannot watch all namespaces, nor its own',
@@ -67,17 +72,34 @@ export function placeBundle(inputs: string, placement: Placement, bundles: reado
     });
   const { packageName = PACKAGE } = bundle;
   const alone = { ...bundle, packageName, channels: [CHANNEL], defaultChannel: CHANNEL };
-  return { bundles: [alone], manifests: around(alone, packageName, placement, targets), problems: [] };
+  return { bundles: [alone], manifests: around(alone, packageName, { byOlmV1, installNamespace }, targets), problems: [] };
+}
+
+/** Who names nothing but a bundle asks what it brings. */
+function placedAlone(placement: Placement, bundles: readonly BundleOutline[], others: number): PlacedBundle {
+  const [bundle] = bundles;
+  const unchanged = { bundles, manifests: [], problems: [] };
+  const installNamespace = bundle?.packageName;
+  if (bundles.length !== 1 || others > 0 || installNamespace === undefined || !isDnsLabel(installNamespace)) return unchanged;
+  const placed = placeBundle('', { ...placement, installNamespace }, bundles, others);
+  return placed.problems.length > 0 ? unchanged : { ...placed, assumedNamespace: installNamespace };
 }
 
 /** The target namespaces: empty for all. OLM v1 knows a default of its own. */
-function targetsOf({ installNamespace, watchNamespaces, byOlmV1 }: Placement, modes: readonly string[]): readonly string[] | undefined {
+function targetsOf(
+  { installNamespace, watchNamespaces, byOlmV1 }: Required<Placement>,
+  modes: readonly string[],
+): readonly string[] | undefined {
   if (watchNamespaces.length > 0 || byOlmV1 || modes.length === 0 || modes.includes('AllNamespaces')) return watchNamespaces;
   return modes.includes('OwnNamespace') ? [installNamespace] : undefined;
 }
 
-function around(bundle: BundleOutline, packageName: string, placement: Placement, targets: readonly string[]): ParsedDocument[] {
-  const { installNamespace, byOlmV1 } = placement;
+function around(
+  bundle: BundleOutline,
+  packageName: string,
+  { installNamespace, byOlmV1 }: Pick<Required<Placement>, 'installNamespace' | 'byOlmV1'>,
+  targets: readonly string[],
+): ParsedDocument[] {
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: installNamespace } };
   const manifests = byOlmV1
     ? [namespace, clusterExtension(bundle, packageName, installNamespace, targets)]

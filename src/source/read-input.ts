@@ -77,17 +77,15 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
  */
 export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
   const name = namesOf(inputs);
-  if (options.everyBundle || options.placement) {
-    const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options.remote);
-    const contents = parseTexts(texts, problems, options);
-    return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
-  }
+  if (options.everyBundle || options.placement?.installNamespace !== undefined) return readWhole(name, inputs, options);
   const strays: Problem[] = [];
   const found = findFiles(inputs, strays, options.remote);
   const { folders, others } = bundleFolders(found);
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
   const contents = parseTexts(texts, problems, options);
+  if (options.placement && folders.length === 1 && contents.manifests.length + contents.catalogs.length === 0)
+    return readWhole(name, inputs, options);
   const { files, library, contents: all } = withCatalogs(contents, { folders, files: found }, problems, options);
   problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
   const textOf = textByName([...found, ...files]);
@@ -95,6 +93,13 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);
   const bundlesRead = library.bundlesRead();
   return bundlesRead.read < bundlesRead.all ? { ...input, bundlesRead } : input;
+}
+
+/** Reads all that the inputs have, asked for or not. */
+function readWhole(name: string, inputs: readonly Source[], options: ReadOptions): Input {
+  const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options.remote);
+  const contents = parseTexts(texts, problems, options);
+  return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
 }
 
 /** What was read, with what it asks for of its bundle folders and of the catalogs beside it. */
@@ -148,7 +153,7 @@ export function lockOf(
   { placement, lock: counts = true }: ReadOptions,
   texts: readonly SourceText[],
 ): Pick<FilesParsed, 'lock'> {
-  const lock = placement || !counts ? undefined : counts === true ? lockBeside(inputs, texts) : counts;
+  const lock = placement?.installNamespace !== undefined || !counts ? undefined : counts === true ? lockBeside(inputs, texts) : counts;
   return lock ? { lock } : {};
 }
 
@@ -193,7 +198,12 @@ export function readFrom(
     keptBundles,
   }: ReadOptions,
 ): Input {
-  const { manifests, catalogs, bundles } = placement ? placed(name, contents, placement, problems) : contents;
+  const placed = placement && placeBundle(name, placement, contents.bundles, contents.manifests.length + contents.catalogs.length);
+  problems.push(...(placed?.problems ?? []));
+  const isPlaced = placement?.installNamespace !== undefined || placed?.assumedNamespace !== undefined;
+  const { catalogs } = contents;
+  const bundles = placed?.bundles ?? contents.bundles;
+  const manifests = [...contents.manifests, ...(placed?.manifests ?? [])];
   const locked = lock?.catalogs(catalogs, keptBundles);
   for (const problem of lock?.problems ?? []) problems.push(problem);
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...(library?.broken() ?? [])];
@@ -214,7 +224,7 @@ export function readFrom(
   });
 
   const locator = createLocator((file) => (file === lock?.text.file ? lock.text.text : textOfInput(file)), originOf);
-  const byNeed = placement ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
+  const byNeed = isPlaced ? <P>(problem: P): P => problem : problemsOfBroken(brokenNow(), read.cluster, installs);
   problems.splice(0, problems.length, ...problems.map(byNeed));
   const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])].map(byNeed);
   const complete = !problems.some(stops) && !unlocated.some(stops);
@@ -224,20 +234,12 @@ export function readFrom(
     'source' in problem ? locator.locate(problem) : problem,
   );
   const problemsFound = all.map((problem) => tolerate(problem, { lenient }));
-  if (!placement) return { cluster: read.cluster, documents: manifests, problems: problemsFound, locator };
+  if (!isPlaced) return { cluster: read.cluster, documents: manifests, problems: problemsFound, locator };
   // Nobody wrote them: they have done their work once the bundle is chosen.
   const documents = manifests.filter(({ value }) => !['Subscription', 'ClusterExtension'].includes((value as KubernetesObject).kind));
-  return { cluster: { ...read.cluster, subscriptions: [] }, documents, problems: problemsFound, locator };
-}
-
-function placed(name: string, contents: Contents, placement: Placement, problems: Problem[]): Contents {
-  const {
-    bundles,
-    manifests,
-    problems: found,
-  } = placeBundle(name, placement, contents.bundles, contents.manifests.length + contents.catalogs.length);
-  problems.push(...found);
-  return { ...contents, bundles, manifests: [...contents.manifests, ...manifests] };
+  const { assumedNamespace } = placed ?? {};
+  const cluster = { ...read.cluster, subscriptions: [], ...(assumedNamespace === undefined ? {} : { assumedNamespace }) };
+  return { cluster, documents, problems: problemsFound, locator };
 }
 
 /** Of a folder without annotations, everything is read already. A folder has more than a lock, and is what an entry is compared with. */

@@ -113,7 +113,8 @@ const READING: ReadonlySet<string> = new Set(['get', 'list', 'watch']);
 /** As people say them: reading before writing. */
 const VERBS: readonly string[] = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
 
-function verbsText(verbs: readonly string[]): string {
+/** Verbs in that order. @example verbsText(['update', 'get']) // 'get and update' */
+export function verbsText(verbs: readonly string[]): string {
   const rank = (verb: string): number => (VERBS.includes(verb) ? VERBS.indexOf(verb) : VERBS.length);
   return verbs.includes('*') ? 'use all verbs on' : joined(verbs.toSorted((a, b) => rank(a) - rank(b) || compareText(a, b)));
 }

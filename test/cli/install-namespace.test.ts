@@ -147,3 +147,35 @@ describe('--install-namespace', () => {
     );
   });
 });
+
+describe('a bundle alone, without --install-namespace', () => {
+  const TAKEN = 'the bundle is taken to be installed in the namespace db; --install-namespace names another\n';
+
+  it('is checked in the namespace of its package’s name, which is said', () => {
+    const { code, out } = cli(['check', bundleFolder()]);
+    expect(code).toBe(0);
+    expect(out).toContain(`db         db.v1.0.0  db-operators  *        Succeeded`);
+    expect(out).toContain(TAKEN);
+  });
+
+  it('is reviewed in two versions as if each was installed there', () => {
+    const asked = ['review', bundleFolder(), bundleFolder({}, '1.1.0'), '--fail-on', 'never'];
+    const { code, out, err } = cli(asked);
+    expect({ code, err }).toEqual({ code: 0, err: TAKEN });
+    expect(out).toBe(cli([...asked, '--install-namespace', 'db']).out);
+  });
+
+  it('is not installed anywhere by render, which writes', () => {
+    expect(cli(['render', bundleFolder(), '-o', join(folderOf(), 'out')])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('name with --install-namespace where this bundle is installed'),
+    });
+  });
+
+  it('is left as it is where its operator can watch neither all namespaces nor its own, or where manifests are beside it', () => {
+    const single = bundleFolder({ spec: { installModes: SINGLE } });
+    expect(cli(['check', single])).toMatchObject({ code: 2, err: expect.stringContaining('no Subscription installs an operator') });
+    const beside = folderOf({ ...bundleFiles('db/1.0.0', databaseFields()), 'app.yaml': manifests(namespace('app')) });
+    expect(cli(['check', beside])).toMatchObject({ code: 2, err: expect.stringContaining('no Subscription installs an operator') });
+  });
+});

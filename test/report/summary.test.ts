@@ -128,9 +128,29 @@ describe('the summary', () => {
   });
 });
 
+describe('a permission that two risks are about', () => {
+  const permissions = ['create pods', 'update pods'];
+  const about = { permissions, scope: 'cluster' as const, subject: { kind: 'ServiceAccount', namespace: 'op', name: 'db' } };
+  const first = riskOf({ ...about, id: 'pod-create', severity: 'error', message: 'ServiceAccount op/db can create and update pods' });
+  const second = riskOf({ ...about, id: 'rbac-write', severity: 'warning', message: 'it writes pods' });
+  const pointsWith = (other: Partial<typeof second>) =>
+    summarise(reviewOf({ gained: [grantOf()], risks: { new: [first, { ...second, ...other }] } })).points.map(({ text }) => text);
+
+  it('is said once on the first screen', () => {
+    expect(pointsWith({})).not.toContain('Grants more: it writes pods');
+  });
+
+  it('is said again where it is held by somebody else, in another place, or with another one', () => {
+    for (const other of [{ subject: { kind: 'User', name: 'x' } }, { scope: ['a'] }, { permissions: [...permissions, 'delete pods'] }])
+      expect(pointsWith(other)).toContain('Grants more: it writes pods');
+  });
+});
+
 describe('the first words of the verdict', () => {
   const SUBSCRIPTION = { kind: 'Subscription', namespace: 'op', name: 'db' };
-  const channel = changeOf({ id: 'source-changed', subject: SUBSCRIPTION, message: 'channel a → b; OLM upgrades it by itself' });
+  const channel = changeOf({ id: 'unknown-version', subject: SUBSCRIPTION, message: 'channel a → b; OLM upgrades it by itself' });
+  const known = changeOf({ id: 'source-changed', subject: SUBSCRIPTION, message: 'upgrades follow another channel' });
+  const manual = changeOf({ id: 'upgrades-approved', subject: SUBSCRIPTION, message: 'a person approves each upgrade from now on' });
   const unknown = changeOf({ id: 'source-added', severity: 'warning', subject: SUBSCRIPTION, message: 'its permissions are not known' });
   const image = (name: string) =>
     changeOf({ id: 'image-changed', subject: { kind: 'Deployment', namespace: 'op', name }, message: 'runs x:2 in place of x:1' });
@@ -140,6 +160,21 @@ describe('the first words of the verdict', () => {
       tone: 'less',
       headline: 'No new permissions. Images change in 3 objects: Deployment op/a, Deployment op/b and Deployment op/c',
     });
+  });
+
+  it('say that nothing is granted, where a known operator follows another channel, or a person approves upgrades', () => {
+    const headlines = [known, manual].map((change) => summarise(reviewOf({ changes: [change] })).headline);
+    expect(headlines).toEqual([
+      'No new permissions. Subscription op/db: upgrades follow another channel',
+      'No new permissions. Subscription op/db: a person approves each upgrade from now on',
+    ]);
+  });
+
+  it('name an operator that is not known before what comes with it', () => {
+    const setting = riskOf({ id: 'cluster-setting', severity: 'warning', message: 'Proxy cluster is new' });
+    expect(summarise(reviewOf({ changes: [unknown], risks: { new: [setting] } })).headline).toBe(
+      'Subscription op/db: its permissions are not known',
+    );
   });
 
   it('leave open what another version of an operator may do', () => {

@@ -18,7 +18,7 @@ export const STYLE = `
 /* The bar that stays at the top would cover what a link leads to. */
 html { scroll-padding-top: 4.5rem; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
-header, main, footer { max-width: 1200px; margin: 0 auto; padding: 0 16px; }
+header, main, footer { max-width: 1360px; margin: 0 auto; padding: 0 16px; }
 h1 { font-size: 1.45rem; line-height: 1.3; margin: 0 0 8px; overflow-wrap: anywhere; }
 h2 { display: inline; font-size: 1.15rem; }
 .part { margin: 24px 0 0; }
@@ -108,6 +108,9 @@ footer { color: var(--dim); font-size: 0.88rem; padding-block: 24px; }
 @media screen { .filtered { display: none !important; } }
 @media screen and (min-width: 1100px) {
   td[data-label=Source]:not(:empty) { min-width: 9rem; }
+}
+@media screen and (min-width: 1300px) {
+  td[data-label=Source]:not(:empty) { min-width: 17rem; }
 }
 @media (max-width: 640px) {
   header, main, footer { padding: 0 10px; }

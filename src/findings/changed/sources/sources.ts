@@ -10,7 +10,7 @@ import { isOlder } from '../../../model/cluster-service-version.js';
 import type { Severity } from '../../../model/finding.js';
 import { csvReference } from '../../../model/references.js';
 import type { State } from '../../../state/state.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { type ChangeFinder, type ChangeRule, changeRule, type FindChanges, type FoundChange } from '../change.js';
 import { partsThatDiffer } from '../documents/parts-that-differ.js';
 import { isMade } from '../migration/moved-operators.js';
 import { csvOf, fromNewCatalog, isEvaluated, subscriptionOf, takenForCatalog, unjudged } from './unjudged-sources.js';
@@ -25,11 +25,44 @@ interface Watched {
   /** Whether it says what is installed, which somebody has to judge. */
   readonly isContent?: true;
   /** What a change to this value means, where it is harmless. */
-  readonly harmless?: { readonly to: unknown; readonly meaning: string };
+  readonly harmless?: { readonly to: unknown; readonly meaning: string; readonly rule: ChangeRule };
 }
 
 const field = (name: string, severity: Severity, meaning: string): Watched => ({ at: ['spec', name], severity, meaning });
 const content = (name: string, severity: Severity, meaning: string): Watched => ({ ...field(name, severity, meaning), isContent: true });
+
+export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators is new', {
+  meaning:
+    'A Subscription, a catalog or a ClusterExtension is new. An error if nobody judged what it brings: a catalog from an image, address or ConfigMap that none came from before, a Subscription or ClusterExtension whose operator is not in this review, or a volume of the node.',
+  attack: 'A new CatalogSource in the global namespace, with a high priority, offers later versions of operators that are installed.',
+  fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+});
+
+export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come from elsewhere or in another way', {
+  meaning:
+    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed: OLM v1 deletes what it installed.',
+  attack: 'A CatalogSource comes from an image of the attacker. OLM upgrades every operator that is subscribed to it.',
+  fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
+  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
+});
+
+export const VERSION_UNKNOWN = changeRule('unknown-version', 'info', 'Another version of an operator that is not known can be installed', {
+  meaning:
+    'The channel or the first version of a Subscription changes, and no catalog of the input offers the operator. What the other version may do is not known.',
+  fix: 'read what the other version may do, or make it known with cdk8s-olm lock or a catalog',
+});
+
+export const UPGRADES_APPROVED = changeRule('upgrades-approved', 'info', 'A person approves each upgrade from now on', {
+  meaning: 'The approval of a Subscription changes from Automatic to Manual. OLM makes an InstallPlan of each upgrade and waits.',
+  fix: 'approve InstallPlans on the cluster, so that the operator gets its security fixes',
+});
+
+export const SOURCE_REMOVED = changeRule('subscription-removed', 'info', 'A Subscription is removed', {
+  meaning:
+    'OLM v0 leaves the ClusterServiceVersion of a Subscription that is removed: the operator keeps running, with all of its permissions, and upgrades no more.',
+  fix: 'delete the ClusterServiceVersion of the operator, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`',
+});
 
 /** By API group and kind. */
 const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
@@ -40,7 +73,7 @@ const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
     content('channel', 'info', 'upgrades follow another channel'),
     {
       ...field('installPlanApproval', 'warning', 'OLM installs each upgrade without asking'),
-      harmless: { to: 'Manual', meaning: 'a person approves each upgrade from now on' },
+      harmless: { to: 'Manual', meaning: 'a person approves each upgrade from now on', rule: UPGRADES_APPROVED },
     },
     content(
       'startingCSV',
@@ -83,28 +116,6 @@ const WATCHED: Readonly<Record<string, readonly Watched[]>> = {
   ],
 };
 
-export const SOURCE_ADDED = changeRule('source-added', 'error', 'A source of operators is new', {
-  meaning:
-    'A Subscription, a catalog or a ClusterExtension is new. An error if nobody judged what it brings: a catalog from an image, address or ConfigMap that none came from before, a Subscription or ClusterExtension whose operator is not in this review, or a volume of the node.',
-  attack: 'A new CatalogSource in the global namespace, with a high priority, offers later versions of operators that are installed.',
-  fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
-  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
-});
-
-export const SOURCE_CHANGED = changeRule('source-changed', 'error', 'Operators come from elsewhere or in another way', {
-  meaning:
-    'A field changes that decides what is installed: catalog, package, channel, image, approval, settings of the operator, the account by which it is installed. An error if nobody judged what it brings, if it loses the account that limited it, or if a volume of the node comes to it. Also a ClusterExtension that is removed: OLM v1 deletes what it installed.',
-  attack: 'A CatalogSource comes from an image of the attacker. OLM upgrades every operator that is subscribed to it.',
-  fix: 'bring what it installs into the input, so that the review sees it, or accept it in the baseline',
-  references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
-});
-
-export const SOURCE_REMOVED = changeRule('subscription-removed', 'info', 'A Subscription is removed', {
-  meaning:
-    'OLM v0 leaves the ClusterServiceVersion of a Subscription that is removed: the operator keeps running, with all of its permissions, and upgrades no more.',
-  fix: 'delete the ClusterServiceVersion of the operator, too, if it should go: `kubectl delete csv -n NAMESPACE NAME`',
-});
-
 /** Finds changes of those fields, such objects that are new, and Subscriptions that go. */
 const find: FindChanges = (base, head) => {
   const before = new Map(sourcesOf(base).map((object) => [objectKey(object), object]));
@@ -121,7 +132,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const sources: ChangeFinder = { rules: [SOURCE_ADDED, SOURCE_CHANGED, SOURCE_REMOVED], find };
+export const sources: ChangeFinder = { rules: [SOURCE_ADDED, SOURCE_CHANGED, VERSION_UNKNOWN, UPGRADES_APPROVED, SOURCE_REMOVED], find };
 
 function sourcesOf({ given, resolution }: State): KubernetesObject[] {
   const all = [...given.filter((object) => watchedOf(object).length > 0), ...resolution.groups.map(({ group }) => group.manifest)];
@@ -147,10 +158,10 @@ function valueOrDefault(object: KubernetesObject, at: FieldPath): unknown {
 
 function changedFields(old: KubernetesObject, object: KubernetesObject, base: State, head: State): FoundChange[] {
   const subject = referenceTo(object);
-  return watchedOf(object).flatMap(({ at, isContent, harmless, ...watched }): FoundChange[] => {
+  return watchedOf(object).flatMap(({ at, isContent, harmless, severity, meaning }): FoundChange[] => {
     const [was, is] = [valueOrDefault(old, at), valueOrDefault(object, at)];
     if (isDeepStrictEqual(was, is)) return [];
-    const { severity, meaning } = harmless && is === harmless.to ? { severity: 'info' as const, meaning: harmless.meaning } : watched;
+    const better = harmless?.to === is ? harmless : undefined;
     const leaf = onlyDifference(at, was, is);
     const [before, after] = partsThatDiffer(textOfValue(leaf.was), textOfValue(leaf.is));
     const unknown = unknownIn(object, base, head);
@@ -158,15 +169,16 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
     const stays = isContent && staysAt(object, base, head);
     const known = new Set(nodePaths(was));
     const isWorse = why || nodePaths(is).some((path) => !known.has(path)) || takesLimit(at, was);
+    const other = unknown && !isWorse ? changesText(String(at.at(-1)), before, after, unknown) : undefined;
     return [
       {
-        rule: SOURCE_CHANGED,
+        rule: better?.rule ?? (other === undefined ? SOURCE_CHANGED : VERSION_UNKNOWN),
         identity: [formatFieldPath(at), sortedText(is ?? null)],
-        severity: isWorse ? 'error' : severity,
+        severity: isWorse ? 'error' : better ? 'info' : severity,
         subject,
         message:
-          (unknown && !why && changesText(String(at.at(-1)), before, after, unknown)) ||
-          `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${stays || meaning}${why ? `; ${why}` : ''}`,
+          other ??
+          `${formatFieldPath(leaf.at)} changes from ${before} to ${after}: ${stays || (better?.meaning ?? meaning)}${why ? `; ${why}` : ''}`,
         before,
         after,
         place: head.placeOf(subject, leaf.at) ?? head.placeOf(subject, at) ?? head.placeOf(subject),

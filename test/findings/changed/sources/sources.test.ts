@@ -26,8 +26,12 @@ describe('where operators come from', () => {
     expect(texts(subscription({ installPlanApproval: 'Manual' }), subscription({ installPlanApproval: 'Automatic' }))).toEqual(expected);
     expect(texts(subscription({ installPlanApproval: 'Manual' }), subscription({}))).toEqual(expected);
     expect(texts(subscription({ installPlanApproval: 'Automatic' }), subscription({}))).toEqual([]);
-    expect(texts(subscription({}), subscription({ installPlanApproval: 'Manual' }))).toEqual([
-      'info: spec.installPlanApproval changes from Automatic to Manual: a person approves each upgrade from now on',
+    expect(sources.find(state(subscription({})), state(subscription({ installPlanApproval: 'Manual' })))).toMatchObject([
+      {
+        rule: { id: 'upgrades-approved' },
+        severity: 'info',
+        message: 'spec.installPlanApproval changes from Automatic to Manual: a person approves each upgrade from now on',
+      },
     ]);
   });
 

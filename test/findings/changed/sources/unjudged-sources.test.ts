@@ -62,7 +62,7 @@ describe('a Subscription', () => {
     );
   });
 
-  it('of an operator that is not known tells its changes, and is no error', () => {
+  it('of an operator that is not known tells its changes, and is no error: unknown-version', () => {
     expect(told(subscription(', channel: alpha'), subscription(', channel: beta'), other)).toEqual({
       code: 0,
       line: 'info: Subscription op/db: channel alpha → beta; OLM upgrades it by itself',

@@ -1,6 +1,12 @@
 # The command with all that it starts, as an image: npm ci && npm run build && docker build -t cdk8s-olm .
 # What is in it for each platform comes from BASE; lib/ is the same for all. CONTRIBUTING.md has a reproducible build.
 ARG BASE=debian:trixie-slim
+
+# Programs that Debian does not have, such as helm: docker build --build-context programs=FOLDER
+FROM scratch AS programs
+# Of a stage without a step, buildah leaves a container behind.
+WORKDIR /
+
 FROM ${BASE}
 
 # git reads git: inputs; kubectl builds kustomizations and reads clusters. Perl's modules are there only for git's own scripts.
@@ -13,6 +19,7 @@ RUN apt-get update \
   && ln -s /app/lib/bin.js /usr/local/bin/cdk8s-olm \
   && ln -s /app/lib/bin.js /usr/local/bin/kubectl-olm
 
+COPY --from=programs / /usr/local/bin/
 COPY LICENSE /app/
 COPY lib /app/lib
 

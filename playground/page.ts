@@ -84,6 +84,7 @@ async function show(): Promise<void> {
     status.textContent = 'No files yet.';
     output.replaceChildren();
     output.hidden = false;
+    output.removeAttribute('aria-busy');
     report.hidden = true;
     return;
   }
@@ -92,6 +93,7 @@ async function show(): Promise<void> {
   const answer = await ask(words(field('command').value)).catch((error: Error) => error);
   if (answer instanceof Error) {
     status.textContent = `This browser cannot run the program: ${answer.message}`;
+    output.removeAttribute('aria-busy');
     return;
   }
   const { id, code, out, err } = answer;
@@ -117,6 +119,11 @@ function coloured(text: string): Node[] {
 }
 
 // ── The files.
+
+interface Found {
+  readonly path: string;
+  readonly file: File;
+}
 
 /** Puts files beside those that are there, and what was added in place of what was asked about. */
 function add(added: ReadonlyMap<string, Content>): void {
@@ -174,15 +181,35 @@ function contentOf(bytes: Uint8Array): Content {
 
 const pathOf = (path: string): string => (path.includes('/') ? path : `input/${path}`);
 
-async function addFrom(list: readonly { readonly path: string; readonly file: File }[]): Promise<void> {
+async function addFrom(list: readonly Found[]): Promise<void> {
   const read = list
     .filter(({ path }) => !/(^|\/)\.git\//.test(path))
     .map(async ({ path, file }) => [pathOf(path), contentOf(new Uint8Array(await file.arrayBuffer()))] as const);
   add(new Map(await Promise.all(read)));
 }
 
-/** The files below what was dropped. */
-async function filesOf(entry: FileSystemEntry): Promise<{ path: string; file: File }[]> {
+/** What Chromium has for it: on a page from a disk, its FileSystemEntry can be read no more. */
+interface WithHandle {
+  getAsFileSystemHandle?(): Promise<FileSystemFileHandle | FileSystemDirectoryHandle | null>;
+}
+
+/** The files of what was dropped. It has to be asked for all of it at once: the items are gone after the event. */
+function dropped(item: DataTransferItem & WithHandle): Promise<Found[]> {
+  const handle = item.getAsFileSystemHandle?.();
+  const entry = handle ? undefined : item.webkitGetAsEntry();
+  if (handle) return handle.then((found) => (found ? filesOfHandle(found) : []));
+  return entry ? filesOfEntry(entry) : Promise.resolve([]);
+}
+
+async function filesOfHandle(handle: FileSystemFileHandle | FileSystemDirectoryHandle, above = ''): Promise<Found[]> {
+  const path = `${above}${handle.name}`;
+  if (handle.kind === 'file') return [{ path, file: await handle.getFile() }];
+  const found: Promise<Found[]>[] = [];
+  for await (const below of handle.values()) found.push(filesOfHandle(below, `${path}/`));
+  return (await Promise.all(found)).flat();
+}
+
+async function filesOfEntry(entry: FileSystemEntry): Promise<Found[]> {
   const path = entry.fullPath.replace(/^\//, '');
   if (entry.isFile)
     return [{ path, file: await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)) }];
@@ -194,7 +221,7 @@ async function filesOf(entry: FileSystemEntry): Promise<{ path: string; file: Fi
     if (some.length === 0) break;
     found.push(...some);
   }
-  return (await Promise.all(found.map(filesOf))).flat();
+  return (await Promise.all(found.map(filesOfEntry))).flat();
 }
 
 function press(shown: View): void {
@@ -244,6 +271,13 @@ async function openLink(): Promise<void> {
   load(example);
 }
 
+/** Links get cut where they are pasted. */
+function openAddress(): void {
+  openLink().catch(() => {
+    get('status').textContent = 'This link cannot be opened: it is not whole.';
+  });
+}
+
 // ── What the reader does.
 
 get('example').replaceChildren(...examples.map(({ name }) => new Option(name, name)));
@@ -251,7 +285,7 @@ on('example', 'change', () => {
   const { value } = get<HTMLSelectElement>('example');
   location.hash = `example=${encodeURIComponent(value)}`;
 });
-addEventListener('hashchange', () => void openLink());
+addEventListener('hashchange', openAddress);
 on('list', 'change', open);
 on('text', 'input', () => {
   files.set(get<HTMLSelectElement>('list').value, get<HTMLTextAreaElement>('text').value);
@@ -327,7 +361,6 @@ document.addEventListener('dragleave', () => document.body.classList.remove('dro
 document.addEventListener('drop', async (event) => {
   event.preventDefault();
   document.body.classList.remove('dropping');
-  const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  await addFrom((await Promise.all(entries.map(filesOf))).flat());
+  await addFrom((await Promise.all([...(event.dataTransfer?.items ?? [])].map(dropped))).flat());
 });
-void openLink();
+openAddress();

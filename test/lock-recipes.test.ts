@@ -1,18 +1,11 @@
 /** The recipes that renew a lock, run as they are written: with a remote repository in a folder, and stubs for `docker` and `gh`. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { folderOf } from './support/files.js';
 import { CATALOG_LABELS, imageOf, layerOf } from './support/images.js';
-
-const ROOT = join(import.meta.dirname, '..');
-
-function recipe<T>(path: string): T {
-  const text = readFileSync(join(ROOT, 'examples/ci', path), 'utf8');
-  return parseAllDocuments(text)[0]?.toJS() as T;
-}
+import { recipe, runScript, type Where } from './support/recipes.js';
 
 function catalog(...versions: string[]): string {
   const spec = (version: string): object => ({
@@ -72,35 +65,35 @@ interface Place {
   readonly work: string;
   readonly remote: string;
   readonly folder: string;
-  sh(script: string, env?: Readonly<Record<string, string>>): { readonly status: number | null; readonly out: string };
+  run(where: Where, script: string, env?: Readonly<Record<string, string>>): { readonly status: number | null; readonly out: string };
   git(...argv: string[]): string;
 }
 
 /** A clone whose lock is a version behind its catalog. */
 function place(): Place {
   const folder = folderOf();
-  const [work, remote, bin] = ['work', 'remote.git', 'bin'].map((name) => join(folder, name)) as [string, string, string];
-  mkdirSync(bin);
-  mkdirSync(join(folder, 'home'));
-  symlinkSync(join(ROOT, 'lib/bin.js'), join(bin, 'cdk8s-olm'));
-  const stub = (name: string, script: string): void => {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
-    chmodSync(join(bin, name), 0o755);
-  };
-  // What stands behind the name of the image is what the image runs.
-  stub('docker', 'while [ "$1" != registry.example.com/cdk8s-olm:0.1.0 ]; do shift; done; shift; exec cdk8s-olm "$@"');
-  stub('gh', `[ "$2" = edit ] && exit 1; printf '%s\\n' "$@" > "${folder}/gh"`);
-  const env = { PATH: [bin, process.env.PATH].join(delimiter), HOME: join(folder, 'home'), GIT_CONFIG_NOSYSTEM: '1' };
-  const sh = (script: string, more = {}) => {
-    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
-      cwd: work,
-      encoding: 'utf8',
-      env: { ...env, ...more },
-    });
+  const [work, remote, bin, home] = ['work', 'remote.git', 'bin', 'home'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const one of [bin, home]) mkdirSync(one);
+  writeFileSync(join(bin, 'gh'), `#!/bin/sh\n[ "$2" = edit ] && exit 1; printf '%s\\n' "$@" > "${folder}/gh"\n`);
+  chmodSync(join(bin, 'gh'), 0o755);
+  const run: Place['run'] = (where, script, more = {}) => {
+    const env = { HOME: home, ...more };
+    const shell = where === 'machine' ? ['bash', '-e', '-o', 'pipefail', '-c'] : ['sh', '-e', '-c'];
+    const path = where === 'machine' ? `PATH="${bin}:$PATH"\n` : '';
+    const { status, stdout, stderr } = runScript(where, `${path}${script}`, { cwd: work, env, volumes: [folder], shell });
     return { status, out: `${stdout}${stderr}` };
   };
   const git = (...argv: string[]): string => {
-    const { status, stdout, stderr } = spawnSync('git', argv, { cwd: existsSync(work) ? work : folder, encoding: 'utf8', env });
+    const { status, stdout, stderr } = spawnSync('git', argv, {
+      cwd: existsSync(work) ? work : folder,
+      encoding: 'utf8',
+      env: { ...process.env, HOME: home, GIT_CONFIG_NOSYSTEM: '1' },
+    });
     expect([status, stderr]).toEqual([0, expect.anything()]);
     return stdout;
   };
@@ -113,11 +106,11 @@ function place(): Place {
   writeFileSync(join(work, 'app/app.yaml'), APP.map((one) => `---\n${JSON.stringify(one)}\n`).join(''));
   publish(folder, '1.0.0');
   writeFileSync(join(work, '.cdk8s-olm.yaml'), `options:\n  catalog: ["ours=oci:${folder}/catalog"]\n`);
-  expect(sh('cdk8s-olm lock .')).toMatchObject({ status: 0 });
+  expect(run('image', 'cdk8s-olm lock .')).toMatchObject({ status: 0 });
   git('add', '.');
   git('-c', 'user.name=t', '-c', 'user.email=t@example.com', 'commit', '--quiet', '--message', 'start');
   git('push', '--quiet', 'origin', 'HEAD:main');
-  return { work, remote, folder, sh, git };
+  return { work, remote, folder, run, git };
 }
 
 /** A catalog as an image, in a layout of OCI. */
@@ -144,10 +137,10 @@ describe('a recipe that renews the lock', { timeout: 60_000 }, () => {
 
   it('on GitHub does nothing where nothing is new, and else opens a pull request with the review', () => {
     const here = place();
-    expect(here.sh(github, { RUNNER_TEMP: here.folder })).toMatchObject({ status: 0 });
+    expect(here.run('machine', github, { RUNNER_TEMP: here.folder })).toMatchObject({ status: 0 });
     expect(existsSync(join(here.folder, 'gh'))).toBe(false);
     publishNext(here);
-    const { status, out } = here.sh(github, { RUNNER_TEMP: here.folder });
+    const { status, out } = here.run('machine', github, { RUNNER_TEMP: here.folder });
     expect([status, out]).toEqual([0, expect.stringContaining('kettle.v1.1.0')]);
     expect(pushed(here)).toContain('csv: kettle.v1.1.0');
     expect(readFileSync(join(here.folder, 'gh'), 'utf8')).toContain('--body-file');
@@ -157,9 +150,9 @@ describe('a recipe that renews the lock', { timeout: 60_000 }, () => {
   it('on GitLab does nothing where nothing is new, and else opens a merge request with the review', () => {
     const here = place();
     here.git('config', '--global', `url.${here.remote}.insteadOf`, 'https://lock:secret@git.example.com/a/b.git');
-    expect(here.sh(gitlab, secrets)).toMatchObject({ status: 0 });
+    expect(here.run('image', gitlab, secrets)).toMatchObject({ status: 0 });
     publishNext(here);
-    const { status, out } = here.sh(gitlab, secrets);
+    const { status, out } = here.run('image', gitlab, secrets);
     expect([status, out]).toEqual([0, expect.stringContaining('kettle.v1.1.0')]);
     expect(pushed(here)).toContain('csv: kettle.v1.1.0');
     const options = readFileSync(join(here.folder, 'options'), 'utf8');
@@ -172,7 +165,7 @@ describe('a recipe that renews the lock', { timeout: 60_000 }, () => {
     const here = place();
     publishNext(here);
     const script = (spec.steps[0]?.script ?? '').replaceAll('$(workspaces.review.path)', here.folder);
-    expect(here.sh(script, { INPUT: '.' })).toMatchObject({ status: 0 });
+    expect(here.run('image', script, { INPUT: '.' })).toMatchObject({ status: 0 });
     expect(readFileSync(join(here.work, 'olm-lock.yaml'), 'utf8')).toContain('csv: kettle.v1.1.0');
     expect(readFileSync(join(here.folder, 'review.md'), 'utf8')).toMatch(/get secrets/);
   });

@@ -99,7 +99,9 @@ describeWith([{ isThere: CHROMIUM !== undefined, what: 'chromium' }], 'the playg
   it('gives for every example what the command gives, byte for byte, asks nobody, and complains of nothing', async () => {
     const { tab, astray } = await openAt();
     const names = await tab.locator('#example option').allTextContents();
-    expect(names.length).toBeGreaterThan(12);
+    const reviews = readdirSync(join(ROOT, 'examples/reviews')).map((name) => `reviews/${name}`);
+    const others = ['ci', 'constructs', 'reviews', 'reviews/kustomization-patched'];
+    expect(names.sort()).toEqual([...readdirSync(join(ROOT, 'examples')), ...reviews].filter((name) => !others.includes(name)).sort());
     for (const name of names) {
       await tab.evaluate(
         (hash) => {
@@ -176,6 +178,34 @@ spec:
     expect(astray).toEqual([]);
   });
 
+  it('takes a folder that is dropped on it, and text that is pasted', async () => {
+    const { tab, astray } = await openAt('#example=conflict');
+    await tab.click('#clear');
+    await tab.waitForFunction(() => document.getElementById('status')?.textContent === 'No files yet.');
+    const devtools = await tab.context().newCDPSession(tab);
+    const data = { items: [], files: [join(ROOT, 'examples/unsatisfiable')], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x: 50, y: 50, data });
+    await tab.waitForFunction(() => document.getElementById('output')?.textContent?.includes('NAMESPACE'));
+    expect(await tab.locator('#list option').allTextContents()).toEqual(
+      Object.keys(filesBelow(join(ROOT, 'examples/unsatisfiable')))
+        .map((path) => path.slice(join(ROOT, 'examples').length))
+        .sort(),
+    );
+    await tab.click('#clear');
+    await tab.evaluate(
+      (text) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', text);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+      },
+      readFileSync(join(ROOT, 'examples/platform-upgrade/operator.yaml'), 'utf8'),
+    );
+    await tab.waitForFunction(() => document.getElementById('output')?.textContent?.includes('stonedb.v1.8.2'));
+    expect(await tab.inputValue('#command')).toBe('check input');
+    expect(astray).toEqual([]);
+  });
+
   it('follows what is written into a file', async () => {
     const { tab } = await openAt('#example=conflict');
     await tab.selectOption('#list', 'examples/conflict/team-b.yaml');
@@ -197,6 +227,12 @@ spec:
     ]);
   });
 
+  it.each(['state=AAAA', 'state=%', 'example=%'])('says that a link is not whole: #%s', async (hash) => {
+    const tab = await openPage({ offline: true });
+    await tab.goto(address(`#${hash}`));
+    await tab.getByText('This link cannot be opened').waitFor();
+  });
+
   it('shows text of the input as text, and runs none of it', async () => {
     const files = {
       'input/a.yaml': 'kind: "<img src=x onerror=alert(1)>"\napiVersion: </script><script>alert(1)</script>\nmetadata: { name: x }\n',
@@ -215,7 +251,15 @@ spec:
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   });
 
-  it('is small enough to be there in a second', async () => {
+  it('is there in a second, with its first verdicts, and stays small', async () => {
+    const waits: number[] = [];
+    // What else a machine does is no part of the page.
+    while (waits.length < 10 && !waits.some((wait) => wait < 1000)) {
+      const { tab } = await openAt();
+      expect(await tab.textContent('#output')).toContain('InterOperatorGroupOwnerConflict');
+      waits.push(await tab.evaluate(() => performance.now()));
+    }
+    expect(Math.min(...waits)).toBeLessThan(1000);
     expect(statSync(join(release, 'playground.html')).size).toBeLessThan(2_500_000);
   });
 });

@@ -1,15 +1,13 @@
-/**
- * The recipes of examples/ci: each file is in order, and its commands do what docs/ci.md says. They run with the program that was
- * built, or with what RECIPES_RUN_IN starts: `.ci/image` has them run in the image.
- */
+/** The recipes of examples/ci: each file is in order, and its commands do what docs/ci.md says. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { KubernetesObject } from '../src/kubernetes/object.js';
 import { cli } from './support/command-line.js';
 import { folderOf } from './support/files.js';
+import { runScript } from './support/recipes.js';
 import { names } from './support/render.js';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -30,22 +28,6 @@ function repository(): string {
   return folder;
 }
 
-/** A folder for the PATH. */
-function programs(): string {
-  const folder = folderOf();
-  symlinkSync(join(ROOT, 'lib/bin.js'), join(folder, 'cdk8s-olm'));
-  return folder;
-}
-
-function sh(command: string, cwd: string, env: Readonly<Record<string, string>> = {}): { status: number | null; stdout: string } {
-  const [program = 'sh', ...argv] = [...(process.env.RECIPES_RUN_IN?.split(' ') ?? []), 'sh', '-c', command];
-  return spawnSync(program, argv, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, PATH: [programs(), process.env.PATH].join(delimiter), ...env },
-  });
-}
-
 describe('a recipe', () => {
   it.each(files)('is YAML or JSON: %s', (path) => {
     expect(read(path)).not.toEqual([]);
@@ -56,11 +38,22 @@ describe('a recipe', () => {
   });
 });
 
+it('a recipe that names the image is run in it', () => {
+  const tests = ['recipes', 'lock-recipes', 'shard-recipes']
+    .map((name) => readFileSync(join(ROOT, `test/${name}.test.ts`), 'utf8'))
+    .join('');
+  const named = files.filter((path) => readFileSync(join(RECIPES, path), 'utf8').includes('registry.example.com/cdk8s-olm:0.1.0'));
+  expect(named.length).toBeGreaterThan(9);
+  // The plugin says what the container of the patch runs.
+  const ran = named.map((path) => path.replace('repo-server-patch', 'plugin'));
+  expect(ran.filter((path) => !tests.includes(`'${path}'`))).toEqual([]);
+});
+
 describe('the plugin of Argo CD', () => {
   const [{ spec } = { spec: {} }] = read('argocd/plugin.yaml') as { spec: { generate: { command: string[]; args: string[] } } }[];
   const [command = ''] = (spec as { generate: { args: string[] } }).generate.args;
-  const generate = (env?: Record<string, string>): string[] => {
-    const { status, stdout } = sh(command, join(repository(), 'clusters/prod'), env);
+  const generate = (env: Record<string, string> = {}): string[] => {
+    const { status, stdout } = runScript('image', command, { cwd: join(repository(), 'clusters/prod'), env });
     expect(status).toBe(0);
     return names(parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject));
   };
@@ -89,19 +82,13 @@ describe('a check', () => {
     .replace(/\$\(params\.(\w+)\)/g, (_, name) => params.get(name) ?? '');
 
   it.each([
-    [
-      'GitHub',
-      github?.jobs.rendered?.steps
-        .flatMap(({ run }) => run ?? [])
-        .join('\n')
-        .replace(/docker run .*?(cdk8s-olm):\S+/, '$1') ?? '',
-    ],
-    ['GitLab', gitlab.rendered?.script?.join('\n') ?? ''],
-    ['Tekton', tekton],
-  ])('of %s passes until the sources change', (_, command) => {
-    const folder = repository();
-    expect(sh(command, folder).status).toBe(0);
-    expect(sh(`sed -i s/sealwright/sealwrong/ rendered/prod/cluster.k8s.yaml && ${command}`, folder).status).toBe(1);
+    ['GitHub', 'machine', github?.jobs.rendered?.steps.flatMap(({ run }) => run ?? []).join('\n') ?? ''],
+    ['GitLab', 'image', gitlab.rendered?.script?.join('\n') ?? ''],
+    ['Tekton', 'image', tekton],
+  ] as const)('of %s passes until the sources change', (_, where, command) => {
+    const cwd = repository();
+    expect(runScript(where, command, { cwd }).status).toBe(0);
+    expect(runScript(where, `sed -i s/sealwright/sealwrong/ rendered/prod/cluster.k8s.yaml && ${command}`, { cwd }).status).toBe(1);
   });
 
   it('of GitLab reviews what a merge request changes', () => {
@@ -118,7 +105,7 @@ describe('a check', () => {
     cpSync(join(ROOT, 'examples/reviews/risk-grown/head'), join(folder, 'clusters/prod/more'), { recursive: true });
     // A job's output is a pipe or a file; what Node starts has a socket, which no path leads to.
     const script = `{ (set -e\n${gitlab.review?.script?.join('\n')}\n); echo "exit code $?"; } | cat`;
-    const { stdout } = sh(script, folder, { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' });
+    const { stdout } = runScript('image', script, { cwd: folder, env: { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' } });
     expect(stdout).toMatch(/^Grants more: ServiceAccount platform-operators\/gatewarden [\s\S]*^exit code 0$/m);
     expect(readFileSync(join(folder, 'review.html'), 'utf8')).toContain('gatewarden');
   });

@@ -1,17 +1,11 @@
 /** The recipes of examples/ci for several machines, run as they are written: their report is what one machine says. */
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { folderOf } from './support/files.js';
+import { recipe, runScript } from './support/recipes.js';
 
-const ROOT = join(import.meta.dirname, '..');
 const SHARDS = [1, 2, 3, 4];
-
-function recipe<T>(path: string): T {
-  return parseAllDocuments(readFileSync(join(ROOT, 'examples/ci', path), 'utf8'))[0]?.toJS() as T;
-}
 
 function repository(): string {
   const files: Record<string, string> = { '.git/HEAD': '', 'base/kustomization.yaml': 'resources: [a.yaml]\n' };
@@ -19,17 +13,6 @@ function repository(): string {
     'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: a}\n---\napiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: b, namespace: a}\n';
   for (let index = 0; index < 7; index += 1) files[`overlays/${index}/kustomization.yaml`] = 'resources: [../../base]\n';
   return folderOf(files);
-}
-
-function sh(command: string, cwd: string, env: Readonly<Record<string, string>>) {
-  const programs = folderOf();
-  symlinkSync(join(ROOT, 'lib/bin.js'), join(programs, 'cdk8s-olm'));
-  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, PATH: [programs, process.env.PATH].join(delimiter), ...env },
-  });
-  return { status, stdout, stderr };
 }
 
 interface Step {
@@ -47,9 +30,7 @@ const [github, gitlab, argo, tekton] = [
   ),
 ];
 const onGitHub = (job: string): string =>
-  (github.jobs[job]?.steps.flatMap(({ run }) => run ?? []).join('\n') ?? '')
-    .replace(/docker run .*?(cdk8s-olm):\S+/g, '$1')
-    .replace('mkdir ', 'mkdir -p ');
+  (github.jobs[job]?.steps.flatMap(({ run }) => run ?? []).join('\n') ?? '').replace('mkdir ', 'mkdir -p ');
 const inArgo = (name: string): string => spec(argo.spec.templates, name).container?.args?.join('') ?? '';
 const inTekton = (name: string): string => spec(tekton.spec.tasks, name).taskSpec.steps[0]?.script ?? '';
 
@@ -68,11 +49,11 @@ describe('several machines', () => {
   });
 
   it.each([
-    ['GitHub', onGitHub('shard'), onGitHub('report')],
-    ['GitLab', gitlab.shard?.script.join('\n') ?? '', gitlab.report?.script.join('\n') ?? ''],
-    ['Argo Workflows', inArgo('shard'), inArgo('report')],
-    ['Tekton', inTekton('shard'), inTekton('report')],
-  ])('of %s report what one reports, and end as it ends', (_, shard, report) => {
+    ['GitHub', 'machine', onGitHub('shard'), onGitHub('report')],
+    ['GitLab', 'image', gitlab.shard?.script.join('\n') ?? '', gitlab.report?.script.join('\n') ?? ''],
+    ['Argo Workflows', 'image', inArgo('shard'), inArgo('report')],
+    ['Tekton', 'image', inTekton('shard'), inTekton('report')],
+  ] as const)('of %s report what one reports, and end as it ends', (_, where, shard, report) => {
     const folder = repository();
     const temporary = folderOf({ 'parts/.keep': '' });
     const parts = join(temporary, 'parts');
@@ -80,8 +61,10 @@ describe('several machines', () => {
       command.replaceAll('/parts/part-', `${parts}/part-`).replaceAll(`$RUNNER_TEMP${parts}`, parts);
     const options = '--fail-on warning';
     const check = (command: string): string => command.replaceAll('check .', `check . ${options}`);
-    const whole = sh(`cdk8s-olm check . ${options} | cat`, folder, {});
-    expect(sh(`cdk8s-olm check . ${options}`, folder, {}).status).toBe(1);
+    const run = (script: string, cwd: string, env: Readonly<Record<string, string>>) =>
+      runScript(where, script, { cwd, env, volumes: [parts] });
+    const whole = run(`cdk8s-olm check . ${options} | cat`, folder, {});
+    expect(run(`cdk8s-olm check . ${options}`, folder, {}).status).toBe(1);
     for (const index of SHARDS) {
       // Each machine has its own clone, and of some the part is what stays of it.
       const clone = repository();
@@ -93,12 +76,12 @@ describe('several machines', () => {
         CI_NODE_TOTAL: '4',
         RUNNER_TEMP: temporary,
       };
-      expect(sh(`set -e\n${inFolder(check(shard))}`, clone, { ...env, PARTS: parts })).toMatchObject({ status: 0 });
+      expect(run(`set -e\n${inFolder(check(shard))}`, clone, { ...env, PARTS: parts })).toMatchObject({ status: 0 });
       for (const file of readdirSync(clone).filter((name) => name.startsWith('part-'))) copyFileSync(join(clone, file), join(parts, file));
     }
     const env = { RUNNER_TEMP: temporary, PARTS: parts };
     // A job's output is a pipe or a file; what Node starts has a socket, which no path leads to.
-    const said = sh(`{ (set -e\n${inFolder(report)}\n); echo "exit code $?"; } | cat`, parts, env);
+    const said = run(`{ (set -e\n${inFolder(report)}\n); echo "exit code $?"; } | cat`, parts, env);
     expect(said.stdout).toBe(`${whole.stdout}exit code 1\n`);
   });
 });

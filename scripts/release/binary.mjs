@@ -43,7 +43,11 @@ try {
   copyFileSync(execPath, file);
   chmodSync(file, 0o755);
   if (platform === 'darwin') execFileSync('codesign', ['--remove-signature', file]);
+  // The names that it warns of are of Node's own sections.
+  const { warn } = console;
+  console.warn = (text) => /string offset for section name/.test(text) || warn(text);
   await inject(file, 'NODE_SEA_BLOB', readFileSync(join(work, 'program')), { sentinelFuse: FUSE, machoSegmentName: 'NODE_SEA' });
+  console.warn = warn;
   if (platform === 'darwin') execFileSync('codesign', ['--sign', '-', file]);
 
   const purl = `pkg:generic/node@${process.versions.node}`;

@@ -5,6 +5,7 @@
 #
 #   BASE=debian:trixie-slim   what it is built on: a reference with a digest fixes it
 #   ARCHITECTURE=amd64        default is this machine's; another needs a machine, or an emulation, that runs it
+#   PROGRAMS=FOLDER           more programs for it, of that architecture, such as helm
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 release=${RELEASE:-release}
@@ -12,11 +13,13 @@ base=${BASE:-debian:trixie-slim}
 architecture=${ARCHITECTURE:-$(buildah info --format '{{.host.arch}}')}
 field() { node -p "require('./package.json').$1"; }
 archive=$release/cdk8s-olm-image-$architecture.tar
+programs=()
+[ -z "${PROGRAMS:-}" ] || programs=(--build-context "programs=$(realpath "$PROGRAMS")")
 mkdir -p "$release"
 rm -f "$archive"
 
 image=localhost/cdk8s-olm:$architecture
-buildah build --quiet --identity-label=false --platform "linux/$architecture" --build-arg "BASE=$base" \
+buildah build --quiet --identity-label=false --platform "linux/$architecture" --build-arg "BASE=$base" ${programs[@]+"${programs[@]}"} \
   --timestamp "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}" \
   --label "org.opencontainers.image.title=$(field name)" \
   --label "org.opencontainers.image.description=$(field description)" \

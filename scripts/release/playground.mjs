@@ -68,7 +68,7 @@ function filesBelow(folder) {
 
 /** Those of examples/ that a page can read: a kustomization with patches needs another program. */
 function examples() {
-  const inputs = ['conflict', 'gitops', 'tenants', 'without-olm', 'unsatisfiable'];
+  const inputs = readdirSync('examples').filter((name) => !['ci', 'constructs', 'reviews'].includes(name));
   const reviews = readdirSync('examples/reviews').filter((name) => name !== 'kustomization-patched');
   return [
     ...inputs.map((name) => ({ name, input: `examples/${name}`, files: filesBelow(`examples/${name}`) })),

@@ -4,7 +4,10 @@ import { z } from 'zod';
 /** Where they are; it is the global catalog namespace of OpenShift. */
 export const MARKETPLACE = 'openshift-marketplace';
 
-/** Their priorities: a custom catalog, which has 0, comes before them for dependencies. */
+/**
+ * Their priorities: a custom catalog, which has 0, comes before them for dependencies. They are those of
+ * operator-framework/operator-marketplace, defaults/, the same from release 4.6 to 5.0; `redhat-marketplace` is on clusters up to 4.21.
+ */
 const PRIORITIES: ReadonlyMap<string, number> = new Map([
   ['redhat-operators', -100],
   ['certified-operators', -200],

@@ -1,12 +1,27 @@
 /** One run of the program `cdk8s-olm` in this process. */
+import { writeSync } from 'node:fs';
+import { listenToWriting } from '../deliver/uninterrupted.js';
+import { listenToProgress } from '../source/progress.js';
 import { loadCommands } from './commands.js';
 import { runToEnd } from './program.js';
+import { progressLine, showsProgress } from './progress-line.js';
 import { writerTo } from './streams.js';
+import { WATCHED, WRITTEN_TO } from './watched.js';
 
 const argv = process.argv.slice(2);
+const [out, err] = [writerTo(1), writerTo(2)];
+const line = progressLine(err, Date.now);
+if (showsProgress(argv, process.stderr.isTTY === true, process.env)) listenToProgress(line.show);
+if (process.env[WATCHED]) listenToWriting(() => writeSync(WRITTEN_TO, '.'));
+
+/** The line goes before anything else comes. */
+const after = (write: (text: string) => void) => (text: string) => {
+  line.clear();
+  write(text);
+};
 const terminal = {
-  out: writerTo(1),
-  err: writerTo(2),
+  out: after(out),
+  err: after(err),
   outIsTerminal: process.stdout.isTTY === true,
   errIsTerminal: process.stderr.isTTY === true,
   columns: process.stdout.columns,
@@ -15,5 +30,6 @@ const terminal = {
 loadCommands(argv)
   .then((commands) => runToEnd(argv, terminal, commands))
   .then((code) => {
+    line.clear();
     process.exitCode = code;
   });

@@ -6,6 +6,7 @@ import { type Problem, stops } from '../manifest/problem.js';
 import { SCHEMA_VERSION } from '../report/json.js';
 import { clusterUnit } from '../source/cluster-units.js';
 import { OLM_GROUPS } from '../source/olm-namespaces.js';
+import { progress } from '../source/progress.js';
 import type { GivenFiles } from '../source/read-files.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
@@ -98,7 +99,10 @@ export function judgeUnits(
     reading: units.reading ?? 'alternatives',
     missing: units.units.flatMap(({ missing = [] }) => missing),
     wanted: wanted.map(({ name }) => name),
-    judged: own.map((unit) => ({ unit: unit.name, results: judgeOne(unit) })),
+    judged: own.map((unit, done) => {
+      progress({ doing: 'judging', done, all: own.length });
+      return { unit: unit.name, results: judgeOne(unit) };
+    }),
   };
 }
 
@@ -245,7 +249,7 @@ function summary(
     `${wanted.length} with objects of OLM`,
     ...(shard ? [`${judged.length} of them in shard ${shard.index} of ${shard.of}`] : []),
     ...(unread.length > 0 ? [`${unread.length} not read`] : []),
-    ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered`] : []),
+    ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered (with Helm, those that an Application names are)`] : []),
     ...(unexpanded.length > 0 ? [`not expanded: ${listed(unexpanded, 'ApplicationSets')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.join(', ')}`] : []),
   ];

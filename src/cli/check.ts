@@ -104,7 +104,7 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
 }
 
 /** What has to be the same in all shards. */
-function questionOf({ shard: _, output: __, format: ___, ...options }: CheckOptions): object {
+function questionOf({ shard: _, output: __, format: ___, cache: ____, ...options }: CheckOptions): object {
   return options;
 }
 

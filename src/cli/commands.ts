@@ -111,13 +111,14 @@ export async function loadCommands(words: readonly string[]): Promise<ReadonlyMa
   // The script of a shell knows the options of all.
   const named = COMMANDS.filter(({ name }) => words.includes(name) || words.includes('completion'));
   if (named.length === 0) return new Map();
-  const { configure, tellUnverified } = await import('./configuration.js');
+  const { configure, tellCacheFault, tellUnverified } = await import('./configuration.js');
   const configured =
     (make: CommandMaker): CommandMaker =>
     (terminal, finish) =>
       make(terminal, finish).hook('preAction', (_, command) => {
         configure(command, terminal);
         tellUnverified(command, terminal);
+        tellCacheFault(command, terminal);
       });
   return new Map(await Promise.all(named.map(async ({ name, load }) => [name, configured(await load())] as const)));
 }

@@ -5,11 +5,14 @@ import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { RepositoryOptions } from '../model/repository-options.js';
 import type { Given } from '../settings/table.js';
+import { type CacheFault, KEY_VARIABLE, LEAST_KEY_LENGTH, openBuildCache } from '../source/build-cache.js';
 import { printProblems } from './evaluate-input.js';
 import { EXIT_BAD_INPUT, type Terminal } from './outcome.js';
 
 /** The argument whose folder has the file. A change must not decide how it is judged, so a review goes by its BASE. */
 const ARGUMENTS: readonly string[] = ['base', 'input'];
+/** All arguments that are read. */
+const READ: readonly string[] = [...ARGUMENTS, 'head'];
 
 /**
  * Sets what the command line leaves open.
@@ -23,10 +26,36 @@ export function configure(command: Command, terminal: Terminal): void {
   // Whether HEAD repairs it, a review sees.
   if (problems.length > 0 && command.name() === 'review') return;
   const wrong = problems.length > 0 ? problems : set(command, options, locate);
+  // The default counts for what BASE says wrongly: a change can only repair what HEAD says.
+  if (command.name() === 'review') {
+    printProblems(
+      wrong.map((problem) => ({ ...problem, tolerated: true as const })),
+      terminal,
+    );
+    refuse(wrongInHead(command), terminal);
+  } else refuse(wrong, terminal);
+}
+
+function refuse(wrong: readonly Problem[], terminal: Terminal): void {
   if (wrong.length === 0) return;
   printProblems(wrong, terminal);
   throw new CommanderError(EXIT_BAD_INPUT, 'cdk8s-olm.configuration', 'the configuration file has problems');
 }
+
+/** Says once that what was built is not kept, and why. */
+export function tellCacheFault(command: Command, terminal: Terminal): void {
+  const { cache } = command.opts<Given<'cache'>>();
+  if (!cache) return;
+  const opened = openBuildCache(cache, inputsOf(command), terminal.env);
+  if ('fault' in opened) terminal.err(`${printable(`${cache} is not used as a cache: ${CACHE_FAULTS[opened.fault]}`)}\n`);
+}
+
+const CACHE_FAULTS: Readonly<Record<CacheFault, string>> = {
+  'in-repository': 'it is in the repository of the input, where a change could write it; name a folder outside',
+  'key-in-reach': `the key of this user lies in the repository or in the cache; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder outside`,
+  'short-key': `${KEY_VARIABLE} has less than ${LEAST_KEY_LENGTH} characters, and could be guessed`,
+  'no-key': `there is no key that only this user can read; set ${KEY_VARIABLE}, or XDG_STATE_HOME to a folder that can be written`,
+};
 
 /** Says once what is taken on trust. */
 export function tellUnverified(command: Command, terminal: Terminal): void {
@@ -36,36 +65,63 @@ export function tellUnverified(command: Command, terminal: Terminal): void {
   terminal.err(`${printable(`remote bases are read from folders: ${read}; which revision these have is not verified`)}\n`);
 }
 
+/** What a command reads. */
+function inputsOf(command: Command): string[] {
+  const given: readonly unknown[] = command.processedArgs;
+  return command.registeredArguments.flatMap((argument, index) =>
+    READ.includes(argument.name()) ? [given[index]].flat().filter((input) => typeof input === 'string') : [],
+  );
+}
+
 function inputOf(command: Command): string | undefined {
   const index = command.registeredArguments.findIndex((argument) => ARGUMENTS.includes(argument.name()));
   // A list of everything leaves out the words before its input.
   return index === -1 ? undefined : command.args[command.getOptionValue('list') === true ? 0 : index];
 }
 
-/** Options of other commands are left out. */
+/** Of the state that is reviewed, the options that cannot be so; what else is wrong in its file, the review says. */
+function wrongInHead(command: Command): Problem[] {
+  const head = command.args[command.registeredArguments.findIndex((argument) => argument.name() === 'head')];
+  if (head === undefined) return [];
+  const { options, problems, locate } = repositoryOptionsOf(head);
+  return problems.length > 0 ? [] : valuesOf(command, options, locate).flatMap(({ problem }) => problem ?? []);
+}
+
+interface OptionValue {
+  readonly option: Option;
+  readonly parsed?: unknown;
+  readonly problem?: Problem;
+}
+
+/** Sets what is not on the command line. @returns what cannot be set */
 function set(command: Command, options: RepositoryOptions, locate: ReturnType<typeof repositoryOptionsOf>['locate']): Problem[] {
-  return Object.entries(options).flatMap(([name, value]) => {
-    if (value === undefined) return [];
+  return valuesOf(command, options, locate).flatMap(({ option, parsed, problem }) => {
+    if (problem) return [problem];
+    if (parsed === undefined) return [];
+    command.setOptionValueWithSource(option.attributeName(), parsed, 'config');
+    for (const [key, implied] of Object.entries(impliedBy(option)))
+      if ([undefined, 'default'].includes(command.getOptionValueSource(key))) command.setOptionValueWithSource(key, implied, 'implied');
+    return [];
+  });
+}
+
+/** Options of other commands are left out. */
+function valuesOf(command: Command, options: RepositoryOptions, locate: ReturnType<typeof repositoryOptionsOf>['locate']): OptionValue[] {
+  return Object.entries(options).flatMap(([name, value]): OptionValue[] => {
     const option = command.options.find(({ long }) => long === `--${name}`);
-    if (!option || command.getOptionValueSource(option.attributeName()) === 'cli') return [];
+    if (value === undefined || !option || command.getOptionValueSource(option.attributeName()) === 'cli') return [];
     try {
-      const parsed = parsedBy(option, value);
-      if (parsed === undefined) return [];
-      command.setOptionValueWithSource(option.attributeName(), parsed, 'config');
-      for (const [key, implied] of Object.entries(impliedBy(option)))
-        if ([undefined, 'default'].includes(command.getOptionValueSource(key))) command.setOptionValueWithSource(key, implied, 'implied');
-      return [];
+      return [{ option, parsed: parsedBy(option, value) }];
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error;
-      return [
-        locate(name, {
-          code: 'INVALID_VALUE',
-          message: `the option ${name} cannot have this value`,
-          found: JSON.stringify(value),
-          expected: error.message,
-          fix: `cdk8s-olm help ${command.name()} explains the option`,
-        }),
-      ];
+      const problem = locate(name, {
+        code: 'INVALID_VALUE',
+        message: `the option ${name} cannot have this value`,
+        found: JSON.stringify(value),
+        expected: error.message,
+        fix: `cdk8s-olm help ${command.name()} explains the option`,
+      });
+      return [{ option, problem }];
     }
   });
 }

@@ -4,7 +4,7 @@ import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/eva
 import { ofGuessed } from '../evaluate/guessed.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
-import { isError, judgeable, type Leniency, type Problem, stops, tolerate } from '../manifest/problem.js';
+import { isError, judgeable, type Leniency, type Problem, stops, tolerate, withoutAppliedCsv } from '../manifest/problem.js';
 import type { BundlesRead } from '../source/bundle-library.js';
 import type { Source } from '../source/read-files.js';
 import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
@@ -31,7 +31,8 @@ export function evaluateInput(
   }: EvaluateOptions & ReadOptions & { readonly allowEmpty?: boolean; readonly onlyJudges?: boolean },
 ): { problems: readonly Problem[]; result?: EvaluatedInput; bundlesRead?: BundlesRead } {
   const input = readInput(inputs, options);
-  const problems = (onlyJudges ? judgeable(input.problems) : input.problems).map((problem) =>
+  const found = options.install ? withoutAppliedCsv(input.problems) : input.problems;
+  const problems = (onlyJudges ? judgeable(found) : found).map((problem) =>
     allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
   );
   const { bundlesRead } = input;

@@ -7,6 +7,7 @@ import { type LockDifference, lockDifferences } from '../lock/compare-lock.js';
 import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
 import { writeLock } from '../lock/write-lock.js';
 import { addressesOf, movedCatalogs } from '../locking/addresses.js';
+import { alternatives } from '../locking/alternatives.js';
 import { lockInput } from '../locking/lock-input.js';
 import type { Moving } from '../locking/select.js';
 import { vendor } from '../locking/vendor.js';
@@ -73,7 +74,10 @@ const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|DU
 function readSources(inputs: readonly string[], flags: LockFlags, terminal: Terminal): Input | undefined {
   const { kubeVersion, lenient, globalCatalogNamespace } = flags;
   const input = readInput(inputs, { kubeVersion, lenient, globalCatalogNamespace, installs: false, lock: false });
-  const problems = input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code));
+  const problems = [
+    ...input.problems.filter(({ code }) => !BESIDE_THE_POINT.test(code)),
+    ...alternatives(input.documents).map(input.locator.locate),
+  ];
   printProblems(problems, terminal);
   return problems.some(isError) ? undefined : input;
 }

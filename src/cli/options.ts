@@ -63,6 +63,7 @@ export function settingOption(name: SettingName, ofHead?: string): Option {
   // Commander has its own for what is switched off by `no-…`.
   if (ofHead === undefined && setting.default !== undefined && !(shape === 'flag' && setting.default === true))
     option.default(setting.default);
+  if (setting.variable !== undefined) option.env(setting.variable);
   if (implies && ofHead === undefined) option.implies(implies);
   return isRare ? rare(option) : option;
 }

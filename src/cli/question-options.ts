@@ -1,6 +1,7 @@
 /** What the commands that ask about one state have in common: explain, who-can and can-i. */
 import { type Command, Option } from 'commander';
 import { readState } from '../evaluate/read-state.js';
+import { withoutAppliedCsv } from '../manifest/problem.js';
 import type { ProfileName } from '../render/index.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
@@ -41,6 +42,6 @@ export function addPlaceOptions(command: Command): Command {
 /** The state that is asked about; nothing where the input is bad. Problems are printed. */
 export function stateOf(inputs: readonly Source[], options: QuestionFlags, terminal: Terminal): State | undefined {
   const { problems, state } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
-  printProblems(problems, terminal);
+  printProblems(withoutAppliedCsv(problems), terminal);
   return state;
 }

@@ -1,45 +1,75 @@
 /** `cdk8s-olm report merge`: one report of what several machines found. */
 import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
+import { FOLLOWS_V1 } from '../evaluate/evaluate.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
 import { SCHEMA_VERSION } from '../report/json.js';
 import { type Mismatch, type Part, readPart, wholeOf } from '../report/part.js';
+import { type ReviewPart, readReviewPart } from '../report/review-part.js';
 import { joined } from '../wording/phrases.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
+import { mergedReview } from './merged-review.js';
 import { EXIT_BAD_INPUT, refuse, type Terminal } from './outcome.js';
 import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
+import { REVIEW_FORMATS, type ReviewFormat, reportReview } from './review-report.js';
 import { packageVersion } from './version.js';
 
-const FORMATS = ['text', 'json'] as const;
-type Format = (typeof FORMATS)[number];
+const CHECK_FORMATS: readonly string[] = ['text', 'json'];
 
 const EXAMPLES = `
 Examples:
   cdk8s-olm check . --shard 1/2 -o part-1.json         on one machine
   cdk8s-olm check . --shard 2/2 -o part-2.json         on another one
-  cdk8s-olm report merge part-1.json part-2.json       what check . prints, with its exit code`;
+  cdk8s-olm report merge part-1.json part-2.json       what check . prints, with its exit code
+  cdk8s-olm report merge part-*.json -o review.md      the comment of a review in parts`;
 
 /** The command. `finish` receives the exit code. */
 export function reportCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return addReportOptions(new Command('report'), FORMATS)
+  return addReportOptions(new Command('report'), REVIEW_FORMATS)
     .description(
-      'Make one report of the parts that check --shard wrote: byte for byte that of one run, with its exit code. Parts of different inputs, options or versions, and shards that are missing or doubled, are refused.',
+      'Make one report of the parts that check --shard or review --shard wrote: byte for byte that of one run, with its exit code. check is reported as text or JSON. Parts of different inputs, options or versions, and shards that are missing or doubled, are refused.',
     )
     .addArgument(new Argument('<action>', 'what to do with the parts').choices(['merge']))
     .argument('<part...>', 'the JSON of each shard')
     .addHelpText('after', EXAMPLES)
-    .action((_: string, files: string[], options: ReportFlags<Format>) => finish(merge(files, options, terminal)));
+    .action((_: string, files: string[], options: ReportFlags<ReviewFormat>) => finish(merge(files, options, terminal)));
 }
 
-function merge(files: readonly string[], options: ReportFlags<Format>, terminal: Terminal): number {
+function merge(files: readonly string[], options: ReportFlags<ReviewFormat>, terminal: Terminal): number {
+  const reviews = files.map((file) => partIn(file, readReviewPart));
+  const [first, ...others] = reviews.filter((part) => part !== undefined);
+  if (!first) return mergeChecks(files, options, terminal);
+  const other = reviews.indexOf(undefined);
+  if (other !== -1) return refuse(noPart(files[other] ?? '', 'review'), terminal);
+  const astray = reviews.findIndex((part) => JSON.stringify(part?.sides) !== JSON.stringify(first.sides));
+  if (astray !== -1 && reviews.some((part) => part?.followed))
+    return refuse(`${files[astray]} follows another profile than ${files[0]}: give all shards the same --profile`, terminal);
+  const whole = wholeOf([first, ...others], packageVersion());
+  return 'kind' in whole ? refuse(mismatchText(whole, files), terminal) : mergeReviews(whole, lastDay(first, others), options, terminal);
+}
+
+/** Entries expire: shards that run into the next day are judged by that one. */
+function lastDay(first: ReviewPart, others: readonly ReviewPart[]): string {
+  return others.reduce((day, { part }) => (part.day > day ? part.day : day), first.part.day);
+}
+
+function mergeReviews(whole: ReviewPart, day: string, options: ReportFlags<ReviewFormat>, terminal: Terminal): number {
+  const merged = mergedReview(whole, day);
+  if (whole.followed) terminal.err(`${FOLLOWS_V1}\n`);
+  for (const note of merged?.notes ?? []) terminal.err(`${note}\n`);
+  printProblems(whole.problems as unknown as Problem[], terminal);
+  return merged ? reportReview(merged, { ...options, all: whole.all, failOn: whole.failOn }, terminal) : EXIT_BAD_INPUT;
+}
+
+function mergeChecks(files: readonly string[], options: ReportFlags<ReviewFormat>, terminal: Terminal): number {
   const parts: Part[] = [];
   for (const file of files) {
-    const part = partIn(file);
-    if (!part) return refuse(`${file} is no part of a report: give what check --shard I/N -o FILE.json wrote`, terminal);
+    const part = partIn(file, readPart);
+    if (!part) return refuse(noPart(file, 'check'), terminal);
     parts.push(part);
   }
   const [first, ...others] = parts;
@@ -48,7 +78,9 @@ function merge(files: readonly string[], options: ReportFlags<Format>, terminal:
   if ('kind' in whole) return refuse(mismatchText(whole, files), terminal);
   const { problems, json, text, exit } = foldUnits(repositoryOf(whole), whole.quiet);
   const outputs = reportFiles(options);
-  const reportIn = (format: Format): string =>
+  const foreign = [...outputs.map(({ format }) => format), options.format ?? 'text'].find((format) => !CHECK_FORMATS.includes(format));
+  if (foreign !== undefined) return refuse(`the report of check is text or JSON, and ${foreign} is of review`, terminal);
+  const reportIn = (format: ReviewFormat): string =>
     format === 'json' ? FORMAT_WRITERS.json.value({ schemaVersion: SCHEMA_VERSION, ...json }) : text(NO_PAINT);
   const isPrintedJson = outputs.length === 0 && options.format === 'json';
   if (!isPrintedJson) printProblems(whole.quiet ? problems.filter(isError) : problems, terminal);
@@ -57,9 +89,13 @@ function merge(files: readonly string[], options: ReportFlags<Format>, terminal:
   return exit;
 }
 
-function partIn(file: string): Part | undefined {
+function noPart(file: string, command: string): string {
+  return `${file} is no part of a report: give what ${command} --shard I/N -o FILE.json wrote`;
+}
+
+function partIn<P>(file: string, read: (content: string) => P | undefined): P | undefined {
   try {
-    return readPart(readFileSync(file, 'utf8'));
+    return read(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }

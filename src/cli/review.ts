@@ -1,53 +1,46 @@
 /** `cdk8s-olm review`: which permissions a change really grants. */
 import { Command, Option } from 'commander';
-import { assumptionsOf, FOLLOWS_V1 } from '../evaluate/evaluate.js';
+import { FOLLOWS_V1 } from '../evaluate/evaluate.js';
 import { followedProfile } from '../evaluate/followed-profile.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readStates, type Side } from '../evaluate/read-states.js';
 import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
-import { FINDING_RULES } from '../findings/all-rules.js';
 import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import type { BaselineEntry } from '../findings/baseline/entries.js';
 import { riskFinders } from '../findings/index.js';
 import { keptBundles } from '../locking/judged-bundle.js';
-import { FORMAT_WRITERS } from '../manifest/format.js';
-import { NO_PAINT } from '../manifest/format-problem.js';
-import { printable } from '../manifest/printable.js';
 import { isError } from '../manifest/problem.js';
-import { type FailOn, type FailOnRules, failsOn } from '../model/finding.js';
+import type { FailOn, FailOnRules } from '../model/finding.js';
 import { type VersionsJson, versionsJson, versionsOf } from '../model/versions.js';
 import { DEFAULT_PROFILE, type ProfileName } from '../render/index.js';
-import { type Background, backgroundOf } from '../report/background.js';
-import { htmlReport } from '../report/html/page.js';
-import { type JsonVersions, jsonReport } from '../report/json.js';
-import { markdownReport } from '../report/markdown.js';
-import { sarifReport } from '../report/sarif.js';
-import { accept } from '../review/accept.js';
+import { backgroundOf } from '../report/background.js';
+import { digestOf } from '../report/part.js';
 import { review } from '../review/compare.js';
-import { foldReviews } from '../review/fold.js';
 import { withMigration } from '../review/migration.js';
 import type { Review } from '../review/review.js';
-import { inOrder, toDecide, toldList } from '../review/told.js';
+import { inOrder, toldList } from '../review/told.js';
 import { isChoice } from '../source/choose-units.js';
-import type { Shard } from '../source/shards.js';
-import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
-import { appliedByText, counted, listed, unitsText } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
-import { formatFinding } from './format-finding.js';
 import { rare } from './help.js';
 import { addSettings, type ClusterFlags, type HeadClusterFlags, headOptions } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
-import { paintFor } from './paint.js';
+import { EXIT_BAD_INPUT, refuse, type Terminal } from './outcome.js';
 import { addPlacementOptions, judgedPlacement, type PlacementFlags, placementOf } from './placement-options.js';
-import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
-import { reviewText } from './review-text.js';
+import { addReportOptions, type ReportFlags } from './report-output.js';
+import { REVIEW_FORMATS, type ReviewFormat, reportReview } from './review-report.js';
+import {
+  type Alone,
+  foldReviewed,
+  notesOf,
+  partOf,
+  type ReviewedRepository,
+  type ReviewedUnit,
+  saidOf,
+  touchedText,
+  unknownAcceptance,
+} from './reviewed-units.js';
 import { today } from './today.js';
 import { addShardOption, addUnitOptions, clustersOf, NO_SHARD, type ShardFlags, type UnitFlags, withSettings } from './units-asked.js';
-import { packageVersion } from './version.js';
-
-const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
-type ReviewFormat = (typeof REVIEW_FORMATS)[number];
 
 interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, ReportFlags<ReviewFormat>, UnitFlags, ShardFlags {
   readonly baseline?: string;
@@ -63,7 +56,7 @@ interface ReviewOptions extends ClusterFlags, HeadClusterFlags, PlacementFlags, 
   readonly all: boolean;
 }
 
-const SHARD_HELP = 'review one of n parts of the units that the change touches, such as 2/4';
+const SHARD_HELP = 'review one of n parts of the units that the change touches, such as 2/4; as JSON, for report merge';
 
 const EXAMPLES = `
 Examples:
@@ -103,8 +96,14 @@ function judged(...sides: readonly [Side, Side]): readonly [Side, Side] {
   return [base as Side, head as Side];
 }
 
-function runReview(baseInput: string, headInput: string, options: ReviewOptions, terminal: Terminal, command: Command): number {
-  const outputs = reportFiles(options);
+function runReview(
+  baseInput: string,
+  headInput: string,
+  options: ReviewOptions,
+  terminal: Terminal,
+  command: Command,
+  isFollowed = false,
+): number {
   const { profile = DEFAULT_PROFILE, headProfile = profile } = options;
   const isInstalled = (name: ProfileName, install = false): boolean => install || name === 'olm-v1';
   const [leaves, leaving] = [isInstalled(profile, options.install), isInstalled(headProfile, options.install || options.headInstall)];
@@ -140,8 +139,8 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`, terminal);
   const [base, head] = units
     ? [
-        { state: units.rest.base, problems: [] },
-        { state: units.rest.head, problems: [] },
+        { state: units.empty.base, problems: [] },
+        { state: units.empty.head, problems: [] },
       ]
     : readStates(...judged(...sides));
   if (!base.state || !head.state) {
@@ -149,15 +148,15 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
     return EXIT_BAD_INPUT;
   }
   const isOpen = options.profile === undefined && options.headProfile === undefined;
-  const states = [base.state, head.state, ...(units?.units ?? []).flatMap((one) => [one.base, one.head])];
+  const unitStates = (units?.units ?? []).flatMap((one) => one.states);
+  const states = [base.state, head.state, ...unitStates.flatMap((one) => [one.base, one.head])];
   const followed = followedProfile(...states.map(({ cluster }) => cluster));
   if (isOpen && followed !== profile) {
     terminal.err(`${FOLLOWS_V1}\n`);
-    return runReview(baseInput, headInput, { ...options, profile: followed }, terminal, command);
+    return runReview(baseInput, headInput, { ...options, profile: followed }, terminal, command, true);
   }
   // Of many units, each says it in words of its own.
-  const [assumed] = states.map(({ cluster }) => assumptionsOf(cluster)).filter(({ length }) => length > 0);
-  for (const note of assumed ?? []) terminal.err(`${note}\n`);
+  for (const note of notesOf(states)) terminal.err(`${note}\n`);
   const isRepaired = proposed !== accepted && proposed.problems.length === 0;
   // What is wrong in BASE, and right in HEAD, accepts nothing.
   const unread = accepted.problems.map((problem) => (isRepaired ? { ...problem, tolerated: true as const } : problem));
@@ -166,9 +165,8 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
   if (problems.some(isError)) return EXIT_BAD_INPUT;
 
   const given = (options.accept ?? []).map((text) => acceptanceBy(options.by ?? '', text));
-  const ids = [...FINDING_RULES, ...accepted.configuration.rules].map(({ id }) => id);
-  const wrong = given.find(({ id }) => !ids.includes(id));
-  if (wrong) return refuse(`there is no risk or finding ${wrong.id}; copy the id from the report`, terminal);
+  const wrong = unknownAcceptance(given, accepted.configuration.rules);
+  if (wrong !== undefined) return refuse(wrong, terminal);
   const entries = [...accepted.entries, ...given];
   const finders = riskFinders(accepted.configuration);
   const compare = (before: State, after: State): Review => {
@@ -192,42 +190,84 @@ function runReview(baseInput: string, headInput: string, options: ReviewOptions,
       ...found.findings,
     ]),
   };
-  const day = today(terminal.env);
-  const ofUnits = (units?.units ?? []).map((one) => ({ unit: one.unit, review: compare(one.base, one.head) }));
-  const all = [{ review: compared }, ...ofUnits] as const;
-  const what = units?.areClusters ? 'clusters' : 'units';
-  const { findings } = accept(foldReviews(all, what), entries, day);
-  const folded = foldReviews(
-    [
-      { review: accept(compared, entries, day).review },
-      ...ofUnits.map((one) => ({ ...one, review: accept(one.review, entries, day).review })),
-    ],
-    what,
-  );
-  // Of a whole repository, what nobody reads and the change does not touch is no news.
-  const result = units ? { ...folded, unread: [] } : folded;
-  if (units) terminal.err(`${printable(touchedText(units, options.shard))}\n`);
-  const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const finding of findings) terminal.err(`${formatFinding(finding, paint)}\n`);
-  const [only] = units?.units ?? [];
-  const [before, after] = only && units?.units.length === 1 ? [only.base, only.head] : [base.state, head.state];
-  const background = (): Background => backgroundOf(before, after, result);
   const heldFor = ({ cluster }: State, name: ProfileName): VersionsJson => versionsJson(versionsOf(cluster.versions), name === 'olm-v1');
-  const versions = { base: heldFor(before, profile), head: heldFor(after, headProfile) };
-  const report = (format: ReviewFormat, isScreen: boolean): string =>
-    reportText(result, { background, versions }, format, options.all, isScreen ? terminal : undefined);
-  for (const { file, format } of outputs) if (!writeReport(file, report(format, false), terminal)) return EXIT_BAD_INPUT;
-  if (outputs.length === 0) terminal.out(report(options.format ?? 'text', true));
-  // The verdict comes first. Nobody can change BASE any more, but an empty one can be a wrong path.
-  printProblems(
-    [...base.problems.filter(({ code }) => code === 'NO_MANIFESTS' || code === 'GIT_PATH_NOT_FOUND'), ...head.problems],
+  const besidesOf = (before: State, after: State): Alone => ({
+    versions: { base: heldFor(before, profile), head: heldFor(after, headProfile) },
+    background: (result) => backgroundOf(before, after, result),
+  });
+  const { failOn } = options;
+  // An id names what may be there before the change, too: an operator that is not known stays so.
+  const isTold = ({ findings }: State): boolean => typeof failOn !== 'string' && findings.some(({ id }) => failOn.ids.includes(id));
+  const reviewed = (units?.units ?? []).map(
+    ({ name, states: ofUnit, inParts, problems: unread, ...notRead }): ReviewedUnit => ({
+      unit: name,
+      results: ofUnit.map((one) => ({
+        unit: one.unit,
+        ...(one.isCluster ? { isCluster: one.isCluster } : {}),
+        appliedBy: one.appliedBy,
+        review: compare(one.base, one.head),
+        told: isTold(one.head),
+        notes: notesOf([one.base, one.head]),
+        ...(unitStates.length === 1 ? { alone: besidesOf(one.base, one.head) } : {}),
+      })),
+      inParts,
+      problems: unread,
+      unread: notRead,
+    }),
+  );
+  const repository: ReviewedRepository = {
+    ...(units ? { of: ofRepository(units) } : {}),
+    rest: compared,
+    unread: units?.unread ?? { base: [], head: [] },
+    judged: reviewed,
+  };
+  const empty = { base: base.state, head: head.state };
+  const day = today(terminal.env);
+  const { result, findings } = foldReviewed(repository, { empty, compare, entries, day });
+  const alone = reviewed.flatMap(({ results }) => results.flatMap((one) => one.alone ?? []));
+  const { versions, background } = alone[0] ?? besidesOf(base.state, head.state);
+  const { shard } = options;
+  return reportReview(
+    {
+      result,
+      findings,
+      touched: touchedText(repository, shard),
+      versions,
+      background: () => background(result),
+      // Nobody can change BASE any more, but an empty one can be a wrong path.
+      problems: [...base.problems.filter(({ code }) => code === 'NO_MANIFESTS' || code === 'GIT_PATH_NOT_FOUND'), ...head.problems],
+      told: reviewed.some(({ results }) => results.some(({ told }) => told)) || (alone.length === 0 && isTold(head.state)),
+      ...(shard && units
+        ? {
+            part: () =>
+              partOf(repository, result, {
+                shard,
+                day,
+                followed: isFollowed,
+                asked: digestOf(questionOf(options), units.identities, accepted.written, proposed.written),
+                sides: sides.map(([input, given]) => ({ input, ...saidOf(given) })),
+                failOn,
+                all: options.all,
+                isMigration: leaving && !leaves,
+                baseline: accepted.written,
+                accepted: given,
+                problems,
+              }),
+          }
+        : {}),
+    },
+    options,
     terminal,
   );
-  // An id names what may be there before the change, too: an operator that is not known stays so.
-  const told = [after, ...(units?.units ?? []).map((one) => one.head)]
-    .flatMap((state) => state.findings)
-    .filter(({ id }) => typeof options.failOn !== 'string' && options.failOn.ids.includes(id));
-  return told.length > 0 || fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
+}
+
+function ofRepository({ reading, areClusters, all, touched, unexpanded }: UnitsRead): ReviewedRepository['of'] {
+  return { reading, areClusters, count: all, wanted: touched, unexpanded };
+}
+
+/** What has to be the same in all shards. What the input says of itself is compared by itself. */
+function questionOf({ shard: _, output: __, format: ___, cache: ____, profile: _____, ...options }: ReviewOptions): object {
+  return options;
 }
 
 const acceptOption = (): Option =>
@@ -239,59 +279,4 @@ const acceptOption = (): Option =>
 function acceptanceBy(by: string, text: string): BaselineEntry {
   const [id = '', fingerprint] = text.split(/:(.*)/s);
   return { id, reason: 'for this review', by, file: '--accept', ...(fingerprint ? { fingerprint } : {}) };
-}
-
-const READINGS: Readonly<Record<Reading, string>> = {
-  clusters: 'each reviewed apart as the configuration file of BASE says',
-  applications: 'each reviewed apart as Applications and Kustomizations of Flux say',
-  alternatives: 'each reviewed apart because some are alternatives',
-};
-
-/** Which reading of the repository was used. */
-function touchedText(
-  { units, all, touched: inAll, problems, reading, areClusters, inParts, unexpanded }: UnitsRead,
-  shard: Shard | undefined,
-): string {
-  const names = units.map(({ unit }) => unit);
-  const [one, many] = areClusters ? ['cluster', 'clusters'] : ['unit', 'units'];
-  const [first, ...others] = units;
-  const who = first && others.length === 0 ? appliedByText(first.appliedBy) : '';
-  const own = names.length === 0 ? 'none' : `${unitsText(names, all, many)}${who}`;
-  const whose = shard ? `${inAll === 0 ? 'none' : inAll}; in shard ${shard.index} of ${shard.of}: ${own}` : own;
-  const touched = `${counted(all, one)}, ${READINGS[reading]}; the change touches ${whose}`;
-  const unread = problems.map(
-    ({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`,
-  );
-  const parts = inParts.length > 0 ? [`; reviewed part by part: ${inParts.join(', ')}`] : [];
-  const open = unexpanded.length > 0 ? [`; not expanded: ${listed(unexpanded, 'ApplicationSets')}`] : [];
-  return [touched, ...open, ...parts, ...new Set(unread)].join('');
-}
-
-/** @param screen where the report is printed. Absent for a file, which has no colours. */
-function reportText(
-  result: Review,
-  { background, versions }: { readonly background: () => Background; readonly versions: JsonVersions },
-  format: ReviewFormat,
-  all: boolean,
-  screen: Terminal | undefined,
-): string {
-  switch (format) {
-    case 'text': {
-      const width = screen?.outIsTerminal ? screen.columns : undefined;
-      return reviewText(result, screen ? paintFor(screen.outIsTerminal, screen.env) : NO_PAINT, { all, width });
-    }
-    case 'md':
-      return markdownReport(result, { all });
-    case 'html':
-      return htmlReport(result, background());
-    case 'json':
-      return FORMAT_WRITERS.json.value(jsonReport(result, versions));
-    case 'sarif':
-      return FORMAT_WRITERS.json.value(sarifReport(result, packageVersion()));
-  }
-}
-
-/** Whether anything in the change is at or above the threshold. */
-function fails(review: Review, failOn: FailOn | FailOnRules): boolean {
-  return toDecide(review).some((one) => failsOn(one, failOn));
 }

@@ -2,6 +2,7 @@
 /** Starts the program `cdk8s-olm`, so that Node keeps its compiled code for the next run, where Node can. */
 import module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
+import { isToWatch, watch } from './watched.js';
 
 // Between two collections the heap may double; by itself it quadruples, which takes half as much memory again and no less time.
 setFlagsFromString('--heap-growing-percent=100');
@@ -14,4 +15,5 @@ const { enableCompileCache } = module as { enableCompileCache?: () => void };
 enableCompileCache?.();
 
 // Loaded after that, to be in the cache.
-import('./bin.js');
+if (isToWatch(process)) watch();
+else import('./bin.js');

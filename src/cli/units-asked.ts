@@ -10,7 +10,7 @@ import { counted } from '../wording/phrases.js';
 import { rare } from './help.js';
 
 /** As they are given on a command line. */
-export interface UnitFlags extends Choice, Given<'remote'> {}
+export interface UnitFlags extends Choice, Given<'remote' | 'cache'> {}
 
 /** Adds the options that choose. */
 export function addUnitOptions(command: Command): Command {
@@ -48,7 +48,7 @@ export function clustersOf(input: string): readonly ClusterEntry[] {
 /** The units of the one input that are asked for, a sentence if there are none of a name, or nothing where the input is one whole. */
 export function unitsAsked(inputs: readonly string[], choice: UnitFlags): Units | string | undefined {
   const [input, ...more] = inputs;
-  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), choice.remote);
+  const found = input === undefined || more.length > 0 ? undefined : unitsIn(input, clustersOf(input), choice);
   if (!isChoice(choice)) return found?.reading === undefined ? undefined : found;
   if (!found) return '--cluster and --unit choose in one repository, and the input is none';
   const { units, unknown } = chosenUnits(found, choice);

@@ -19,6 +19,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { namesInList, OWNED_FILES, ownedFiles } from '../source/owned-files.js';
 import { hasLeftovers, takeStaging } from './staging.js';
+import { uninterrupted } from './uninterrupted.js';
 
 /** In the staging folder: the new files, second names of the old ones, and a list of files that were not there before. */
 const PREPARED = 'new';
@@ -64,6 +65,10 @@ export class NotRestoredError extends Error {
  * @throws NotRestoredError if the old files could not be restored after a failure
  */
 export function replaceFolder(folder: string, files: Iterable<OutputFile>): { removed: string[] } {
+  return uninterrupted(() => replace(folder, files));
+}
+
+function replace(folder: string, files: Iterable<OutputFile>): { removed: string[] } {
   const firstCreated = outermostMissing(folder);
   let staging: string | undefined;
   try {

@@ -11,18 +11,32 @@ type Pair = readonly [base: Unit | undefined, head: Unit | undefined];
 
 /**
  * A unit in both states with what has to be read of it. Whoever has many units in a cluster changes one, and to build the others takes
- * its time. @param beside the other side of each
+ * its time.
+ *
+ * @param beside the other side of each
+ * @param hasChanged whether anything differs that a unit is judged by
  */
-export function narrowedPair(base: Sided, head: Sided, beside: readonly [OtherSide, OtherSide]): Pair {
+export function narrowedPair(
+  base: Sided,
+  head: Sided,
+  beside: readonly [OtherSide, OtherSide],
+  hasChanged: (one: Unit | undefined, other: Unit | undefined) => boolean,
+): Pair {
   const [[before, one], [after, other]] = [base, head];
   if (!one?.parts || !other?.parts || one.entry || other.entry) return [one, other];
-  const identities = [base, head].map(([units, unit]) => new Map(unit?.parts?.map((part) => [part.name, units.identityOf(part)])));
-  const hasChanged = ({ name }: Unit): boolean => identities[0]?.get(name) !== identities[1]?.get(name);
-  const changed = [one.parts.filter(hasChanged), other.parts.filter(hasChanged)] as const;
+  const [was, is] = [one.parts, other.parts].map((parts) => new Map(parts.map((part) => [part.name, part])));
+  const isTouched = ({ name }: Unit): boolean => hasChanged(was?.get(name), is?.get(name));
+  const changed = [one.parts.filter(isTouched), other.parts.filter(isTouched)] as const;
   const read = [...before.read(changed[0], beside[0]).values(), ...after.read(changed[1], beside[1]).values()];
   const namespaces = [...new Set(read.flatMap(namespacesIn))];
+  // An Application says the namespace of a chart.
+  const isGivenOne = ({ release }: Unit): boolean => namespaces.some((name) => JSON.stringify(release ?? '').includes(name));
+  const isInNamespace = (units: Units, parts: readonly Unit[]): readonly Unit[] => [
+    ...units.mentioning(namespaces, parts),
+    ...parts.filter(isGivenOne),
+  ];
   const isBeside = (units: Units, parts: readonly Unit[]): ReadonlySet<string> =>
-    new Set(units.mentioning(namespaces, units.mentioning(OLM_GROUPS, parts)).map(({ name }) => name));
+    new Set(isInNamespace(units, units.mentioning(OLM_GROUPS, parts)).map(({ name }) => name));
   // What is in both states is read in both.
   const wanted = new Set([...changed.flat().map(({ name }) => name), ...isBeside(before, one.parts), ...isBeside(after, other.parts)]);
   const some = (unit: Unit): Unit => clusterUnit(unit.name, unit.parts?.filter(({ name }) => wanted.has(name)) ?? []);

@@ -3,11 +3,12 @@
 import { ACCEPTABLE_IDS } from '../findings/all-rules.js';
 import type { RiskConfiguration } from '../findings/baseline/configuration.js';
 import { type BaselineEntry, baselineEntries } from '../findings/baseline/entries.js';
+import type { SourceText } from '../manifest/parse.js';
 import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { RepositoryOptions } from '../model/repository-options.js';
 import { REPOSITORY_OPTIONS } from '../settings/table.js';
-import { type BaselineText, baselineTextOf, readBaselineText } from '../source/read-baseline.js';
+import { type BaselineText, baselineTextIn, baselineTextOf, readBaselineText } from '../source/read-baseline.js';
 
 /** What a baseline accepts. Nothing if it has problems. */
 export interface Baseline {
@@ -18,6 +19,8 @@ export interface Baseline {
   readonly options: RepositoryOptions;
   /** What reaches which cluster. */
   readonly clusters: readonly ClusterEntry[];
+  /** As it is written; without a text if there is none. */
+  readonly written: SourceText;
   readonly problems: readonly Problem[];
 }
 
@@ -43,6 +46,11 @@ export function baselineOf(input: string): Baseline {
   return baselineIn(baselineTextOf(input));
 }
 
+/** The baseline with this text. */
+export function baselineOfText(text: SourceText): Baseline {
+  return baselineIn(baselineTextIn(text));
+}
+
 function baselineIn(text: BaselineText): Baseline {
   const { entries, configuration, options, clusters, problems } = baselineEntries(
     text.document,
@@ -51,7 +59,14 @@ function baselineIn(text: BaselineText): Baseline {
     REPOSITORY_OPTIONS,
   );
   const all = [...text.problems, ...problems];
-  return { entries: all.length > 0 ? [] : entries, configuration, options, clusters, problems: all };
+  return {
+    entries: all.length > 0 ? [] : entries,
+    configuration,
+    options,
+    clusters,
+    written: { file: text.document?.source.file ?? '', text: text.text },
+    problems: all,
+  };
 }
 
 /** The options of the file that `baselineOf` reads, and what gives a problem with one of them its place. */

@@ -1,9 +1,11 @@
 /** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
+import { isMapping } from '../manifest/plain-data.js';
 import { type Problem, stops } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
+import { progress } from '../source/progress.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
@@ -15,31 +17,50 @@ import type { Side } from './read-states.js';
 /** One unit in both states; a state without it is empty. */
 export interface UnitStates {
   readonly unit: string;
+  /** A unit in it can have its name. */
+  readonly isCluster?: true;
   readonly base: State;
   readonly head: State;
   /** Argo CD's and Flux's objects that name it, after the change. */
   readonly appliedBy: readonly string[];
 }
 
+/** Why a unit was not read whole, on both sides. */
+export interface UnitUnread {
+  /** Of HEAD. */
+  readonly problems: readonly Problem[];
+  readonly base: readonly UnreadFile[];
+  readonly head: readonly UnreadFile[];
+}
+
+/** What was read of a unit that the change touches, or of its parts. */
+export interface TouchedUnit extends UnitUnread {
+  readonly name: string;
+  readonly states: readonly UnitStates[];
+  /** Clusters that are no whole, and reviewed part by part. */
+  readonly inParts: readonly string[];
+}
+
 /** What was read of a repository. */
 export interface UnitsRead {
-  readonly units: readonly UnitStates[];
-  /** States with nothing but what was not read. */
-  readonly rest: Pick<UnitStates, 'base' | 'head'>;
-  /** Why units are not read in HEAD. */
-  readonly problems: readonly Problem[];
+  /** Of those that the change touches, the ones of this shard. */
+  readonly units: readonly TouchedUnit[];
+  /** Both states without anything. */
+  readonly empty: Pick<UnitStates, 'base' | 'head'>;
+  /** What is in no unit, and not read. */
+  readonly unread: Pick<UnitUnread, 'base' | 'head'>;
   /** How many units there are in either state. */
   readonly all: number;
-  /** How many of them the change touches, in all shards. */
-  readonly touched: number;
+  /** Those that the change touches, in all shards. */
+  readonly touched: readonly string[];
+  /** Changes with anything that any unit is made of, on either side. */
+  readonly identities: readonly (readonly [name: string, base: string | undefined, head: string | undefined])[];
   /** Why each is reviewed apart. */
   readonly reading: Reading;
   /** Whether each of them is a cluster. */
   readonly areClusters: boolean;
   /** ApplicationSets of which the repository alone does not say what they apply, after the change. */
   readonly unexpanded: readonly string[];
-  /** Clusters that are no whole, and reviewed part by part. */
-  readonly inParts: readonly string[];
   /** Names that were asked for, and that neither state has. */
   readonly unknown: readonly string[];
 }
@@ -61,7 +82,7 @@ export function readUnits(
   head: Side,
   { clusters = [], choice = {}, shard, sidesOf = () => [base, head] }: UnitsAsked = {},
 ): UnitsRead | undefined {
-  const [before, after] = [base, head].map(([input, { remote }]) => unitsIn(input, clusters, remote));
+  const [before, after] = [base, head].map(([input, options]) => unitsIn(input, clusters, options));
   const reading = before?.reading ?? after?.reading ?? (isChoice(choice) ? 'alternatives' : undefined);
   if (!before || !after || reading === undefined) return undefined;
   const [empty, emptyAfter] = [emptyState(base), emptyState(head)];
@@ -70,7 +91,13 @@ export function readUnits(
   const names = [...new Set((asked.length > 0 ? asked : [before, after]).flatMap(({ units }) => units).map(({ name }) => name))].sort();
   const unknown = (asked[0]?.unknown ?? []).filter((name) => asked[1]?.unknown.includes(name));
   const [was, is] = [byName(before, names), byName(after, names)];
-  const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean => identityIn(before, one) !== identityIn(after, other);
+  const [catalogs, catalogsAfter] = [before.below(ofSide(base).catalog ?? []), after.below(ofSide(head).catalog ?? [])];
+  const otherCatalogs = before.identityOf({ files: [...catalogs] }) !== after.identityOf({ files: [...catalogsAfter] });
+  const isOfCatalogs = (unit: Unit | undefined, files: ReadonlySet<string>): boolean =>
+    unit?.files.every((file) => files.has(file)) ?? true;
+  const hasChanged = (one: Unit | undefined, other: Unit | undefined): boolean =>
+    identityIn(before, one) !== identityIn(after, other) ||
+    ((otherCatalogs || lockIn(before, one) !== lockIn(after, other)) && (asksForOperators(before, one) || asksForOperators(after, other)));
   const allTouched = names.filter((name) => hasChanged(was.get(name), is.get(name)));
   const costOf = ({ name }: { readonly name: string }): number =>
     [[after, is] as const, [before, was] as const].reduce((cost, [units, known]) => cost + costIn(units, known.get(name)), 0);
@@ -79,7 +106,7 @@ export function readUnits(
   // What is read of a unit is read together, and kept.
   const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
   const narrowed = new Map(
-    touched.map((name) => [name, narrowedPair([before, was.get(name)], [after, is.get(name)], [beside, besideAfter])]),
+    touched.map((name) => [name, narrowedPair([before, was.get(name)], [after, is.get(name)], [beside, besideAfter], hasChanged)]),
   );
   const whole = [...narrowed.values()].filter(([one, other]) => !isHalf(one, other));
   before.read(
@@ -90,20 +117,21 @@ export function readUnits(
     whole.flatMap(([, other]) => other ?? []),
     besideAfter,
   );
-  const units: UnitStates[] = [];
-  const [unread, unreadAfter] = isChoice(choice) ? [[], []] : ([[...before.unread()], [...after.unread()]] as [UnreadFile[], UnreadFile[]]);
-  const problems: Problem[] = [];
-  const inParts: string[] = [];
+  // No kustomization lists a lock, which is read for all that.
+  const locks = new Set(allTouched.flatMap((name) => [...lockFilesIn(before, was.get(name)), ...lockFilesIn(after, is.get(name))]));
+  const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
+  const unread = isChoice(choice) ? { base: [], head: [] } : { base: others(before.unread()), head: others(after.unread()) };
   const done = new Set<string>();
-  const add = (name: string, one: Unit | undefined, other: Unit | undefined): void => {
-    const key = `${(one ?? other)?.kind === 'cluster'} ${name}`;
+  const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined): void => {
+    const isCluster = (one ?? other)?.kind === 'cluster';
+    const key = `${isCluster} ${name}`;
     if (done.has(key)) return;
     done.add(key);
     const parts = [...new Map([...(one?.parts ?? []), ...(other?.parts ?? [])].map((part) => [part.name, part])).keys()];
     const addParts = (): void => {
       for (const part of parts) {
         const [partBefore, partAfter] = [partOf(before, one, part), partOf(after, other, part)];
-        if (hasChanged(partBefore, partAfter)) add(part, partBefore, partAfter);
+        if (hasChanged(partBefore, partAfter)) add(into, part, partBefore, partAfter);
       }
     };
     if (isHalf(one, other)) {
@@ -122,37 +150,58 @@ export function readUnits(
       : { state: emptyAfter, problems: [] };
     // What of a cluster cannot be judged as one whole is judged part by part.
     if (parts.length > 0 && (!read.state || !readAfter.state)) {
-      inParts.push(name);
+      into.inParts.push(name);
       addParts();
       return;
     }
-    problems.push(...readAfter.problems.filter(stops));
-    if (!read.state) unread.push(notBuilt(name, before, one));
+    into.problems.push(...readAfter.problems.filter(stops));
+    if (!read.state) into.base.push(notBuilt(name, before, one));
     // What nobody could read before is new.
+    // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
+    const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
+    if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
     if (readAfter.state)
-      units.push({
+      into.states.push({
         unit: name,
+        ...(isCluster ? { isCluster } : {}),
         base: { ...(read.state ?? empty), label: base[0] },
         head: { ...readAfter.state, label: head[0] },
         appliedBy: other?.appliedBy ?? [],
       });
-    else unreadAfter.push(notBuilt(name, after, other));
+    else into.head.push(notBuilt(name, after, other));
   };
-  for (const name of touched) add(name, ...(narrowed.get(name) ?? [undefined, undefined]));
-  const rest = { base: { ...empty, unread }, head: { ...emptyAfter, unread: unreadAfter } };
+  const units = touched.map((name, index): TouchedUnit => {
+    progress({ doing: 'reviewing', done: index, all: touched.length });
+    const into: ReadSoFar = { states: [], inParts: [], problems: [], base: [], head: [] };
+    add(into, name, ...(narrowed.get(name) ?? [undefined, undefined]));
+    return { name, ...into };
+  });
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
+  const identities = names.map((name) => [name, identityIn(before, was.get(name)), identityIn(after, is.get(name))] as const);
   return {
     units,
-    rest,
-    problems,
+    empty: { base: empty, head: emptyAfter },
+    unread,
     all: names.length,
-    touched: allTouched.length,
+    touched: allTouched,
+    identities,
     reading,
     areClusters,
-    inParts,
     unexpanded: after.unexpanded,
     unknown,
   };
+}
+
+interface ReadSoFar {
+  readonly states: UnitStates[];
+  readonly inParts: string[];
+  readonly problems: Problem[];
+  readonly base: UnreadFile[];
+  readonly head: UnreadFile[];
+}
+
+function hasNoManifest({ documents }: State): boolean {
+  return documents.every(({ value, bundle }) => bundle !== undefined || !isMapping(value) || !('kind' in value));
 }
 
 /** Catalogs of a revision are those of that revision. */
@@ -160,7 +209,8 @@ function ofSide([input, options]: Side): Side[1] {
   return { ...options, catalog: catalogsOfSide(options.catalog ?? [], input) };
 }
 
-function emptyState([label, options]: Side): State | undefined {
+/** The state of a side without any files. */
+export function emptyState([label, options]: Side): State | undefined {
   const { state } = readState([], options);
   return state && { ...state, label };
 }
@@ -177,6 +227,25 @@ function byName(units: Units, names: readonly string[]): ReadonlyMap<string, Uni
 
 function identityIn(units: Units, unit: Unit | undefined): string | undefined {
   return unit && units.identityOf(unit);
+}
+
+function lockIn(units: Units, unit: Unit | undefined): string | undefined {
+  return (
+    unit &&
+    units
+      .locksOf(unit)
+      .map(({ identity }) => identity)
+      .join()
+  );
+}
+
+function lockFilesIn(units: Units, unit: Unit | undefined): string[] {
+  return unit ? units.locksOf(unit).map(({ file }) => file) : [];
+}
+
+/** Whether a lock or a catalog beside it says something of a unit. */
+function asksForOperators(units: Units, unit: Unit | undefined): boolean {
+  return unit !== undefined && units.mentioning(['Subscription', 'ClusterExtension'], [unit]).length > 0;
 }
 
 function costIn(units: Units, unit: Unit | undefined): number {

@@ -82,6 +82,7 @@ import { securityContextConstraintsWrite } from './held/security-context-constra
 import { selectorTargets } from './held/selector-targets.js';
 import { serviceStatusWrite } from './held/service-status-write.js';
 import { serviceWrite } from './held/service-write.js';
+import { settingWrite } from './held/setting-write.js';
 import { tokenCreate } from './held/token-create.js';
 import { uncountedRole } from './held/uncounted-role.js';
 import { unknownRole } from './held/unknown-role.js';
@@ -136,6 +137,7 @@ export const RISK_RULES: readonly RiskRule[] = [
   roleEscalation,
   impersonation,
   identityWrite,
+  settingWrite,
   csrApproval,
   webhookConfigurations,
   admissionPolicyWrite,
@@ -187,6 +189,9 @@ function powersOf(rules: readonly RiskRule[], severities: RiskConfiguration['sev
 /** The same of all rules. */
 export const POWERS: readonly Power[] = powersOf(RISK_RULES, {});
 
+/** What escalates, in the order of the rules. */
+export const ESCALATING: Access['escalating'] = RISK_RULES.flatMap(({ escalates }) => (escalates ? [escalates] : []));
+
 /** What an object is called in the other state. */
 export type Renamed = (object: ObjectReference) => ObjectReference;
 
@@ -222,7 +227,7 @@ export function riskFinders({ rules, severities, known: looked = [] }: RiskConfi
   };
   const known = new WeakMap<State, Access>();
   const accessTo = (state: State): Access => {
-    const access = known.get(state) ?? accessOf(state, powersOf(all, severities));
+    const access = known.get(state) ?? accessOf(state, powersOf(all, severities), ESCALATING);
     known.set(state, access);
     return access;
   };

@@ -1,5 +1,6 @@
 /** Risk rules as plain declarative objects: what each looks for, and its text in docs/findings.md. */
 
+import type { PolicyRule } from '../kubernetes/policy-rule.js';
 import type { Discovery as AnyDiscovery, Rule, RuleDocumentation, Severity } from '../model/finding.js';
 import type { Step } from '../rbac/step.js';
 import type { Access, Power } from './access/access.js';
@@ -25,6 +26,8 @@ export interface RiskRule extends Rule<[access: Access]> {
   readonly severityWhenInstalled?: Severity;
   /** What of held permissions is an error: whoever holds it is powerful. @default nothing */
   readonly powers?: readonly Power[];
+  /** Permissions from which cluster-admin is one step away, where they are held in all namespaces. @default none */
+  readonly escalates?: readonly PolicyRule[];
   readonly find?: (access: Access) => readonly Discovery[];
   readonly compare?: (base: Access, head: Access) => readonly Discovery[];
 }

@@ -149,7 +149,7 @@ function kindsOf(names: string | undefined, scope: Scope): Kind[] {
 }
 
 /** Kubernetes' own rule (apimachinery's UnsafeGuessKindToResource), with a few exceptions. */
-function pluralOf(kind: string): string {
+export function pluralOf(kind: string): string {
   const name = kind.toLowerCase();
   if (name.endsWith('s')) return PLURALS.get(kind) ?? `${name}es`;
   return name.endsWith('y') ? `${name.slice(0, -1)}ies` : `${name}s`;

@@ -85,6 +85,13 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     remedy:
       'Give the repository of a remote base with `--remote https://github.com/example/bases=../bases`, add what the entry comes to to your repository, or build all of it yourself and pipe the result: `kubectl kustomize clusters/prod | cdk8s-olm check -`.',
   },
+  CHART_NOT_RENDERED: {
+    meaning:
+      'Helm is installed, and a chart of the repository cannot be rendered: Helm ended with an error, or something is not in the repository, such as a dependency in the `charts/` folder of the chart, a file of values, or what a link leads to.',
+    example: '{{ .Values.channel.name }}, where the values have no channel',
+    remedy:
+      'Correct the template or the values, or add what is missing, such as with `helm dependency build`. Or render the chart yourself and pipe it: `helm template etcd charts/etcd | cdk8s-olm check -`.',
+  },
   NOT_YAML: {
     meaning: 'The text is neither YAML nor JSON.',
     example: 'kind: Namespace: team-a',
@@ -202,10 +209,10 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   },
   BUNDLE_FILE_NOT_READ: {
     meaning:
-      'A file in `manifests/` of a bundle is hidden, or its name does not end in `.yaml`, `.yml` or `.json`. OLM reads every file there, whatever its name; here it is not read.',
-    file: 'manifests/role.txt',
-    example: 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: etcd}',
-    remedy: 'Rename it if it is a manifest, or remove it.',
+      'A file in `manifests/` of a bundle is not a manifest. OLM reads every file there, whatever its name: OLM v0 leaves out what is not an object of Kubernetes, OLM v1 refuses the bundle.',
+    file: 'manifests/README',
+    example: 'The operator of etcd.',
+    remedy: 'Move it out of `manifests/`, for example to the folder of the bundle.',
   },
   INVALID_CATALOG: {
     meaning: 'A file-based catalog is not valid: a package is not declared, or a channel is not an upgrade path.',

@@ -19,6 +19,7 @@ export type ProblemCode =
   | 'GIT_PATH_NOT_FOUND'
   | 'KUSTOMIZATION_NOT_BUILT'
   | 'KUSTOMIZATION_PART_NOT_READ'
+  | 'CHART_NOT_RENDERED'
   | 'MISSING_SEPARATOR'
   | 'NOT_A_MANIFEST'
   | 'UNKNOWN_KIND'
@@ -133,6 +134,14 @@ export function stops(problem: { readonly code: ProblemCode; readonly tolerated?
  */
 export function judgeable<P extends { readonly code: ProblemCode }>(problems: readonly P[]): readonly P[] {
   return problems.filter(({ code }) => code !== 'NAMESPACE_NOT_GIVEN');
+}
+
+/** About what only a CSV that somebody applies has. */
+const OF_APPLIED_CSV: ReadonlySet<ProblemCode> = new Set(['CSV_RESERVED_ANNOTATION', 'CSV_STATUS']);
+
+/** Problems that count where the CSV itself is not written: for what it asks for, or where it is installed without OLM. */
+export function withoutAppliedCsv<P extends { readonly code: ProblemCode }>(problems: readonly P[]): readonly P[] {
+  return problems.filter(({ code }) => !OF_APPLIED_CSV.has(code));
 }
 
 /** The problem, as a warning if leniency allows it. */

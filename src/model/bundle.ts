@@ -50,6 +50,8 @@ export interface Bundle extends BundleOutline {
   readonly others: readonly KubernetesObject[];
   /** Where each of its manifests is. */
   readonly sources?: ReadonlyMap<KubernetesObject, SourceReference>;
+  /** Files in its `manifests/` that are no manifests: OLM v0 leaves them out, OLM v1 refuses the bundle. */
+  readonly notManifests?: readonly string[];
   /** The entry of a lock that it comes from: enough to judge it, and not to install it. */
   readonly locked?: LockedEntry;
   /** Of a bundle that is in the input, the field of which a lock beside it says something else. */

@@ -36,10 +36,16 @@ const group = (path: string, spec: Record<string, unknown> = {}, annotations?: R
 const MONITORED = { 'openshift.io/cluster-monitoring': 'true' };
 const monitored = (name: string): Namespace => namespace(name, MONITORED);
 
-/** What OpenShift's monitoring keeps for itself in the namespaces that it watches. */
-const MONITORING_APIS = ['Alertmanager', 'PodMonitor', 'Prometheus', 'PrometheusRule', 'ServiceMonitor']
-  .map((kind) => `${kind}.v1.monitoring.coreos.com`)
-  .join(',');
+/**
+ * What OpenShift's monitoring keeps for itself in the namespaces that it watches: openshift/cluster-monitoring-operator,
+ * manifests/0000_90_cluster-monitoring-operator_00-operatorgroup.yaml, the same from release 4.7 to 5.0.
+ */
+const MONITORING_APIS = [
+  ...['Alertmanager', 'PodMonitor', 'Probe', 'Prometheus', 'PrometheusRule', 'ServiceMonitor', 'ThanosRuler'].map(
+    (kind) => `${kind}.v1.monitoring.coreos.com`,
+  ),
+  'AlertmanagerConfig.v1alpha1.monitoring.coreos.com',
+].join(',');
 
 export const PLATFORMS: Readonly<Record<PlatformName, Platform>> = {
   olm: {
@@ -53,7 +59,8 @@ export const PLATFORMS: Readonly<Record<PlatformName, Platform>> = {
         (name) => namespace(name),
       ),
       ...['openshift-marketplace', 'openshift-monitoring', 'openshift-operator-lifecycle-manager'].map(monitored),
-      ...['openshift-operators', 'openshift-user-workload-monitoring'].map((name) => namespace(name)),
+      namespace('openshift-operators'),
+      monitored('openshift-user-workload-monitoring'),
     ],
     operatorGroups: [
       group(

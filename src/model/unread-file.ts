@@ -12,8 +12,9 @@ export const UNREAD_REASONS = {
   'permissions-template':
     'it is a program or template, of which tools such as ytt, kpt, KCL and CUE make manifests, and it names roles, accounts or operators',
   'bundle-part': 'it is in a part of a bundle that OLM does not read',
-  'bundle-file': 'it is in manifests/ of a bundle, where OLM reads every file, and its name does not end in .yaml, .yml or .json',
   'catalog-setting': 'it is a setting of a catalog, beside bundles',
+  'no-object': 'it is in a bundle or beside it, and holds no object',
+  'bundle-copy': 'it is in a part of a bundle that OLM does not read, and a copy of a file that is read',
   'ignore-list': 'it decides which files Flux, kpt, Helm or Fleet leave out',
   'argocd-source': 'it changes what Argo CD makes of its folder',
   'argocd-skip': 'Argo CD leaves it out, on account of +argocd:skip-file-rendering in it',
@@ -32,6 +33,9 @@ export type UnreadReason = keyof typeof UNREAD_REASONS;
 
 /** Reasons of files that decide what becomes of others: without one of them, more is applied, or something else. */
 export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argocd-source', 'argocd-skip', 'git-attributes', 'chart']);
+
+/** Reasons of files of which nothing comes, whoever applies their folder. */
+export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy']);
 
 /** One such file, or an entry of one. */
 export interface UnreadFile {

@@ -1,7 +1,8 @@
 /** The door of this room: from the name of an image to verified content by digest. Everything here is asynchronous, and only here the network is used. */
+
+import { cacheFolder, stateFolder } from '../source/user-folders.js';
 import { openBlobs } from './cache/blobs.js';
 import { openDerived } from './cache/derived.js';
-import { cacheFolder, stateFolder } from './cache/folder.js';
 import { madeName } from './cache/made-of-bundle.js';
 import { type ImageCatalog, readImageCatalog } from './catalog/image-catalog.js';
 import { credentialsFrom } from './credentials/find-credentials.js';

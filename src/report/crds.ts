@@ -6,7 +6,7 @@ import { aboutText, listed } from '../wording/phrases.js';
 
 /** What several of them do, after how many they are. */
 const TEXTS: Readonly<Record<string, string>> = {
-  'crd-changed': 'break stored objects or clients',
+  'crd-changed': 'may break stored objects or clients',
   'crd-added': 'are new',
   'crd-removed': 'are removed',
   'crd-compatible': 'differ in their schemas, and pass every upgrade check',
@@ -31,6 +31,8 @@ export function crdsAlike(changes: readonly Finding[]): AlikeCrds[] {
 export function crdText(alike: AlikeCrds): string {
   const [first] = alike;
   if (alike.length === 1) return aboutText(first);
-  const names = alike.map(({ subject }) => subject.name);
-  return `${alike.length} CustomResourceDefinitions ${TEXTS[first.id]}: ${listed(names)}`;
+  const names = [...new Set(alike.map(({ subject }) => subject.name))];
+  // A note is about what breaks nothing.
+  const text = first.id === 'crd-changed' && first.severity === 'info' ? 'change without breaking stored objects' : TEXTS[first.id];
+  return `${names.length} CustomResourceDefinitions ${text}: ${listed(names)}`;
 }

@@ -9,6 +9,7 @@ import type { VersionsJson } from '../model/versions.js';
 import type { FindingState, Review } from '../review/review.js';
 import { told } from '../review/told.js';
 import { partSchema } from './part.js';
+import { reviewPartSchema } from './review-part.js';
 import { stepsText } from './steps.js';
 import { type Summary, summarise } from './summary.js';
 
@@ -426,6 +427,7 @@ export function outputJsonSchema(): object {
   const outputs = {
     check: checkOutput,
     part: partSchema,
+    'review-part': reviewPartSchema,
     explain: explainOutput,
     review: reviewOutput,
     'who-can': whoCanOutput,

@@ -5,7 +5,8 @@ import { z } from 'zod';
 const text = z.string();
 const count = z.int().nonnegative();
 
-const problem = z.looseObject({
+/** A problem, as a part has it. */
+export const partProblem = z.looseObject({
   code: text.regex(/^[A-Z_0-9]+$/),
   message: text,
   file: text,
@@ -22,26 +23,28 @@ const problem = z.looseObject({
 const result = z.strictObject({
   unit: text,
   exit: z.int().min(0).max(2),
-  problems: z.array(problem),
+  problems: z.array(partProblem),
   json: z.record(text, z.unknown()).describe('As in the report.'),
   text: text.describe('As text has it.'),
   isInParts: z.literal(true).optional(),
+});
+
+/** What says which part it is. */
+export const partHead = z.strictObject({
+  program: text.describe('The version of cdk8s-olm.'),
+  asked: text.describe('A digest of the options and of all that the units are made of: the same in all parts.'),
+  shard: z.strictObject({ index: z.int().positive(), of: z.int().positive().max(1000) }),
 });
 
 /** What `check --shard I/N --format json` prints. */
 export const partSchema = z
   .strictObject({
     schemaVersion: z.literal(1),
-    part: z.strictObject({
-      command: z.literal('check'),
-      program: text.describe('The version of cdk8s-olm.'),
-      asked: text.describe('A digest of the options and of all that the units are made of: the same in all parts.'),
-      shard: z.strictObject({ index: z.int().positive(), of: z.int().positive().max(1000) }),
-    }),
+    part: partHead.extend({ command: z.literal('check') }),
     quiet: z.boolean(),
     input: text,
     units: z.array(
-      z.strictObject({ name: text, kind: z.enum(['kustomization', 'folder', 'cluster']), appliedBy: z.array(text).optional() }),
+      z.strictObject({ name: text, kind: z.enum(['kustomization', 'folder', 'chart', 'cluster']), appliedBy: z.array(text).optional() }),
     ),
     charts: z.array(text),
     unexpanded: z.array(text),
@@ -77,8 +80,15 @@ export type Mismatch =
   /** Units that no part has, or several have. */
   | { readonly kind: 'units'; readonly units: readonly string[] };
 
+/** What parts of every command have. */
+interface AnyPart {
+  readonly part: z.infer<typeof partHead>;
+  readonly wanted: readonly string[];
+  readonly judged: readonly { readonly unit: string }[];
+}
+
 /** What all parts hold together, in any order of them, or why they are no whole. */
-export function wholeOf(parts: readonly [Part, ...Part[]], program: string): Omit<Part, 'part' | 'schemaVersion'> | Mismatch {
+export function wholeOf<P extends AnyPart>(parts: readonly [P, ...P[]], program: string): P | Mismatch {
   const [first] = parts;
   for (const [index, { part, judged: _, ...rest }] of parts.entries()) {
     const { part: firstPart, judged: __, ...firstRest } = first;
@@ -99,6 +109,5 @@ export function wholeOf(parts: readonly [Part, ...Part[]], program: string): Omi
     ...judged.filter((one) => byName.get(one.unit) !== one || !first.wanted.includes(one.unit)).map(({ unit }) => unit),
   ];
   if (astray.length > 0 || given.some((index) => index > all.length)) return { kind: 'units', units: astray };
-  const { part: _, schemaVersion: __, ...whole } = first;
-  return { ...whole, judged: first.wanted.flatMap((name) => byName.get(name) ?? []) };
+  return { ...first, judged: first.wanted.flatMap((name) => byName.get(name) ?? []) };
 }

@@ -6,6 +6,7 @@ import {
   FIELDS_NOT_REVIEWED,
   NOT_REVIEWED,
   notReviewedText,
+  OBJECT_CHANGED,
   presenceTexts,
 } from '../findings/changed/documents/not-reviewed.js';
 import { IMAGE_CHANGED } from '../findings/changed/pods/images.js';
@@ -107,7 +108,7 @@ const SOURCES: ReadonlySet<string> = new Set([SOURCE_ADDED, SOURCE_CHANGED].map(
 
 /** Changes that have a place of their own among the statements. */
 const TOLD_APART: ReadonlySet<string> = new Set(
-  [BASELINE_CHANGED, IMAGE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED, COMES_OR_GOES].map(({ id }) => id),
+  [BASELINE_CHANGED, IMAGE_CHANGED, NOT_REVIEWED, FIELDS_NOT_REVIEWED, OBJECT_CHANGED, COMES_OR_GOES].map(({ id }) => id),
 );
 
 /** Nobody knows what these do: what is known to be as bad comes first. */
@@ -261,7 +262,8 @@ function* statements(review: Review): Generator<Statement> {
   const notReviewed = notReviewedText(changes);
   if (notReviewed !== undefined) yield { severity: 'info', text: notReviewed };
   for (const text of presenceTexts(changes)) yield { severity: 'info', text };
-  for (const of of changes) if (of.id === FIELDS_NOT_REVIEWED.id) yield { severity: of.severity, text: aboutText(of), of };
+  for (const of of changes)
+    if (of.id === FIELDS_NOT_REVIEWED.id || of.id === OBJECT_CHANGED.id) yield { severity: of.severity, text: aboutText(of), of };
   for (const { message } of told(review, 'fixed', 'risk')) yield { severity: 'info', text: `Removes a risk: ${message}` };
   for (const of of told(review, 'fixed', 'check')) yield { severity: 'info', text: `Fixes ${aboutText(of)}` };
 }

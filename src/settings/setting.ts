@@ -1,11 +1,15 @@
 /** What a setting is: one entry says its name, its values and its help for every place in which it can be set. */
 
-/** What a setting decides, and so who may set it: nothing in HEAD decides how a review judges HEAD. */
+/**
+ * What a setting decides, and so who may set it: nothing in HEAD decides how a review judges HEAD, and no repository where a machine
+ * writes.
+ */
 export const DECISIONS = {
   cluster: 'what the cluster is',
   input: 'how the input is read',
   result: 'what is rendered',
   judgement: 'how a result is judged',
+  run: 'how the run works',
 } as const;
 
 /** One setting. Its name is the one of the constructs and the KRM function; the command line writes it with dashes. */
@@ -33,6 +37,8 @@ export interface Setting<T = unknown> {
   readonly commands: readonly string[];
   /** The same for HEAD, where a review can set it: the description of `--head-…`. */
   readonly ofHead?: string;
+  /** The variable of the environment that sets it, too. */
+  readonly variable?: string;
   /** Whether it is an input of the GitHub action; the others stand in the configuration file. */
   readonly action?: boolean;
   /** Whether the KRM function has it, or which of its values. */

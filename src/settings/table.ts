@@ -291,8 +291,23 @@ const JUDGEMENT = {
   }),
 } satisfies Record<string, Setting>;
 
+const RUN = {
+  cache: text({
+    decides: 'run',
+    placeholder: '<folder>',
+    description:
+      'a folder outside of the repository where built kustomizations are kept: what has not changed is not built again; jobs can share it',
+    read: (given: string) => given,
+    expected: 'a folder',
+    isRare: true,
+    variable: 'CDK8S_OLM_CACHE',
+    commands: [...JUDGING, 'resolve', 'upgrades'],
+    action: true,
+  }),
+} satisfies Record<string, Setting>;
+
 /** The table. */
-export const SETTINGS = { ...CLUSTER, ...INPUT, ...RESULT, ...JUDGEMENT };
+export const SETTINGS = { ...CLUSTER, ...INPUT, ...RESULT, ...JUDGEMENT, ...RUN };
 
 export type SettingName = keyof typeof SETTINGS;
 
@@ -305,9 +320,9 @@ export type Given<N extends SettingName> = { readonly [K in N]?: ValueOf<(typeof
 /** What each of the clusters of a repository can have of its own, besides its catalogs. */
 const OF_ONE_CLUSTER: readonly SettingName[] = ['platform', 'olmVersion', 'kubeVersion'];
 
-/** What the configuration file can hold, by the names of the command line: everything but what decides how a change is judged. */
+/** What the configuration file can hold, by the names of the command line: everything but what decides how a change is judged and how the run works. */
 export const REPOSITORY_OPTIONS: Readonly<Record<string, RepositoryOption>> = Object.fromEntries(
-  SETTING_LIST.filter(([, { decides }]) => decides !== 'judgement').map(([name, setting]) => {
+  SETTING_LIST.filter(([, { decides }]) => decides !== 'judgement' && decides !== 'run').map(([name, setting]) => {
     const { shape, description, choices } = setting;
     const ofCluster = OF_ONE_CLUSTER.includes(name) ? { ofCluster: textOf(setting) } : {};
     return [optionName(name, setting), { shape, description, ...(choices && shape === 'text' ? { choices } : {}), ...ofCluster }];

@@ -30,7 +30,7 @@ export function appliedClusters(
   const isHolder = ({ kind, files }: Unit): boolean => kind === 'kustomization' && files.some((file) => applied.holders.has(file));
   const unitOf = (one: AppliedPath): Unit => {
     const found = appliedUnit(one, around);
-    return found.kind === 'kustomization' ? (byName.get(found.name) ?? found) : found;
+    return found.kind === 'folder' ? found : (byName.get(found.name) ?? found);
   };
   const folders = folderHolders(known, applied);
   const objects = new Map(folders.flatMap(({ files }) => files).map((file) => [`file ${file}`, applied.holders.get(file) ?? []]));
@@ -41,7 +41,10 @@ export function appliedClusters(
     for (const [name, values] of objectsOf(more)) objects.set(`unit ${name}`, values);
     for (const { name } of more) objects.set(`unit ${name}`, objects.get(`unit ${name}`) ?? []);
     const { paths } = appliedByEach(objects, applied.here, applied.secrets);
-    edges = new Map([...paths].map(([key, its]) => [key, its.map((one) => ({ unit: unitOf(one), to: one.to }))]));
+    // Of a chart, there is nothing without Helm.
+    const edgesIn = (its: readonly AppliedPath[]): Edge[] =>
+      its.map((one) => ({ unit: unitOf(one), to: one.to })).filter(({ unit }) => unit.files.length > 0);
+    edges = new Map([...paths].map(([key, its]) => [key, edgesIn(its)]));
     const named = [...edges.values()].flatMap((its) => its.map(({ unit }) => unit)).filter(isHolder);
     more = [...new Map(named.map((unit) => [unit.name, unit])).values()].filter(({ name }) => !objects.has(`unit ${name}`));
   } while (more.length > 0);
@@ -56,9 +59,9 @@ function folderHolders(known: readonly Unit[], { holders }: AppliedIn): Unit[] {
   return [...groupBy([...new Set(files)], folderOfPath)].map(([folder, its]) => ({ name: folder || '.', kind: 'folder', files: its }));
 }
 
-/** A kustomization by its name, and plain files one by one: a folder can be named with more of them or with fewer. */
+/** What is built by its name, and plain files one by one: a folder can be named with more of them or with fewer. */
 function keysOf({ name, kind, files }: Unit): string[] {
-  return kind === 'kustomization' ? [`unit ${name}`] : files.map((file) => `file ${file}`);
+  return kind === 'folder' ? files.map((file) => `file ${file}`) : [`unit ${name}`];
 }
 
 /** Those that no other one leads to; of several that lead to each other, the first. */

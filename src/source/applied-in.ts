@@ -3,7 +3,8 @@ import { listItems } from '../kubernetes/list-items.js';
 import { parseDocuments } from '../manifest/parse.js';
 import type { Here } from './application-set.js';
 import { type Applied, appliedPaths, appliesPaths } from './applied-paths.js';
-import { type FileTree, folderOfPath } from './file-tree.js';
+import { CHART_FILE } from './chart-files.js';
+import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
 import { mentionsOf } from './mentions.js';
 
 /** Other files have no Application, cluster Secret or Kustomization of Flux. */
@@ -20,9 +21,16 @@ export interface AppliedIn extends Applied {
 
 /**
  * @param manifests of the tree, and its kustomizations
+ * @param charts folders of charts, whose files are none of them
  * @param place where the folder is that is asked about; what is around it is not applied of it
  */
-export function appliedIn(tree: FileTree, manifests: readonly string[], kustomizations: readonly string[], place: string): AppliedIn {
+export function appliedIn(
+  tree: FileTree,
+  manifests: readonly string[],
+  kustomizations: readonly string[],
+  place: string,
+  charts: Iterable<string> = [],
+): AppliedIn {
   tree.expect?.(manifests);
   const contentOf = (file: string): readonly unknown[] => {
     const bytes = tree.read(file);
@@ -35,7 +43,9 @@ export function appliedIn(tree: FileTree, manifests: readonly string[], kustomiz
   };
   const byFile = manifests.filter(isHolder).map((file) => [file, contentOf(file).flatMap((value) => listItems(value) ?? [value])] as const);
   const objects = byFile.flatMap(([, values]) => values);
-  const folders = new Set([...manifests, ...kustomizations].flatMap(foldersAround));
+  const folders = new Set(
+    [...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(foldersAround),
+  );
   const here = { folders, files: manifests, contentOf };
   const found = appliedPaths(objects, here);
   const isIn = (path: string): boolean => place === '' || path === place || path.startsWith(`${place}/`);

@@ -3,6 +3,7 @@ import { groupOf } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../kubernetes/pod-spec.js';
 import { filled, generated, type Here, isClusterSecret, type Parameters } from './application-set.js';
+import { type ChartSource, chartSource } from './chart-release.js';
 
 /** A path that a tool applies. */
 export interface AppliedPath {
@@ -14,6 +15,8 @@ export interface AppliedPath {
   readonly recurses: boolean;
   /** Which cluster it reaches, empty where nobody says; absent for the one that who applies it is in. */
   readonly to?: string;
+  /** Of Argo CD: what it gives to Helm, if there is a chart. */
+  readonly chart?: ChartSource;
 }
 
 /** What they apply. */
@@ -70,7 +73,10 @@ function namedIn(all: readonly Fields[], here: Here, elsewhere: readonly Fields[
   return [
     ...all
       .filter((object) => isOf(object, 'argoproj.io', 'Application'))
-      .flatMap(({ spec, ...object }) => ofSpec(spec, nameOf(object), secrets)),
+      .flatMap((object) => {
+        const by = { by: nameOf(object), name: textOf(fieldsOf(object.metadata).name) ?? '' };
+        return ofSpec(fieldsOf(object.spec), by, secrets);
+      }),
     ...all.filter((object) => isOf(object, 'kustomize.toolkit.fluxcd.io', 'Kustomization')).flatMap(ofFlux),
     ...sets.flatMap((set) => {
       const found = ofSet(set, sets, secrets, here);
@@ -91,7 +97,9 @@ function isOfRepository(named: readonly Named[], here: Here): (one: Named) => bo
 }
 
 function onceEach(named: readonly Named[]): AppliedPath[] {
-  const byKey = new Map(named.map(({ of: _, ...one }) => [[one.path, one.by, one.recurses, one.to].join('\0'), one]));
+  const byKey = new Map(
+    named.map(({ of: _, ...one }) => [[one.path, one.by, one.recurses, one.to, JSON.stringify(one.chart)].join('\0'), one]),
+  );
   return [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
 }
 
@@ -126,14 +134,17 @@ function sameName(metadata: unknown, others: readonly Fields[]): readonly Fields
   });
 }
 
-function ofSpec(spec: unknown, by: string, secrets: readonly Fields[]): Named[] {
-  const { source, sources, destination } = fieldsOf(spec);
-  const to = clusterAt(fieldsOf(destination), secrets);
-  return [fieldsOf(source), ...listOf(sources)].flatMap(({ path, chart, repoURL, directory }) => {
+/** @param by who applies it, and the name of the Application */
+function ofSpec(spec: Fields, { by, name }: { readonly by: string; readonly name: string }, secrets: readonly Fields[]): Named[] {
+  const to = clusterAt(fieldsOf(spec.destination), secrets);
+  return [fieldsOf(spec.source), ...listOf(spec.sources)].flatMap((source) => {
+    const { path, chart, repoURL, directory } = source;
     const own = typeof path === 'string' && chart === undefined ? pathHere(path) : undefined;
-    return own === undefined
-      ? []
-      : [{ path: own, by, recurses: fieldsOf(directory).recurse === true, of: addressOf(textOf(repoURL) ?? ''), ...to }];
+    if (own === undefined) return [];
+    const of = addressOf(textOf(repoURL) ?? '');
+    return [
+      { path: own, by, recurses: fieldsOf(directory).recurse === true, of, ...to, chart: chartSource(spec, name, source, addressOf) },
+    ];
   });
 }
 
@@ -182,7 +193,7 @@ function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], 
     const { source, sources } = fieldsOf(fieldsOf(template).spec);
     return source !== undefined || sources !== undefined;
   };
-  const templates = (hasSource(own) ? [own] : specs.filter(hasSource)).map(({ template }) => fieldsOf(template).spec);
+  const templates = (hasSource(own) ? [own] : specs.filter(hasSource)).map(({ template }) => fieldsOf(template));
   if (specs.some(({ templatePatch }) => textOf(templatePatch)?.includes('path'))) return undefined;
   const named: Named[] = [];
   for (const each of generators) {
@@ -190,24 +201,48 @@ function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], 
     if (!made) return undefined;
     for (const template of templates)
       for (const parameters of made) {
-        const found = filledSources(template, parameters, isGo);
+        const found = filledSpec(template, parameters, isGo);
         if (!found) return undefined;
-        named.push(...ofSpec({ sources: found, destination: filledFields(fieldsOf(template).destination, parameters, isGo) }, by, secrets));
+        named.push(...withLack(ofSpec(found.spec, { by, name: found.name }, secrets), found.lack));
       }
   }
   return named;
 }
 
-function filledSources(spec: unknown, parameters: Parameters, isGo: boolean): Fields[] | undefined {
-  const { source, sources } = fieldsOf(spec);
-  const done = [...(source === undefined ? [] : [fieldsOf(source)]), ...listOf(sources)]
-    .filter(({ path }) => typeof path === 'string')
-    .map((each) => ({
-      ...each,
-      path: filled(textOf(each.path) ?? '', parameters, isGo),
-      repoURL: filled(textOf(each.repoURL) ?? '', parameters, isGo),
-    }));
-  return done.some(({ path, repoURL }) => path === undefined || repoURL === undefined) ? undefined : done;
+/** The spec of an Application; nothing where the repository does not say which paths it has. */
+function filledSpec(
+  { metadata, spec }: Fields,
+  parameters: Parameters,
+  isGo: boolean,
+): { readonly spec: Fields; readonly name: string; readonly lack?: string } | undefined {
+  const { source, sources, destination } = fieldsOf(spec);
+  let isWhole = true;
+  const all = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      const text = filled(value, parameters, isGo);
+      if (text === undefined) isWhole = false;
+      return text;
+    }
+    if (Array.isArray(value)) return value.map(all);
+    return typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, all(one)]))
+      : value;
+  };
+  const done = [...(source === undefined ? [] : [fieldsOf(source)]), ...listOf(sources)].map((each) => ({
+    ...each,
+    ...(typeof each.path === 'string' ? { path: filled(each.path, parameters, isGo) } : {}),
+    repoURL: filled(textOf(each.repoURL) ?? '', parameters, isGo),
+    helm: all(each.helm),
+  }));
+  const withPath = done.filter((each) => 'path' in each);
+  if (withPath.some(({ path, repoURL }) => path === undefined || repoURL === undefined)) return undefined;
+  const [name, namespace] = [fieldsOf(metadata).name, fieldsOf(destination).namespace].map((one) => textOf(all(one)) ?? '');
+  const lack = isWhole ? {} : { lack: 'its ApplicationSet fills in what the repository does not say' };
+  return { spec: { sources: done, destination: { ...filledFields(destination, parameters, isGo), namespace } }, name: name ?? '', ...lack };
+}
+
+function withLack(named: readonly Named[], lack: string | undefined): Named[] {
+  return named.map((one) => (one.chart && lack !== undefined ? { ...one, chart: { ...one.chart, lack } } : one));
 }
 
 /** With what cannot be filled in as it is written. */

@@ -5,6 +5,8 @@ import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
+import { chartFault } from './chart-fault.js';
+import { withoutTemplates } from './chart-files.js';
 import { type FoundOrigin, type Patch, patchesOf } from './field-origin.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import { isRemote, kustomizationIn, resolvedPath } from './kustomization.js';
@@ -33,8 +35,10 @@ interface Built {
 export function buildFault(tree: FileTree, start: string, said: string): Problem | undefined {
   const files = parsedFiles(tree);
   const closure = closuresIn(tree)(start);
+  const ofChart = chartFault(tree, closure.files, said);
+  if (ofChart) return ofChart;
   if (/\byaml: /i.test(said)) {
-    const problems = [...closure.files].flatMap((path) => parseProblems(tree, path));
+    const problems = withoutTemplates(closure.files).flatMap((path) => parseProblems(tree, path));
     if (problems[0]) return problems[0];
   }
   const layers = [...closure.kustomizations].flatMap((file) => {

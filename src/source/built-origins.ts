@@ -5,6 +5,8 @@ import type { OriginOf } from '../manifest/locate.js';
 import { parseDocuments, type SourceText } from '../manifest/parse.js';
 import { broughtBy, type FoundOrigin, fieldOrigin } from './field-origin.js';
 import type { FileTree } from './file-tree.js';
+import { readKustomization } from './kustomization.js';
+import { closuresIn } from './kustomization-loads.js';
 import { type KustomizedObject, kustomizedObjects, objectBuilt, parsedFiles } from './kustomized-objects.js';
 
 /** Finds the origins of what kustomizations of a tree were built to. */
@@ -38,7 +40,7 @@ export function builtOrigins(tree: FileTree, other?: OtherSide): BuiltOrigins {
       const object = known.get(whole);
       const found: readonly FoundOrigin[] = object
         ? [fieldOrigin(files, object, whole, at), ...(other ? broughtBy(files, object) : [])]
-        : [{ file: kustomization, document: 0, path: [] }];
+        : [chartsOf(tree, kustomization) ?? { file: kustomization, document: 0, path: [] }];
       return found.map((origin) => ({
         ...origin,
         file: tree.nameOf(origin.file),
@@ -47,4 +49,13 @@ export function builtOrigins(tree: FileTree, other?: OtherSide): BuiltOrigins {
       }));
     };
   };
+}
+
+/** Where an object that is in no file comes from, if a kustomization renders charts. */
+function chartsOf(tree: FileTree, start: string): FoundOrigin | undefined {
+  for (const file of closuresIn(tree)(start).kustomizations) {
+    const { helmCharts } = readKustomization(tree, file) ?? {};
+    if (Array.isArray(helmCharts)) return { file, document: 0, path: helmCharts.length === 1 ? ['helmCharts', 0] : ['helmCharts'] };
+  }
+  return undefined;
 }

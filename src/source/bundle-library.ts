@@ -40,8 +40,6 @@ export interface BundleLibrary {
   /** The names of all packages. */
   readonly packages: readonly string[];
   readonly bundlesRead: () => BundlesRead;
-  /** Whether the bundle in a folder was read. */
-  isRead(folder: string): boolean;
   /** What is wrong with what was read so far. */
   readonly unlocated: readonly UnlocatedProblem[];
   /** The folders with an error among what was read so far. */
@@ -156,7 +154,6 @@ export function bundleLibrary(
     manifestsOf,
     packages: [...byPackage.keys()].filter((name) => name !== undefined).sort(compareText),
     bundlesRead: () => ({ read: count, all: members.length }),
-    isRead: (folder) => members.some((member) => member.isRead && member.folder.folder === folder),
     unlocated,
     broken: () => members.flatMap(({ broken }) => broken ?? []),
   };

@@ -8,6 +8,7 @@ import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
 import { isGitInput, placeAtRevision } from './git-tree.js';
 import { parseTexts } from './parse-texts.js';
+import { progress } from './progress.js';
 import { type FoundFile, findFiles, readTexts } from './read-files.js';
 
 /** What is beside the input. */
@@ -36,6 +37,7 @@ export function catalogsBeside(
 ): CatalogsBeside {
   const known = new Set(own.map(({ file }) => resolve(file)));
   const places = catalogPaths(paths);
+  if (places.length > 0) progress({ doing: 'reading-catalogs' });
   const files = places.length === 0 ? [] : findFiles(places).filter(({ file }) => !known.has(resolve(file)));
   const { folders, others } = bundleFolders(files);
   const { catalogs, bundles, unlocated, broken } = parseTexts(readTexts(others, problems), problems, leniency);

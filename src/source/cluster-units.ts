@@ -29,8 +29,12 @@ export function clusterUnit(name: string, parts: readonly Unit[]): Unit {
 export function withClusters(clusters: readonly Unit[], leaves: readonly Unit[]): Unit[] {
   const covered = new Set(clusters.flatMap(({ files }) => files));
   const parts = new Set(clusters.flatMap((cluster) => (cluster.entry ? [] : (cluster.parts ?? []).map(({ name }) => name))));
-  const rest = leaves.filter(
-    ({ name, kind, files }) => !(parts.has(name) && kind === 'kustomization') && files.some((file) => !covered.has(file)),
+  const releases = new Set(
+    clusters.flatMap((cluster) => (cluster.parts ?? []).flatMap(({ name, kind }) => (kind === 'chart' ? [name] : []))),
+  );
+  const rest = leaves.filter(({ name, kind, files }) =>
+    // The files of a chart say nothing of another release.
+    kind === 'chart' ? !releases.has(name) : !(parts.has(name) && kind === 'kustomization') && files.some((file) => !covered.has(file)),
   );
   const taken = new Set(rest.map(({ name }) => name));
   // A cluster can have the name of a folder that does not reach it.

@@ -231,6 +231,7 @@ function git(argv: readonly string[], input = ''): Answer {
   // GIT_NO_LAZY_FETCH: nothing is fetched, even if the clone is partial. GIT_NO_REPLACE_OBJECTS: a checkout elsewhere replaces nothing.
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' };
   const { status, stdout, stderr, error } = spawnSync('git', argv, { input, env, maxBuffer: MAX_ANSWER_BYTES });
+  if (error && 'code' in error && error.code === 'ENOENT') return { error: 'git is not installed' };
   if (error) return { error: error.message };
   // Below the error, git can say how to get rid of it, in many lines.
   const lines = stderr.toString('utf8').trim().split('\n');

@@ -2,7 +2,7 @@
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
-import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
+import { type FileTree, folderOfPath } from './file-tree.js';
 import {
   isRemote,
   type KustomizationRefusal,
@@ -12,6 +12,7 @@ import {
   resolvedPath,
   type UnreadPart,
 } from './kustomization.js';
+import { chartsNamed, HELM_FIELDS } from './kustomization-charts.js';
 
 /** Fields whose texts are paths, or what is meant itself. */
 const PATHS = [
@@ -37,10 +38,6 @@ const PLUGINS: ReadonlySet<string> = new Set(['generators', 'transformers', 'val
 /** What kustomize has built in, and what of that starts Helm. */
 const BUILT_IN = 'builtin';
 const HELM_GENERATOR = 'HelmChartInflationGenerator';
-/** Fields that start Helm. */
-export const HELM_FIELDS = ['helmCharts', 'helmChartInflationGenerator'] as const;
-/** Where Helm looks for a chart. */
-const CHARTS = 'charts';
 
 /** Every field that names what is loaded. */
 export const LOADING_FIELDS: readonly string[] = [...PATHS, ...WITH_PATH, ...GENERATORS];
@@ -127,8 +124,8 @@ function namedIn(tree: FileTree, file: string): Named {
   }
   for (const field of HELM_FIELDS)
     if (Object.hasOwn(fields, field)) {
-      const charts = chartFiles(tree, folder, fields[field], fields.helmGlobals);
-      refused.push({ file, entry: field, reason: 'helm', files: charts });
+      const { files: charts, lack } = chartsNamed(tree, folder, field, fields[field], fields.helmGlobals);
+      refused.push({ file, entry: field, reason: 'helm', files: charts, ...(lack === undefined ? { isRenderable: true } : { lack }) });
       for (const path of charts) files.add(path);
     }
   return { kustomizations, files, refused };
@@ -146,28 +143,6 @@ function isPlugin(file: string, text: string): boolean {
 function filesBelow(tree: FileTree, kustomization: string): string[] {
   const { files, kustomizations } = closuresIn(tree)(kustomization);
   return [...files].filter((path) => !kustomizations.has(path));
-}
-
-/** Values and charts of the repository that Helm would read: nothing reads them here, and what changes in them changes the unit. */
-function chartFiles(tree: FileTree, folder: string, entries: unknown, globals: unknown): string[] {
-  const home = isMapping(globals) && typeof globals.chartHome === 'string' ? globals.chartHome : CHARTS;
-  return [entries].flat().flatMap((entry) => {
-    if (!isMapping(entry)) return [];
-    const { name, valuesFile, additionalValuesFiles, chartHome } = entry;
-    const values = [...textsIn([valuesFile, additionalValuesFiles])].flatMap((text) =>
-      isRemote(text) ? [] : (resolvedPath(folder, text) ?? []),
-    );
-    const charts = resolvedPath(folder, typeof chartHome === 'string' ? chartHome : home);
-    const chart = charts === undefined || typeof name !== 'string' ? undefined : resolvedPath(charts, name);
-    return [...values.filter((path) => isFile(tree, path)), ...(chart === undefined ? [] : everyFileIn(tree, chart))];
-  });
-}
-
-function everyFileIn(tree: FileTree, folder: string): string[] {
-  return tree.list(folder).flatMap(({ name, kind }) => {
-    const path = pathIn(folder, name);
-    return kind === 'folder' ? everyFileIn(tree, path) : kind === 'file' ? [path] : [];
-  });
 }
 
 function textOf(tree: FileTree, file: string): string {

@@ -11,6 +11,7 @@ import type { UnreadFile } from '../model/unread-file.js';
 import { buildFault, parseProblems } from './build-fault.js';
 import type { BuiltOrigins } from './built-origins.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
+import { OLDEST_HELM } from './helm-tool.js';
 import { type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
 
@@ -29,6 +30,8 @@ export function builtText(
   const start = kustomizationIn(tree, folder);
   const fault = start !== undefined && built?.failure === 'failed' ? buildFault(tree, start, built.message) : undefined;
   if (fault) return { problems: [fault] };
+  const remedy =
+    built?.failure === 'not-installed' ? 'install kubectl or kustomize, or build it elsewhere' : 'correct it, or build it yourself';
   const { message, command } = built ?? { message: 'nothing', command: kustomizeCommand(tree.nameOf(folder)) };
   const problem: Problem = {
     code: 'KUSTOMIZATION_NOT_BUILT',
@@ -36,7 +39,7 @@ export function builtText(
     file: tree.nameOf(start ?? folder),
     found: printable(message),
     expected: 'a kustomization that kustomize or kubectl builds from files of its repository alone',
-    fix: `correct it, or build it yourself: ${printable(command)}; or name the file that this prints`,
+    fix: `${remedy}: ${printable(command)}; or name the file that this prints`,
   };
   return { problems: [problem] };
 }
@@ -52,6 +55,8 @@ const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
 };
 
 const GIVE_REMOTE = 'give a folder with the content of its repository with --remote URL=FOLDER';
+
+const INSTALL_HELM = `install Helm ${OLDEST_HELM} or newer, which then renders it`;
 
 /** The problem of an entry that leads nowhere. */
 export function notFollowed(tree: FileTree, { file, entry, reason }: KustomizationRefusal): Problem {
@@ -71,16 +76,16 @@ export function notFollowed(tree: FileTree, { file, entry, reason }: Kustomizati
 }
 
 /** The problem of an entry that is not read beside others that are. */
-export function partNotRead(tree: FileTree, { file, entry, reason }: UnreadPart): Problem {
+export function partNotRead(tree: FileTree, { file, entry, reason, isRenderable, lack }: UnreadPart): Problem {
   const line = lineOf(tree, file, entry);
   return {
     code: 'KUSTOMIZATION_PART_NOT_READ',
     message: 'a part of this kustomization is not read',
     file: tree.nameOf(file),
     ...(line === undefined ? {} : { line }),
-    found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}`,
+    found: `${JSON.stringify(printable(entry))}, which ${REASONS[reason]}${lack === undefined ? '' : `: ${lack}`}`,
     expected: 'files and folders of its repository',
-    fix: `${reason === 'remote' ? GIVE_REMOTE : 'add what it comes to to the repository'}, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
+    fix: `${reason === 'remote' ? GIVE_REMOTE : isRenderable ? INSTALL_HELM : 'add what it comes to to the repository'}, or build all of it yourself: ${printable(kustomizeCommand(tree.nameOf(folderOfPath(file)).replace(/\/$/, '') || '.'))}`,
   };
 }
 

@@ -37,6 +37,10 @@ export interface UnreadPart extends KustomizationRefusal {
   readonly reason: 'remote' | 'helm' | 'plugin';
   /** Files of the tree that Helm or the plugin goes by. */
   readonly files?: readonly string[];
+  /** Of Helm: whether these are enough for it, where it is installed. */
+  readonly isRenderable?: true;
+  /** Of Helm: why they are not. */
+  readonly lack?: string;
 }
 
 export function isPart(refusal: KustomizationRefusal): refusal is UnreadPart {

@@ -1,27 +1,29 @@
 /**
- * Building kustomizations with `kustomize build` or `kubectl kustomize`, where one is installed: without plugins, without Helm,
- * and without anything from another host, as whoever writes the input would choose that.
+ * Building kustomizations with `kustomize build` or `kubectl kustomize`, where one is installed: without plugins, and without anything
+ * from another host, as whoever writes the input would choose that. Charts of the repository are rendered where Helm is installed.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { compareText } from '../kubernetes/object.js';
+import type { BuildCache } from './build-cache.js';
 import type { FileTree } from './file-tree.js';
+import { helmGate, installedHelm } from './helm-tool.js';
 import { isPart, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
 import type { Closure, Closures } from './kustomization-loads.js';
 import { withoutParts } from './kustomization-parts.js';
-
-/** The tools that build, in the order in which they are looked for. */
-const TOOLS = [
-  ['kustomize', 'build'],
-  ['kubectl', 'kustomize'],
-] as const;
+import { installedTool, type Tool, toolEnvironment, toolIdentity } from './kustomize-tool.js';
+import { isListenedTo, progress } from './progress.js';
 
 const TIMEOUT_SECONDS = 60;
 const MAX_OUTPUT_BYTES = 1 << 28;
+/** On each core, between two looks at how far it is: enough to keep it busy. */
+const BUILT_TOGETHER = 8;
 
 /** Builds the folder `$2`: what is printed goes into one file of the number `$1`, what is said into another, and the status into a third. */
-const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY" && PATH= "$TOOL" "$WORD" "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
+const BUILD_ONE = `ulimit -t ${TIMEOUT_SECONDS}; cd "$COPY/$1" && PATH= "$TOOL" "$WORD" \${GATE:+--enable-helm --helm-command "$GATE"} "./$2" >"$OUT/$1.text" 2>"$OUT/$1.said"; echo $? >"$OUT/$1.status"`;
 
 /** What was built and, of `parts`, without what; or why nothing was. */
 export type KustomizeOutcome =
@@ -35,11 +37,13 @@ export type KustomizeOutcome =
 export interface KustomizeSurroundings {
   readonly path: string;
   readonly temporary: string;
+  /** What was built earlier. @default nothing is kept */
+  readonly cache?: BuildCache | undefined;
 }
 
 /**
- * Builds the kustomizations of folders of a tree, side by side, in a copy of what they load that is removed again: nothing else can
- * be reached.
+ * Builds the kustomizations of folders of a tree, side by side, each in a copy of what it loads that is removed again: nothing else
+ * can be reached.
  *
  * @returns what came of each, by its folder
  * @example
@@ -49,15 +53,19 @@ export function buildKustomizations(
   tree: FileTree,
   folders: readonly string[],
   closures: Closures,
-  { path, temporary }: KustomizeSurroundings,
+  { path, temporary, cache }: KustomizeSurroundings,
 ): ReadonlyMap<string, KustomizeOutcome> {
   const outcomes = new Map<string, KustomizeOutcome>();
   const wanted = new Map<string, Closure>();
+  let helm: string | undefined;
   for (const folder of folders) {
     const file = kustomizationIn(tree, folder);
     if (file === undefined) continue;
-    const closure = closures(file);
-    const { refused, files, kustomizations } = closure;
+    const { refused: lacking, files, kustomizations } = closures(file);
+    const ofHelm = lacking.filter((one) => isPart(one) && one.isRenderable);
+    if (ofHelm.length > 0) helm ??= installedHelm(path);
+    const refused = helm === undefined ? lacking : lacking.filter((one) => !ofHelm.includes(one));
+    const closure = { refused, files, kustomizations };
     const isNothingLeft = refused.length > 0 && files.size === kustomizations.size;
     if (isNothingLeft || !refused.every(isPart)) outcomes.set(folder, { refused });
     else wanted.set(folder, closure);
@@ -70,25 +78,46 @@ export function buildKustomizations(
       outcomes.set(folder, { failure: 'not-installed', message, command: kustomizeCommand(tree.nameOf(folder)) });
     return outcomes;
   }
-  const place = mkdtempSync(join(temporary, 'cdk8s-olm-kustomize-'));
+  const place = mkdtempSync(join(temporary, `cdk8s-olm-kustomize-${process.pid}-`));
   try {
-    const isWhole = (folder: string): boolean => wanted.get(folder)?.refused.length === 0;
-    const [whole, partial] = [[...wanted.keys()].filter(isWhole), [...wanted.keys()].filter((folder) => !isWhole(folder))];
-    for (const [name, folders] of Object.entries({ whole, partial })) {
-      if (folders.length === 0) continue;
-      mkdirSync(join(place, name));
-      copyFiles(
-        tree,
-        folders.map((folder) => wanted.get(folder) as Closure),
-        join(place, name, 'copy'),
-      );
-      for (const [folder, outcome] of runAll(tool, folders, join(place, name)))
-        outcomes.set(folder, outcomeOf(tree, folder, outcome, (wanted.get(folder) as Closure).refused.filter(isPart)));
+    const identity = cache && identityOf(tool, helm, cache, place);
+    const gate = helm === undefined ? undefined : gateIn(join(place, 'tool'), helm);
+    tree.expect?.([...new Set([...wanted.values()].flatMap(({ files }) => [...files]))]);
+    const given = givenFiles(tree, join(place, 'files'));
+    const nameOf = (folder: string, files: readonly GivenFile[]): string => `build ${digestOfBuild(identity ?? '', folder, files)}`;
+    const built = new Map<string, Ran>();
+    const left = new Map<string, readonly GivenFile[]>();
+    for (const [folder, closure] of wanted) {
+      const files = given(closure);
+      const text = identity === undefined ? undefined : cache?.find(nameOf(folder, files));
+      if (text === undefined) left.set(folder, files);
+      else built.set(folder, { text });
     }
+    for (const [index, files] of [...left.values()].entries()) copyFiles(files, join(place, 'copy', String(index)));
+    for (const [folder, outcome] of runAll(tool, [...left.keys()], place, gate)) {
+      built.set(folder, outcome);
+      // By what was copied: a file can change after it was looked for.
+      if (identity !== undefined && 'text' in outcome) cache?.keep(nameOf(folder, left.get(folder) ?? []), outcome.text);
+    }
+    for (const [folder, { refused }] of wanted)
+      outcomes.set(folder, outcomeOf(tree, folder, built.get(folder) as Ran, refused.filter(isPart)));
     return outcomes;
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** Of the tool, and of Helm where it renders. */
+function identityOf(tool: Tool, helm: string | undefined, cache: BuildCache, place: string): string | undefined {
+  const own = toolIdentity(tool, cache, place);
+  if (helm === undefined) return own;
+  const ofHelm = toolIdentity({ program: helm, word: 'template', version: ['version'] }, cache, place);
+  return own === undefined || ofHelm === undefined ? undefined : `${own} ${ofHelm}`;
+}
+
+function gateIn(place: string, helm: string): string {
+  mkdirSync(place);
+  return helmGate(helm, place);
 }
 
 function outcomeOf(tree: FileTree, folder: string, outcome: Ran, parts: readonly UnreadPart[]): KustomizeOutcome {
@@ -97,36 +126,91 @@ function outcomeOf(tree: FileTree, folder: string, outcome: Ran, parts: readonly
   return outcome.text === '' ? { refused: parts } : { ...outcome, parts };
 }
 
-/** Copies what is built together: the parts that are not read are left out of all of them. */
-function copyFiles(tree: FileTree, closures: readonly Closure[], copy: string): void {
-  const files = new Set(closures.flatMap((closure) => [...closure.files]));
-  const parts = [...new Set(closures.flatMap(({ refused }) => refused.filter(isPart)))];
-  const kustomizations = new Set(parts.length === 0 ? [] : closures.flatMap((closure) => [...closure.kustomizations]));
-  tree.expect?.([...files]);
+/** Changes with how the tool is called. */
+const FORM = 'built 1';
+
+/** Of all that decides what is built. */
+function digestOfBuild(tool: string, folder: string, files: readonly GivenFile[]): string {
+  const decides = [FORM, tool, folder, files.map(({ path, digest }) => [path, digest()])];
+  return createHash('sha256').update(JSON.stringify(decides)).digest('hex');
+}
+
+/** A file as a build is given it. */
+interface GivenFile {
+  /** In the tree. */
+  readonly path: string;
+  /** Of its content; once it was copied, of what was. Empty where it has none. */
+  digest(): string;
+  /** Its content on disk, where a copy can link to it. */
+  copied(): string | undefined;
+}
+
+/** Gives the files of closures, in the order of their paths. A kustomization is given without the parts that are not read. */
+function givenFiles(tree: FileTree, store: string): (closure: Closure) => readonly GivenFile[] {
+  const known = new Map<string, GivenFile>();
+  const one = (path: string, parts: readonly UnreadPart[] | undefined): GivenFile => {
+    const read = (): Uint8Array | string | undefined => (parts ? withoutParts(tree, path, parts) : tree.read(path));
+    const digestOf = (content: Uint8Array | string | undefined): string =>
+      content === undefined ? '' : createHash('sha256').update(content).digest('hex');
+    const number = known.size;
+    let [digest, copy]: (string | undefined)[] = [];
+    return {
+      path,
+      digest: () => {
+        digest ??= digestOf(read());
+        return digest;
+      },
+      copied: () => {
+        if (copy !== undefined) return copy;
+        const content = read();
+        digest = digestOf(content);
+        if (content === undefined) return undefined;
+        mkdirSync(store, { recursive: true });
+        copy = join(store, String(number));
+        writeFileSync(copy, content);
+        return copy;
+      },
+    };
+  };
+  return ({ files, kustomizations, refused }) => {
+    const left = refused.filter(isPart);
+    return [...files].sort(compareText).map((path) => {
+      const parts = left.length > 0 && kustomizations.has(path) ? left.filter(({ file }) => file === path) : undefined;
+      const key = `${path}\0${JSON.stringify(parts)}`;
+      const file = known.get(key) ?? one(path, parts);
+      known.set(key, file);
+      return file;
+    });
+  };
+}
+
+/** Each build sees its own files and no others: what another one loads must not decide what it comes to. */
+function copyFiles(files: readonly GivenFile[], copy: string): void {
   const made = new Set<string>();
-  for (const file of files) {
-    const inFile = parts.filter((part) => part.file === file);
-    const bytes = kustomizations.has(file) ? withoutParts(tree, file, inFile) : tree.read(file);
-    if (bytes === undefined) continue;
-    const folder = dirname(join(copy, file));
+  mkdirSync(copy, { recursive: true });
+  for (const { path, copied } of files) {
+    const content = copied();
+    if (content === undefined) continue;
+    const target = join(copy, path);
+    const folder = dirname(target);
     if (!made.has(folder)) mkdirSync(folder, { recursive: true });
     made.add(folder);
-    writeFileSync(join(copy, file), bytes);
+    linkSync(content, target);
   }
 }
 
 type Ran = { readonly text: string } | { readonly message: string };
 
-/** Runs the tool for each folder of the copy, as many at once as there are cores. */
-function runAll({ program, word }: Tool, folders: readonly string[], place: string): Map<string, Ran> {
-  const [copy, out] = [join(place, 'copy'), join(place, 'out')];
+/** Runs the tool for each folder in its copy, as many at once as there are cores. @param gate what kustomize starts in place of Helm, if it may */
+function runAll({ program, word }: Tool, folders: readonly string[], place: string, gate: string | undefined): Map<string, Ran> {
+  const [copies, out] = [join(place, 'copy'), join(place, 'out')];
   mkdirSync(out);
-  // Without PATH it finds no git, and through this proxy no other host.
-  const proxy = 'http://127.0.0.1:9';
-  const env = { PATH: '', HOME: out, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, GIT_ALLOW_PROTOCOL: 'none' };
-  const runHere = (folder: string): Ran => {
+  const env = toolEnvironment(out);
+  const runHere = (folder: string, index: number): Ran => {
     const timeout = TIMEOUT_SECONDS * 1000;
-    const { status, stdout, stderr, error } = spawnSync(program, [word, `./${folder}`], {
+    const copy = join(copies, String(index));
+    const words = [word, ...(gate === undefined ? [] : ['--enable-helm', '--helm-command', gate]), `./${folder}`];
+    const { status, stdout, stderr, error } = spawnSync(program, words, {
       cwd: copy,
       encoding: 'utf8',
       env,
@@ -138,16 +222,24 @@ function runAll({ program, word }: Tool, folders: readonly string[], place: stri
   const ofFiles = (index: number): Ran => {
     const read = (ending: string): string => readFileSync(join(out, `${index}.${ending}`), 'utf8');
     if (!existsSync(join(out, `${index}.status`))) return { message: `it took more than ${TIMEOUT_SECONDS} seconds` };
-    return read('status') === '0\n' ? { text: read('text') } : { message: said(read('said'), copy) };
+    return read('status') === '0\n' ? { text: read('text') } : { message: said(read('said'), join(copies, String(index))) };
   };
-  const [only, second] = folders;
-  if (only !== undefined && second === undefined) return new Map([[only, runHere(only)]]);
-  const { error } = spawnSync('xargs', ['-0', '-n', '2', '-P', String(availableParallelism()), '/bin/sh', '-c', BUILD_ONE, 'sh'], {
-    input: folders.map((folder, index) => `${index}\0${folder}\0`).join(''),
-    env: { ...env, PATH: process.env.PATH ?? '', COPY: copy, OUT: out, TOOL: program, WORD: word },
-  });
+  if (folders.length < 2) return new Map(folders.map((folder, index) => [folder, runHere(folder, index)]));
+  let error: Error | undefined;
+  // Where somebody watches, in parts, between which it is told how many are done.
+  const size = isListenedTo() ? BUILT_TOGETHER * availableParallelism() : folders.length;
+  for (let start = 0; start < folders.length && !error; start += size) {
+    progress({ doing: 'building', done: start, all: folders.length });
+    ({ error } = spawnSync('xargs', ['-0', '-n', '2', '-P', String(availableParallelism()), '/bin/sh', '-c', BUILD_ONE, 'sh'], {
+      input: folders
+        .slice(start, start + size)
+        .map((folder, index) => `${start + index}\0${folder}\0`)
+        .join(''),
+      env: { ...env, PATH: process.env.PATH ?? '', COPY: copies, OUT: out, TOOL: program, WORD: word, GATE: gate ?? '' },
+    }));
+  }
   // Where there is no xargs, one after the other.
-  return new Map(folders.map((folder, index) => [folder, error ? runHere(folder) : ofFiles(index)]));
+  return new Map(folders.map((folder, index) => [folder, error ? runHere(folder, index) : ofFiles(index)]));
 }
 
 /** The innermost of what the tool says: around it, it repeats each step on the way there, with the whole path of the copy. */
@@ -161,9 +253,13 @@ function said(text: string, copy: string): string {
   const error = line.replaceAll(`${copy}/`, '').replaceAll(copy, '.');
   return error
     .slice(Math.max(0, ...INNERMOST.map((mark) => lastEnd(error, mark))))
+    .replace(OF_HELM, '')
     .replace(/^error: /i, '')
     .trim();
 }
+
+/** What Helm, and kustomize of Helm, say besides. */
+const OF_HELM = /\s*(?:Use --debug flag to render out invalid YAML.*|:? ?unable to run: '.*)$/s;
 
 /** After the last of these, kustomize says what is the matter. */
 const INNERMOST = [/recursed (?:accumulation|merging) (?:of|from) path '[^']*': /g, /accumulating components: /g, /accumulation err='/g];
@@ -179,25 +275,4 @@ export function kustomizeCommand(folder: string): string {
   const [checkout, place] =
     revision === undefined ? ['', folder] : [`git worktree add --detach /tmp/base ${revision} && `, `/tmp/base/${path}`];
   return `${checkout}kubectl kustomize ${place} | cdk8s-olm render -`;
-}
-
-interface Tool {
-  readonly program: string;
-  readonly word: string;
-}
-
-/** Which tool is there, by its whole path. */
-function installedTool(path: string): Tool | undefined {
-  for (const [name, word] of TOOLS) {
-    for (const folder of path.split(delimiter).filter((entry) => entry !== '')) {
-      const program = join(folder, name);
-      try {
-        accessSync(program, constants.X_OK);
-        return { program, word };
-      } catch {
-        // The next folder has it, or none has.
-      }
-    }
-  }
-  return undefined;
 }

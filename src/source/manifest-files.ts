@@ -14,6 +14,12 @@ import { namesInList, OWNED_FILES } from './owned-files.js';
 import type { Unit } from './unit.js';
 
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/i;
+
+/** Whether a file is a manifest by its name; in a bundle, one of any other name can be a manifest, too. */
+export function isManifestFile(name: string): boolean {
+  return MANIFEST_FILE.test(name) && !name.startsWith('.');
+}
+
 /** Argo CD's directory source evaluates the first and applies the result; the second is what the first imports. */
 const PROGRAM_FILE = /\.(?:jsonnet|libsonnet)$/i;
 /** Texts that ytt, kpt, KCL, CUE and other tools make manifests of, if somebody runs them. */
@@ -59,8 +65,6 @@ export interface ManifestFiles {
   readonly refused: readonly KustomizationRefusal[];
   /** What kustomizations list beside what is read, and another host, Helm or a plugin has. */
   readonly parts: readonly UnreadPart[];
-  /** What OLM reads of bundles, and is not read here. */
-  readonly strays: readonly string[];
   /** Files as they stand. */
   readonly raw: RawFiles;
   /** What is not read. It takes a look at every file there is. */
@@ -115,7 +119,6 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     top: top.tree,
     place: top.folder,
     closures,
-    strays: found.strays,
     raw: {
       built: found.files.filter((path) => usedByBuilt.has(path)).map(rawFile),
       plain: plain.map(rawFile),
@@ -181,13 +184,12 @@ export interface Walked {
   readonly written: string[];
   readonly ignored: string[];
   readonly kustomizations: string[];
-  readonly strays: string[];
   passedOver(): PassedOver[];
 }
 
 /** Every file of a tree, by what its name says. */
 export function filesByKind(tree: FileTree): Walked {
-  const [files, written, ignored, kustomizations, strays]: string[][] = [[], [], [], [], []];
+  const [files, written, ignored, kustomizations]: string[][] = [[], [], [], []];
   const [entries, folders]: [PassedOver[], PassedOver[]] = [[], []];
   const walkFolder = (folder: string, outerRules: readonly IgnoreRule[], ofBundle = false): void => {
     const all = tree.list(folder).toSorted((a, b) => compareText(a.name, b.name));
@@ -208,17 +210,13 @@ export function filesByKind(tree: FileTree): Walked {
         if (name.startsWith('.')) folders.push([path, 'hidden']);
         else if (name === 'node_modules') folders.push([path, 'node-modules']);
         else walkFolder(path, rules, name === 'manifests' && isBundle(tree, folder, all));
-      } else if (MANIFEST_FILE.test(name)) {
+      } else if (ofBundle && !isManifestFile(name)) files?.push(path);
+      else if (MANIFEST_FILE.test(name)) {
         if (name === CHART_FILE) entries.push([path, 'chart']);
-        if (name.startsWith('.')) {
-          entries.push([path, 'hidden']);
-          if (ofBundle) strays?.push(path);
-        } else if (own.has(name)) written?.push(path);
+        if (name.startsWith('.')) entries.push([path, 'hidden']);
+        else if (own.has(name)) written?.push(path);
         else if (isIgnored(path, rules)) ignored?.push(path);
         else files?.push(path);
-      } else if (ofBundle) {
-        entries.push([path, 'bundle-file']);
-        strays?.push(path);
       } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
       else if (TEMPLATE_FILE.test(name))
         entries.push([path, DECIDES_PERMISSIONS.test(textIn(tree, folder, all, name) ?? '') ? 'permissions-template' : 'template']);
@@ -230,7 +228,6 @@ export function filesByKind(tree: FileTree): Walked {
     written: written ?? [],
     ignored: ignored ?? [],
     kustomizations: kustomizations ?? [],
-    strays: strays ?? [],
     passedOver: () =>
       [...entries, ...folders.flatMap(([folder, reason]) => everyFile(tree, folder, reason))].filter(
         ([path, reason]) => (reason !== 'hidden' && reason !== 'chart-part') || !isBaseline(tree, path),

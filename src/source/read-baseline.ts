@@ -1,7 +1,7 @@
 /** The baseline file → one document. The review checks its content. */
 import { existsSync, statSync } from 'node:fs';
 import { createLocator, type Locator } from '../manifest/locate.js';
-import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import type { Problem } from '../manifest/problem.js';
 import { isGitInput } from './git-tree.js';
 import { nearestFile } from './nearest-file.js';
@@ -36,8 +36,12 @@ export function readBaselineText(file: string): BaselineText {
     return { text: '', problems: [notAFile(file)], locator: createLocator(() => undefined) };
   const { texts, problems } = readFiles([file]);
   const [text] = texts;
-  const locator = createLocator(() => text?.text);
-  if (!text) return { text: '', problems, locator };
+  return text ? baselineTextIn(text) : { text: '', problems, locator: createLocator(() => undefined) };
+}
+
+/** The baseline that a text is. */
+export function baselineTextIn(text: SourceText): BaselineText {
+  const locator = createLocator(() => text.text);
   const parsed = parseDocuments(text);
   const [document, second] = parsed.documents;
   const surplus = second ? [locator.locate(oneDocument(second))] : [];

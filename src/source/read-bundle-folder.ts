@@ -1,9 +1,9 @@
 /** Bundle folders → bundles. */
 
+import { basename } from 'node:path';
 import { releasesOf } from '../catalog/bundle-releases.js';
 import { createLocator } from '../manifest/locate.js';
-import type { SourceText } from '../manifest/parse.js';
-import { type ParsedDocument, parseDocuments } from '../manifest/parse.js';
+import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { isError, LENIENT, type Leniency, type Problem, tolerate, type UnlocatedProblem } from '../manifest/problem.js';
 import { type Bundle, UPDATE_GRAPHS, type UpdateGraph } from '../model/bundle.js';
@@ -11,6 +11,7 @@ import { readAnnotations } from '../read/bundle-annotations.js';
 import { readBundle } from '../read/read-bundle.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolder, textsByFolder } from './bundle-folders.js';
+import { isManifestFile } from './manifest-files.js';
 import { readFiles } from './read-files.js';
 
 /**
@@ -35,7 +36,9 @@ export function readBundleFolder(
     for (const problem of parsed.problems) problems.push(problem);
     return parsed.documents;
   };
-  const documents = manifests.flatMap(parse);
+  const isManifest = (text: SourceText): boolean => isManifestFile(basename(text.file)) || isManifestText(text);
+  const notManifests = manifests.filter((text) => !isManifest(text) && !isEmpty(text)).map(({ file }) => file);
+  const documents = manifests.filter(isManifest).flatMap(parse);
   const [described] = parse(annotations);
   const [needed] = dependencies ? parseDependencies(dependencies, problems, leniency) : [];
   const [extra] = properties ? parseDependencies(properties, problems, leniency) : [];
@@ -43,6 +46,7 @@ export function readBundleFolder(
   const packageName = described && readAnnotations(described).value?.packageName;
   const of = { folder, ...(packageName === undefined ? {} : { packageName }) };
   const errors = problems.filter(isError);
+  problems.push(...notManifests.map(notAManifest));
   if (errors.length > 0) {
     const { bundle } = errors.every(({ code }) => LENIENT.has(code))
       ? readBundleFolder({ settings, release, templates, ...files }, { lenient: true })
@@ -69,8 +73,36 @@ export function readBundleFolder(
     ...(Array.isArray(entries) ? { properties: entries as unknown[] } : {}),
     ...(updateGraph ? { updateGraph } : {}),
     ...(releases ? { releases } : {}),
+    ...(notManifests.length > 0 ? { notManifests } : {}),
   };
   return { bundle: whole, ...(bundle ? {} : { broken: of }), documents: all, problems, unlocated };
+}
+
+/**
+ * Whether a file in `manifests/` whose name does not say so is a manifest: OLM reads every file there, whatever its name. OLM v0 looks
+ * at the first document and passes over what is no object (operator-registry's configmap loader); OLM v1 refuses the bundle then
+ * (operator-controller's rukpak/bundle/source).
+ */
+function isManifestText(text: SourceText): boolean {
+  const [first] = parseDocuments(text).documents;
+  return first?.source.document === 0 && isMapping(first.value) && typeof first.value.kind === 'string' && first.value.kind !== '';
+}
+
+/** What has nothing but comments holds no objects, for both. */
+function isEmpty(text: SourceText): boolean {
+  const { documents, problems } = parseDocuments(text);
+  return documents.length + problems.length === 0;
+}
+
+function notAManifest(file: string): Problem {
+  return {
+    code: 'BUNDLE_FILE_NOT_READ',
+    message: 'the file is in manifests/ of a bundle, and is not a manifest: OLM v0 leaves it out, OLM v1 refuses the bundle',
+    file,
+    found: 'no object of Kubernetes',
+    expected: 'manifests and nothing else, whatever the names of the files',
+    fix: 'move it out of manifests/',
+  };
 }
 
 /** The file is of the tools of a catalog: what is wrong with it is not a matter of the bundle. */

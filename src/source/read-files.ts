@@ -9,14 +9,19 @@ import type { Problem } from '../manifest/problem.js';
 import type { AppliedFiles, RawFile, RawFiles } from '../model/raw-file.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
+import { CHART_FILE, chartFiles, chartName, doubtfulFiles } from './chart-files.js';
+import { ownRelease } from './chart-release.js';
+import { helmHere, isChart, readChart } from './chart-units.js';
 import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
+import { kustomizationIn } from './kustomization.js';
 import { builtText, notFollowed, partNotRead, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { disputedLineBreak } from './line-breaks.js';
-import { manifestFiles } from './manifest-files.js';
+import { isManifestFile, manifestFiles } from './manifest-files.js';
 import { withRemotes } from './remote-folders.js';
 
 /** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
@@ -51,6 +56,14 @@ export interface GivenFiles {
 /** What is read: an input as it is named, or files that were found already. */
 export type Source = string | GivenFiles;
 
+/** How kustomizations are read. */
+export interface KustomizationsRead {
+  /** What remote bases hold. @default they are not read */
+  readonly remote?: readonly RemoteFolder[] | undefined;
+  /** The folder of what was built earlier. @default nothing is kept */
+  readonly cache?: string | undefined;
+}
+
 /** Inputs as messages name them. */
 export function namesOf(inputs: readonly Source[]): string {
   return inputs.map((input) => (typeof input === 'string' ? input : input.name)).join(' ');
@@ -62,24 +75,20 @@ export function namesOf(inputs: readonly Source[]): string {
  * `.indexignore` names are skipped. A kustomization that only lists files is followed, and one that does more is built.
  *
  * @param inputs paths of files and folders, `git:REVISION[:PATH]`, or `-` for standard input
- * @param strays receives what OLM reads of bundles, and is not found
- * @param remotes what remote bases of kustomizations hold
  */
-export function findFiles(inputs: readonly Source[], strays: Problem[] = [], remotes: readonly RemoteFolder[] = []): FoundFile[] {
-  const found = findAll(inputs, { everything: false, remotes });
-  for (const stray of found.strays) strays.push(stray);
-  return found.files;
+export function findFiles(inputs: readonly Source[], kustomizations: KustomizationsRead = {}): FoundFile[] {
+  return findAll(inputs, { ...kustomizations, everything: false }).files;
 }
 
 /** The texts of what `findFiles` finds. */
-export function readFiles(inputs: readonly Source[], remotes: readonly RemoteFolder[] = []): FilesRead {
+export function readFiles(inputs: readonly Source[], kustomizations: KustomizationsRead = {}): FilesRead {
   const problems: Problem[] = [];
-  return { texts: readTexts(findFiles(inputs, problems, remotes), problems), problems };
+  return { texts: readTexts(findFiles(inputs, kustomizations), problems), problems };
 }
 
 /** Reads for a review, from which nothing can hide a file: what is written and ignored is read, too, and the rest is known. */
-export function readEverything(inputs: readonly Source[], other?: OtherSide, remotes: readonly RemoteFolder[] = []): EverythingRead {
-  const { files, written, ignored, strays: _, ...rest } = findAll(inputs, { everything: true, other, remotes });
+export function readEverything(inputs: readonly Source[], how: KustomizationsRead & Pick<Looking, 'otherSide'> = {}): EverythingRead {
+  const { files, written, ignored, ...rest } = findAll(inputs, { ...how, everything: true });
   const problems: Problem[] = [];
   const [texts = [], rendered = [], passedOver = []] = [files, written, ignored].map((some) => readTexts(some, problems));
   return { texts, written: rendered, ignored: passedOver, problems, ...rest };
@@ -162,22 +171,18 @@ interface AllFound extends Pick<EverythingRead, 'unread' | 'raw' | 'pathOf'> {
   readonly files: FoundFile[];
   readonly written: FoundFile[];
   readonly ignored: FoundFile[];
-  /** What OLM reads of bundles, and is not read. */
-  readonly strays: Problem[];
 }
 
 /** How inputs are looked through. */
-interface Looking {
+interface Looking extends KustomizationsRead {
   readonly everything: boolean;
-  readonly other?: OtherSide | undefined;
-  readonly remotes: readonly RemoteFolder[];
+  readonly otherSide?: OtherSide | undefined;
 }
 
-function findAll(inputs: readonly Source[], { everything, other, remotes }: Looking): AllFound {
+function findAll(inputs: readonly Source[], { everything, otherSide, remote = [], cache }: Looking): AllFound {
   const result = { files: [] as FoundFile[], written: [] as FoundFile[], ignored: [] as FoundFile[] };
   const unread: UnreadFile[] = [];
   const raw = { built: [] as RawFile[], plain: [] as RawFile[], kustomized: [] as string[], applied: (): AppliedFiles[] => [] };
-  const strays: Problem[] = [];
   const paths = new Map<string, string>();
   const seen = new Set<string>();
   const enter = (found: FoundFile, identity: string, into = result.files): void => {
@@ -188,6 +193,16 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
     result.files.push(problemFile(problem));
   };
   const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
+    const helm = isChart(tree, '') && kustomizationIn(tree, '') === undefined ? helmHere() : undefined;
+    const rendered = helm === undefined ? undefined : readChart(tree, ownRelease('', chartName(tree, '')), helm, otherSide);
+    // A review tells of each file of a chart that is not rendered.
+    if (rendered && ('text' in rendered || !everything)) {
+      result.files.push('text' in rendered ? builtFile(rendered.text) : problemFile(rendered.problem));
+      unread.push(...doubtfulFiles(tree, chartFiles(tree, '').files));
+      // That it is one is told where it is new or gone: other tools apply the files as they are.
+      unread.push({ path: CHART_FILE, file: tree.nameOf(CHART_FILE), reason: 'chart', content: 'chart' });
+      return;
+    }
     const found = manifestFiles(tree);
     const more = everything ? [...found.written, ...found.ignored] : [];
     if (found.files.length + found.above.length + more.length + found.toBuild.length === 0 && found.refused.length === 0)
@@ -197,8 +212,9 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
         const file = tree.nameOf(path);
         paths.set(file, path);
         const isUnlisted = !found.listed.has(path);
+        const one = foundFile(file, () => tree.read(path));
         enter(
-          { ...foundFile(file, () => tree.read(path)), within: { tree, path }, ...(isUnlisted ? { isUnlisted } : {}) },
+          { ...(isManifestFile(basename(path)) ? one : withAnyText(one)), within: { tree, path }, ...(isUnlisted ? { isUnlisted } : {}) },
           identityOf(tree.realPathOf?.(path) ?? path),
           into,
         );
@@ -210,9 +226,13 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
       enter({ ...foundFile(file, () => found.top.read(path)), within: { tree: found.top, path } }, file);
     }
     const toBuild = found.toBuild.map(({ folder }) => folder);
-    const outcomes = buildKustomizations(found.top, toBuild, found.closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
+    const outcomes = buildKustomizations(found.top, toBuild, found.closures, {
+      path: process.env.PATH ?? '',
+      temporary: tmpdir(),
+      cache: toBuild.length === 0 ? undefined : buildCacheFor(cache, [input]),
+    });
     const parts = [...found.parts];
-    const origins = builtOrigins(found.top, other);
+    const origins = builtOrigins(found.top, otherSide);
     for (const folder of toBuild) {
       const built = builtText(found.top, folder, outcomes.get(folder), origins);
       if ('problems' in built) built.problems.forEach(refuse);
@@ -223,7 +243,6 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
     }
     for (const refusal of found.refused) refuse(notFollowed(found.top, refusal));
     for (const part of parts) refuse(partNotRead(found.top, part));
-    for (const path of found.strays) strays.push(stray(tree.nameOf(path)));
     if (!everything) return;
     enterAll(found.written, result.written);
     enterAll(found.ignored, result.ignored);
@@ -245,7 +264,7 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
         const found = gitTree(input);
         if ('problem' in found) refuse(found.problem);
         else if ('file' in found) enter(foundFile(input, found.file), input);
-        else enterTree(input, withRemotes(found.tree, input, remotes), found.tree.nameOf);
+        else enterTree(input, withRemotes(found.tree, input, remote), found.tree.nameOf);
       } else if (input === STANDARD_INPUT)
         enter(
           foundFile(
@@ -256,7 +275,7 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
         );
       else if (statSync(input).isDirectory()) {
         const realRoot = realpathSync(input);
-        enterTree(input, withRemotes(diskTree(input), input, remotes), (path) => join(realRoot, path));
+        enterTree(input, withRemotes(diskTree(input), input, remote), (path) => join(realRoot, path));
       } else
         enter(
           foundFile(input, () => readBounded(input)),
@@ -266,7 +285,7 @@ function findAll(inputs: readonly Source[], { everything, other, remotes }: Look
       refuse(unreadable(input, error as NodeJS.ErrnoException));
     }
   }
-  return { ...result, strays, unread, raw, pathOf: (file) => paths.get(file) ?? file };
+  return { ...result, unread, raw, pathOf: (file) => paths.get(file) ?? file };
 }
 
 /** What stands in the way of a file or of an input. */
@@ -294,25 +313,22 @@ export function foundFile(file: string, content: () => Uint8Array | undefined): 
   };
 }
 
+/** In `manifests/` of a bundle, what is not text is not a manifest, which is no problem of a file. */
+function withAnyText(found: FoundFile): FoundFile {
+  const text = (): ReturnType<FoundFile['text']> => {
+    const read = found.text();
+    const bytes = 'problem' in read ? found.bytes() : undefined;
+    return bytes ? { text: new TextDecoder().decode(bytes) } : read;
+  };
+  return { ...found, text };
+}
+
 /** Standard input can be read only once. */
 function once<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
     known ??= { value: read() };
     return known.value;
-  };
-}
-
-/** Operator-registry's unpacking and OLM v1's source of bundles go by the folder, and not by the name of a file. */
-function stray(file: string): Problem {
-  const isHidden = basename(file).startsWith('.');
-  return {
-    code: 'BUNDLE_FILE_NOT_READ',
-    message: 'OLM reads every file in manifests/ of a bundle, and this one is not read here',
-    file,
-    found: isHidden ? 'a hidden file' : 'a name that does not end in .yaml, .yml or .json',
-    expected: 'manifests whose names end so, and nothing else',
-    fix: 'rename it if it is a manifest, or remove it',
   };
 }
 

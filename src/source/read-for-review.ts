@@ -13,7 +13,7 @@ import type { RawFiles } from '../model/raw-file.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { bundleLibrary } from './bundle-library.js';
 import { catalogsBeside } from './catalogs-beside.js';
-import { type Contents, type OtherDocument, parseTexts } from './parse-texts.js';
+import { type Contents, type OtherDocument, parseTexts, type TextsRead } from './parse-texts.js';
 import { type FoundFile, namesOf, originsByName, readEverything, type Source, textByName } from './read-files.js';
 import { type Input, lockOf, type ReadOptions, readFrom, textsByName } from './read-input.js';
 import { asInput } from './rendered-folder.js';
@@ -33,7 +33,7 @@ export interface ReviewInput extends Input {
 
 /** Reads files, folders and standard input for a review, from which nothing can hide a file. */
 export function readForReview(inputs: readonly Source[], options: ReadOptions = {}): ReviewInput {
-  const { ignored, unread, raw, pathOf, ...files } = readEverything(inputs, options.otherSide, options.remote);
+  const { ignored, unread, raw, pathOf, ...files } = readEverything(inputs, options);
   const name = namesOf(inputs);
   const { taken, documents, passedOver } = sortIgnored(ignored);
   const contents = parseTexts([...files.texts, ...taken], files.problems, options);
@@ -67,9 +67,10 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
     },
     isRendered ? { ...options, dependencies: false } : options,
   );
-  const unreadTexts = [...contents.passedOver, ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const }))].filter(
-    ({ text }) => !isScorecard(text),
-  );
+  const unreadTexts = [
+    ...contents.passedOver.map((file) => ({ ...file, reason: harmlessReason(file, contents.passedOver, files.texts) ?? file.reason })),
+    ...passedOver.map((text) => ({ text, reason: 'no-manifest' as const })),
+  ].filter(({ text }) => !isScorecard(text));
   // They are read, but applied only once the mark goes.
   const skipped = texts
     .filter((text) => text.text.includes(ARGO_CD_SKIP) && !isOnlyLock(text))
@@ -162,6 +163,24 @@ function isScorecard(text: SourceText): boolean {
     value.apiVersion === 'scorecard.operatorframework.io/v1alpha3' &&
     value.kind === 'Configuration';
   return problems.length === 0 && documents.length > 0 && documents.every(isConfiguration);
+}
+
+type PassedOver = TextsRead['passedOver'][number];
+
+/** Why nothing comes of a file in a bundle or beside it, whatever tool applies its folder. */
+function harmlessReason(
+  { text, reason }: PassedOver,
+  passedOver: readonly PassedOver[],
+  texts: readonly SourceText[],
+): 'no-object' | 'bundle-copy' | undefined {
+  if (reason !== 'bundle-part' && reason !== 'catalog-setting') return undefined;
+  const { documents, problems } = parseDocuments(text);
+  const isPlain = ({ value }: ParsedDocument): boolean =>
+    isMapping(value) && !Object.keys(value).some((key) => /^(?:apiversion|kind|items)$/i.test(key));
+  if (problems.length === 0 && documents.every(isPlain)) return 'no-object';
+  const unread = new Set(passedOver.map((file) => file.text.file));
+  const isCopy = texts.some((other) => other.text === text.text && !unread.has(other.file));
+  return reason === 'bundle-part' && isCopy ? 'bundle-copy' : undefined;
 }
 
 function isObject(value: unknown): boolean {

@@ -1,6 +1,5 @@
 /** Inputs → Cluster: reads, parses and checks everything that a command line names. */
 
-import { dirname } from 'node:path';
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
@@ -52,6 +51,8 @@ export interface ReadOptions
   readonly catalog?: readonly string[] | undefined;
   /** What remote bases of kustomizations hold. @default they are not read */
   readonly remote?: readonly RemoteFolder[] | undefined;
+  /** The folder of what kustomize built earlier. @default nothing is kept */
+  readonly cache?: string | undefined;
   /** Whether all bundle folders are read, and not only those that something asks for. @default false */
   readonly everyBundle?: boolean;
   /** Of a side of a review, the other one: places are then lines that it does not have, where there are such. */
@@ -78,8 +79,7 @@ const FOLLOW_UPS: ReadonlySet<ProblemCode> = new Set(['NAMESPACE_NOT_FOUND', 'PA
 export function readInput(inputs: readonly Source[], options: ReadOptions = {}): Input {
   const name = namesOf(inputs);
   if (options.everyBundle || options.placement?.installNamespace !== undefined) return readWhole(name, inputs, options);
-  const strays: Problem[] = [];
-  const found = findFiles(inputs, strays, options.remote);
+  const found = findFiles(inputs, options);
   const { folders, others } = bundleFolders(found);
   const problems: Problem[] = [];
   const texts = readTexts(others, problems);
@@ -87,7 +87,6 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
   if (options.placement && folders.length === 1 && contents.manifests.length + contents.catalogs.length === 0)
     return readWhole(name, inputs, options);
   const { files, library, contents: all } = withCatalogs(contents, { folders, files: found }, problems, options);
-  problems.push(...strays.filter(({ file }) => library.isRead(dirname(dirname(file)))));
   const textOf = textByName([...found, ...files]);
   const originOf = originsByName(found);
   const input = readFrom({ name, problems, textOf, originOf, contents: all, library, ...lockOf(inputs, options, texts) }, options);
@@ -97,7 +96,7 @@ export function readInput(inputs: readonly Source[], options: ReadOptions = {}):
 
 /** Reads all that the inputs have, asked for or not. */
 function readWhole(name: string, inputs: readonly Source[], options: ReadOptions): Input {
-  const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options.remote);
+  const { texts, problems } = readFiles([...inputs, ...catalogPaths(options.catalog ?? [])], options);
   const contents = parseTexts(texts, problems, options);
   return readFrom({ name, problems, ...textsIn(texts), contents, ...lockOf(inputs, options, texts) }, options);
 }

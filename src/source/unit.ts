@@ -1,15 +1,18 @@
 /** One unit of a repository: what a tool applies by itself, or what reaches one cluster. */
 import type { ClusterEntry } from '../model/cluster-entry.js';
+import type { Release } from './chart-release.js';
 
 /** One unit. */
 export interface Unit {
-  /** The path of its folder in the repository, `.` for the top; or the name of a cluster. */
+  /** The path of its folder in the repository, `.` for the top, of a chart with the name of the release; or the name of a cluster. */
   readonly name: string;
-  readonly kind: 'kustomization' | 'folder' | 'cluster';
+  readonly kind: 'kustomization' | 'folder' | 'chart' | 'cluster';
   /** Every file that it is made of, by its path in the repository. */
   readonly files: readonly string[];
   /** Argo CD's and Flux's objects that name its path. */
   readonly appliedBy?: readonly string[];
+  /** Of a chart: what Helm is given. */
+  readonly release?: Release;
   /** Of a cluster: what reaches it. */
   readonly parts?: readonly Unit[];
   /** Of a cluster that the configuration names: its own settings. */

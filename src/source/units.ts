@@ -2,18 +2,22 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { listItems } from '../kubernetes/list-items.js';
 import { compareText } from '../kubernetes/object.js';
+import { LOCK_FILE } from '../lock/lock-file.js';
 import { parseDocuments } from '../manifest/parse.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
-import type { RemoteFolder } from '../model/remote-folder.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { appliedClusters } from './applied-clusters.js';
 import { appliedIn } from './applied-in.js';
 import { withApplied } from './applied-units.js';
+import { type BuildCache, buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
+import { CHART_FILE, doubtfulFiles } from './chart-files.js';
+import { chartUnits, helmHere, ownChartUnit, readChart, releasesIn } from './chart-units.js';
 import { clusterOf, joined, keyOf, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
@@ -24,7 +28,8 @@ import { builtText, notFollowed, partNotRead, unreadParts } from './kustomizatio
 import { buildKustomizations } from './kustomize-build.js';
 import { filesByKind } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
-import { builtFile, type FoundFile, foundFile, type GivenFiles, problemFile } from './read-files.js';
+import { progress } from './progress.js';
+import { builtFile, type FoundFile, foundFile, type GivenFiles, type KustomizationsRead, problemFile } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
 import type { Reading, Unit } from './unit.js';
 
@@ -33,7 +38,7 @@ export interface Units {
   readonly units: readonly Unit[];
   /** Why each is judged apart; absent where all of them are one cluster. */
   readonly reading?: Reading;
-  /** Folders of Helm charts, which nothing here renders. */
+  /** Folders of Helm charts that are not rendered. */
   readonly charts: readonly string[];
   /** ApplicationSets of which the repository alone does not say what they apply. */
   readonly unexpanded: readonly string[];
@@ -42,7 +47,11 @@ export interface Units {
   /** The unit of this name, or else what is there: a kustomization, which is none by itself if another one loads it, a folder or a file. */
   unitAt(name: string): Unit | undefined;
   /** Changes with anything that the unit is made of. */
-  identityOf(unit: Unit): string;
+  identityOf(unit: Pick<Unit, 'files' | 'release' | 'parts'>): string;
+  /** The locks that it and its parts are judged by, as messages name them, and what changes with their content. */
+  locksOf(unit: Unit): readonly { readonly file: string; readonly identity: string }[];
+  /** The files of the input below these paths, which are as on a command line. */
+  below(paths: readonly string[]): ReadonlySet<string>;
   /** What it takes to judge it, to compare it with others. */
   costOf(unit: Unit): number;
   /** Those of them that have one of the words in one of their files. */
@@ -60,18 +69,24 @@ export interface Units {
  * A kustomization at the top of a repository is one unit beside the others: it must not hide them.
  *
  * @param clusters of the repository, which count at its top
- * @param remotes what remote bases of kustomizations hold
+ * @param how they are read
  * @example
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
  */
-export function unitsIn(input: string, clusters: readonly ClusterEntry[] = [], remotes: readonly RemoteFolder[] = []): Units | undefined {
+export function unitsIn(
+  input: string,
+  clusters: readonly ClusterEntry[] = [],
+  { remote = [], cache }: KustomizationsRead = {},
+): Units | undefined {
   try {
     const found = treeOf(input);
     if (!found) return undefined;
-    const tree = withRemotes(found, input, remotes);
+    const tree = withRemotes(found, input, remote);
     const { folder, isTop } = tree.top?.() ?? { folder: '' };
     const entries = folder === '' ? clusters : [];
-    return entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop ? unitsOfTree(tree, entries) : undefined;
+    return entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop
+      ? unitsOfTree(tree, entries, buildCacheFor(cache, [input]))
+      : undefined;
   } catch {
     // What cannot be read is told where the input is read as one unit.
     return undefined;
@@ -121,12 +136,10 @@ function treeOf(input: string): FileTree | undefined {
   return statSync(input, { throwIfNoEntry: false })?.isDirectory() ? diskTree(input) : undefined;
 }
 
-const CHART_FILE = 'Chart.yaml';
-
 /** In bytes that are read: a build and a judgement take their time however little there is. */
 const COST_OF_UNIT = 1 << 16;
 
-function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | undefined {
+function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: BuildCache | undefined): Units | undefined {
   const { tree: top, folder: place } = own.top?.() ?? { tree: own, folder: '' };
   const tree = remembering(top);
   const found = filesByKind(own);
@@ -156,26 +169,32 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
   const unitsAt = (path: string): readonly Unit[] => {
     const file = kustomizationIn(tree, path);
     if (file !== undefined) return [unitOf(file)];
+    const releases = rendered.filter(({ release }) => release?.chart === path);
+    if (releases.length > 0) return releases;
+    if (charts.has(path) && helm !== undefined) return [ownChartUnit(tree, path)];
     return manifests.includes(path) ? [{ name: path, kind: 'folder', files: [path] }] : unitsBelow(path);
   };
   const unitAt = (name: string): Unit | undefined => {
     const [only, ...more] = unitsAt(name === '.' ? '' : name);
     return more.length === 0 ? only : undefined;
   };
-  const leaves = unitsBelow(place);
-  const isBuilt = leaves.some(({ kind }) => kind === 'kustomization');
+  const applied = appliedIn(tree, manifests, kustomizations, place, charts);
+  const helm = charts.size > 0 ? helmHere() : undefined;
+  const chartAt = helm === undefined ? () => undefined : releasesIn(tree);
+  const rendered = chartUnits(applied.paths, chartAt);
+  const leaves = [...unitsBelow(place), ...rendered].sort((a, b) => compareText(a.name, b.name));
+  const isBuilt = leaves.some(({ kind }) => kind !== 'folder');
   if (entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
-  const applied = appliedIn(tree, manifests, kustomizations, place);
-  const around = { manifests, kustomizedAt: (path: string) => kustomizationIn(tree, path), unitOf };
+  const around = { manifests, kustomizedAt: (path: string) => kustomizationIn(tree, path), unitOf, chartAt };
   const known = withApplied(leaves, applied.paths, around);
   const byName = new Map(known.map((unit) => [unit.name, unit]));
   const given = new Map<string, UnitFiles>();
   const readParts = (parts: readonly Unit[], other?: OtherSide): void => {
     const more = parts.filter((part) => !given.has(keyOf(part)));
-    for (const [name, files] of readUnits(tree, more, closures, other)) given.set(name, files);
+    for (const [key, files] of readUnits(tree, more, { closures, cache, other, helm })) given.set(key, files);
   };
   const objectsOf = (holders: readonly Unit[]): ReadonlyMap<string, readonly unknown[]> => {
-    const built = readUnits(tree, holders, closures);
+    const built = readUnits(tree, holders, { closures, cache });
     return new Map([...built].map(([name, { files }]) => [name, objectsIn(files)]));
   };
   const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves, tree, closures);
@@ -200,7 +219,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
   return {
     units,
     ...(reading === undefined ? {} : { reading }),
-    charts: [...charts].sort(compareText),
+    charts: [...charts].filter((chart) => helm === undefined || !read.has(pathIn(chart, CHART_FILE))).sort(compareText),
     unexpanded: applied.unexpanded,
     unread: () =>
       [
@@ -209,11 +228,24 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[]): Units | u
       ]
         .filter(([path]) => !read.has(pathIn(place, path)))
         .map(([path, reason]): UnreadFile => ({ path, file: own.nameOf(path), reason, content: own.identityOf(path) })),
-    unitAt: (name) => units.find((unit) => unit.name === name) ?? unitAt(name),
-    identityOf: ({ files }) => {
+    unitAt: (name) => units.find((unit) => unit.name === name) ?? byName.get(name) ?? unitAt(name),
+    identityOf: ({ files, release, parts = [] }) => {
       const hash = createHash('sha1');
+      // What Helm is given to a part can stand in a file of another cluster.
+      for (const given of [release, ...parts.map((part) => part.release)]) hash.update(given ? sortedText(given) : '');
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
       return hash.digest('hex');
+    },
+    below: (paths) => {
+      const places = paths.map((path) => resolve(path));
+      const isInOne = (path: string): boolean => places.some((folder) => isBelow(resolve(own.nameOf(path)), folder));
+      const all = places.length === 0 ? [] : [...found.files, ...found.ignored, ...found.kustomizations];
+      return new Set(all.filter(isInOne).map((path) => pathIn(place, path)));
+    },
+    locksOf: (unit) => {
+      const parts = unit.parts ?? [unit];
+      const paths = parts.flatMap((part) => nearest(tree, placeOf(part), LOCK_FILE) ?? []);
+      return [...new Set(paths)].map((path) => ({ file: tree.nameOf(path), identity: identityOf(path) }));
     },
     costOf: ({ files, parts = [] }) => {
       const unknown = files.filter((path) => !sizes.has(path));
@@ -261,12 +293,18 @@ function isBelow(path: string, folder: string): boolean {
 
 /** Whether two of them are made of one file, or something of one is not here. */
 function areAlternatives(units: readonly Unit[], tree: FileTree, closures: Closures): boolean {
+  if (units.some(({ kind }) => kind === 'chart')) return true;
   const built = units.filter(({ kind }) => kind === 'kustomization');
   return overlap(built) || built.some(({ name }) => closures(kustomizationIn(tree, folderOf(name)) ?? '').refused.length > 0);
 }
 
 function folderOf(name: string): string {
   return name === '.' ? '' : name;
+}
+
+/** Where it is in the repository. */
+function placeOf({ name, release }: Unit): string {
+  return release?.chart ?? folderOf(name);
 }
 
 /** The tree, which looks into each folder once. */
@@ -315,14 +353,28 @@ function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, p
   return [...byFolder].map(([folder, members]) => ({ name: folder || '.', kind: 'folder', files: members }));
 }
 
-/** The file of a name in a folder or around it, within the repository. */
+/** The path of the file of a name in a folder or around it, within the repository. */
 function nearest(tree: FileTree, folder: string, name: string): string | undefined {
   const around = chainOf(pathIn(folder, 'x')).reverse();
   const found = around.find((place) => tree.list(place).some((entry) => entry.name === name && entry.kind === 'file'));
-  return found === undefined ? undefined : tree.nameOf(pathIn(found, name));
+  return found === undefined ? undefined : pathIn(found, name);
 }
 
-function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, other?: OtherSide): ReadonlyMap<string, UnitFiles> {
+function readUnits(
+  tree: FileTree,
+  units: readonly Unit[],
+  {
+    closures,
+    cache,
+    other,
+    helm,
+  }: {
+    readonly closures: Closures;
+    readonly cache: BuildCache | undefined;
+    readonly other?: OtherSide | undefined;
+    readonly helm?: string | undefined;
+  },
+): ReadonlyMap<string, UnitFiles> {
   const fileOf = (path: string, isUnlisted: boolean): FoundFile => ({
     ...foundFile(tree.nameOf(path), () => tree.read(path)),
     within: { tree, path },
@@ -333,8 +385,9 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, o
     ...(unit.kind === 'kustomization' ? followKustomization(tree, folderOf(unit.name)) : {}),
   }));
   const toBuild = followed.filter(({ toBuild: more = [] }) => more.length > 0).map(({ unit }) => folderOf(unit.name));
-  const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir() });
+  const outcomes = buildKustomizations(tree, toBuild, closures, { path: process.env.PATH ?? '', temporary: tmpdir(), cache });
   const origins = builtOrigins(tree, other);
+  const charts = units.filter(({ release }) => release);
   return new Map(
     followed.map(({ unit, files, toBuild: more = [], refused = [], parts: beside = [] }) => {
       const given = (
@@ -347,10 +400,18 @@ function readUnits(tree: FileTree, units: readonly Unit[], closures: Closures, o
           name: unit.name,
           ...(notBuilt.length > 0 ? { notBuilt } : {}),
           files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
-          unread: unreadParts(tree, '', parts),
-          near: (name) => nearest(tree, folderOf(unit.name), name),
+          unread: [...unreadParts(tree, '', parts), ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files))],
+          near: (name) => {
+            const path = nearest(tree, placeOf(unit), name);
+            return path === undefined ? undefined : tree.nameOf(path);
+          },
         },
       ];
+      if (unit.release) {
+        progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
+        const rendered = readChart(tree, unit.release, helm ?? '', other);
+        return 'text' in rendered ? given([builtFile(rendered.text)]) : given([], [], [rendered.problem]);
+      }
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
       if (more.length === 0)
         return given(

@@ -52,7 +52,17 @@ function usesIn(object: KubernetesObject): AccountUse[] {
   const found: AccountUse[] = [];
   const walk = (part: unknown, at: FieldPath): void => {
     if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index]);
-    else if (typeof part === 'object' && part !== null)
+    else if (typeof part === 'object' && part !== null) {
+      // A Pod spec that names no account has the default one.
+      const { containers, ...others } = fieldsOf(part);
+      if (Array.isArray(containers) && containers.length > 0 && !Object.keys(others).some((key) => FIELDS.has(key)))
+        found.push({
+          subject,
+          runner: subject,
+          namespace: object.metadata.namespace ?? 'default',
+          account: 'default',
+          at: [...at, 'serviceAccountName'],
+        });
       for (const [key, entry] of Object.entries(part)) {
         const { name, namespace } = typeof entry === 'string' ? { name: entry, namespace: undefined } : fieldsOf(entry);
         const account = FIELDS.has(key) ? textOf(name) : undefined;
@@ -62,6 +72,7 @@ function usesIn(object: KubernetesObject): AccountUse[] {
           found.push({ subject, runner: subject, namespace: home, account, at: [...at, key] });
         }
       }
+    }
   };
   walk(object.spec, ['spec']);
   return found;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { disabledSources, isCertifiedCatalog } from '../../src/catalog/default-sources.js';
+import { defaultPriority, disabledSources, isCertifiedCatalog } from '../../src/catalog/default-sources.js';
 
 const ALL = ['redhat-operators', 'certified-operators', 'redhat-marketplace', 'community-operators'];
 
@@ -33,5 +33,18 @@ describe('a catalog that OpenShift brings', () => {
     ['team', 'redhat-operators', false],
   ])('%s/%s holds what Red Hat certified: %j', (namespace, name, expected) => {
     expect(isCertifiedCatalog({ namespace, name })).toBe(expected);
+  });
+});
+
+describe('a default source of OpenShift', () => {
+  it.each([
+    ['redhat-operators', -100],
+    ['certified-operators', -200],
+    ['redhat-marketplace', -300],
+    ['community-operators', -400],
+    ['other', undefined],
+  ])('%s has the priority that operator-marketplace gives it: %j', (name, priority) => {
+    expect(defaultPriority({ namespace: 'openshift-marketplace', name })).toBe(priority);
+    expect(defaultPriority({ namespace: 'team', name })).toBeUndefined();
   });
 });

@@ -1,4 +1,6 @@
-/** Files of a bundle that OLM reads by their folder, and that are not read here by their name. */
+/** Files in manifests/ of a bundle: OLM reads each of them, whatever its name. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { group, namespace } from '../support/build.js';
 import { bundleFiles } from '../support/bundle-files.js';
@@ -9,49 +11,92 @@ import { subscription } from '../support/installing.js';
 const CLUSTER = {
   'cluster.yaml': manifests(namespace('ops'), group('ops/og'), subscription('ops', 'db.v1.0.0')),
 };
-const STRAYS = { 'db/1.0.0/manifests/role.txt': '', 'db/1.0.0/manifests/README': '', 'db/1.0.0/manifests/.role.yaml': '' };
-const BUNDLE = { ...bundleFiles('db/1.0.0'), ...STRAYS };
+const BUNDLE = bundleFiles('db/1.0.0');
+const ROLE = manifests({
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'ClusterRole',
+  metadata: { name: 'db-extra' },
+  rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }],
+} as never);
 const told = (err: string): string[] => [...err.matchAll(/^warning\[BUNDLE_FILE_NOT_READ\] \S*\/(db\S+):/gm)].map(([, file = '']) => file);
-const ALL = ['db/1.0.0/manifests/.role.yaml', 'db/1.0.0/manifests/README', 'db/1.0.0/manifests/role.txt'];
+const withFile = (name: string, text: string): Record<string, string> => ({ ...BUNDLE, [`db/1.0.0/manifests/${name}`]: text });
+const ALONE = ['--install-namespace', 'ops', '--stdout'];
+const V1 = [...ALONE, '--profile', 'olm-v1'];
 
-describe('a file in manifests/ of a bundle whose name does not say that it is a manifest', () => {
-  it.each([['check'], ['render', '--stdout'], ['render', '--stdout', '--install']])('is a warning of %s %s %s', (command, ...options) => {
-    const { code, err } = cli([command, folderOf({ ...CLUSTER, ...BUNDLE }), ...options]);
-    expect(code).toBe(0);
-    expect(told(err)).toEqual(ALL);
+describe('a manifest in manifests/ of a bundle', () => {
+  it.each(['role.yaml', 'role.yml', 'role.json', 'role.txt', 'role.yaml.bak', 'role', '.role.yaml'])(
+    'is read whatever its name: %s',
+    (name) => {
+      const folder = folderOf({ ...CLUSTER, ...withFile(name, ROLE) });
+      for (const args of [
+        [folder, '--stdout', '--install'],
+        [join(folder, 'db/1.0.0'), ...V1],
+      ]) {
+        const { code, out, err } = cli(['render', ...args]);
+        expect(code, err).toBe(0);
+        expect(told(err)).toEqual([]);
+        expect(out).toContain('name: db-extra');
+      }
+    },
+  );
+
+  it('is part of a review whatever its name', () => {
+    const [base, head] = [folderOf({ ...CLUSTER, ...BUNDLE }), folderOf({ ...CLUSTER, ...withFile('role.txt', ROLE) })];
+    expect(cli(['review', base, head, '--install']).out).toContain('db-extra');
   });
 
-  it('is one, too, where the bundle is placed or rendered as OLM v1 does', () => {
-    const folder = `${folderOf(BUNDLE)}/db/1.0.0`;
-    for (const options of [[], ['--profile', 'olm-v1']]) {
-      const { code, err } = cli(['render', folder, '--install-namespace', 'ops', '--stdout', ...options]);
+  it('can be the CSV itself', () => {
+    const csv = Object.keys(BUNDLE).find((path) => path.includes('clusterserviceversion') || /csv/.test(path)) as string;
+    const { [csv]: text = '', ...others } = BUNDLE;
+    const { code, out } = cli(['check', folderOf({ ...CLUSTER, ...others, [`${csv}.txt`]: text })]);
+    expect([code, out]).toEqual([0, expect.stringContaining('db.v1.0.0')]);
+  });
+});
+
+describe('a file in manifests/ of a bundle that is not a manifest', () => {
+  const NONE = { README: 'The operator db.\n', 'notes.txt': 'a: [\n', '.gitkeep.bak': 'kind: ""\n', 'list.old': '- a\n' };
+  const ALL = Object.keys(NONE).map((name) => `db/1.0.0/manifests/${name}`);
+  const files = { ...BUNDLE, ...Object.fromEntries(Object.entries(NONE).map(([name, text]) => [`db/1.0.0/manifests/${name}`, text])) };
+
+  it.each([['check'], ['render', '--stdout'], ['render', '--stdout', '--install']])(
+    'is left out by OLM v0, and a warning of %s %s %s',
+    (command, ...options) => {
+      const { code, err } = cli([command, folderOf({ ...CLUSTER, ...files }), ...options]);
       expect(code).toBe(0);
-      expect(told(err)).toEqual(ALL);
-    }
+      expect(told(err).sort()).toEqual(ALL.sort());
+    },
+  );
+
+  it('makes OLM v1 refuse the bundle', () => {
+    const folder = join(folderOf(files), 'db/1.0.0');
+    expect(cli(['render', folder, ...ALONE]).code).toBe(0);
+    const { code, err } = cli(['render', folder, ...V1]);
+    expect(code).toBe(2);
+    expect(err).toContain('error parsing objects in "manifests/.gitkeep.bak"');
   });
 
-  it('says what it is, and what to do', () => {
-    const { problems } = JSON.parse(cli(['check', folderOf({ ...CLUSTER, ...BUNDLE }), '--format', 'json']).out);
-    expect(problems[0]).toMatchObject({
-      severity: 'warning',
-      code: 'BUNDLE_FILE_NOT_READ',
-      message: 'OLM reads every file in manifests/ of a bundle, and this one is not read here',
-      found: 'a hidden file',
-      fix: 'rename it if it is a manifest, or remove it',
-    });
+  it('can be no text at all', () => {
+    const folder = folderOf({ ...CLUSTER, ...BUNDLE });
+    writeFileSync(join(folder, 'db/1.0.0/manifests/logo.png'), Buffer.from([0x89, 0x50, 0xff, 0]));
+    const { code, err } = cli(['check', folder]);
+    expect(code).toBe(0);
+    expect(told(err)).toEqual(['db/1.0.0/manifests/logo.png']);
   });
 
-  it('is none in a bundle that nothing asks for, or elsewhere', () => {
-    const files = { ...CLUSTER, ...bundleFiles('db/1.0.0'), ...bundleFiles('web/1.0.0') };
-    const { err } = cli(['check', folderOf({ ...files, 'web/1.0.0/manifests/a.txt': '', 'db/1.0.0/a.txt': '', 'b.txt': '' })]);
+  it('says what to do', () => {
+    const { problems } = JSON.parse(cli(['check', folderOf({ ...CLUSTER, ...withFile('README', 'db\n') }), '--format', 'json']).out);
+    expect(problems[0]).toMatchObject({ severity: 'warning', code: 'BUNDLE_FILE_NOT_READ', fix: 'move it out of manifests/' });
+  });
+
+  it('is nothing to either OLM where it is empty', () => {
+    const folder = folderOf({ ...CLUSTER, ...withFile('.gitkeep', '') });
+    expect(told(cli(['check', folder]).err)).toEqual([]);
+    expect(cli(['render', join(folder, 'db/1.0.0'), ...V1]).code).toBe(0);
+  });
+
+  it('is nothing in a bundle that nothing asks for, or elsewhere', () => {
+    const others = { 'web/1.0.0/manifests/a.txt': 'a', 'db/1.0.0/a.txt': 'a', 'b.txt': 'b' };
+    const { err } = cli(['check', folderOf({ ...CLUSTER, ...BUNDLE, ...bundleFiles('web/1.0.0'), ...others })]);
     expect(told(err)).toEqual([]);
-  });
-
-  it('is told once by a review, which makes it an error', () => {
-    const [base, head] = [folderOf({ ...CLUSTER, ...bundleFiles('db/1.0.0') }), folderOf({ ...CLUSTER, ...BUNDLE })];
-    const { code, out, err } = cli(['review', base, head]);
-    expect(code).toBe(1);
-    expect(told(err)).toEqual([]);
-    expect(out).toContain('error[unread-file]');
   });
 });

@@ -70,6 +70,15 @@ describe('options of the configuration file', () => {
     expect(err).toContain(message);
   });
 
+  it('of BASE that cannot be so are a warning in a review, and those of HEAD an error', () => {
+    const [wrong, right] = [inputWith('options: { profile: OLM }\n'), inputWith('options: { profile: olm }\n')];
+    const repaired = cli(['review', wrong, right]);
+    expect(repaired.code).toBe(0);
+    expect(repaired.err).toContain('the option profile cannot have this value');
+    expect(repaired.err).not.toMatch(/^error/);
+    expect(cli(['review', right, wrong])).toMatchObject({ code: 2, err: expect.stringMatching(/^error.*the option profile cannot/s) });
+  });
+
   it('of BASE count in a review, and a change of them is told', () => {
     const [base, head] = [inputWith('options: { profile: documented }\n'), inputWith('options: { profile: olm, lenient: true }\n')];
     const { out } = cli(['review', base, head]);

@@ -7,6 +7,7 @@ import { bundleFiles } from '../support/bundle-files.js';
 import { cli, manifests } from '../support/command-line.js';
 import { contentOf, folderOf } from '../support/files.js';
 import { DATABASES, databaseFields, installing, subscription } from '../support/installing.js';
+import { lines } from '../support/lines.js';
 
 const idOf = ({ kind, metadata }: KubernetesObject): string => [kind, metadata.namespace, metadata.name].filter(Boolean).join(' ');
 const render = (files: Record<string, string>, ...options: string[]): KubernetesObject[] => {
@@ -229,4 +230,46 @@ describe('two tenants of one operator', () => {
 
 it('the program says in its help what these options do', () => {
   expect(cli(['help', 'render']).out).toContain('--certificates <provider>');
+});
+
+describe('an operator that is installed without OLM', () => {
+  const needing = {
+    'ns.yaml': manifests(namespace('op'), group('op/g'), {
+      ...unknownSubscription('op/kettle'),
+      spec: { name: 'kettle', channel: 'stable', source: 'c', sourceNamespace: 'olm' },
+    }),
+    'b/metadata/annotations.yaml': lines(
+      'annotations:',
+      '  operators.operatorframework.io.bundle.mediatype.v1: registry+v1',
+      '  operators.operatorframework.io.bundle.package.v1: kettle',
+      '  operators.operatorframework.io.bundle.channels.v1: stable',
+    ),
+    'b/metadata/dependencies.yaml': lines('dependencies: [{type: olm.gvk, value: {group: example.com, version: v1, kind: Tea}}]'),
+    'b/manifests/csv.yaml': lines(
+      'apiVersion: operators.coreos.com/v1alpha1',
+      'kind: ClusterServiceVersion',
+      'metadata: {name: kettle.v1.0.0, annotations: {olm.targetNamespaces: x}}',
+      'status: {phase: Succeeded}',
+      'spec:',
+      '  version: 1.0.0',
+      '  installModes: [{type: AllNamespaces, supported: true}]',
+      '  customresourcedefinitions: {required: [{name: teas.example.com, version: v1, kind: Tea}]}',
+      '  install: {strategy: deployment, spec: {deployments: []}}',
+    ),
+  };
+  const warnings = (...argv: readonly string[]): string[] => {
+    const { out, err } = cli(argv);
+    return [...`${err}${out}`.matchAll(/^warning\[([\w-]+)\]/gm)].map(([, id = '']) => id);
+  };
+
+  it('and needs an API that nothing has is told of once', () => {
+    expect(warnings('check', folderOf(needing), '--install')).toEqual(['requirements-not-met']);
+  });
+
+  it('and a question about it are not told what only a CSV that is applied has', () => {
+    const folder = folderOf(needing);
+    expect(warnings('check', folder)).toContain('CSV_RESERVED_ANNOTATION');
+    for (const argv of [['images'], ['who-can', 'get', 'secrets'], ['render', '--install']])
+      expect(warnings(...argv, folder).filter((id) => id.startsWith('CSV_'))).toEqual([]);
+  });
 });

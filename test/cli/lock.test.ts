@@ -141,6 +141,23 @@ describe('lock', () => {
     expect(locked(here.read())).toEqual([['kettle', 'kettle.v1.0.0']]);
   });
 
+  it('refuses overlays that ask for different things of one Subscription, as a lock has one answer', async () => {
+    const folder = folderOf({
+      'one/app.yaml': manifests(namespace('op'), group('op/og'), subscription('kettle')),
+      'two/app.yaml': manifests(namespace('op'), group('op/og'), subscription('kettle', { channel: 'fast' })),
+      'ours.yaml': catalog('1.0.0'),
+    });
+    const lock = (...inputs: string[]) => cliToEnd(['lock', ...inputs, '--catalog', `ours=${join(folder, 'ours.yaml')}`], ownEnvironment());
+    const { code, err } = await lock(folder);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('the input has Subscription op/kettle several times, with a different channel'),
+    ]);
+    expect(existsSync(join(folder, LOCK_FILE))).toBe(false);
+    expect(await lock(join(folder, 'one'))).toMatchObject({ code: 0 });
+    expect((await lock(join(folder, 'one'), join(folder, 'one'))).code).toBe(0);
+  });
+
   it('--check says what of the sources is not in the lock, and is for CI', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
+import { itWith, program } from '../support/needs.js';
 import { validatorOf } from '../support/output-schema.js';
 
 const group = 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: a}\n';
@@ -58,6 +59,15 @@ describe('report merge', () => {
     expect(cli(['report', 'merge', ...shards(folder, 3, ...options)])).toEqual(whole);
   });
 
+  it('is for machines with caches of their own', () => {
+    const folder = folderOf(fleet(4));
+    vi.stubEnv('CDK8S_OLM_CACHE_KEY', 'k'.repeat(32));
+    const [one = ''] = shards(folder, 2, '--cache', folderOf());
+    const [, two = ''] = shards(folder, 2);
+    vi.unstubAllEnvs();
+    expect(cli(['report', 'merge', one, two])).toEqual(cli(['check', folder]));
+  });
+
   it('writes files', () => {
     const folder = folderOf(fleet(5));
     const file = join(folderOf(), 'check.json');
@@ -69,6 +79,144 @@ describe('report merge', () => {
     const validate = validatorOf('part');
     const [part = ''] = shards(folderOf(fleet(8)), 2);
     expect(validate(JSON.parse(readFileSync(part, 'utf8'))) || validate.errors).toBe(true);
+  });
+});
+
+/** Both sides of a change: of units that are alike, that come and go, that nobody can read on one side or the other, and of the baseline. */
+function change(count: number): readonly [base: string, head: string] {
+  const before = fleet(count);
+  const after = { ...before };
+  const role = (verb: string) =>
+    `apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: r}\nrules: [{apiGroups: [""], resources: [secrets], verbs: [${verb}]}]\n---\napiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\nmetadata: {name: r}\nroleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: r}\nsubjects: [{kind: ServiceAccount, name: s, namespace: a}]\n`;
+  before['.cdk8s-olm.yaml'] += 'accept:\n- {id: secrets-read, subject: "ServiceAccount a/s", reason: known, expires: "2026-01-01"}\n';
+  after['.cdk8s-olm.yaml'] = `${before['.cdk8s-olm.yaml']}- {id: unread-file, reason: more}\n`;
+  for (let index = 0; index < count; index += 1) {
+    if (index % 2 === 0) after[`c/${index}/subscription.yaml`] = subscription('etcd', index % 4 === 0 ? 'beta' : 'gamma');
+    if (index % 3 === 1) after[`c/${index}/role.yaml`] = role(index % 6 === 1 ? 'get' : '"*"');
+    if (index % 5 === 2) after[`c/${index}/.hidden.yaml`] = role('get');
+    if (index % 5 === 3) delete after[`c/${index}/group.yaml`];
+    if (index % 8 === 7) after[`c/${index}/wrong.yaml`] = group.replace('metadata', 'metadatas');
+  }
+  after['c/4/subscription.yaml'] = subscription('etcd').replace('olm}', 'openshift-marketplace}');
+  return [folderOf(before), folderOf(after)];
+}
+
+describe('report merge of a review', () => {
+  const formats = ['text', 'md', 'html', 'json', 'sarif'] as const;
+  const parts = (inputs: readonly string[], of: number, ...more: string[]): string[] =>
+    Array.from({ length: of }, (_, index) => {
+      const file = join(folderOf(), `part-${index + 1}.json`);
+      cli(['review', ...inputs, '--shard', `${index + 1}/${of}`, '-o', file, ...more]);
+      return file;
+    });
+
+  it.each([1, 3].flatMap((of) => formats.map((format) => [of, format] as const)))(
+    'makes of %i parts what one run prints, byte for byte: %s',
+    (of, format) => {
+      const inputs = change(12);
+      const whole = cli(['review', ...inputs, '--format', format]);
+      expect(whole.err).toMatch(/the change touches .*; not read: /);
+      expect(cli(['report', 'merge', ...parts(inputs, of).toReversed(), '--format', format])).toEqual(whole);
+    },
+  );
+
+  it.each(formats)('of a change of one unit, and of none, is what one run prints: %s', (format) => {
+    const cases: Record<string, string>[] = [{ 'c/1/subscription.yaml': subscription('etcd', 'beta') }, {}];
+    for (const touched of cases) {
+      const inputs = [folderOf(fleet(6)), folderOf({ ...fleet(6), ...touched })];
+      const whole = cli(['review', ...inputs, '--format', format]);
+      expect(cli(['report', 'merge', ...parts(inputs, 3), '--format', format])).toEqual(whole);
+    }
+  });
+
+  itWith([program('kubectl')], 'of clusters that Applications make, some of them part by part, is what one run prints', () => {
+    const application = (path: string) =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${path}}\nspec: {source: {repoURL: u, path: ${path}}, destination: {name: in-cluster}}\n---\n`;
+    const set =
+      'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: s}\nspec: {generators: [{clusters: {}}], template: {spec: {source: {path: "{{name}}"}}}}\n';
+    const list = (...resources: string[]) => `resources: [${resources.join(', ')}]\n`;
+    const overlay = (name: string, more = '') => ({ [`${name}/kustomization.yaml`]: `${list('../base')}namespace: a\n${more}` });
+    const root = (name: string, ...paths: string[]) => ({
+      [`roots/${name}/kustomization.yaml`]: list('apps.yaml'),
+      [`roots/${name}/apps.yaml`]: paths.map(application).join(''),
+    });
+    const before = {
+      '.git/HEAD': '',
+      'base/kustomization.yaml': list('namespace.yaml', 'group.yaml', 'subscription.yaml'),
+      'base/namespace.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n',
+      'base/group.yaml': group,
+      'base/subscription.yaml': subscription('etcd'),
+      'sets/a.yaml': set,
+      ...overlay('east'),
+      ...overlay('west', 'commonLabels: {a: b}\n'),
+      ...overlay('far'),
+      ...root('one', 'east', 'west'),
+      ...root('two', 'east', 'west'),
+      ...root('three', 'far'),
+    };
+    const after = { ...before, 'base/subscription.yaml': subscription('etcd', 'beta') };
+    const alone = { ...before, ...overlay('far', 'commonLabels: {c: d}\n') };
+    const inputsOf = (files: Readonly<Record<string, string>>) => [folderOf(before), folderOf(files)] as const;
+    const twice = inputsOf(after);
+    const { err } = cli(['review', ...twice]);
+    expect(err).toContain(
+      'touches 3 of 4 units: east, west, roots/three; not expanded: ApplicationSet s; reviewed part by part: roots/one, roots/two',
+    );
+    for (const inputs of [twice, inputsOf(alone)])
+      for (const format of formats) {
+        const whole = cli(['review', ...inputs, '--format', format]);
+        expect(cli(['report', 'merge', ...parts(inputs, 3), '--format', format])).toEqual(whole);
+      }
+  });
+
+  it.each([
+    ['an upgrade of the platform', ['--platform', 'openshift@4.14', '--head-platform', 'openshift@4.18']],
+    ['what counts', ['--fail-on', 'never,unknown-operator', '--all']],
+    ['what somebody accepts', ['--accept', 'secrets-read', '--by', 'me']],
+    ['a move to no OLM', ['--head-install', '--assume-namespace', 'x:y=z']],
+  ])('goes by the options of the parts: %s', (_, options) => {
+    const inputs = change(9);
+    for (const format of formats) {
+      const whole = cli(['review', ...inputs, ...options, '--format', format]);
+      expect(whole.code).not.toBe(2);
+      expect(cli(['report', 'merge', ...parts(inputs, 3, ...options), '--format', format])).toEqual(whole);
+    }
+  });
+
+  it('follows OLM v1 as one run does, and refuses shards that follow what others do not', () => {
+    const extension = (version: string): string =>
+      `apiVersion: olm.operatorframework.io/v1\nkind: ClusterExtension\nmetadata: {name: e}\nspec: {namespace: a, serviceAccount: {name: s}, source: {sourceType: Catalog, catalog: {packageName: e, version: "${version}"}}}\n`;
+    const clusters = '.cdk8s-olm.yaml';
+    const files = { '.git/HEAD': '', [clusters]: 'clusters: [{name: one, paths: [c/x]}, {name: two, paths: [c/y]}]\n' };
+    const of = (x: string, y: string): string => folderOf({ ...files, 'c/x/a.yaml': x, 'c/y/a.yaml': y });
+    const both = [of(extension('1.0.0'), extension('1.0.0')), of(extension('1.1.0'), extension('1.1.0'))];
+    const whole = cli(['review', ...both]);
+    expect(whole.err).toContain('the profile olm-v1 is followed');
+    expect(cli(['report', 'merge', ...parts(both, 2)])).toEqual(whole);
+    const mixed = [of(extension('1.0.0'), subscription('etcd')), of(extension('1.1.0'), subscription('etcd', 'beta'))];
+    expect(cli(['report', 'merge', ...parts(mixed, 2)])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/part-\d\.json follows another profile than \S+part-1\.json: give all shards the same --profile\n$/),
+    });
+    const profile = ['--profile', 'olm'];
+    expect(cli(['report', 'merge', ...parts(mixed, 2, ...profile)])).toEqual(cli(['review', ...mixed, ...profile]));
+  });
+
+  it('is for parts that the schema describes, and not of another change', () => {
+    const validate = validatorOf('review-part');
+    const inputs = change(8);
+    const [one = '', two = ''] = parts(inputs, 2);
+    expect(validate(JSON.parse(readFileSync(one, 'utf8'))) || validate.errors).toBe(true);
+    writeFileSync(join(inputs[1], 'c/1/more.yaml'), subscription('other'));
+    const [, other = ''] = parts(inputs, 2);
+    const refused = (...files: string[]) => cli(['report', 'merge', ...files]).err;
+    expect(refused(one, other)).toMatch(/is of another input or other options than/);
+    expect(refused(one)).toBe('error: there is no part of shard 2\n');
+    expect(refused(one, shards(folderOf(fleet(8)), 2)[1] ?? '')).toMatch(/is no part of a report: give what review --shard/);
+    expect(cli(['report', 'merge', one, two]).code).toBe(1);
+    expect(cli(['report', 'merge', ...shards(folderOf(fleet(8)), 2), '--format', 'md']).err).toBe(
+      'error: the report of check is text or JSON, and md is of review\n',
+    );
   });
 });
 

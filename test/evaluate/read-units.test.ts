@@ -3,8 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readUnits } from '../../src/evaluate/read-units.js';
+import { writeLock } from '../../src/lock/write-lock.js';
+import { bundle, bundleFiles } from '../support/bundle-files.js';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
+import { lockOfBundles } from '../support/locking.js';
 import { itWith, program } from '../support/needs.js';
 
 const IDENTITY = ['-c', 'user.name=x', '-c', 'user.email=x@example.com'];
@@ -43,13 +46,42 @@ function changed(change: Readonly<Record<string, string>>): void {
     writeFileSync(path, text);
   }
 }
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}
+function commit(): void {
+  execFileSync('git', ['add', '.']);
+  execFileSync('git', [...IDENTITY, 'commit', '--quiet', '--message', 'y']);
+}
+
+/** etcd from 0.9.4 on, of which the channel stable has these versions. */
+function catalogFiles(...versions: string[]): Record<string, string> {
+  const files = versions.map((version) =>
+    Object.entries(bundleFiles(`etcd/${version}`, { channels: 'stable', ...(version === '0.9.5' ? { replaces: 'etcd.v0.9.4' } : {}) })),
+  );
+  return Object.fromEntries(files.flat().map(([path, text]) => [`catalog/${path}`, text]));
+}
+
+/** What `lock` writes for the Subscription of the base. */
+function lockOf(version: string): string {
+  const csv = `etcd.v${version}`;
+  return writeLock(
+    lockOfBundles([bundle(`etcd/${version}`)], {
+      subscriptions: [{ namespace: 'ops', name: 'a', catalog: 'olm/s', package: 'etcd', channel: 'stable', csv }],
+    }),
+  );
+}
+
 const touched = (change: Readonly<Record<string, string>>) => {
   changed(change);
   const read = readUnits(['git:HEAD', {}], ['.', {}]);
   return (
     read && {
-      units: read.units.map(({ unit }) => unit),
-      notBuilt: read.rest.head.unread.filter(({ reason }) => reason === 'not-built').map(({ path }) => path),
+      units: read.units.flatMap(({ states }) => states.map(({ unit }) => unit)),
+      notBuilt: read.units.flatMap(({ head }) => head.filter(({ reason }) => reason === 'not-built').map(({ path }) => path)),
       all: read.all,
     }
   );
@@ -70,8 +102,8 @@ describe('the units that a change touches', () => {
   itWith([program('kubectl')], 'are each in one shard, and each shard knows how many there are', () => {
     changed({ 'base/subscription.yaml': subscription('fast') });
     const shards = [1, 2, 3].map((index) => readUnits(['git:HEAD', {}], ['.', {}], { shard: { index, of: 3 } }));
-    expect(shards.map((read) => read?.touched)).toEqual([2, 2, 2]);
-    expect(shards.map((read) => read?.units.map(({ unit }) => unit))).toEqual([['prod'], ['test'], []]);
+    expect(shards.map((read) => read?.touched)).toEqual([2, 2, 2].map(() => ['prod', 'test']));
+    expect(shards.map((read) => read?.units.map(({ name }) => name))).toEqual([['prod'], ['test'], []]);
     expect(cli(['review', 'git:HEAD', '.', '--shard', '2/3']).err).toContain('the change touches 2; in shard 2 of 3: test');
   });
 
@@ -115,6 +147,38 @@ describe('the units that a change touches', () => {
     expect(cli(['review', 'git:HEAD', 'git:HEAD']).code).toBe(0);
   });
 
+  itWith([program('kubectl')], 'are those whose lock changes, in their folder or around it, and a lock is no unread file', () => {
+    const [one, two] = [lockOf('0.9.4'), lockOf('0.9.5')];
+    changed({ 'prod/olm-lock.yaml': one });
+    const review = (): string => {
+      const { out, err } = cli(['review', 'git:HEAD', '.']);
+      return `${err}${out}`;
+    };
+    expect(review()).toContain('the change touches prod\n');
+    expect(review()).not.toContain('unread-file');
+    commit();
+    expect(review()).toContain('the change touches none');
+    writeFileSync('prod/olm-lock.yaml', two);
+    expect(review()).toMatch(/the change touches prod\n[\s\S]*etcd\.v0\.9\.5/);
+    expect(review()).not.toContain('unread-file');
+    commit();
+    writeFileSync('olm-lock.yaml', one);
+    expect(review()).toMatch(/touches 2 of 5 units: \., test\n/);
+  });
+
+  itWith([program('kubectl')], 'are those that ask for operators, where the catalog of the repository changes', () => {
+    changed({});
+    write(catalogFiles('0.9.4'));
+    commit();
+    write(catalogFiles('0.9.5'));
+    const { out, err } = cli(['review', 'git:HEAD', '.', '--catalog', 'catalog']);
+    expect(err).toContain('the change touches 2 of 5 units: prod, test\n');
+    expect(out).toContain('replaces etcd.v0.9.4 (in all 2 units: prod, test)');
+    expect(out).not.toContain('nothing installs it');
+    write({ 'catalog/role.yaml': 'apiVersion: v1\nkind: ServiceAccount\nmetadata: {name: a, namespace: b}\n' });
+    expect(cli(['review', 'git:HEAD', '.', '--catalog', 'catalog']).err).toContain('units: catalog, prod, test\n');
+  });
+
   it('are none of an input that is one unit', () => {
     changed({});
     expect(readUnits(['git:HEAD:prod', {}], ['prod', {}])).toBeUndefined();
@@ -137,15 +201,15 @@ describe('clusters that Applications make', () => {
   const application = (path: string) =>
     `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${path}, namespace: argocd}\nspec: {source: {repoURL: u, path: ${path}}, destination: {${OWN}}}\n---\n`;
   const root = (...paths: string[]) => paths.map(application).join('');
-  const commit = (files: Readonly<Record<string, string>>) => {
+  const committed = (files: Readonly<Record<string, string>>) => {
     changed(files);
-    execFileSync('git', ['add', '.']);
-    execFileSync('git', [...IDENTITY, 'commit', '--quiet', '--message', 'y']);
+    commit();
   };
+  const states = () => readUnits(['git:HEAD', {}], ['.', {}])?.units.flatMap((one) => one.states) ?? [];
   const roots = { 'root/kustomization.yaml': 'resources: [apps.yaml]\n', 'root/apps.yaml': root('prod', 'other') };
 
   itWith([program('kubectl')], 'are reviewed as one, and the reading is said', () => {
-    commit(roots);
+    committed(roots);
     writeFileSync('base/subscription.yaml', subscription('fast'));
     const { out, err } = cli(['review', 'git:HEAD', '.']);
     expect(out).toContain('stable → fast; OLM upgrades it by itself (in all 2 units: root, test)');
@@ -153,28 +217,28 @@ describe('clusters that Applications make', () => {
   });
 
   itWith([program('kubectl')], 'tell what another path of an Application brings', () => {
-    commit({ ...roots, ...overlay('next'), 'next/kustomization.yaml': 'resources: [../base, namespace.yaml]\nnamespace: next\n' });
+    committed({ ...roots, ...overlay('next'), 'next/kustomization.yaml': 'resources: [../base, namespace.yaml]\nnamespace: next\n' });
     writeFileSync('root/apps.yaml', root('next', 'other'));
-    const read = readUnits(['git:HEAD', {}], ['.', {}]);
-    expect(read?.units.map(({ unit }) => unit)).toEqual(['root']);
-    expect(read?.units[0]?.base.cluster.subscriptions.map(({ namespace }) => namespace)).toEqual(['ops']);
-    expect(read?.units[0]?.head.cluster.subscriptions.map(({ namespace }) => namespace)).toContain('next');
+    const [only, ...more] = states();
+    expect([only?.unit, more]).toEqual(['root', []]);
+    expect(only?.base.cluster.subscriptions.map(({ namespace }) => namespace)).toEqual(['ops']);
+    expect(only?.head.cluster.subscriptions.map(({ namespace }) => namespace)).toContain('next');
   });
 
   itWith([program('kubectl')], 'are reviewed part by part where two parts have one object in different forms', () => {
-    commit({ ...roots, 'root/apps.yaml': root('prod', 'test') });
+    committed({ ...roots, 'root/apps.yaml': root('prod', 'test') });
     writeFileSync('test/kustomization.yaml', 'resources: [../base, namespace.yaml]\nnamespace: ops\ncommonLabels: {a: b}\n');
     const { err } = cli(['review', 'git:HEAD', '.']);
     expect(err).toContain('reviewed part by part: root');
-    expect(readUnits(['git:HEAD', {}], ['.', {}])?.units.map(({ unit }) => unit)).toEqual(['test']);
+    expect(states().map(({ unit }) => unit)).toEqual(['test']);
   });
 
   itWith([program('kubectl')], 'are told unit by unit where they are new: most units of one are in others, too', () => {
     changed({});
     mkdirSync('root');
     for (const [path, text] of Object.entries(roots)) writeFileSync(path, text);
-    expect(readUnits(['git:HEAD', {}], ['.', {}])?.units.map(({ unit }) => unit)).toEqual(['root']);
-    const [only] = readUnits(['git:HEAD', {}], ['.', {}])?.units ?? [];
+    const [only, ...more] = states();
+    expect([only?.unit, more]).toEqual(['root', []]);
     expect(only?.head.cluster.subscriptions).toEqual([]);
   });
 });

@@ -18,3 +18,17 @@ it('OLM v1 writes the properties of a bundle with sorted keys, behind those of t
       '{"type":"olm.nothing","value":null}]',
   );
 });
+
+it('a bundle has misfits where OLM v1 reads: fields of a wrong type, and unknown ones of what it installs', () => {
+  const csv = {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'ClusterServiceVersion',
+    metadata: { name: 'db.v1' },
+    spec: {
+      installModes: [{ type: 'AllNamespaces', supported: true, since: 'v1' }],
+      customresourcedefinitions: { owned: [{ name: 5, kind: 'Database', specDescriptors: [{ path: 'size' }], unknown: true }] },
+    },
+  };
+  const { misfits } = registryV1({ csv, customResourceDefinitions: [], others: [] });
+  expect(misfits.map(({ at }) => at.join('.'))).toEqual(['spec.installModes.0.since', 'spec.customresourcedefinitions.owned.0.name']);
+});

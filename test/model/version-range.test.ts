@@ -30,6 +30,7 @@ describe('a version range', () => {
     ['<=1.2.x', '1.2.9', true],
     ['<=1.2.x', '1.3.0', false],
     ['>=0.0.0', 'v1.0.0', false],
+    ['>=9007199254740993.0.0', '1.0.0', false],
     ['>=0.0.0', '1.0', false],
   ])('%s holds %s: %s', (range, version, expected) => {
     expect(isIn(range, version)).toBe(expected);

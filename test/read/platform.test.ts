@@ -13,7 +13,19 @@ const read = (platform: PlatformName | undefined, ...objects: readonly Kubernete
     { platform },
   );
 
-const prometheus = (path: string): KubernetesObject => csv(path, { owns: ['Prometheus.v1.monitoring.coreos.com'] });
+const monitoring = (path: string, api: string): KubernetesObject => csv(path, { owns: [`${api}.monitoring.coreos.com`] });
+
+/** The annotation of the group in openshift/cluster-monitoring-operator, release 5.0. */
+const APIS = [
+  'Alertmanager.v1',
+  'PodMonitor.v1',
+  'Probe.v1',
+  'Prometheus.v1',
+  'PrometheusRule.v1',
+  'ServiceMonitor.v1',
+  'ThanosRuler.v1',
+  'AlertmanagerConfig.v1alpha1',
+];
 
 describe('a platform', () => {
   it('has the namespace and the global group for an operator', () => {
@@ -36,12 +48,24 @@ describe('a platform', () => {
     expect(cluster.operatorGroups).toHaveLength(1);
   });
 
-  it('keeps the APIs of its monitoring for itself', () => {
-    const { cluster } = read('openshift', namespace('team'), group('team/group'), prometheus('team/prometheus.v1'));
+  it.each(APIS)('keeps the APIs of its monitoring for itself: %s', (api) => {
+    const { cluster } = read('openshift', namespace('team'), group('team/group'), monitoring('team/prometheus.v1', api));
     expect(evaluate(cluster).resolution.csvs.map(({ verdict }) => verdict.reason)).toEqual(['InterOperatorGroupOwnerConflict']);
     const targeted = group('team/group', { targets: ['team'] });
-    const alone = read('openshift', namespace('team'), targeted, prometheus('team/prometheus.v1')).cluster;
+    const alone = read('openshift', namespace('team'), targeted, monitoring('team/prometheus.v1', api)).cluster;
     expect(evaluate(alone).resolution.csvs.map(({ verdict }) => verdict.reason)).toEqual(['InstallSucceeded']);
+  });
+
+  it('leaves the APIs that its monitoring does not name to others', () => {
+    const { cluster } = read('openshift', namespace('team'), group('team/group'), monitoring('team/other.v1', 'ScrapeConfig.v1alpha1'));
+    expect(evaluate(cluster).resolution.csvs.map(({ verdict }) => verdict.reason)).toEqual(['InstallSucceeded']);
+  });
+
+  it('has the label of its monitoring on each namespace whose manifest has it', () => {
+    const monitored = ['openshift-marketplace', 'openshift-monitoring', 'openshift-user-workload-monitoring'];
+    const { cluster } = read('openshift', ...monitored.map((name) => csv(`${name}/etcd.v1`)), csv('openshift-operators/etcd.v1'));
+    const labelled = cluster.namespaces.filter(({ labels }) => labels?.['openshift.io/cluster-monitoring'] === 'true');
+    expect(labelled.map(({ name }) => name)).toEqual(monitored);
   });
 
   it('gives way to what the input declares', () => {

@@ -233,7 +233,7 @@ describe('many CRDs that change in the same way', () => {
     const { headline, points } = summarise(reviewOf({ gained: [grantOf()], changes: ['a.x', 'b.x', 'c.x', 'd.x', 'e.x'].map(crd) }));
     expect(headline).toContain('Grants more');
     expect(points).toEqual([
-      { severity: 'warning', text: '5 CustomResourceDefinitions break stored objects or clients: a.x, b.x, c.x and 2 more' },
+      { severity: 'warning', text: '5 CustomResourceDefinitions may break stored objects or clients: a.x, b.x, c.x and 2 more' },
     ]);
   });
 

@@ -49,6 +49,29 @@ describe('a move from OLM to OLM v1', () => {
     ]);
   });
 
+  it('tells of a webhook that comes besides, and not of those that OLM v1 makes of the bundle', () => {
+    const own = {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingWebhookConfiguration',
+      metadata: { name: 'own' },
+      webhooks: [
+        {
+          name: 'own.example.com',
+          clientConfig: { service: { name: 'own', namespace: 'ops' } },
+          rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+        },
+      ],
+    };
+    const head = folderOf({
+      'cluster.yaml': manifests(namespace('ops'), namespace('team'), EXTENSION, own as KubernetesObject),
+      ...bundleFiles('db/1.0.0', databaseFields()),
+    });
+    const { changes } = review(underOlm(), head, '--profile', 'olm', '--head-profile', 'olm-v1');
+    expect(changes.filter(({ id }) => id === 'webhook-added').map(({ subject }) => subject.name)).toEqual(['own']);
+  });
+
   it('says what nobody makes any more', () => {
     const roles = ['admin', 'crdview', 'edit', 'view'].map((access) => `${DATABASES.metadata.name}-v1-${access}`);
     expect(

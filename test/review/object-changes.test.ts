@@ -24,6 +24,16 @@ describe('objects', () => {
     expect(objectChanges(alone(base), alone(head))).toEqual({ ...NONE, ...expected });
   });
 
+  it('that are copies of one object stay in every namespace, or change in every one', () => {
+    const copies = (verb: string, ownerNamespaceLabel = false): StateObjects => ({
+      objects: [],
+      copied: [{ object: role('x', allow(verb, 'pods')), copies: { namespaces: ['a', 'b', 'c'], ownerNamespaceLabel } }],
+    });
+    expect(objectChanges(copies('get'), copies('get'))).toEqual(NONE);
+    expect(objectChanges(copies('get'), copies('list'))).toEqual({ ...NONE, changed: 3 });
+    expect(objectChanges(copies('get'), copies('get', true))).toEqual({ ...NONE, changed: 3 });
+  });
+
   it('that share their fields are still told apart by what differs', () => {
     const rules = [allow('get', 'pods')];
     const copies = (names: string, list: readonly unknown[]): StateObjects =>

@@ -79,7 +79,7 @@ describe('the command line', () => {
 });
 
 describe('the configuration file', () => {
-  it('has every setting but what decides how a change is judged', () => {
+  it('has every setting but what decides how a change is judged and how the run works', () => {
     const options = Object.keys(
       (
         JSON.parse(readFileSync(join(ROOT, 'docs/config.schema.json'), 'utf8')) as {
@@ -87,7 +87,9 @@ describe('the configuration file', () => {
         }
       ).properties.options.anyOf[0]?.properties ?? {},
     );
-    expect(options).toEqual(settings.filter(({ setting }) => setting.decides !== 'judgement').map(({ option }) => option));
+    expect(options).toEqual(
+      settings.filter(({ setting: { decides } }) => decides !== 'judgement' && decides !== 'run').map(({ option }) => option),
+    );
   });
 
   it.each([

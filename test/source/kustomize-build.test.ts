@@ -113,6 +113,27 @@ describe('building a kustomization', () => {
     expect(readdirSync(join(root, 'temporary'))).toEqual([]);
   });
 
+  itWith([program('kubectl')], 'gives each build its own files alone: what another one loads decides nothing', () => {
+    const patch =
+      'apiVersion: builtin\n  kind: PatchTransformer\n  metadata: {name: p}\n  path: ../other/patch.yaml\n  target: {kind: ConfigMap}\n';
+    for (const [name, text] of Object.entries({
+      ...base,
+      'a/kustomization.yaml': `resources: [../base]\ntransformers:\n- |\n  ${patch}`,
+      'other/kustomization.yaml': 'resources: [../base]\npatches: [{path: patch.yaml}]\n',
+      'other/patch.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {x: "1"}\n',
+    })) {
+      mkdirSync(dirname(join(root, 'input', name)), { recursive: true });
+      writeFileSync(join(root, 'input', name), text);
+    }
+    const tree = diskTree(join(root, 'input'));
+    const surroundings = { path: PATH, temporary: join(root, 'temporary') };
+    const alone = buildKustomizations(tree, ['a'], closuresIn(tree), surroundings);
+    expect(alone.get('a')).toMatchObject({ failure: 'failed' });
+    const both = buildKustomizations(tree, ['a', 'other'], closuresIn(tree), surroundings);
+    expect(both.get('other')).toMatchObject({ text: expect.stringContaining('x: "1"') });
+    expect(both.get('a')).toEqual(alone.get('a'));
+  });
+
   it('needs a tool, and says what to pipe without', () => {
     expect(build({ 'prod/kustomization.yaml': 'namePrefix: a-\n' }, '')).toEqual({
       failure: 'not-installed',

@@ -40,7 +40,6 @@ describe('the files of a tree', () => {
       refused: [],
       parts: [],
       place: '',
-      strays: [],
       unread: ['.a.yaml: hidden', '.folder/sub/b.JSON: hidden', 'link: link', 'node_modules/p/package.json: node-modules'],
     });
   });
@@ -137,22 +136,14 @@ describe('the files of a tree', () => {
     ]);
   });
 
-  it('tell of every file in manifests/ of a bundle, which OLM reads whatever its name is', () => {
-    const bundle = { 'manifests/csv.yaml': '', 'manifests/a.txt': '', 'manifests/README': '', 'manifests/.b': '', 'metadata/a.txt': '' };
-    const of = (files: Record<string, string>) => manifestFiles(diskTree(folderOf(files))).unread();
-    expect(of({ ...bundle, 'metadata/annotations.yaml': '', 'README.md': '' }).map(({ path, reason }) => [path, reason])).toEqual([
-      ['manifests/.b', 'bundle-file'],
-      ['manifests/README', 'bundle-file'],
-      ['manifests/a.txt', 'bundle-file'],
-    ]);
-    expect(of(bundle)).toEqual([]);
-  });
-
-  it('that OLM reads all the same are those of manifests/, hidden ones among them', () => {
-    const files = { 'manifests/csv.yaml': '', 'manifests/README': '', 'manifests/.b.yaml': '', '.c.yaml': '', 'd.txt': '' };
-    const of = (more: Record<string, string>) => manifestFiles(diskTree(folderOf({ ...files, ...more }))).strays;
-    expect(of({ 'metadata/annotations.yaml': '' })).toEqual(['manifests/.b.yaml', 'manifests/README']);
-    expect(of({})).toEqual([]);
+  it('are all those in manifests/ of a bundle, which OLM reads whatever their names are', () => {
+    const files = { 'manifests/csv.yaml': '', 'manifests/a.txt': '', 'manifests/README': '', 'manifests/.b.yaml': '', 'd.txt': '' };
+    const of = (more: Record<string, string>) => found({ ...files, 'manifests/in/e.bak': '', 'metadata/a.txt': '', ...more });
+    expect(of({ 'metadata/annotations.yaml': '' })).toMatchObject({
+      files: ['manifests/.b.yaml', 'manifests/README', 'manifests/a.txt', 'manifests/csv.yaml', 'metadata/annotations.yaml'],
+      unread: [],
+    });
+    expect(of({})).toMatchObject({ files: ['manifests/csv.yaml'], unread: ['manifests/.b.yaml: hidden'] });
   });
 
   it('are known with who applies them, wherever in the repository that is written', () => {

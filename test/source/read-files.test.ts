@@ -3,7 +3,7 @@ import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { text as readStream } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/source/file-tree.js';
 import { readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
@@ -95,6 +95,14 @@ describe('a folder', () => {
       texts: [],
       problems: [{ code: 'KUSTOMIZATION_NOT_BUILT', found: '"../b.yaml", which lies outside of the input and of its repository' }],
     });
+  });
+
+  it('says what to install where nothing builds its kustomization', () => {
+    vi.stubEnv('PATH', '/nowhere');
+    const problem = readFiles([folderOf({ 'kustomization.yaml': 'resources: [a.yaml]\nnamePrefix: x-\n', 'a.yaml': '' })]).problems[0];
+    expect(problem).toMatchObject({ found: 'neither kustomize nor kubectl is installed' });
+    expect(problem?.fix).toMatch(/^install kubectl or kustomize, or build it elsewhere: kubectl kustomize /);
+    vi.unstubAllEnvs();
   });
 
   it('passes over the files that an earlier rendering wrote into it', () => {

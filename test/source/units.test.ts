@@ -1,9 +1,13 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readFiles } from '../../src/source/read-files.js';
+import type { Unit } from '../../src/source/unit.js';
 import { unitsIn } from '../../src/source/units.js';
+import { chart, HELM } from '../support/chart.js';
 import { folderOf } from '../support/files.js';
-import { itWith, program } from '../support/needs.js';
+import { lines } from '../support/lines.js';
+import { describeWith, itWith, program } from '../support/needs.js';
 
 const repository = {
   '.git/HEAD': '',
@@ -104,5 +108,75 @@ describe('the units of a repository', () => {
     });
     symlinkSync('../out', join(folder, 'in/away'));
     expect(unitsIn(join(folder, 'in'))?.units.map(({ name }) => name)).not.toContain('away');
+  });
+});
+
+describeWith([HELM], 'charts that Applications name', () => {
+  const application = (name: string, helm: string): string =>
+    lines(
+      'apiVersion: argoproj.io/v1alpha1',
+      'kind: Application',
+      `metadata: {name: ${name}, namespace: argocd}`,
+      `spec: {destination: {namespace: ns-${name}}, source: {repoURL: "https://example.com/o/r", path: charts/etcd, helm: ${helm}}}`,
+    );
+  const withCharts = {
+    '.git/HEAD': '',
+    'apps/a.yaml': application('a', '{parameters: [{name: channel, value: fast}]}'),
+    'apps/b.yaml': application('b', '{}'),
+    ...chart('charts/etcd'),
+    ...chart('charts/unused'),
+  };
+
+  it('are units, one for each release, and read as rendered', () => {
+    const units = unitsIn(folderOf(withCharts));
+    expect(units?.units.map(({ name, kind, appliedBy }) => [name, kind, appliedBy])).toEqual([
+      ['.', 'folder', undefined],
+      ['charts/etcd (a)', 'chart', ['Application argocd/a']],
+      ['charts/etcd (b)', 'chart', ['Application argocd/b']],
+    ]);
+    expect([units?.reading, units?.charts]).toEqual(['alternatives', ['charts/unused']]);
+    const texts = [...(units?.read(units.units) ?? [])].map(([name, { files }]) => [name, files.map((file) => file.text())]);
+    expect(texts).toMatchObject([
+      ['.', [{}, {}]],
+      ['charts/etcd (a)', [{ text: expect.stringContaining('namespace: ns-a\nspec:\n  channel: fast\n') }]],
+      ['charts/etcd (b)', [{ text: expect.stringContaining('namespace: ns-b\nspec:\n  channel: stable\n') }]],
+    ]);
+    expect(units?.unread().map(({ path }) => path)).not.toContain('charts/etcd/Chart.yaml');
+  });
+
+  it('are others as soon as an Application gives them other values', () => {
+    const identity = (files: Readonly<Record<string, string>>): string | undefined => {
+      const units = unitsIn(folderOf(files));
+      return units?.identityOf(units.units[1] as Unit);
+    };
+    const changed = { ...withCharts, 'apps/a.yaml': application('a', '{parameters: [{name: channel, value: slow}]}') };
+    expect(identity(changed)).not.toBe(identity(withCharts));
+    expect(identity(withCharts)).toBe(identity(withCharts));
+  });
+
+  it('are rendered with their own values where nothing applies them and they are asked for', () => {
+    const folder = folderOf(withCharts);
+    const units = unitsIn(folder);
+    const unit = units?.unitAt('charts/unused');
+    expect(
+      unit &&
+        units
+          ?.read([unit])
+          .get('charts/unused')
+          ?.files.map((file) => file.text()),
+    ).toMatchObject([{ text: expect.stringContaining('name: etcd\n  namespace: default\n') }]);
+    expect(readFiles([join(folder, 'charts/unused')])).toMatchObject({
+      texts: [{ text: expect.stringContaining('channel: stable') }],
+      problems: [],
+    });
+  });
+
+  it('name the templates by which the cluster can get something else', () => {
+    const asking = lines('{{ if .Capabilities.APIVersions.Has "a/v1" }}', 'kind: ClusterRoleBinding', '{{ end }}');
+    const units = unitsIn(folderOf({ ...withCharts, 'charts/etcd/templates/asking.yaml': asking }));
+    const stray = unitsIn(folderOf({ ...withCharts, 'charts/etcd/stray.yaml': lines('kind: ClusterRoleBinding') }));
+    expect([...(stray?.read(stray.units).values() ?? [])][1]?.unread?.map(({ path }) => path)).toEqual(['charts/etcd/stray.yaml']);
+    const unread = [...(units?.read(units.units) ?? [])].map(([name, given]) => [name, given.unread?.map(({ path }) => path)]);
+    expect(unread[1]).toEqual(['charts/etcd (a)', ['charts/etcd/templates/asking.yaml']]);
   });
 });

@@ -18,6 +18,7 @@ const HEADINGS: Readonly<Record<Setting['decides'], string>> = {
   input: 'It can stand in the file.',
   result: 'It can stand in the file.',
   judgement: 'It never comes from HEAD.',
+  run: 'It cannot stand in the file: no repository says where a machine writes.',
 };
 
 /** The page in Markdown. */
@@ -47,7 +48,7 @@ function row(name: string, setting: Setting): string {
     description,
     valuesText(setting) + own,
     commands.join(', ') + (ofHead === undefined ? '' : `; \`--head-${option}\` of review`),
-    decides === 'judgement' ? '' : `\`${option}\``,
+    decides === 'judgement' || decides === 'run' ? '' : `\`${option}\``,
     action ? `\`${option}\`` : '',
     krm ? `\`${name}\`` : '',
     constructs === undefined ? '' : `\`${constructs === 'OlmCluster' ? name : constructs}\``,

@@ -2,7 +2,7 @@
 
 import { evaluate } from '../../src/evaluate/evaluate.js';
 import { type Access, accessOf } from '../../src/findings/access/access.js';
-import { POWERS } from '../../src/findings/index.js';
+import { ESCALATING, POWERS } from '../../src/findings/index.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { Cluster } from '../../src/model/cluster.js';
 import { READERS } from '../../src/read/readers.js';
@@ -70,5 +70,5 @@ export function stateOf(...objects: readonly KubernetesObject[]): State {
 
 /** What rules look at, of the cluster of these objects. */
 export function accessTo(...objects: readonly KubernetesObject[]): Access {
-  return accessOf(stateOf(...objects), POWERS);
+  return accessOf(stateOf(...objects), POWERS, ESCALATING);
 }

@@ -51,6 +51,8 @@ export interface Power {
 export interface Access {
   /** What makes powerful: of all rules, what they call an error. */
   readonly powers: readonly Power[];
+  /** Of all rules, the permissions that escalate. */
+  readonly escalating: readonly (readonly PolicyRule[])[];
   /** With the objects of its bundles. */
   readonly state: State;
   /**
@@ -68,7 +70,7 @@ export interface Access {
 }
 
 /** What the rules look at in a state. Linear in its objects. */
-export function accessOf(state: State, powers: readonly Power[] = []): Access {
+export function accessOf(state: State, powers: readonly Power[] = [], escalating: Access['escalating'] = []): Access {
   const rbac = rbacOf(state);
   const originOf = ruleOrigins(state);
   const holdings: Holding[] = [];
@@ -88,6 +90,7 @@ export function accessOf(state: State, powers: readonly Power[] = []): Access {
   }
   return {
     powers,
+    escalating,
     state,
     holdings,
     operators: operatorAccounts(state),

@@ -106,7 +106,7 @@ export interface Match {
   readonly rules?: readonly PolicyRule[];
 }
 
-/** What a rule allows of what is wanted, each without wildcards but those of URL paths; `resourceNames` are ignored. */
+/** What a rule allows of what is wanted, where `*` is every resource of a group; each without wildcards but those of URL paths; `resourceNames` are ignored. */
 export function matches(
   { verbs = [], apiGroups = [], resources = [], nonResourceURLs = [] }: PolicyRule,
   wants: readonly PolicyRule[],
@@ -116,13 +116,21 @@ export function matches(
     if (allowed.length === 0) return [];
     const urls = (want.nonResourceURLs ?? []).filter((url) => nonResourceURLs.includes(url));
     if (urls.length > 0) return urls.map((url) => ({ resource: url, nonResourceURL: url, verbs }));
+    // Deployments of any group are no kind of each of them.
+    const ownResources = (apiGroup: string): readonly string[] => (apiGroups.includes(apiGroup) ? resources.filter(isWhole) : []);
     const groups = (want.apiGroups ?? []).filter((group) => apiGroups.includes('*') || apiGroups.includes(group));
     return groups.flatMap((apiGroup) =>
       (want.resources ?? [])
+        .flatMap((resource) => (resource === '*' && !resources.includes('*') ? ownResources(apiGroup) : [resource]))
         .filter((resource) => includesResource(resources, resource))
         .map((resource) => ({ apiGroup, resource, verbs: allowed })),
     );
   });
+}
+
+/** Not a subresource. */
+function isWhole(resource: string): boolean {
+  return !resource.includes('/');
 }
 
 function includesResource(resources: readonly string[], wanted: string): boolean {

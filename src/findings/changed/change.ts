@@ -41,7 +41,12 @@ export interface FoundChange extends Pick<Discovery, 'object' | 'before' | 'afte
   /** Whether what other changes tell of an object of this kind and name can be about one of another API group. */
   readonly isAmbiguous?: boolean;
   /** Of a change that says no more than that fields differ: these, and which part of the subject has them if not itself. */
-  readonly differs?: { readonly fields: readonly DifferingField[]; readonly of?: string };
+  readonly differs?: {
+    readonly fields: readonly DifferingField[];
+    readonly of?: string;
+    /** Of a kind whose fields are known: what changes. */
+    readonly inWords?: (fields: readonly DifferingField[]) => string;
+  };
 }
 
 /** Finds changes between two states. */

@@ -127,7 +127,7 @@ function discoveries(
 /** Fields that say which version of a known source is meant. */
 const VERSIONS: ReadonlySet<string> = new Set(['targetRevision', 'tag', 'version', 'semver']);
 /** Values of charts that decide how much of something runs, and nothing else. */
-const SIZES: ReadonlySet<string> = new Set(['replicas', 'replicaCount', 'resources', 'minReplicas', 'maxReplicas', 'logLevel']);
+export const SIZES: ReadonlySet<string> = new Set(['replicas', 'replicaCount', 'resources', 'minReplicas', 'maxReplicas', 'logLevel']);
 
 /** Whether only versions and sizes differ: what comes from a known source by another number. */
 function isOtherVersion(old: KubernetesObject, object: KubernetesObject, base: State, head: State): boolean {

@@ -118,6 +118,8 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['operator.openshift.io', '*', OPENSHIFT],
   ['console.openshift.io', 'ConsolePlugin', sets('warning', 'which programs run in the console of those who are logged in')],
   ['tuned.openshift.io', 'Tuned', KERNEL],
+  ['kmm.sigs.x-k8s.io', 'Module', sets('error', 'which kernel modules the nodes load')],
+  ['authorization.openshift.io', 'RoleBindingRestriction', guards('who can be bound in a namespace')],
   ['performance.openshift.io', 'PerformanceProfile', KERNEL],
   ['cloudcredential.openshift.io', 'CredentialsRequest', CLOUD],
   ['machine.openshift.io', '*', MACHINES_MADE],
@@ -194,6 +196,7 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['external-secrets.io', 'ExternalSecret', SECRET_IN],
   ['external-secrets.io', 'SecretStore', SECRETS_IN],
   ['generators.external-secrets.io', '*', SECRETS_IN],
+  ['secrets.hashicorp.com', '*', SECRETS_IN],
   ['secrets-store.csi.x-k8s.io', 'SecretProviderClass', SECRETS_IN],
   ['cert-manager.io', 'ClusterIssuer', sets('warning', 'who signs certificates')],
   ['policy.cert-manager.io', 'CertificateRequestPolicy', sets('warning', 'which certificates are signed')],
@@ -215,11 +218,20 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['iam.cnrm.cloud.google.com', '*', CLOUD],
 ];
 
-const BY_KIND: ReadonlyMap<string, Setting> = new Map(
-  ROWS.flatMap(([group, kinds, setting]) => kinds.split(' ').map((kind) => [`${kind}.${group}`, setting] as const)),
-);
+const BY_KIND: ReadonlyMap<string, Setting> = new Map(decidingKinds().map((setting) => [`${setting.kind}.${setting.group}`, setting]));
 
 /** What objects of a kind decide; nothing of most kinds. */
 export function settingOfKind(group: string, kind: string): Setting | undefined {
   return BY_KIND.get(`${kind}.${group}`) ?? BY_KIND.get(`*.${group}`);
+}
+
+/** A kind, or `*` for those of its group that no other names, with what is said of its objects. */
+export interface DecidingKind extends Setting {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** All of them. */
+export function decidingKinds(): readonly DecidingKind[] {
+  return ROWS.flatMap(([group, kinds, setting]) => kinds.split(' ').map((kind) => ({ group, kind, ...setting })));
 }

@@ -1,6 +1,7 @@
 /** Files that HEAD passes over and BASE does not, and files that were passed over and changed. */
 import { groupBy } from '../../kubernetes/group-by.js';
-import { DECIDING, UNREAD_REASONS, type UnreadFile } from '../../model/unread-file.js';
+import type { Severity } from '../../model/finding.js';
+import { DECIDING, HARMLESS, UNREAD_REASONS, type UnreadFile, type UnreadReason } from '../../model/unread-file.js';
 import type { RiskRule } from '../rule.js';
 
 /** Of so many files of one folder, each is a finding of its own. */
@@ -13,7 +14,7 @@ export const unreadFile: RiskRule = {
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a program or template of another tool that names no role, account or operator.',
+      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a program or template of another tool that names no role, account or operator. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
     attack:
       'A binding to cluster-admin in `.hidden.yaml` is applied by Argo CD, which reads every YAML and JSON file of a folder, and no reviewer hears of it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
@@ -48,7 +49,7 @@ function single(
   const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
     // What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool.
-    severity: reason === 'template' || (reason === 'not-built' && known.has(path)) ? 'warning' : 'error',
+    severity: reason === 'not-built' && known.has(path) ? 'warning' : severityOf(reason),
     subject: { kind: 'File', name: path },
     message: `the ${kind} ${path} ${what}: it was not read, as ${UNREAD_REASONS[reason]}`,
     path: [],
@@ -58,6 +59,10 @@ function single(
   };
 }
 
+function severityOf(reason: UnreadReason): Severity {
+  return HARMLESS.has(reason) ? 'info' : reason === 'template' ? 'warning' : 'error';
+}
+
 function several(
   files: readonly [UnreadFile, ...UnreadFile[]] | readonly UnreadFile[],
 ): ReturnType<NonNullable<RiskRule['compare']>>[number] {
@@ -65,7 +70,7 @@ function several(
   const [, folder = ''] = /^\S+ (.*)$/s.exec(folderOf(first)) ?? [];
   const names = files.slice(0, 3).map(({ path }) => path);
   return {
-    severity: first.reason === 'template' ? 'warning' : 'error',
+    severity: severityOf(first.reason),
     subject: { kind: 'Folder', name: folder || '.' },
     message: `${files.length} files in ${folder || 'the input'} are new or changed among those that are not read, such as ${names.join(', ')}: ${UNREAD_REASONS[first.reason]}`,
     path: [],

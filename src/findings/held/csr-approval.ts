@@ -8,7 +8,7 @@ import { heldRisk } from '../access/held-risk.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 
 const GROUP = 'certificates.k8s.io';
-export const CSR_APPROVAL: readonly PolicyRule[] = [
+const CSR_APPROVAL: readonly PolicyRule[] = [
   { apiGroups: [GROUP], resources: ['certificatesigningrequests/approval'], verbs: ['update', 'patch'] },
 ];
 const SIGNERS: readonly PolicyRule[] = [{ apiGroups: [GROUP], resources: ['signers'], verbs: ['approve'] }];
@@ -28,6 +28,7 @@ export const csrApproval: RiskRule = {
     attack: 'The subject requests a client certificate for any user, approves it, and acts as that user until the certificate expires.',
     fix: 'Limit the rule with `resourceNames` to the one signer that the operator is for, or remove the approval.',
   },
+  escalates: CSR_APPROVAL,
   powers: [{ wants: CSR_APPROVAL, and: SIGNERS, countsName }],
   find: (access) => {
     const signers = groupBy(heldBy(access, SIGNERS, { clusterScoped: true, countsName }), ({ subject }) => subjectKey(subject));

@@ -15,12 +15,20 @@ export interface HeldRule extends Omit<FindingRule, 'severity' | 'documentation'
   readonly severityWhenInstalled?: Severity;
 }
 
-/** The rule, with the worse of its severities. */
-export function heldRule({ wants, severities, clusterScoped, countsName, ownApis, ...about }: HeldRule): RiskRule {
+/** The rule, with the worse of its severities, and what it looks for. */
+export function heldRule({
+  wants,
+  severities,
+  clusterScoped,
+  countsName,
+  ownApis,
+  ...about
+}: HeldRule): RiskRule & Pick<HeldRule, 'wants'> {
   const names = countsName ? { countsName } : {};
   const options = { ...(clusterScoped && { clusterScoped }), ...(countsName && { countsName }), ...(ownApis !== undefined && { ownApis }) };
   return {
     ...about,
+    wants,
     powers: severities.cluster === 'error' ? [{ wants, ...names, ...(ownApis === undefined ? {} : { ownApis }) }] : [],
     severity: SEVERITIES.find((severity) => Object.values(severities).includes(severity)) ?? 'info',
     find: (access) => heldBy(access, wants, options).map((held) => heldRisk(access, held, severities)),

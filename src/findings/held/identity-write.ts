@@ -7,7 +7,7 @@ import { powerOf } from '../access/powers.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 import { WRITE } from './held-rule.js';
 
-const WANTS: readonly PolicyRule[] = [
+export const IDENTITY_WRITE: readonly PolicyRule[] = [
   { apiGroups: ['user.openshift.io'], resources: ['groups', 'identities', 'useridentitymappings', 'users'], verbs: WRITE },
   {
     apiGroups: ['oauth.openshift.io'],
@@ -35,9 +35,9 @@ export const identityWrite: RiskRule = {
       'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin whose text it has chosen.',
     fix: 'Remove the permission, or name with `resourceNames` the groups and clients that the operator owns.',
   },
-  powers: [{ wants: WANTS, countsName }],
+  powers: [{ wants: IDENTITY_WRITE, countsName }],
   find: (access) =>
-    heldBy(access, WANTS, { clusterScoped: true, countsName: (name, holding) => countsName(name, holding, access) }).map((held) =>
+    heldBy(access, IDENTITY_WRITE, { clusterScoped: true, countsName: (name, holding) => countsName(name, holding, access) }).map((held) =>
       heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }),
     ),
 };

@@ -22,7 +22,7 @@ const ACCOUNTS: readonly PolicyRule[] = [
   { apiGroups: [CONSTRAINED], resources: ['serviceaccounts'], verbs: ['impersonate:serviceaccount'] },
 ];
 
-export const IMPERSONATION: readonly PolicyRule[] = [...PEOPLE, ...ACCOUNTS];
+const IMPERSONATION: readonly PolicyRule[] = [...PEOPLE, ...ACCOUNTS];
 
 function countsPerson(name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
   return PERSONS.some(
@@ -42,6 +42,7 @@ export const impersonation: RiskRule = {
       'The subject sends its requests as a user in the group system:masters, and is cluster-admin. At first sight, the audit log blames that user.',
     fix: 'Remove the verb, or list in `resourceNames` the users that can be impersonated.',
   },
+  escalates: IMPERSONATION,
   powers: [
     { wants: PEOPLE, countsName: countsPerson },
     { wants: ACCOUNTS, countsName: (name, holding, access) => isPowerfulAccount(access, name, holding), anywhere: 'named' },

@@ -4,7 +4,7 @@ import { heldBy } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 
-export const NODES_PROXY: readonly PolicyRule[] = [
+const NODES_PROXY: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['nodes/proxy'], verbs: ['create', 'get', 'update', 'patch', 'delete'] },
 ];
 
@@ -20,6 +20,7 @@ export const nodesProxy: RiskRule = {
       'The subject runs commands in every Pod of every node, including those of the control plane. A direct call to the kubelet bypasses admission and the audit log.',
     fix: 'Request nodes/metrics, nodes/stats or nodes/log, which are enough for monitoring.',
   },
+  escalates: NODES_PROXY,
   powers: [{ wants: NODES_PROXY, countsName: () => true }],
   find: (access) =>
     heldBy(access, NODES_PROXY, { clusterScoped: true, countsName: () => true }).map((held) =>

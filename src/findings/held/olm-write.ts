@@ -11,7 +11,7 @@ import { aggregatedRights, aggregationPath, labelledText } from './aggregated-ri
 
 export const OLM_GROUP = 'operators.coreos.com';
 
-export const OLM_WRITE: readonly PolicyRule[] = [
+const OLM_WRITE: readonly PolicyRule[] = [
   {
     apiGroups: [OLM_GROUP],
     resources: ['catalogsources', 'clusterserviceversions', 'installplans', 'operatorgroups', 'subscriptions'],
@@ -36,6 +36,7 @@ export const olmWrite: RiskRule = {
       'In one namespace, the subject creates a CatalogSource and a Subscription to it, and OLM installs an operator whose clusterPermissions are `*`. With OperatorGroups, the subject widens an existing operator to all namespaces.',
     fix: 'Let only cluster administrators write these objects. If tenants must subscribe, set `spec.serviceAccountName` of their OperatorGroup: OLM then installs with the permissions of that account only.',
   },
+  escalates: OLM_WRITE,
   powers: [{ wants: OLM_WRITE, anywhere: 'all' }],
   find: (access) => [
     ...heldBy(access, OLM_WRITE)

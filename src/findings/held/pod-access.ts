@@ -1,4 +1,4 @@
-/** Exec, attach, port-forward and ephemeral containers: access to running Pods. */
+/** Exec, attach, port-forward, the API server's proxy and ephemeral containers: access to running Pods. */
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import { heldBy } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
@@ -8,6 +8,8 @@ import { NSA_RBAC, type RiskRule } from '../rule.js';
 const CONNECT = ['create', 'get'];
 const POD_ACCESS: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['pods/exec', 'pods/attach', 'pods/portforward'], verbs: CONNECT },
+  // What forwarding a port gives, for HTTP, past NetworkPolicies.
+  { apiGroups: [''], resources: ['pods/proxy', 'services/proxy'], verbs: CONNECT },
   { apiGroups: [''], resources: ['pods/ephemeralcontainers'], verbs: ['update', 'patch'] },
 ];
 
@@ -19,7 +21,7 @@ export const podAccess: RiskRule = {
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC],
   documentation: {
     meaning:
-      'A subject can run commands in Pods, attach to them, forward their ports, or add containers to them. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
+      'A subject can run commands in Pods, attach to them, forward their ports, reach them through the proxy of the API server, or add containers to them. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
     attack:
       'A command in any Pod prints the token of its ServiceAccount. The subject continues with the permissions of the most powerful one.',
     fix: 'Remove the subresources, or request them in `permissions`, which apply only in the target namespaces.',

@@ -6,7 +6,7 @@ import { NSA_RBAC, type RiskRule } from '../rule.js';
 
 const WRITE = ['create', 'update', 'patch'];
 
-export const CLUSTER_RBAC_WRITE: readonly PolicyRule[] = [
+const CLUSTER_RBAC_WRITE: readonly PolicyRule[] = [
   { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterrolebindings'], verbs: WRITE },
 ];
 /** OpenShift serves the same ones in a group of its own, too. */
@@ -30,5 +30,6 @@ export const rbacWrite: RiskRule = {
       'An attacker who takes over the operator grants its permissions to an account that nobody watches, and keeps them after the operator is removed.',
     fix: 'Leave bindings to those who deploy. An operator that must write them should do so in its target namespaces only.',
   },
+  escalates: CLUSTER_RBAC_WRITE,
   find: (access) => heldBy(access, RBAC_WRITE).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'info' })),
 };

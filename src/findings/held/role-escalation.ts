@@ -8,9 +8,7 @@ import { NSA_RBAC, type RiskRule } from '../rule.js';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-export const CLUSTER_ROLE_ESCALATION: readonly PolicyRule[] = [
-  { apiGroups: [RBAC], resources: ['clusterroles'], verbs: ['bind', 'escalate'] },
-];
+const CLUSTER_ROLE_ESCALATION: readonly PolicyRule[] = [{ apiGroups: [RBAC], resources: ['clusterroles'], verbs: ['bind', 'escalate'] }];
 const ROLE_ESCALATION: readonly PolicyRule[] = [{ apiGroups: [RBAC], resources: ['clusterroles', 'roles'], verbs: ['bind', 'escalate'] }];
 
 function countsName(name: string, { rule: { verbs = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
@@ -29,6 +27,7 @@ export const roleEscalation: RiskRule = {
     attack: 'The subject binds itself to cluster-admin, or adds `*` to its own role.',
     fix: 'Remove the verbs. An operator that creates roles can have their permissions itself. If it must bind, list the ClusterRoles in `resourceNames`.',
   },
+  escalates: CLUSTER_ROLE_ESCALATION,
   powers: [{ wants: ROLE_ESCALATION, countsName }],
   find: (access) =>
     heldBy(access, ROLE_ESCALATION, {

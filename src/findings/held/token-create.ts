@@ -18,6 +18,7 @@ export const tokenCreate: RiskRule = {
     attack: 'The subject creates a token of the most powerful account in scope, and uses it from anywhere until it expires.',
     fix: 'List the accounts in `resourceNames`, or remove the permission.',
   },
+  escalates: TOKEN_CREATE,
   powers: [{ wants: TOKEN_CREATE, countsName: (name, holding, access) => isPowerfulAccount(access, name, holding), anywhere: 'named' }],
   find: (access) => {
     const found = heldBy(access, TOKEN_CREATE, { countsName: (name, holding) => isPowerfulAccount(access, name, holding) });

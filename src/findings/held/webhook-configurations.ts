@@ -4,7 +4,7 @@ import { heldBy } from '../access/held.js';
 import { heldRisk } from '../access/held-risk.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 
-export const WEBHOOK_WRITE: readonly PolicyRule[] = [
+const WEBHOOK_WRITE: readonly PolicyRule[] = [
   {
     apiGroups: ['admissionregistration.k8s.io'],
     resources: ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'],
@@ -24,6 +24,7 @@ export const webhookConfigurations: RiskRule = {
       'A webhook of the subject receives every Secret that anyone writes. A mutating one adds a container to every new Pod, or a subject to every role binding.',
     fix: 'Let OLM create the webhooks (`spec.webhookdefinitions`), or list in `resourceNames` the configurations whose certificates the operator renews.',
   },
+  escalates: WEBHOOK_WRITE,
   powers: [{ wants: WEBHOOK_WRITE }],
   find: (access) =>
     heldBy(access, WEBHOOK_WRITE, { clusterScoped: true }).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'error' })),

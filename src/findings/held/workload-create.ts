@@ -22,6 +22,8 @@ export const OTHER_POD_MAKERS: readonly PolicyRule[] = [
   { apiGroups: ['serving.knative.dev'], resources: ['configurations', 'services'], verbs: WRITE },
   { apiGroups: ['argoproj.io'], resources: ['cronworkflows', 'workflows'], verbs: WRITE },
   { apiGroups: ['tekton.dev'], resources: ['pipelineruns', 'taskruns'], verbs: WRITE },
+  { apiGroups: ['keda.sh'], resources: ['scaledjobs'], verbs: WRITE },
+  { apiGroups: ['kubevirt.io'], resources: ['virtualmachineinstances', 'virtualmachines'], verbs: WRITE },
 ];
 
 export const workloadCreate: RiskRule = {
@@ -32,7 +34,7 @@ export const workloadCreate: RiskRule = {
   references: ['CIS Kubernetes 5.1.4', NSA_RBAC, NSA_TOKENS],
   documentation: {
     meaning:
-      'A subject can create Pods, or write Deployments, Jobs and the like, which create them: those of OpenShift, Knative, Argo Workflows and Tekton, too, unless it provides them itself. By `resourceNames` it counts for the controllers of GitOps tools and OLM. A Pod can run as any ServiceAccount of its namespace and mount any Secret there, so this permission includes all of theirs. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
+      'A subject can create Pods, or write Deployments, Jobs and the like, which create them: those of OpenShift, Knative, Argo Workflows, Tekton, KEDA and KubeVirt, too, unless it provides them itself. By `resourceNames` it counts for the controllers of GitOps tools and OLM. A Pod can run as any ServiceAccount of its namespace and mount any Secret there, so this permission includes all of theirs. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
     attack:
       'In kube-system, the subject starts a Pod as the ServiceAccount of a controller that can change roles, and becomes cluster-admin.',
     fix: 'Run the operator in an OperatorGroup with target namespaces, and request the permission in `permissions`. Keep Pod Security admission at `restricted` where the operator can create Pods.',

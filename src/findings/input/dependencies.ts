@@ -4,6 +4,7 @@
  */
 
 import { CEL_STEPS, type CelBudget } from '../../dependencies/cel-rule.js';
+import { gvkKey } from '../../dependencies/facts.js';
 import { type Predicate, predicateOf, type Unreadable } from '../../dependencies/predicate.js';
 import { addedProperties } from '../../dependencies/properties.js';
 import { csvProvider } from '../../dependencies/provider.js';
@@ -15,6 +16,7 @@ import type { ClusterServiceVersion } from '../../model/cluster-service-version.
 import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
 import { packagesNotKnown } from '../../model/unknown-operator.js';
+import type { Resolution } from '../../rules/resolution.js';
 import { joined, listed, MAKES_KNOWN } from '../../wording/phrases.js';
 import { packagesMeeting } from './packages-at-hand.js';
 import { perhapsText } from './requirement-text.js';
@@ -46,19 +48,25 @@ const NOT_EVALUATED: FindingRule = {
 export const DEPENDENCY_RULES: readonly FindingRule[] = [NOT_MET, NOT_EVALUATED];
 
 /** Findings about the dependencies of all CSVs that came from bundles, in their order. */
-export function dependencyFindings({ clusterServiceVersions, subscriptions, bundles, unknownOperators }: Cluster): Finding[] {
+export function dependencyFindings(
+  { clusterServiceVersions, subscriptions, bundles, unknownOperators }: Cluster,
+  resolution: Resolution,
+): Finding[] {
   const depending = clusterServiceVersions.filter(({ bundle }) => bundle && dependenciesOf(bundle).length > 0);
   if (depending.length === 0) return [];
   const named = new Map(subscriptions.map(({ namespace, csv, packageName }) => [`${namespace}/${csv}`, packageName]));
   const providers = clusterServiceVersions.map((csv) => ({ csv, provider: csvProvider(csv, named.get(`${csv.namespace}/${csv.name}`)) }));
   const budget: CelBudget = { celSteps: CEL_STEPS };
   const byNamespace = groupBy(providers, ({ csv }) => csv.namespace);
+  const missing = missingApis(resolution);
   return depending.flatMap((csv) => {
     const here = byNamespace.get(csv.namespace) ?? [];
     return (csv.bundle ? dependenciesOf(csv.bundle) : []).flatMap((property): Finding[] => {
       const dependency = predicateOf(property);
       if (!dependency) return [notEvaluated(csv, `with the type ${property.type} has an unknown form and was not checked`)];
       if ('error' in dependency) return [unreadable(csv, dependency)];
+      // That the CSV itself requires it, too, is told by its verdict.
+      if (dependency.hint.by === 'api' && missing.get(csv)?.has(dependency.hint.key)) return [];
       if (here.some(({ provider }) => dependency.test(provider, budget))) return [];
       const elsewhere = providers.filter(({ provider }) => dependency.test(provider, budget)).map((entry) => entry.csv);
       const packages = packagesMeeting(dependency, bundles, budget);
@@ -70,6 +78,17 @@ export function dependencyFindings({ clusterServiceVersions, subscriptions, bund
       ];
     });
   });
+}
+
+/** The APIs on account of which CSVs wait, as predicates name them. */
+function missingApis({ csvs }: Resolution): ReadonlyMap<ClusterServiceVersion, ReadonlySet<string>> {
+  return new Map(
+    csvs.map(({ csv, unmet }) => {
+      const names = new Set(unmet.flatMap((one) => (one.kind === 'CustomResourceDefinition' ? [`${one.name} ${one.version}`] : [])));
+      const required = csv.requiredCRDs.filter(({ name, version }) => names.has(`${name} ${version}`));
+      return [csv, new Set(required.map(({ name, version, kind }) => gvkKey({ group: name.slice(name.indexOf('.') + 1), version, kind })))];
+    }),
+  );
 }
 
 /** Types that state a need. */

@@ -90,6 +90,6 @@ export function resolutionFindings(cluster: Cluster, resolution: Resolution): Fi
     ...ABOUT_SEVERAL.flatMap((rule) => report(rule, resolution)),
     ...resolution.groups.flatMap((group) => ABOUT_A_GROUP.flatMap((rule) => report(rule, group, surroundings))),
     ...ABOUT_THE_INPUT.flatMap((rule) => report(rule, cluster)),
-    ...dependencyFindings(cluster),
+    ...dependencyFindings(cluster, resolution),
   ];
 }

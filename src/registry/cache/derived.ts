@@ -2,15 +2,13 @@
  * What was computed from verified content, kept to not compute it again. It has no digest that somebody else knows, so it is signed
  * with a key that only this user has on this machine: a cache folder that came from elsewhere, such as from another run in CI, is not believed.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { KEY_BYTES, keyFile, signatureOf, signedContent } from '../../source/signed-content.js';
 import { digestOf, hexOf } from '../digest.js';
 import { writeWhole } from './write-whole.js';
-
-const SIGNATURE_BYTES = 32;
-const KEY_BYTES = 32;
 
 /** A store of computed content, by names. */
 export interface Derived {
@@ -25,11 +23,11 @@ export function openDerived(folder: string, state: string): Derived {
     async find(name) {
       const file = await readFile(pathOf(folder, name)).catch(() => undefined);
       if (!file) return undefined;
-      key ??= readKey(keyIn(state));
+      key ??= readKey(keyFile(state));
       return signedContent(file, await key, name);
     },
     async keep(name, content) {
-      key ??= readKey(keyIn(state));
+      key ??= readKey(keyFile(state));
       const signed = signatureOf(await key, name, content);
       await writeWhole(pathOf(folder, name), async (file) => {
         await file.writeFile(signed);
@@ -41,7 +39,7 @@ export function openDerived(folder: string, state: string): Derived {
 
 /** What is kept under a name, for who cannot wait. It makes no key: without one, nothing is believed. */
 export function findDerivedNow(folder: string, state: string, name: string): Buffer | undefined {
-  const [key, file] = [keyIn(state), pathOf(folder, name)].map((path) => {
+  const [key, file] = [keyFile(state), pathOf(folder, name)].map((path) => {
     try {
       return readFileSync(path);
     } catch {
@@ -53,23 +51,6 @@ export function findDerivedNow(folder: string, state: string, name: string): Buf
 
 function pathOf(folder: string, name: string): string {
   return join(folder, 'derived', hexOf(digestOf(Buffer.from(name))));
-}
-
-function keyIn(state: string): string {
-  return join(state, 'cache-key');
-}
-
-function signatureOf(key: Buffer, name: string, content: Uint8Array): Buffer {
-  return createHmac('sha256', key)
-    .update(`${Buffer.byteLength(name)} ${name}`)
-    .update(content)
-    .digest();
-}
-
-function signedContent(file: Buffer, key: Buffer, name: string): Buffer | undefined {
-  if (file.length < SIGNATURE_BYTES) return undefined;
-  const content = file.subarray(SIGNATURE_BYTES);
-  return timingSafeEqual(file.subarray(0, SIGNATURE_BYTES), signatureOf(key, name, content)) ? content : undefined;
 }
 
 async function readKey(path: string): Promise<Buffer> {

@@ -1,9 +1,8 @@
 /** What was made of a bundle's files, kept by the digest of its image. */
+import { cacheFolder, type Environment, stateFolder } from '../../source/user-folders.js';
 import type { Digest } from '../digest.js';
-import type { Environment } from '../http/proxy.js';
 import { DEFAULT_PLATFORM, type Platform } from '../image/manifest.js';
 import { findDerivedNow } from './derived.js';
-import { cacheFolder, stateFolder } from './folder.js';
 
 /** The name that it is kept under: an index has another image for each platform. */
 export function madeName(form: string, digest: Digest, { os, architecture, variant = '' }: Platform): string {

@@ -49,6 +49,13 @@ function outcomeOf(extension: ClusterExtension, certificates: keyof typeof PROVI
   const unreadable = misfitRefusals(misfits.filter(({ expected }) => expected !== undefined));
   if (unreadable.length > 0)
     return unreadable.map(({ manifest, ...refusal }) => ({ ...refusal, source: sourceOf(content, manifest) ?? place }));
+  const [notManifest] = content.notManifests ?? [];
+  if (notManifest !== undefined) {
+    const name = notManifest.slice(notManifest.lastIndexOf('/') + 1);
+    return [
+      inOlmsWords(`error parsing objects in ${JSON.stringify(`manifests/${name}`)}`, { file: notManifest, document: 0, path: [] }, []),
+    ];
+  }
   const provider = PROVIDERS[certificates];
   // A single bundle on a command line is only rendered; a ClusterExtension goes through the controller first.
   const isRenderedAlone = watchNamespaces !== undefined;

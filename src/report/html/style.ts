@@ -132,6 +132,7 @@ footer { color: var(--dim); font-size: 0.88rem; padding-block: 24px; }
   body { background: #fff; font-size: 11px; }
   .filters { display: none; }
   .scroll { overflow: visible; border: 0; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .cards > li, tr { break-inside: avoid; }
   .graph { max-width: 100%; height: auto; }
   details::details-content { content-visibility: visible; block-size: auto; }

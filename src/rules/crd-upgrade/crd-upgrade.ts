@@ -1,14 +1,14 @@
 /**
  * What OLM v1 has against a new version of a CRD (crdify, as operator-controller configures it). Most of its checks are
- * stricter than stored objects need: `isHarmless` tells them apart.
+ * stricter than stored objects need: the effects of a verdict say what it does to them.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import { typed } from '../../kubernetes/typed/typed.js';
 import { SCHEMA_CHECKS } from './checks.js';
+import { checkEffects, type Effect, removalEffect, schemaPair, unhandledFields } from './effects.js';
 import { goList, goQuoted } from './go-text.js';
 import { flatten } from './schema.js';
-import { type UnhandledChange, unhandledChange } from './unhandled.js';
 import { compareVersions } from './version-order.js';
 
 /** One thing that OLM v1 refuses. */
@@ -23,8 +23,10 @@ export interface CrdUpgradeVerdict {
   readonly path?: string;
   /** Whether the message is about a path that is gone, which another verdict says. */
   readonly ofRemovedPath?: true;
-  /** Of the check `unhandled`. */
-  readonly unhandled?: UnhandledChange;
+  /** Of the check `unhandled`: the fields that differ. */
+  readonly fields?: readonly string[];
+  /** What it does to stored objects and clients; none where another verdict says it. */
+  readonly effects: readonly Effect[];
 }
 
 interface CrdVersion {
@@ -87,27 +89,46 @@ function schemaOf({ schema }: CrdVersion): unknown {
 
 function removedFields(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
   return versionsInBoth(was, is).flatMap(([before, after]) => {
-    const paths = flatten(schemaOf(after));
-    return [...flatten(schemaOf(before)).keys()]
-      .filter((path) => !paths.has(path))
+    const pair = schemaPair(flatten(schemaOf(before)), flatten(schemaOf(after)));
+    return [...pair.was.keys()]
+      .filter((path) => !pair.is.has(path))
       .map((path) => ({
         check: 'existingFieldRemoval',
         message: `removed field : ${before.name}.${path}`,
         version: before.name,
         path,
+        effects: inUse(before, after, [removalEffect(path, pair)]),
       }));
   });
 }
 
+/** Nobody reads or writes objects in a version that is neither served nor stored. */
+function inUse(before: CrdVersion, after: CrdVersion, effects: readonly Effect[]): Effect[] {
+  const isUsed = ({ served, storage }: CrdVersion): boolean => served || storage;
+  if (isUsed(before) && isUsed(after)) return [...effects];
+  return effects.map((effect) => ({ ...effect, severity: 'info' }));
+}
+
 function scopeChange(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
   if (was.scope === is.scope) return [];
-  return [{ check: 'scope', message: `scope changed : ${goQuoted(was.scope)} -> ${goQuoted(is.scope)}` }];
+  const said = `scope ${was.scope} → ${is.scope}: the API server refuses it as long as the CRD exists`;
+  return [
+    {
+      check: 'scope',
+      message: `scope changed : ${goQuoted(was.scope)} -> ${goQuoted(is.scope)}`,
+      effects: [{ severity: 'error', said }],
+    },
+  ];
 }
 
 function removedStoredVersions(storedVersions: readonly string[], is: CrdSpec): CrdUpgradeVerdict[] {
   const names = versionsOf(is).map(({ name }) => name);
   const removed = storedVersions.filter((name) => !names.includes(name));
-  return removed.length === 0 ? [] : [{ check: 'storedVersionRemoval', message: `stored versions removed : ${goList(removed)}` }];
+  if (removed.length === 0) return [];
+  const said = `removes the stored version ${removed.join(', ')}: the API server and OLM refuse it as long as status.storedVersions lists it`;
+  return [
+    { check: 'storedVersionRemoval', message: `stored versions removed : ${goList(removed)}`, effects: [{ severity: 'error', said }] },
+  ];
 }
 
 function versionsInBoth(was: CrdSpec, is: CrdSpec): [CrdVersion, CrdVersion][] {
@@ -139,22 +160,20 @@ function servedPairs(spec: CrdSpec): CrdUpgradeVerdict[] {
 
 /** Every path of a version's schema, against the same path of another's, or against an empty schema where it is gone. */
 function compared(before: CrdVersion, after: CrdVersion, version: string): CrdUpgradeVerdict[] {
-  const paths = flatten(schemaOf(after));
-  return [...flatten(schemaOf(before))].flatMap(([path, was]) => {
-    const is = paths.get(path);
-    return Object.entries(SCHEMA_CHECKS).flatMap(([check, run]) => {
+  const pair = schemaPair(flatten(schemaOf(before)), flatten(schemaOf(after)));
+  return [...pair.was].flatMap(([path, was]) => {
+    const is = pair.is.get(path);
+    return Object.entries(SCHEMA_CHECKS).flatMap(([check, run]): CrdUpgradeVerdict[] => {
       const message = run(was, is ?? {});
       if (message === undefined) return [];
-      const more = check === 'unhandled' && is ? { unhandled: unhandledChange(was, is) } : {};
-      return [{ check, message, version, path, ...(is ? {} : { ofRemovedPath: true as const }), ...more }];
+      if (!is) return [{ check, message, version, path, ofRemovedPath: true as const, effects: [] }];
+      const fields = check === 'unhandled' ? { fields: unhandledFields(was, is) } : {};
+      return [{ check, message, version, path, ...fields, effects: inUse(before, after, checkEffects(check, path, pair)) }];
     });
   });
 }
 
-/** Checks whose refusals no stored object and no client can notice. */
-const HARMLESS = /^(?:pattern removed|nullable added|unhandled changes|default )/;
-
 /** Whether a verdict is stricter than what stored objects and clients need. */
-export function isHarmless({ message, ofRemovedPath, unhandled }: CrdUpgradeVerdict): boolean {
-  return ofRemovedPath === true || (HARMLESS.test(message) && unhandled?.effect === undefined);
+export function isHarmless({ effects }: CrdUpgradeVerdict): boolean {
+  return effects.every(({ severity }) => severity === 'info');
 }

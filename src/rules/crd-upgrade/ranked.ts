@@ -1,7 +1,8 @@
 /** Upgrades of all CRDs of a cluster, the verdicts ranked: what breaks stored objects or clients comes first. */
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import type { Severity } from '../../model/finding.js';
-import { type CrdUpgradeVerdict, crdUpgrade, isHarmless } from './crd-upgrade.js';
+import { type CrdUpgradeVerdict, crdUpgrade } from './crd-upgrade.js';
+import type { Effect } from './effects.js';
 
 export interface RankedVerdict extends CrdUpgradeVerdict {
   readonly severity: Severity;
@@ -14,8 +15,6 @@ export interface RefusedUpgrade {
   readonly verdicts: readonly [RankedVerdict, ...RankedVerdict[]];
 }
 
-/** Checks whose refusals lose stored objects, or fields of them. */
-const LOSING: ReadonlySet<string> = new Set(['existingFieldRemoval', 'scope', 'storedVersionRemoval', 'type']);
 const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** Compares the CRDs of one name. A CRD without a predecessor is always accepted. */
@@ -34,14 +33,28 @@ function ranked(verdicts: readonly CrdUpgradeVerdict[]): RankedVerdict[] {
     .sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-function severityOf(verdict: CrdUpgradeVerdict): Severity {
-  if (isHarmless(verdict)) return 'info';
-  return LOSING.has(verdict.check) || verdict.unhandled?.effect === 'loses' ? 'error' : 'warning';
+function severityOf({ effects }: CrdUpgradeVerdict): Severity {
+  return ORDER.find((severity) => effects.some((effect) => effect.severity === severity)) ?? 'info';
 }
 
 /** One verdict with its place in the schema. */
-export function verdictText({ version, path, message, check, unhandled }: CrdUpgradeVerdict): string {
-  const said = unhandled ? `${message} ${unhandled.fields.join(', ')}` : message;
+export function verdictText({ version, path, message, check, fields }: CrdUpgradeVerdict): string {
+  const said = fields ? `${message} ${fields.join(', ')}` : message;
   // A removed field says its path itself.
   return version === undefined || path === undefined || check === 'existingFieldRemoval' ? said : `${version}.${path}: ${said}`;
+}
+
+/** The effects of one severity, each with its place in the schema: `spec.x of v1: maxLength 63 → 50`. */
+export function effectTexts(verdicts: readonly CrdUpgradeVerdict[], severity: Severity): string[] {
+  const texts = verdicts.flatMap(({ version, path, effects }) =>
+    effects.filter((effect) => effect.severity === severity && !effect.isSaid).map((effect) => effectText(effect, version, path)),
+  );
+  return [...new Set(texts)];
+}
+
+function effectText({ said, always }: Effect, version: string | undefined, path = ''): string {
+  const what = `${said}${always ? ' (checked at every update)' : ''}`;
+  if (version === undefined) return what;
+  const field = path.replace(/^\^\.?/, '');
+  return `${field === '' ? version : `${field} of ${version.replace(' -> ', ' to ')}`}: ${what}`;
 }

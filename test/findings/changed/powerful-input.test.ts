@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { type Access, accessOf } from '../../../src/findings/access/access.js';
 import { powerfulInput } from '../../../src/findings/changed/powerful-input.js';
+import { POWERS } from '../../../src/findings/index.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { fieldsOf } from '../../../src/kubernetes/pod-spec.js';
+import { kindStructure, structureType } from '../../../src/kubernetes/structure/structure.js';
 import { namespace } from '../../support/build.js';
+import { cli, manifests } from '../../support/command-line.js';
+import { folderOf } from '../../support/files.js';
 import { bind } from '../../support/rbac-in-short.js';
 import { accessTo } from '../../support/states.js';
-import { deployment } from '../../support/workloads.js';
+import { deployment, operatorState } from '../../support/workloads.js';
 
 const ADMIN = bind('ci', 'cluster-admin', 'ServiceAccount op/ci');
 const configMap = (data: object, name = 'scripts'): KubernetesObject => ({
@@ -71,8 +77,196 @@ describe('powerful-input', () => {
     expect(told([job('a')], [job('a')])).toEqual([]);
   });
 
+  it('tells of all that such an object says, but for sizes, and of a Pod in it that names no account', () => {
+    const spark = (spec: object): KubernetesObject => ({
+      apiVersion: 'sparkoperator.k8s.io/v1beta2',
+      kind: 'SparkApplication',
+      metadata: { name: 'web', namespace: 'op' },
+      spec: { driver: { serviceAccount: 'ci' }, ...spec },
+    });
+    expect(told([spark({ image: 'a' })], [spark({ image: 'evil' })])?.[0]).toMatch(/^error: .* is changed: image$/);
+    expect(told([spark({ replicas: 1 })], [spark({ replicas: 2 })])).toEqual([]);
+    const crew = (image: string): KubernetesObject => ({
+      apiVersion: 'example.com/v1',
+      kind: 'Crew',
+      metadata: { name: 'web', namespace: 'op' },
+      spec: { workers: [{ pod: { containers: [{ image }] } }] },
+    });
+    const power = bind('ci', 'cluster-admin', 'ServiceAccount op/default');
+    expect(told([crew('a')], [crew('evil')], power)?.[0]).toContain('Crew op/web runs as ServiceAccount op/default');
+  });
+
+  it('tells of volume claims, but not of their size', () => {
+    const set = (spec: object) => ({
+      ...runs(),
+      spec: { ...fieldsOf(runs().spec), volumeClaimTemplates: [{ metadata: { name: 'data' }, spec }] },
+    });
+    expect(told([set({})], [set({ dataSource: { kind: 'VolumeSnapshot', name: 'evil' } })])?.[0]).toContain('volume claim data');
+    expect(told([set({})], [set({ resources: { requests: { storage: '2Gi' } } })])).toEqual([]);
+  });
+
+  it('warns where only the credentials for its images or its node change', () => {
+    const account = (...names: string[]): KubernetesObject =>
+      ({
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: 'ci', namespace: 'op' },
+        imagePullSecrets: names.map((name) => ({ name })),
+      }) as KubernetesObject;
+    expect(told([account('a')], [account('a', 'b')])).toEqual([
+      'warning: ServiceAccount op/ci can do everything in all namespaces, and where it runs or gets its images from is changed: imagePullSecrets',
+    ]);
+    expect(told([runs()], [runs({}, { imagePullSecrets: [{ name: 'b' }] })])?.[0]).toMatch(/^warning: Deployment op\/job runs as /);
+    expect(told([account('a')], [account('b')], bind('ci', 'view', 'ServiceAccount op/ci'))).toEqual([]);
+  });
+
+  it('tells of a ClusterServiceVersion what is changed in it, and of a new version only other data of what it names', () => {
+    const state = (name: string, env: object[], data: object) =>
+      accessOf(
+        operatorState(
+          name,
+          {
+            serviceAccountName: 'etcd',
+            containers: [{ name: 'a', image: 'a', env, envFrom: [{ configMapRef: { name: 'scripts' } }] }],
+          },
+          {},
+          configMap(data),
+        ),
+        POWERS,
+      );
+    const compare = (before: Access, after: Access) =>
+      powerfulInput.compare?.(before, after).map(({ message }) => message.replace(/^.* is changed: /, ''));
+    const old = state('etcd.v1', [], {});
+    expect(compare(old, state('etcd.v1', [{ name: 'A', value: 'b' }], {}))).toEqual(['variable A of a']);
+    expect(compare(old, state('etcd.v2', [{ name: 'A', value: 'b' }], {}))).toEqual([]);
+    expect(compare(old, state('etcd.v2', [], { A: 'c' }))).toEqual(['ConfigMap scripts']);
+  });
+
   it('says nothing of accounts that can do little, and of what begins to run', () => {
     expect(told([runs()], [runs({ env: [{ name: 'A' }] })], bind('ci', 'view', 'ServiceAccount op/ci'))).toEqual([]);
     expect(told([], [runs({ env: [{ name: 'A' }] })])).toEqual([]);
   });
 });
+
+describe('every field of a Pod of a powerful account', () => {
+  type Fields = Record<string, unknown>;
+  const reference = { name: 'scripts' };
+  /** What is set, and how bad the worst finding about it is. */
+  const POD: Readonly<Record<string, readonly [value: unknown, 'error' | 'warning' | 'info']>> = {
+    activeDeadlineSeconds: [10, 'info'],
+    affinity: [{ nodeAffinity: {} }, 'warning'],
+    automountServiceAccountToken: [false, 'info'],
+    containers: [[{ name: 'a', image: 'quay.io/evil/b:1' }], 'error'],
+    dnsConfig: [{ nameservers: ['10.6.6.6'] }, 'error'],
+    dnsPolicy: ['Default', 'error'],
+    enableServiceLinks: [false, 'info'],
+    ephemeralContainers: [[{ name: 'e', image: 'quay.io/evil/b:1' }], 'error'],
+    hostAliases: [[{ ip: '10.6.6.6', hostnames: ['api.example.com'] }], 'error'],
+    hostIPC: [true, 'error'],
+    hostNetwork: [true, 'warning'],
+    hostPID: [true, 'error'],
+    hostUsers: [false, 'warning'],
+    hostname: ['a', 'info'],
+    imagePullSecrets: [[{ name: 'evil' }], 'warning'],
+    initContainers: [[{ name: 'i', image: 'quay.io/evil/b:1' }], 'error'],
+    nodeName: ['mine', 'error'],
+    nodeSelector: [{ mine: 'true' }, 'warning'],
+    os: [{ name: 'linux' }, 'info'],
+    overhead: [{ cpu: '1' }, 'info'],
+    preemptionPolicy: ['Never', 'info'],
+    priority: [1, 'info'],
+    priorityClassName: ['high', 'info'],
+    readinessGates: [[{ conditionType: 'a' }], 'info'],
+    resourceClaims: [[{ name: 'gpu', resourceClaimName: 'gpu' }], 'error'],
+    resources: [{ limits: { cpu: '1' } }, 'info'],
+    restartPolicy: ['Always', 'info'],
+    runtimeClassName: ['mine', 'error'],
+    schedulerName: ['mine', 'warning'],
+    schedulingGates: [[{ name: 'a' }], 'info'],
+    securityContext: [{ runAsUser: 0 }, 'warning'],
+    serviceAccount: ['ci', 'info'],
+    serviceAccountName: ['boss', 'error'],
+    setHostnameAsFQDN: [true, 'info'],
+    shareProcessNamespace: [true, 'warning'],
+    subdomain: ['a', 'info'],
+    terminationGracePeriodSeconds: [1, 'info'],
+    tolerations: [[{ operator: 'Exists' }], 'info'],
+    topologySpreadConstraints: [[{ maxSkew: 1, topologyKey: 'a', whenUnsatisfiable: 'ScheduleAnyway' }], 'info'],
+    volumes: [[{ name: 's', configMap: reference }], 'error'],
+  };
+  const CONTAINER: typeof POD = {
+    args: [['--upload'], 'error'],
+    command: [['sh'], 'error'],
+    env: [[{ name: 'A', value: 'b' }], 'error'],
+    envFrom: [[{ configMapRef: reference }], 'error'],
+    image: ['quay.io/evil/b:1', 'error'],
+    imagePullPolicy: ['Never', 'warning'],
+    lifecycle: [{ preStop: { exec: { command: ['sh'] } } }, 'error'],
+    livenessProbe: [{ exec: { command: ['sh'] } }, 'error'],
+    // As good as another container.
+    name: ['c', 'error'],
+    ports: [[{ containerPort: 80 }], 'info'],
+    readinessProbe: [{ exec: { command: ['sh'] } }, 'error'],
+    resizePolicy: [[{ resourceName: 'cpu', restartPolicy: 'NotRequired' }], 'info'],
+    resources: [{ claims: [{ name: 'gpu' }] }, 'error'],
+    restartPolicy: ['Always', 'info'],
+    securityContext: [{ privileged: true }, 'error'],
+    startupProbe: [{ exec: { command: ['sh'] } }, 'error'],
+    stdin: [true, 'info'],
+    stdinOnce: [true, 'info'],
+    terminationMessagePath: ['/var/run/secrets/kubernetes.io/serviceaccount/token', 'error'],
+    terminationMessagePolicy: ['FallbackToLogsOnError', 'info'],
+    tty: [true, 'info'],
+    volumeDevices: [[{ name: 's', devicePath: '/dev/a' }], 'error'],
+    volumeMounts: [[{ name: 's', mountPath: '/bin' }], 'error'],
+    workingDir: ['/tmp', 'error'],
+  };
+  const objects = (kind: string, isHead: boolean): KubernetesObject[] => {
+    const plain = { serviceAccountName: 'ci', containers: [{ name: 'a', image: 'quay.io/a/b:1' }] };
+    const set = (field: string, [value]: readonly [unknown, string]): Fields => (isHead ? { [field]: value } : {});
+    return [
+      ...Object.entries(POD).map(([field, change]) => workload(kind, `pod-${field}`, { ...plain, ...set(field, change) })),
+      ...Object.entries(CONTAINER).map(([field, change]) =>
+        workload(kind, `container-${field}`, { ...plain, containers: [{ ...plain.containers[0], ...set(field, change) }] }),
+      ),
+    ];
+  };
+  const EXPECTED = Object.fromEntries([
+    ...Object.entries(POD).map(([field, [, level]]) => [`pod-${field.toLowerCase()}`, level]),
+    ...Object.entries(CONTAINER).map(([field, [, level]]) => [`container-${field.toLowerCase()}`, level]),
+  ]);
+
+  it.each(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob', 'PodTemplate', 'Crew'])('of a %s', (kind) => {
+    const around = [namespace('op'), ADMIN, bind('boss', 'cluster-admin', 'ServiceAccount op/boss')];
+    const [base, head] = [false, true].map((isHead) => folderOf({ 'all.yaml': manifests(...around, ...objects(kind, isHead)) }));
+    const { out } = cli(['review', base as string, head as string, '--format', 'json', '--all']);
+    const found = (JSON.parse(out) as { findings: { new: { severity: string; subject: { name: string } }[] } }).findings.new;
+    const worst = (name: string): string => {
+      const levels = found.filter(({ subject }) => subject.name === name).map(({ severity }) => severity);
+      return ['error', 'warning'].find((level) => levels.includes(level)) ?? 'info';
+    };
+    expect(Object.fromEntries(Object.keys(EXPECTED).map((name) => [name, worst(name)]))).toEqual(EXPECTED);
+  });
+
+  it('has an expectation', () => {
+    const fieldsAt = (steps: readonly string[]): string[] => {
+      const root = kindStructure({ apiVersion: 'apps/v1', kind: 'Deployment' })?.root;
+      const end = steps.reduce((type, step) => structureType((step === '[]' ? type?.items : type?.fields?.[step]) as number), root);
+      return Object.keys(end?.fields ?? {});
+    };
+    const pod = fieldsAt(['spec', 'template', 'spec']);
+    expect(pod).not.toEqual([]);
+    expect(Object.keys(POD)).toEqual(expect.arrayContaining(pod));
+    expect(Object.keys(CONTAINER)).toEqual(expect.arrayContaining(fieldsAt(['spec', 'template', 'spec', 'containers', '[]'])));
+  });
+});
+
+function workload(kind: string, name: string, spec: object): KubernetesObject {
+  const metadata = { name: name.toLowerCase(), namespace: 'op' };
+  const template = { metadata: { labels: { app: metadata.name } }, spec };
+  if (kind === 'PodTemplate') return { apiVersion: 'v1', kind, metadata, template } as KubernetesObject;
+  if (kind === 'CronJob')
+    return { apiVersion: 'batch/v1', kind, metadata, spec: { schedule: '@daily', jobTemplate: { spec: { template } } } };
+  const apiVersion = kind === 'Job' ? 'batch/v1' : kind === 'Crew' ? 'example.com/v1' : 'apps/v1';
+  return { apiVersion, kind, metadata, spec: { selector: { matchLabels: { app: metadata.name } }, template } };
+}

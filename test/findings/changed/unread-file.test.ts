@@ -3,6 +3,9 @@ import { accessOf } from '../../../src/findings/access/access.js';
 import { unreadFile } from '../../../src/findings/changed/unread-file.js';
 import type { UnreadFile } from '../../../src/model/unread-file.js';
 import { namespace } from '../../support/build.js';
+import { bundleFiles } from '../../support/bundle-files.js';
+import { cli } from '../../support/command-line.js';
+import { folderOf } from '../../support/files.js';
 import { stateOf } from '../../support/states.js';
 
 const file = (path: string, content = '1', reason: UnreadFile['reason'] = 'hidden'): UnreadFile => ({
@@ -40,5 +43,28 @@ describe('unread-file', () => {
     expect(told([], many)).toEqual([
       'error Folder node_modules: 11 files in node_modules are new or changed among those that are not read, such as node_modules/p/0.json, node_modules/p/1.json, node_modules/p/2.json: it is in node_modules',
     ]);
+  });
+
+  it('makes notes of what holds no object in a bundle or beside it, and of copies of its files', () => {
+    const bundle = bundleFiles('db/1.0.0', {});
+    const copied = Object.entries(bundle).map(([name, text]) => [name.replace('db/1.0.0/', 'db/1.0.0/bundle/'), text]);
+    const review = (more: Readonly<Record<string, string>>, at = '') => {
+      const { out } = cli([
+        'review',
+        `${folderOf({ ...bundle, 'db/ci.yaml': 'reviewers: [a]\n' })}${at}`,
+        `${folderOf({ ...bundle, ...more })}${at}`,
+        '--format',
+        'json',
+      ]);
+      const { findings } = JSON.parse(out) as { findings: { new: { id: string; severity: string; subject: { name: string } }[] } };
+      return findings.new.filter(({ id }) => id === 'unread-file').map(({ severity, subject }) => `${severity} ${subject.name}`);
+    };
+    const settings = { 'db/ci.yaml': 'reviewers: [a, b]\n', 'db/1.0.0/release-config.yaml': 'catalog_templates: []\n' };
+    const found = review({ ...settings, ...Object.fromEntries(copied) });
+    expect(found.length).toBeGreaterThan(2);
+    expect(found.every((text) => text.startsWith('info '))).toBe(true);
+    expect(review(settings, '/db/1.0.0')).toEqual(['info release-config.yaml']);
+    const binding = { 'db/1.0.0/release-config.yaml': 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleBinding\n' };
+    expect(review({ 'db/ci.yaml': 'reviewers: [a]\n', ...binding })).toEqual(['error db/1.0.0/release-config.yaml']);
   });
 });

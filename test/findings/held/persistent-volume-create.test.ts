@@ -12,6 +12,14 @@ describe('persistent-volume-create', () => {
     ]);
   });
 
+  it('counts what else names a disk by its handle', () => {
+    const held = [
+      rule('create', 'volumesnapshotcontents', 'snapshot.storage.k8s.io'),
+      rule('create', 'volumeattachments', 'storage.k8s.io'),
+    ];
+    expect(saidOf(persistentVolumeCreate, ...held)).toHaveLength(1);
+  });
+
   it('says nothing of claims, and of volumes that are there', () => {
     expect(
       saidOf(persistentVolumeCreate, rule('*', 'persistentvolumeclaims'), rule('get list watch update patch', 'persistentvolumes')),

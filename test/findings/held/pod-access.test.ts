@@ -24,6 +24,12 @@ describe('pod-access', () => {
     ]);
   });
 
+  it('counts the proxy of the API server, which reaches what a forwarded port reaches', () => {
+    expect(saidOf(podAccess, rule('get', 'pods/proxy services/proxy'))).toEqual([
+      'error: ServiceAccount op/manager can get pods/proxy and services/proxy in all namespaces',
+    ]);
+  });
+
   it('counts a wildcard for what has the subresource', () => {
     expect(saidOf(podAccess, rule('create', '*/exec'))).toEqual([
       'error: ServiceAccount op/manager can create pods/exec in all namespaces',

@@ -4,6 +4,7 @@ import type { Bundle } from '../../../src/model/bundle.js';
 import type { Property } from '../../../src/model/catalog.js';
 import { type Cluster, cluster } from '../../../src/model/cluster.js';
 import type { Subscription } from '../../../src/model/subscription.js';
+import { resolve } from '../../../src/rules/resolve.js';
 import { readCsv } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';
 
@@ -19,9 +20,13 @@ function installed(ids: readonly string[], dependency: Property = NEEDED, bundle
   return cluster({ clusterServiceVersions, bundles });
 }
 
+function findings(input: Cluster): ReturnType<typeof dependencyFindings> {
+  return dependencyFindings(input, resolve(input));
+}
+
 describe('a dependency of a bundle', () => {
   it('is met by an operator of the namespace', () => {
-    expect(dependencyFindings(installed(['op/etcd/0.9.4', 'op/storage/1.2.0']))).toEqual([]);
+    expect(findings(installed(['op/etcd/0.9.4', 'op/storage/1.2.0']))).toEqual([]);
   });
 
   it('is perhaps met where an operator of the namespace is not known', () => {
@@ -34,9 +39,10 @@ describe('a dependency of a bundle', () => {
       subscription,
     } as const;
     const found = (namespace: string) =>
-      dependencyFindings({ ...installed(['op/etcd/0.9.4']), unknownOperators: [{ ...unknown, namespace }] }).map(
-        ({ severity, message }) => [severity, message],
-      );
+      findings({ ...installed(['op/etcd/0.9.4']), unknownOperators: [{ ...unknown, namespace }] }).map(({ severity, message }) => [
+        severity,
+        message,
+      ]);
     expect(found('op')).toEqual([
       [
         'info',
@@ -47,7 +53,7 @@ describe('a dependency of a bundle', () => {
   });
 
   it('is not met by one of another version', () => {
-    expect(dependencyFindings(installed(['op/etcd/0.9.4', 'op/storage/0.9.0']))).toEqual([
+    expect(findings(installed(['op/etcd/0.9.4', 'op/storage/0.9.0']))).toEqual([
       {
         id: 'dependency-not-met',
         severity: 'warning',
@@ -63,20 +69,20 @@ describe('a dependency of a bundle', () => {
   });
 
   it('is not met by one of another namespace, since OLM looks at each for itself', () => {
-    const [finding] = dependencyFindings(installed(['op/etcd/0.9.4', 'other/storage/1.2.0']));
+    const [finding] = findings(installed(['op/etcd/0.9.4', 'other/storage/1.2.0']));
     expect(finding?.message).toMatch(/; the one in other does not count$/);
     expect(finding?.related).toEqual([{ kind: 'ClusterServiceVersion', namespace: 'other', name: 'storage.v1.2.0' }]);
   });
 
   it('could be met by a package at hand', () => {
     const bundles = [bundle('storage/0.1.0'), bundle('storage/1.5.0')];
-    expect(dependencyFindings(installed(['op/etcd/0.9.4'], NEEDED, bundles))[0]?.fix).toBe(
+    expect(findings(installed(['op/etcd/0.9.4'], NEEDED, bundles))[0]?.fix).toBe(
       'add a Subscription for the package storage to the namespace op',
     );
   });
 
   it('of a form that is not known is told of, and not looked for', () => {
-    expect(dependencyFindings(installed(['op/etcd/0.9.4'], { type: 'olm.crd', value: 'x' }))).toMatchObject([
+    expect(findings(installed(['op/etcd/0.9.4'], { type: 'olm.crd', value: 'x' }))).toMatchObject([
       {
         id: 'dependency-not-evaluated',
         severity: 'info',
@@ -88,7 +94,7 @@ describe('a dependency of a bundle', () => {
   it('on a label is met by an operator with the label, which its metadata/properties.yaml states', () => {
     const label = { type: 'olm.label', value: { label: 'stone' } };
     const { clusterServiceVersions, ...rest } = installed(['op/etcd/0.9.4', 'op/storage/1.2.0'], label);
-    expect(dependencyFindings({ clusterServiceVersions, ...rest })).toMatchObject([
+    expect(findings({ clusterServiceVersions, ...rest })).toMatchObject([
       {
         id: 'dependency-not-met',
         message: expect.stringMatching(/^etcd.v0.9.4 depends on an operator with the label stone, which no operator/),
@@ -97,7 +103,7 @@ describe('a dependency of a bundle', () => {
     const labelled = clusterServiceVersions.map((csv) => ({ ...csv, bundle: csv.bundle && { ...csv.bundle, properties: [label] } }));
     const own = labelled.filter(({ name }) => name.startsWith('storage'));
     const met = [...clusterServiceVersions.filter(({ name }) => name.startsWith('etcd')), ...own] as typeof clusterServiceVersions;
-    expect(dependencyFindings({ ...rest, clusterServiceVersions: met })).toEqual([]);
+    expect(findings({ ...rest, clusterServiceVersions: met })).toEqual([]);
   });
 
   it('that metadata/properties.yaml states counts like one of metadata/dependencies.yaml', () => {
@@ -107,14 +113,14 @@ describe('a dependency of a bundle', () => {
       ...csv,
       bundle: csv.bundle && { ...csv.bundle, dependencies: [], properties: [constraint] },
     })) as typeof clusterServiceVersions;
-    expect(dependencyFindings({ ...rest, clusterServiceVersions: stating })).toMatchObject([
+    expect(findings({ ...rest, clusterServiceVersions: stating })).toMatchObject([
       { id: 'dependency-not-met', message: expect.stringContaining('depends on the package disks in version >=1.0.0') },
     ]);
   });
 
   it('that OLM cannot read stops the namespace', () => {
     const none = { type: 'olm.constraint', value: { none: { constraints: [] } } };
-    expect(dependencyFindings(installed(['op/etcd/0.9.4'], none))).toMatchObject([
+    expect(findings(installed(['op/etcd/0.9.4'], none))).toMatchObject([
       {
         id: 'dependency-not-met',
         message:
@@ -124,6 +130,6 @@ describe('a dependency of a bundle', () => {
   });
 
   it('is no matter of a CSV without a bundle', () => {
-    expect(dependencyFindings(cluster({ clusterServiceVersions: [readCsv('op/etcd.v1')] }))).toEqual([]);
+    expect(findings(cluster({ clusterServiceVersions: [readCsv('op/etcd.v1')] }))).toEqual([]);
   });
 });

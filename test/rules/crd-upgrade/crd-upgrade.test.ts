@@ -57,7 +57,8 @@ describe('the upgrade of a CRD', () => {
     expect(harmless('a pattern removed')).toEqual([true]);
     expect(harmless('nullable added')).toEqual([true]);
     expect(harmless('a default changed')).toEqual([true]);
-    expect(harmless('another format')).toEqual([true]);
+    expect(harmless('another format')).toEqual([false]);
+    expect(harmless('an enum removed')).toEqual([true]);
     expect(harmless('a pattern added')).toEqual([false]);
     expect(harmless('another type')).toEqual([false]);
     expect(harmless('items gone')).toEqual([false, true]);

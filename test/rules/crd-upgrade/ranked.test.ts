@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusedUpgrades, verdictText } from '../../../src/rules/crd-upgrade/ranked.js';
+import { effectTexts, refusedUpgrades, verdictText } from '../../../src/rules/crd-upgrade/ranked.js';
 import { crdOf, field } from '../../support/crd-pairs.js';
 
 const text = { type: 'string' };
@@ -14,6 +14,7 @@ it('what loses stored objects comes first, what only OLM v1 minds last; a new CR
     ['warning', 'enum', expect.stringContaining('allowed enum values removed')],
     ['info', 'pattern', expect.stringContaining('pattern removed')],
   ]);
+  expect(effectTexts(refused?.verdicts ?? [], 'error')).toEqual(['spec.x of v1: type "string" → "integer"']);
   expect(refusedUpgrades([], [after])).toEqual([]);
   expect(refusedUpgrades([after], [after])).toEqual([]);
 });

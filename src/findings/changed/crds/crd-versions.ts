@@ -2,6 +2,7 @@
 import type { KubernetesObject } from '../../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
+import { jsonText } from '../../../manifest/format.js';
 import type { Severity } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
 import { joined } from '../../../wording/phrases.js';
@@ -9,7 +10,7 @@ import { changeRule, type FoundChange } from '../change.js';
 
 export const CRD_CHANGED = changeRule('crd-changed', 'error', 'A CustomResourceDefinition changes so that something breaks', {
   meaning:
-    'The new version of a CRD removes or limits something, so that stored objects lose fields or become invalid, or clients fail. OLM v1 refuses such upgrades. A note if it does so for stricter reasons and no stored object breaks, and for versions that are added or stored from now on. An error if stored fields are lost.',
+    'The new version of a CRD removes or limits something, so that stored objects can lose fields or become invalid, or clients fail; the rules that change are named with what they were. An error if stored fields can be lost, or the API server refuses the CRD. A warning if objects can be refused when they are written: the API server checks no stored object, and since Kubernetes 1.30 only what an update changes, but for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all existing objects, and stops the upgrade if one is invalid. A rule in CEL that asks what was asked in another form is a note; where the two cannot be compared, the finding says that this is not known. OLM v1 refuses such upgrades. A note if it does so for stricter reasons and no stored object breaks, and for versions that are added or stored from now on.',
   fix: 'keep what is stored and served until objects and clients have moved to the new version',
 });
 
@@ -18,6 +19,9 @@ interface Version {
   readonly fields: Fields;
   readonly at: FieldPath;
 }
+
+/** What the API server sets where a CRD says nothing. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { 'conversion.strategy': 'None', preserveUnknownFields: false };
 
 /** Each of those changes; the checks for upgrades look at none of them. */
 export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head: State): FoundChange[] {
@@ -33,8 +37,29 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
     place: head.placeOf(subject, covers[0]) ?? head.placeOf(subject),
   });
   const unserved = [...before.values()].filter(({ name, fields }) => fields.served === true && after.get(name)?.fields.served !== true);
+  const field = (severity: Severity, path: readonly string[], what: string, effect: string): FoundChange[] => {
+    const [was, is] = [old, crd].map(
+      ({ spec }) => path.reduce<unknown>((value, name) => fieldsOf(value)[name], spec) ?? DEFAULTS[path.join('.')],
+    );
+    if (was === is) return [];
+    const said = effect === '' ? what : `${what}: ${effect}`;
+    return [{ ...change(severity, said, [['spec', ...path]]), before: jsonText(was ?? null), after: jsonText(is ?? null) }];
+  };
   const [was, is] = [before, after].map((versions) => [...versions.values()].find(({ fields }) => fields.storage === true));
+  const isPruned = fieldsOf(crd.spec).preserveUnknownFields !== true;
   return [
+    ...field('error', ['names', 'kind'], 'renames its kind', 'the API server refuses it as long as the CRD exists'),
+    ...field(
+      isPruned ? 'warning' : 'info',
+      ['preserveUnknownFields'],
+      isPruned ? 'no longer keeps unknown fields' : 'keeps unknown fields',
+      isPruned ? 'objects lose what the schema does not name' : '',
+    ),
+    // A webhook that converts is told as such.
+    ...(fieldsOf(fieldsOf(crd.spec).conversion).strategy === 'Webhook'
+      ? []
+      : field('warning', ['conversion', 'strategy'], 'no longer converts by webhook', 'objects lose what another version does not name')),
+    ...['singular', 'listKind'].flatMap((name) => field('info', ['names', name], `has another ${name}`, '')),
     ...(unserved.length === 0
       ? []
       : [
@@ -60,14 +85,38 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
       if (!earlier) return [change('info', `adds the version ${name}${fields.served === true ? '' : ', which it does not serve'}`, [at])];
       const [had, has] = [earlier.fields, fields].map(({ subresources }) => Object.keys(fieldsOf(subresources))) as [string[], string[]];
       const lost = had.filter((subresource) => !has.includes(subresource));
-      if (lost.length === 0) return [];
+      const gained = has.filter((subresource) => !had.includes(subresource));
+      const covers = (subresources: string[]): FieldPath[] => subresources.map((subresource) => [...at, 'subresources', subresource]);
       const status = lost.includes('status') ? ', and whoever writes objects writes their status' : '';
+      const ignored = gained.includes('status') ? ': writes of the whole object leave the status as it is' : '';
+      const lists = [earlier.fields, fields].map((version) => listOf(version.selectableFields).map(({ jsonPath }) => String(jsonPath)));
+      const unselectable = lists[0]?.filter((path) => !lists[1]?.includes(path)) ?? [];
       return [
-        change(
-          'warning',
-          `${name} no longer has the subresource ${joined(lost)}: programs that ask for it fail${status}`,
-          lost.map((subresource) => [...at, 'subresources', subresource]),
-        ),
+        ...(lost.length === 0
+          ? []
+          : [
+              change(
+                'warning',
+                `${name} no longer has the subresource ${joined(lost)}: programs that ask for it fail${status}`,
+                covers(lost),
+              ),
+            ]),
+        ...(gained.length === 0 ? [] : [change('info', `${name} has the subresource ${joined(gained)}${ignored}`, covers(gained))]),
+        ...(unselectable.length === 0
+          ? []
+          : [
+              change('warning', `objects of ${name} can no longer be selected by ${joined(unselectable)}: programs that do so fail`, [
+                [...at, 'selectableFields'],
+              ]),
+            ]),
+        ...(fields.deprecated === true && earlier.fields.deprecated !== true
+          ? [
+              change('info', `${name} is deprecated: clients are warned`, [
+                [...at, 'deprecated'],
+                [...at, 'deprecationWarning'],
+              ]),
+            ]
+          : []),
       ];
     }),
   ];

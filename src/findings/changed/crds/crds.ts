@@ -8,7 +8,7 @@ import { fieldsOf, listOf } from '../../../kubernetes/pod-spec.js';
 import { SCHEMAS_ANNOTATION, withoutSchemas } from '../../../lock/judged-content.js';
 import type { FieldPath } from '../../../manifest/field-path.js';
 import type { Severity } from '../../../model/finding.js';
-import { refusedUpgrades, verdictText } from '../../../rules/crd-upgrade/ranked.js';
+import { effectTexts, refusedUpgrades } from '../../../rules/crd-upgrade/ranked.js';
 import { isSecretOrCrd } from '../../../state/given-objects.js';
 import type { State } from '../../../state/state.js';
 import { type ChangeFinder, type ChangeRule, changeRule, type FindChanges, type FoundChange } from '../change.js';
@@ -57,16 +57,14 @@ const find: FindChanges = (base, head) => {
       if (told.has(name)) return around;
       if (!old) return [changeOf(CRD_ADDED, name, `adds the API ${apiText(crd)}`, head)];
       if (hasDigests(old) || hasDigests(crd)) return [...schemasNotCompared(old, crd, head), ...around];
-      const isChecked = !isDeepStrictEqual(old, crd) && isDeepStrictEqual(unchecked(old), unchecked(crd));
-      return isChecked
-        ? // Nothing else differs.
-          [
-            {
-              ...changeOf(CRD_COMPATIBLE, name, 'differs in its schemas, and passes every upgrade check', head),
-              covers: [[]],
-            },
-          ]
-        : around;
+      if (isDeepStrictEqual(old, crd)) return [];
+      const isChecked = isDeepStrictEqual(unchecked(old), unchecked(crd));
+      const covers = isChecked ? [[]] : checkedFields(crd);
+      const compatible: FoundChange = {
+        ...changeOf(CRD_COMPATIBLE, name, 'differs in its schemas, and passes every upgrade check', head),
+        covers,
+      };
+      return isChecked || schemasDiffer(old, crd) ? [compatible, ...around] : around;
     }),
   ];
 };
@@ -108,6 +106,11 @@ function unchecked({ metadata, spec, ...others }: KubernetesObject): unknown {
   return { ...others, metadata: { ...metadata, annotations }, spec: { ...rest, versions: besides } };
 }
 
+function schemasDiffer(old: KubernetesObject, crd: KubernetesObject): boolean {
+  const [was, is] = [old, crd].map(({ spec }) => new Map(listOf(fieldsOf(spec).versions).map(({ name, schema }) => [name, schema])));
+  return [...(was ?? [])].some(([name, schema]) => is?.has(name) && !isDeepStrictEqual(schema, is.get(name)));
+}
+
 /** The fields that a verdict is about, or that only say how objects are shown. */
 function checkedFields(crd: KubernetesObject): FieldPath[] {
   const versions = listOf(fieldsOf(crd.spec).versions).flatMap((_, index) =>
@@ -128,21 +131,24 @@ function refusals(base: State, head: State): FoundChange[] {
   return refusedUpgrades(comparable(base), comparable(head)).map(({ crd, verdicts }): FoundChange => {
     const subject = { kind: 'CustomResourceDefinition', name: crd };
     const [{ severity }] = verdicts;
-    // Harmless verdicts are shown only where there is nothing worse.
-    const worst = verdicts.filter((verdict) => verdict.severity === severity);
-    const texts = [...new Set(worst.map(verdictText))];
-    const more = new Set(verdicts.map(verdictText)).size - Math.min(texts.length, SHOWN);
-    const said = `${texts.slice(0, SHOWN).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+    // Harmless effects are shown only where there is nothing worse.
+    const texts = effectTexts(verdicts, severity);
+    const more = texts.length > SHOWN ? `; and ${texts.length - SHOWN} more` : '';
+    // Kubernetes 1.30 and later look only at what an update changes, but for some checks.
+    const isRatcheted = verdicts.some(({ effects }) => effects.some((effect) => effect.severity === severity && !effect.always));
+    const note =
+      severity === 'warning' && isRatcheted ? '; Kubernetes 1.30 and later do not check other values that an update leaves alone' : '';
+    const claim =
+      severity === 'info'
+        ? 'makes no stored object invalid, but OLM v1 would refuse it'
+        : 'may break stored objects or clients, and OLM v1 would refuse it';
     const place = head.placeOf(subject);
     return {
       rule: CRD_CHANGED,
-      identity: worst.map(verdictText),
+      identity: texts,
       severity,
       subject,
-      message:
-        severity === 'info'
-          ? `OLM v1 would refuse this upgrade, but stored objects and clients keep working: ${said}`
-          : `the new version breaks stored objects or clients, and OLM v1 would refuse it: ${said}`,
+      message: `${claim}: ${texts.slice(0, SHOWN).join('; ')}${more}${note}`,
       covers: checkedFields(now.get(crd) as KubernetesObject),
       ...(place ? { place } : {}),
     };

@@ -10,7 +10,8 @@ import type { FoundChange } from '../change.js';
 import { isReviewedKind } from '../known-kinds.js';
 import { type DifferingField, differingFields } from './differing-fields.js';
 import type { Effects } from './document-effects.js';
-import { COMES_OR_GOES, differsText, NOT_REVIEWED, presenceText } from './not-reviewed.js';
+import { fieldsInWords, isEveryday } from './fields-in-words.js';
+import { COMES_OR_GOES, differsText, NOT_REVIEWED, OBJECT_CHANGED, presenceText } from './not-reviewed.js';
 
 /** Two states, and how their documents are compared. */
 export interface Comparison extends Effects {
@@ -86,15 +87,18 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
     const later = now[index]?.value;
     return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', isKnown(later));
   });
-  const differs = { fields: fields.length > 0 ? fields : [ORDER] };
+  const [was, is] = [old[0]?.value, now[0]?.value];
+  const isTold = old.length === 1 && now.length === 1 && isNamedObject(is) && isEveryday(is);
+  const inWords = (some: readonly DifferingField[]): string => fieldsInWords(some, was, is);
+  const differs = { fields: fields.length > 0 ? fields : [ORDER], ...(isTold ? { inWords } : {}) };
   const presence = old.length === 0 ? 'added' : 'removed';
   const isInBoth = old.length > 0 && now.length > 0;
   const isReviewed = !isInBoth && isNamedObject(document.value) && isReviewedKind(document.value);
   return {
-    rule: isReviewed ? COMES_OR_GOES : NOT_REVIEWED,
+    rule: isTold ? OBJECT_CHANGED : isReviewed ? COMES_OR_GOES : NOT_REVIEWED,
     severity: 'info',
     subject,
-    message: isInBoth ? differsText(differs) : presenceText(presence, isReviewed ? undefined : 'this'),
+    message: isTold ? inWords(differs.fields) : isInBoth ? differsText(differs) : presenceText(presence, isReviewed ? undefined : 'this'),
     ...(isInBoth ? { differs } : { presence }),
     identity: [...old, ...now].map(({ value }) => sortedText(remaining(value) ?? null)),
     ...(isAmbiguous ? { isAmbiguous } : {}),

@@ -10,7 +10,7 @@ import { bundleChanges } from './bundles.js';
 import { catalogChanges, isCatalogEntry } from './catalogs.js';
 import { type Comparison, changeOf, differences } from './compare-documents.js';
 import { effectsOf } from './document-effects.js';
-import { COMES_OR_GOES, FIELDS_NOT_REVIEWED, NOT_REVIEWED } from './not-reviewed.js';
+import { COMES_OR_GOES, FIELDS_NOT_REVIEWED, NOT_REVIEWED, OBJECT_CHANGED } from './not-reviewed.js';
 
 /** One change for each such document; of a bundle that only one state has, and of a package in catalogs, one for all of it. */
 const find: FindChanges = (base, head) => {
@@ -27,7 +27,7 @@ const find: FindChanges = (base, head) => {
   return [...own, ...bundleChanges(comparison), ...catalogChanges(comparison)];
 };
 
-export const documents: ChangeFinder = { rules: [NOT_REVIEWED, FIELDS_NOT_REVIEWED, COMES_OR_GOES], find };
+export const documents: ChangeFinder = { rules: [NOT_REVIEWED, FIELDS_NOT_REVIEWED, OBJECT_CHANGED, COMES_OR_GOES], find };
 
 /** What is applied of a List are its items, wherever they stand. */
 function withItems(document: ReadDocument): ReadDocument[] {

@@ -21,6 +21,13 @@ export const COMES_OR_GOES = changeRule('object-comes-or-goes', 'info', 'An obje
   fix: 'check that it is meant',
 });
 
+/** About objects that stay, and of whose kind each field is known. */
+export const OBJECT_CHANGED = changeRule('object-changed', 'info', 'An object of a known kind changes', {
+  meaning:
+    'Fields of a ConfigMap, Namespace, Service, ServiceAccount or workload change. Other rules look at what these fields decide, and have nothing to say of this change.',
+  fix: 'check that it is meant',
+});
+
 /** That an object comes or goes is all that these tell. */
 const PRESENCE_ALONE: ReadonlySet<string> = new Set([NOT_REVIEWED, COMES_OR_GOES].map(({ id }) => id));
 
@@ -47,12 +54,14 @@ export function notToldElsewhere(changes: readonly FoundChange[], told: readonly
   const about = groupBy(told, ({ subject }) => formatReference(subject));
   return changes.flatMap((change) => {
     const known = about.get(formatReference(change.subject));
-    if (!known || change.isAmbiguous || (change.rule !== FIELDS_NOT_REVIEWED && !PRESENCE_ALONE.has(change.rule.id))) return [change];
+    const isRest = change.rule === FIELDS_NOT_REVIEWED || change.rule === OBJECT_CHANGED || PRESENCE_ALONE.has(change.rule.id);
+    if (!known || change.isAmbiguous || !isRest) return [change];
     // An object that comes or goes is told as a whole.
     if (!change.differs) return [];
     const covered = known.flatMap(({ covers = [] }) => covers);
     const fields = change.differs.fields.filter((field) => !isCovered(field, covered));
     const differs = { ...change.differs, fields };
+    if (fields.length > 0 && differs.inWords) return [{ ...change, differs, message: differs.inWords(fields) }];
     return fields.length === 0 ? [] : [{ ...change, rule: FIELDS_NOT_REVIEWED, differs, message: differsText(differs, 'also differs') }];
   });
 }

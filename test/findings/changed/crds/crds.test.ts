@@ -26,8 +26,7 @@ describe('a CRD of a bundle', () => {
     expect(changes(text, { type: 'integer' })).toMatchObject([
       {
         severity: 'error',
-        message:
-          'the new version breaks stored objects or clients, and OLM v1 would refuse it: v1.^.spec.x: type changed : "string" -> "integer"',
+        message: 'may break stored objects or clients, and OLM v1 would refuse it: spec.x of v1: type "string" → "integer"',
       },
     ]);
   });
@@ -38,7 +37,7 @@ describe('a CRD of a bundle', () => {
       {
         severity: 'error',
         message:
-          'the new version breaks stored objects or clients, and OLM v1 would refuse it: v1.^.spec.x: unhandled changes found : x-kubernetes-preserve-unknown-fields',
+          'may break stored objects or clients, and OLM v1 would refuse it: spec.x of v1: x-kubernetes-preserve-unknown-fields true → none: objects lose the fields that the schema does not name',
       },
     ]);
     const checked = { ...text, 'x-kubernetes-validations': [{ rule: 'self == "a"' }] };
@@ -49,7 +48,11 @@ describe('a CRD of a bundle', () => {
 
   it('that only OLM v1 minds is a note', () => {
     expect(changes(text, { ...text, default: 'a' })).toMatchObject([
-      { severity: 'info', message: expect.stringContaining('but stored objects and clients keep working: v1.^.spec.x: default added') },
+      {
+        severity: 'info',
+        message:
+          'makes no stored object invalid, but OLM v1 would refuse it: spec.x of v1: default none → "a": objects without it are read with the new value',
+      },
     ]);
     expect(changes(text, text)).toEqual([]);
   });
@@ -123,15 +126,45 @@ describe('CRDs that come and go', () => {
     expect(crds([having({ status: {}, scale: {} })], [having({})], alone)).toEqual([
       'warning crd-changed: v1 no longer has the subresource status and scale: programs that ask for it fail, and whoever writes objects writes their status',
     ]);
-    expect(crds([having({})], [having({ status: {} })], alone)).toMatchObject([expect.stringContaining('object-not-reviewed')]);
+    expect(crds([having({})], [having({ status: {} })], alone)).toEqual([
+      'info crd-changed: v1 has the subresource status: writes of the whole object leave the status as it is',
+    ]);
   });
 
-  it('are not reviewed where anything else differs', () => {
-    // One of a webhook is told as such.
-    const conversion = { strategy: 'None' };
-    expect(crds([crd], [crdOf({ v1: field({ ...text, description: 'a' }) }, { conversion })], alone)).toEqual([
-      'info object-not-reviewed: differs in spec.versions[v1].schema.openAPIV3Schema and spec.conversion.strategy; the review does not cover this',
+  it('may lose what another version does not name, where no webhook converts any more', () => {
+    const webhook = crdOf({ v1: field(text) }, { conversion: { strategy: 'Webhook' } });
+    expect(crds([webhook], [crd], alone)).toContain(
+      'warning crd-changed: no longer converts by webhook: objects lose what another version does not name',
+    );
+    expect(crds([crd], [crdOf({ v1: field(text) }, { conversion: { strategy: 'None' } })], alone).join()).not.toContain('convert');
+  });
+
+  it('are refused by the API server with another kind, and drop unknown fields that were kept', () => {
+    const kind = crdOf({ v1: field(text) }, { names: { plural: 'databases', kind: 'Db' } });
+    expect(crds([crd], [kind], alone)).toEqual([
+      'error crd-changed: renames its kind: the API server refuses it as long as the CRD exists',
     ]);
+    const keeping = crdOf({ v1: field(text) }, { preserveUnknownFields: true });
+    expect(crds([keeping], [crd], alone)).toEqual([
+      'warning crd-changed: no longer keeps unknown fields: objects lose what the schema does not name',
+    ]);
+  });
+
+  it('tell fields that can no longer be selected by, and versions that are deprecated', () => {
+    const having = (more: object) =>
+      crdOf({}, { versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: field(text) }, ...more }] });
+    expect(crds([having({ selectableFields: [{ jsonPath: '.spec.x' }] })], [having({})], alone)).toEqual([
+      'warning crd-changed: objects of v1 can no longer be selected by .spec.x: programs that do so fail',
+    ]);
+    expect(crds([having({})], [having({ deprecated: true })], alone)).toEqual(['info crd-changed: v1 is deprecated: clients are warned']);
+  });
+
+  it('are compared by their schemas where anything else differs, too', () => {
+    const described = crdOf(
+      { v1: field({ ...text, description: 'a' }) },
+      { names: { plural: 'databases', kind: 'Database', categories: ['all'] } },
+    );
+    expect(crds([crd], [described], alone)).toEqual(['info crd-compatible: differs in its schemas, and passes every upgrade check']);
   });
 });
 

@@ -21,12 +21,13 @@ describe('documents that differ in anything that no other part of the review loo
     const other = { ...settings({}), apiVersion: 'example.com/v1' };
     expect(messages([], [other])).toEqual(['is new; the review does not cover this']);
     expect(messages([other], [])).toEqual(['is removed; the review does not cover this']);
-    expect(messages([settings({ a: '1' })], [settings({ a: '2' })])).toEqual(['differs in data.a; the review does not cover this']);
+    expect(messages([settings({ a: '1' })], [settings({ a: '2' })])).toEqual(['changes data.a ("1" → "2")']);
     expect(messages([settings({ a: '1' })], [settings({ a: '1' })])).toEqual([]);
   });
 
   it('counts them in one sentence', () => {
-    const changes = otherChanges(state(settings({})), state(settings({ a: '1' })));
+    const other = (data: Record<string, string>): KubernetesObject => ({ ...settings(data), apiVersion: 'example.com/v1' });
+    const changes = otherChanges(state(other({})), state(other({ a: '1' })));
     expect(notReviewedText(changes)).toBe('1 changed object was not reviewed: ConfigMap op/settings');
     expect(notReviewedText([])).toBeUndefined();
   });
@@ -120,7 +121,7 @@ describe('documents that differ in anything that no other part of the review loo
     });
     expect(finder.find(documents(settings({ a: '1' })), documents(list(settings({ a: '1' }))))).toEqual([]);
     expect(finder.find(documents(list(settings({ a: '1' }))), documents(list(settings({ a: '2' })))).map(({ message }) => message)).toEqual(
-      ['differs in data.a; the review does not cover this'],
+      ['changes data.a ("1" → "2")'],
     );
   });
 
@@ -164,7 +165,7 @@ describe('documents that differ in anything that no other part of the review loo
         'error ClusterRole r: is new; the review does not cover this',
       ]);
       expect(told(inBundle(settings({ a: '1' })), inBundle(settings({ a: '2' })))).toEqual([
-        'info ConfigMap settings: differs in data.a; the review does not cover this',
+        'info ConfigMap settings: changes data.a ("1" → "2")',
       ]);
     });
 

@@ -67,7 +67,7 @@ describe('what changes in an object of which something is told', () => {
   it('is named where that does not cover it', () => {
     expect(told(state({ image: 'quay.io/acme/etcd:v1' }), state({ image: 'quay.io/acme/etcd:v2', workingDir: '/tmp' }))).toEqual([
       'info image-changed: 1 image has another version',
-      'info fields-not-reviewed: also differs in spec.template.spec.containers[manager].workingDir; the review does not cover this',
+      'info object-changed: changes spec.template.spec.containers[manager].workingDir',
     ]);
     expect(told(state({ image: 'quay.io/acme/etcd:v1' }), state({ image: 'quay.io/acme/etcd:v2' }))).toEqual([
       'info image-changed: 1 image has another version',
@@ -76,7 +76,7 @@ describe('what changes in an object of which something is told', () => {
 
   it('is all that is known where nothing is told', () => {
     expect(told(state({}), state({}, { runtimeClassName: 'none' }))).toEqual([
-      'info object-not-reviewed: differs in spec.template.spec.runtimeClassName; the review does not cover this',
+      'info object-changed: changes spec.template.spec.runtimeClassName (none → "none")',
     ]);
   });
 });

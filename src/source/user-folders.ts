@@ -1,7 +1,9 @@
 /** Where content is kept between runs: the user's cache folder (XDG Base Directory Specification). It can be removed at any time. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '../http/proxy.js';
+
+/** Variables of the environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `$XDG_CACHE_HOME/cdk8s-olm`. */
 export function cacheFolder(environment: Environment): string {

@@ -1,0 +1,112 @@
+/** A chart of the repository: its files, and whether Helm can render it with them alone. */
+import { parseDocuments } from '../manifest/parse.js';
+import { isMapping } from '../manifest/plain-data.js';
+import { printable } from '../manifest/printable.js';
+import type { UnreadFile } from '../model/unread-file.js';
+import { type FileTree, pathIn } from './file-tree.js';
+
+/** With it, a folder is a chart. */
+export const CHART_FILE = 'Chart.yaml';
+/** Of charts as Helm 2 had them: their dependencies. */
+const REQUIREMENTS_FILE = 'requirements.yaml';
+const DEPENDENCIES = 'charts';
+/** It can name other hosts and files, and decides nothing of what is rendered. */
+const SCHEMA = 'values.schema.json';
+
+/** A chart. */
+export interface ChartFiles {
+  /** Every file of it that Helm reads. */
+  readonly files: readonly string[];
+  /** Why these are not enough to render it. */
+  readonly lack?: string;
+}
+
+/**
+ * The files of a chart.
+ *
+ * @example
+ * chartFiles(tree, 'charts/etcd') // { files: ['charts/etcd/Chart.yaml', 'charts/etcd/templates/csv.yaml'] }
+ */
+export function chartFiles(tree: FileTree, folder: string): ChartFiles {
+  const found = { files: [] as string[], links: [] as string[] };
+  collect(tree, folder, found);
+  const { files, links } = found;
+  if (!files.includes(pathIn(folder, CHART_FILE))) return { files, lack: `there is no ${printable(pathIn(folder, CHART_FILE))}` };
+  // Helm would follow it, out of the repository, too.
+  if (links[0] !== undefined) return { files, lack: `${printable(links[0])} is a link that is not followed` };
+  const missing = dependenciesOf(tree, folder, files).find((name) => !hasDependency(folder, files, name));
+  return missing === undefined
+    ? { files }
+    : { files, lack: `its dependency ${printable(missing)} is not in ${printable(pathIn(folder, DEPENDENCIES))}/` };
+}
+
+function collect(tree: FileTree, folder: string, found: { readonly files: string[]; readonly links: string[] }): void {
+  for (const { name, kind } of tree.list(folder)) {
+    const path = pathIn(folder, name);
+    if (kind === 'folder') collect(tree, path, found);
+    else if (kind !== 'file') found.links.push(path);
+    else if (name !== SCHEMA) found.files.push(path);
+  }
+}
+
+/** Helm refuses a chart without one of them, whatever its condition. */
+function dependenciesOf(tree: FileTree, folder: string, files: readonly string[]): string[] {
+  return [CHART_FILE, REQUIREMENTS_FILE]
+    .map((name) => pathIn(folder, name))
+    .filter((file) => files.includes(file))
+    .flatMap((file) => parsed(tree, file))
+    .flatMap(({ value }) => (isMapping(value) && Array.isArray(value.dependencies) ? value.dependencies : []))
+    .flatMap((dependency: unknown) => (isMapping(dependency) && typeof dependency.name === 'string' ? [dependency.name] : []));
+}
+
+/** As a folder, or packed. */
+function hasDependency(folder: string, files: readonly string[], name: string): boolean {
+  const place = pathIn(folder, DEPENDENCIES);
+  return files.some((path) => {
+    if (path === `${place}/${name}/${CHART_FILE}`) return true;
+    return path.startsWith(`${place}/${name}-`) && path.endsWith('.tgz') && !path.slice(place.length + 1).includes('/');
+  });
+}
+
+/** What a template asks about the cluster that it is for, which nothing here knows; and what is packed, nobody sees. */
+const OF_CLUSTER = /\bCapabilities\b/;
+
+/** An object where Helm takes none from; whoever applies the folder as it stands does. */
+const OBJECT = /^kind:\s/m;
+const RENDERED = /^(?:.*\/)?(?:templates|crds)\//;
+
+/** The files of charts, among these, by which a cluster can get something else than what is rendered here. */
+export function doubtfulFiles(tree: FileTree, files: readonly string[]): UnreadFile[] {
+  const charts = chartsAmong(files);
+  return files
+    .filter((path) => charts.some((chart) => path.startsWith(chart) && isDoubtful(tree, path, path.slice(chart.length))))
+    .map((path) => ({ path, file: tree.nameOf(path), reason: 'chart-part', content: tree.identityOf(path) }));
+}
+
+function isDoubtful(tree: FileTree, path: string, inChart: string): boolean {
+  if (path.endsWith('.tgz')) return true;
+  const text = new TextDecoder().decode(tree.read(path));
+  return OF_CLUSTER.test(text) || (!RENDERED.test(inChart) && /\.(?:ya?ml|json)$/.test(path) && OBJECT.test(text));
+}
+
+/** The name of a chart. */
+export function chartName(tree: FileTree, folder: string): string {
+  const [{ value } = { value: undefined }] = parsed(tree, pathIn(folder, CHART_FILE));
+  return isMapping(value) && typeof value.name === 'string' ? value.name : '';
+}
+
+function parsed(tree: FileTree, file: string): readonly { readonly value: unknown }[] {
+  return parseDocuments({ file, text: new TextDecoder().decode(tree.read(file)) }).documents;
+}
+
+/** The files but those that Helm makes YAML of. */
+export function withoutTemplates(files: Iterable<string>): string[] {
+  const all = [...files];
+  const charts = chartsAmong(all);
+  return all.filter((path) => !charts.some((chart) => path.startsWith(`${chart}templates/`)));
+}
+
+/** The folders of charts, each with a slash at its end. */
+function chartsAmong(files: readonly string[]): string[] {
+  return files.flatMap((path) => (path === CHART_FILE || path.endsWith(`/${CHART_FILE}`) ? [path.slice(0, -CHART_FILE.length)] : []));
+}

@@ -1,0 +1,61 @@
+/**
+ * Runs the scripts of examples/ci as they are written, with the program that was built. With RECIPES_RUN_IN, as `.ci/image` has it,
+ * what a recipe runs in the image runs in that.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { folderOf } from './files.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const IMAGE = process.env.RECIPES_RUN_IN?.split(' ') ?? [];
+
+/** The first document of a file of examples/ci. */
+export function recipe<T>(path: string): T {
+  return parseAllDocuments(readFileSync(join(ROOT, 'examples/ci', path), 'utf8'))[0]?.toJS() as T;
+}
+
+/** Where a script runs: on the machine of a job, which starts the image with docker, or in the image. */
+export type Where = 'machine' | 'image';
+
+/** What a script runs with. */
+export interface Job {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Folders besides `cwd` that the image has, under their own paths. */
+  readonly volumes?: readonly string[];
+  readonly shell?: readonly string[];
+}
+
+/** Runs a script. Other programs are those of this machine, or those of the image. */
+export function runScript(where: Where, script: string, { cwd, env = {}, volumes = [], shell = ['sh', '-c'] }: Job) {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const [program = '', ...argv] = [...(where === 'image' ? IMAGE : []), 'env', ...variables, ...shell, script];
+  const { status, stdout, stderr } = spawnSync(program, argv, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, VOLUMES: volumes.join(' '), PATH: [programs(), process.env.PATH].join(delimiter) },
+  });
+  return { status, stdout, stderr };
+}
+
+/** A folder for the PATH: the program, and a docker that starts the image of the recipes, with the variables that it is given. */
+function programs(): string {
+  const folder = folderOf();
+  symlinkSync(join(ROOT, 'lib/bin.js'), join(folder, 'cdk8s-olm'));
+  const docker = join(folder, 'docker');
+  writeFileSync(
+    docker,
+    `#!/bin/sh
+while [ "$1" != registry.example.com/cdk8s-olm:0.1.0 ]; do
+  if [ "$1" = --env ]; then variables="$variables $2"; fi
+  shift
+done
+shift
+exec ${IMAGE.join(' ')} env $variables cdk8s-olm "$@"
+`,
+  );
+  chmodSync(docker, 0o755);
+  return folder;
+}

@@ -406,6 +406,11 @@ describe('no file reads in two ways', () => {
   });
 
   it.each(['evil.txt', 'README', '.evil'])('a manifest of a bundle in a file of another ending, which OLM reads: %s', (file) => {
-    expectTold(EVIL, ['unread-file', file], { ...BASE, ...bundleFiles('db/1.0.0') }, `db/1.0.0/manifests/${file}`);
+    expectTold(
+      EVIL,
+      ['object-not-reviewed', 'ClusterRoleBinding evil', file],
+      { ...BASE, ...bundleFiles('db/1.0.0') },
+      `db/1.0.0/manifests/${file}`,
+    );
   });
 });

@@ -88,7 +88,7 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
   CHART_NOT_RENDERED: {
     meaning:
       'Helm is installed, and a chart of the repository cannot be rendered: Helm ended with an error, or something is not in the repository, such as a dependency in the `charts/` folder of the chart, a file of values, or what a link leads to.',
-    example: '{{ .Values.channel.name }}, where the values have no channel',
+    example: '$ cdk8s-olm check charts/etcd',
     remedy:
       'Correct the template or the values, or add what is missing, such as with `helm dependency build`. Or render the chart yourself and pipe it: `helm template etcd charts/etcd | cdk8s-olm check -`.',
   },

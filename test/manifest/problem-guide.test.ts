@@ -36,6 +36,7 @@ describe('the guide to problems', () => {
       'INVALID_PLACEMENT',
       'KUSTOMIZATION_NOT_BUILT',
       'KUSTOMIZATION_PART_NOT_READ',
+      'CHART_NOT_RENDERED',
       'INVALID_LOCK',
       'LOCK_MISMATCH',
       'PACKAGE_NOT_FOUND',

@@ -218,7 +218,7 @@ const ROWS: readonly (readonly [group: string, kinds: string, setting: Setting])
   ['iam.cnrm.cloud.google.com', '*', CLOUD],
 ];
 
-const BY_KIND: ReadonlyMap<string, Setting> = new Map(decidingKinds().map((setting) => [`${setting.kind}.${setting.group}`, setting]));
+const BY_KIND: ReadonlyMap<string, Setting> = new Map(decidingKinds().map(({ group, kind, setting }) => [`${kind}.${group}`, setting]));
 
 /** What objects of a kind decide; nothing of most kinds. */
 export function settingOfKind(group: string, kind: string): Setting | undefined {
@@ -226,12 +226,13 @@ export function settingOfKind(group: string, kind: string): Setting | undefined 
 }
 
 /** A kind, or `*` for those of its group that no other names, with what is said of its objects. */
-export interface DecidingKind extends Setting {
+export interface DecidingKind {
   readonly group: string;
   readonly kind: string;
+  readonly setting: Setting;
 }
 
 /** All of them. */
 export function decidingKinds(): readonly DecidingKind[] {
-  return ROWS.flatMap(([group, kinds, setting]) => kinds.split(' ').map((kind) => ({ group, kind, ...setting })));
+  return ROWS.flatMap(([group, kinds, setting]) => kinds.split(' ').map((kind) => ({ group, kind, setting })));
 }

@@ -1,10 +1,11 @@
 /** Rules about held permissions: what they look for, and how bad it is where. */
+import { formatReference } from '../../kubernetes/object.js';
 import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { FindingRule, RuleDocumentation } from '../../model/finding.js';
 import { SEVERITIES, type Severity } from '../../model/finding.js';
 import { type HeldOptions, heldBy } from '../access/held.js';
 import { heldRisk, type SeverityByScope } from '../access/held-risk.js';
-import type { RiskRule } from '../rule.js';
+import type { Discovery, RiskRule } from '../rule.js';
 
 /** What a rule about held permissions consists of. */
 export interface HeldRule extends Omit<FindingRule, 'severity' | 'documentation'>, HeldOptions {
@@ -38,3 +39,9 @@ export function heldRule({
 /** Making and changing objects. */
 export const WRITE: readonly string[] = ['create', 'update', 'patch'];
 export const DELETE: readonly string[] = ['delete', 'deletecollection'];
+
+/** What a rule says first of a subject: what is milder of the same subject says less. */
+export function worstOf(found: readonly Discovery[], milder: readonly Discovery[]): Discovery[] {
+  const told = new Set(found.map(({ subject }) => formatReference(subject)));
+  return [...found, ...milder.filter(({ subject }) => !told.has(formatReference(subject)))];
+}

@@ -6,19 +6,30 @@ import { decidingKinds } from '../changed/setting-kinds.js';
 import { NSA_RBAC, type RiskRule } from '../rule.js';
 import { admissionDelete } from './admission-delete.js';
 import { admissionPolicyWrite } from './admission-policy-write.js';
+import { endpointWrite } from './endpoint-write.js';
 import { gitopsWrite } from './gitops-write.js';
-import { DELETE, heldRule, WRITE } from './held-rule.js';
+import { DELETE, heldRule, WRITE, worstOf } from './held-rule.js';
 import { IDENTITY_WRITE } from './identity-write.js';
 import { machineConfigWrite } from './machine-config-write.js';
 import { networkPolicyWrite } from './network-policy-write.js';
+import { nodeWrite } from './node-write.js';
 import { securityContextConstraintsWrite } from './security-context-constraints-write.js';
+import { OTHER_POD_MAKERS } from './workload-create.js';
 
 /** Rules that say more of what they know. */
 const KNOWN_BETTER: readonly PolicyRule[] = [
   ...IDENTITY_WRITE,
-  ...[admissionDelete, admissionPolicyWrite, gitopsWrite, machineConfigWrite, networkPolicyWrite, securityContextConstraintsWrite].flatMap(
-    ({ wants }) => wants,
-  ),
+  ...OTHER_POD_MAKERS,
+  ...[
+    admissionDelete,
+    admissionPolicyWrite,
+    endpointWrite,
+    gitopsWrite,
+    machineConfigWrite,
+    networkPolicyWrite,
+    nodeWrite,
+    securityContextConstraintsWrite,
+  ].flatMap(({ wants }) => wants),
 ];
 
 const KNOWN: ReadonlySet<string> = new Set(
@@ -29,13 +40,13 @@ const KNOWN: ReadonlySet<string> = new Set(
 
 const KNOWN_GROUPS: ReadonlySet<string> = new Set(KNOWN_BETTER.flatMap(({ apiGroups = [] }) => apiGroups));
 
-/** Writing what counts as much when a change writes it, and deleting what counts as much when a change deletes it. */
+/** Writing what counts as much when a change writes it, and deleting what is an error when a change deletes it: many operators delete what bounds others. */
 function wantsOf(severity: Severity): PolicyRule[] {
-  return decidingKinds().flatMap(({ group, kind, changed, gone }) => {
+  return decidingKinds().flatMap(({ group, kind, setting: { changed, gone } }) => {
     // Of a group that another rule knows, or that has milder kinds, the kinds by name are enough.
     if (kind === '*' && (severity !== 'error' || KNOWN_GROUPS.has(group))) return [];
     const resource = kind === '*' ? kind : pluralOf(kind);
-    const verbs = [...(changed === severity ? WRITE : []), ...(gone === severity ? DELETE : [])];
+    const verbs = [...(changed === severity ? WRITE : []), ...(gone === 'error' && severity === 'error' ? DELETE : [])];
     const wanted = verbs.filter((verb) => !KNOWN.has(`${verb} ${resource}.${group}`));
     return wanted.length === 0 ? [] : [{ apiGroups: [group], resources: [resource], verbs: wanted }];
   });
@@ -60,4 +71,4 @@ const rule = (severity: Severity) =>
 
 const [worst, milder] = [rule('error'), rule('warning')];
 
-export const settingWrite: RiskRule = { ...worst, find: (access) => [worst, milder].flatMap(({ find }) => find?.(access) ?? []) };
+export const settingWrite: RiskRule = { ...worst, find: (access) => worstOf(worst.find?.(access) ?? [], milder.find?.(access) ?? []) };

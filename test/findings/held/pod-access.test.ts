@@ -26,8 +26,12 @@ describe('pod-access', () => {
 
   it('counts the proxy of the API server, which reaches what a forwarded port reaches', () => {
     expect(saidOf(podAccess, rule('get', 'pods/proxy services/proxy'))).toEqual([
-      'error: ServiceAccount op/manager can get pods/proxy and services/proxy in all namespaces',
+      'warning: ServiceAccount op/manager can get pods/proxy and services/proxy in all namespaces',
     ]);
+  });
+
+  it('is told once of an account that gets into Pods and reaches them through the proxy', () => {
+    expect(saidOf(podAccess, rule('create', 'pods/exec'), rule('get', 'pods/proxy'))).toHaveLength(1);
   });
 
   it('counts a wildcard for what has the subresource', () => {

@@ -4,12 +4,14 @@ import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, stops } from '../manifest/problem.js';
 import { SCHEMA_VERSION } from '../report/json.js';
+import { clusterUnit } from '../source/cluster-units.js';
+import { OLM_GROUPS } from '../source/olm-namespaces.js';
 import { progress } from '../source/progress.js';
 import type { GivenFiles } from '../source/read-files.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
-import { counted, unitsText } from '../wording/phrases.js';
+import { appliedByText, counted, listed, unitsText } from '../wording/phrases.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK } from './outcome.js';
 import { packageVersion } from './version.js';
 
@@ -27,9 +29,6 @@ export interface JudgedUnit extends Judged {
   /** What cannot be judged as one whole is judged part by part. */
   readonly isInParts?: true;
 }
-
-/** Nothing else is OLM's. */
-const OLM_GROUPS = ['operators.coreos.com', 'olm.operatorframework.io'];
 
 /** What came of a unit, and of its parts where it is no whole. */
 export interface JudgedWhole {
@@ -74,9 +73,16 @@ export function judgeUnits(
   shard: Shard = { index: 1, of: 1 },
 ): JudgedRepository {
   const wanted = units.mentioning(OLM_GROUPS, units.units);
-  const own = shard.of === 1 ? wanted : inShard(wanted, shard, units.costOf);
+  const own = (shard.of === 1 ? wanted : inShard(wanted, shard, units.costOf)).map((unit) => withoutOthers(unit, units));
   units.read(own);
+  const known = new Map<string, JudgedUnit[]>();
   const judgeOne = (unit: Unit): JudgedUnit[] => {
+    const found = unit.entry ? undefined : known.get(unit.name);
+    const results = found ?? judgeNew(unit);
+    if (!unit.entry) known.set(unit.name, results);
+    return results;
+  };
+  const judgeNew = (unit: Unit): JudgedUnit[] => {
     const source = units.read([unit]).get(unit.name);
     const judged = source && { unit: unit.name, ...judge(source, unit) };
     if (!judged) return [];
@@ -100,13 +106,22 @@ export function judgeUnits(
   };
 }
 
+/** Of a cluster that Applications make, what decides about operators: to build all the rest takes its time. */
+function withoutOthers(unit: Unit, units: Units): Unit {
+  const { name, parts, entry } = unit;
+  return parts && !entry ? clusterUnit(name, units.mentioning([...OLM_GROUPS, 'Namespace'], parts)) : unit;
+}
+
 /**
  * What is the same in many units once.
  *
  * @param shard that was judged, if not all were
  */
 export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: Shard): Judged {
-  const all = repository.judged.flatMap(({ results }) => results);
+  // A part of several clusters, each of which is judged part by part, is judged alike.
+  const all = [
+    ...new Map(repository.judged.flatMap(({ results }) => results).map((one) => [JSON.stringify([one.unit, one.json]), one])).values(),
+  ];
   const inParts = all.filter(({ isInParts }) => isInParts);
   const judged = all.filter(({ isInParts }) => !isInParts);
   const read = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
@@ -197,10 +212,7 @@ function unitBlocks(read: readonly JudgedUnit[], paint: Paint, appliedBy: Readon
     folded.get(key)?.names.push(unit);
   }
   /** Of one unit alone: many have as many Applications. */
-  const who = ([name = '', ...others]: readonly string[]): string => {
-    const objects = others.length === 0 ? (appliedBy.get(name) ?? []) : [];
-    return objects.length === 0 ? '' : `, applied by ${objects.length > 2 ? counted(objects.length, 'object') : objects.join(' and ')}`;
-  };
+  const who = ([name = '', ...others]: readonly string[]): string => appliedByText(others.length === 0 ? (appliedBy.get(name) ?? []) : []);
   return [...folded.values()]
     .map(({ text, names }) => `${paint.bold(printable(`${unitsText(names, read.length)}${who(names)}`))}\n${text}`)
     .join('\n');
@@ -215,6 +227,7 @@ function unreadText({ unit, problems, isInParts }: JudgedUnit): string {
 /** Why units are judged apart. */
 const READINGS: Readonly<Record<Reading, string>> = {
   clusters: 'each judged apart as the configuration file says',
+  applications: 'each judged apart as Applications and Kustomizations of Flux say',
   alternatives: 'each judged apart because some are alternatives',
 };
 
@@ -237,7 +250,7 @@ function summary(
     ...(shard ? [`${judged.length} of them in shard ${shard.index} of ${shard.of}`] : []),
     ...(unread.length > 0 ? [`${unread.length} not read`] : []),
     ...(charts.length > 0 ? [`${counted(charts.length, 'Helm chart')} not rendered (with Helm, those that an Application names are)`] : []),
-    ...(unexpanded.length > 0 ? [`not expanded: ${unexpanded.join(', ')}`] : []),
+    ...(unexpanded.length > 0 ? [`not expanded: ${listed(unexpanded, 'ApplicationSets')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.join(', ')}`] : []),
   ];
   return printable(parts.join(', '));

@@ -1,6 +1,7 @@
 /** The first step of every command: read the input, evaluate it, and report its problems. */
 
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
+import { ofGuessed } from '../evaluate/guessed.js';
 import { formatProblem } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isError, judgeable, type Leniency, type Problem, stops, tolerate, withoutAppliedCsv } from '../manifest/problem.js';
@@ -35,7 +36,10 @@ export function evaluateInput(
     allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
   );
   const { bundlesRead } = input;
-  return { ...evaluateRead({ ...input, problems }, options), ...(bundlesRead ? { bundlesRead } : {}) };
+  const read = evaluateRead({ ...input, problems }, options);
+  const { result } = read;
+  const judged = result && onlyJudges ? { result: { ...result, findings: ofGuessed(result.findings, inputs) } } : {};
+  return { ...read, ...judged, ...(bundlesRead ? { bundlesRead } : {}) };
 }
 
 /** Evaluates what was read. */

@@ -28,19 +28,20 @@ export function mergedReview(whole: ReviewPart, day: string): (ReviewToReport & 
     // What is the same has to be written the same.
     return reviewOfData(JSON.parse(FORMAT_WRITERS.json.value(made)));
   };
-  const { reading, areClusters, count, wanted, unread, failOn } = whole;
+  const { reading, areClusters, count, wanted, unexpanded, unread, failOn } = whole;
+  const judged = eachOnce(whole.judged);
   const repository: ReviewedRepository = {
-    of: { reading, areClusters, count, wanted },
+    of: { reading, areClusters, count, wanted, unexpanded },
     rest: reviewOfData(whole.rest),
     unread,
-    judged: whole.judged.map(
+    judged: judged.map(
       ({ results, ...unit }) =>
         ({ ...unit, results: results.map((one) => ({ ...one, review: reviewOfData(one.review) })) }) as unknown as ReviewedUnit,
     ),
   };
   const given = [...entries, ...(whole.accepted as unknown as readonly BaselineEntry[])];
   const { result, findings } = foldReviewed(repository, { empty: { base, head }, compare, entries: given, day });
-  const results = whole.judged.flatMap((one) => one.results);
+  const results = judged.flatMap((one) => one.results);
   const [only] = results;
   const alone = results.length === 1 ? only?.alone : undefined;
   const heldFor = (state: State, side: (typeof whole.sides)[number] | undefined) =>
@@ -60,4 +61,16 @@ export function mergedReview(whole: ReviewPart, day: string): (ReviewToReport & 
     problems: [],
     told: results.some(({ told }) => told) || (results.length !== 1 && isTold),
   };
+}
+
+/** A part of several clusters that are reviewed part by part is reviewed in the shard of each of them; one machine does it once. */
+function eachOnce(judged: ReviewPart['judged']): ReviewPart['judged'] {
+  const seen = new Set<string>();
+  const isFirst = ({ unit, isCluster }: ReviewPart['judged'][number]['results'][number]): boolean => {
+    const key = `${isCluster} ${unit}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  };
+  return judged.map((one) => ({ ...one, results: one.results.filter(isFirst) }));
 }

@@ -4,7 +4,7 @@ import { FOLLOWS_V1 } from '../evaluate/evaluate.js';
 import { followedProfile } from '../evaluate/followed-profile.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readStates, type Side } from '../evaluate/read-states.js';
-import { readUnits } from '../evaluate/read-units.js';
+import { readUnits, type UnitsRead } from '../evaluate/read-units.js';
 import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
 import type { BaselineEntry } from '../findings/baseline/entries.js';
 import { riskFinders } from '../findings/index.js';
@@ -199,21 +199,24 @@ function runReview(
   // An id names what may be there before the change, too: an operator that is not known stays so.
   const isTold = ({ findings }: State): boolean => typeof failOn !== 'string' && findings.some(({ id }) => failOn.ids.includes(id));
   const reviewed = (units?.units ?? []).map(
-    ({ name, states: ofUnit, problems: unread, ...notRead }): ReviewedUnit => ({
+    ({ name, states: ofUnit, inParts, problems: unread, ...notRead }): ReviewedUnit => ({
       unit: name,
       results: ofUnit.map((one) => ({
         unit: one.unit,
+        ...(one.isCluster ? { isCluster: one.isCluster } : {}),
+        appliedBy: one.appliedBy,
         review: compare(one.base, one.head),
         told: isTold(one.head),
         notes: notesOf([one.base, one.head]),
         ...(unitStates.length === 1 ? { alone: besidesOf(one.base, one.head) } : {}),
       })),
+      inParts,
       problems: unread,
       unread: notRead,
     }),
   );
   const repository: ReviewedRepository = {
-    ...(units ? { of: { reading: units.reading, areClusters: units.areClusters, count: units.all, wanted: units.touched } } : {}),
+    ...(units ? { of: ofRepository(units) } : {}),
     rest: compared,
     unread: units?.unread ?? { base: [], head: [] },
     judged: reviewed,
@@ -256,6 +259,10 @@ function runReview(
     options,
     terminal,
   );
+}
+
+function ofRepository({ reading, areClusters, all, touched, unexpanded }: UnitsRead): ReviewedRepository['of'] {
+  return { reading, areClusters, count: all, wanted: touched, unexpanded };
 }
 
 /** What has to be the same in all shards. What the input says of itself is compared by itself. */

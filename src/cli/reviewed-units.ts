@@ -16,7 +16,7 @@ import type { Review } from '../review/review.js';
 import type { Shard } from '../source/shards.js';
 import type { Reading } from '../source/unit.js';
 import type { State } from '../state/state.js';
-import { counted, unitsText } from '../wording/phrases.js';
+import { appliedByText, counted, listed, unitsText } from '../wording/phrases.js';
 import { packageVersion } from './version.js';
 
 /** Files that are not read, on both sides. */
@@ -30,6 +30,9 @@ export interface ReviewedUnit {
   readonly unit: string;
   readonly results: readonly {
     readonly unit: string;
+    readonly isCluster?: true;
+    /** Argo CD's and Flux's objects that name it, after the change. */
+    readonly appliedBy: readonly string[];
     readonly review: Review;
     /** Whether HEAD has a finding of an id that makes the run fail. */
     readonly told: boolean;
@@ -38,6 +41,8 @@ export interface ReviewedUnit {
     /** What a report of it alone says beside the review. */
     readonly alone?: Alone;
   }[];
+  /** Clusters that are no whole, and reviewed part by part. */
+  readonly inParts: readonly string[];
   readonly problems: readonly Problem[];
   readonly unread: UnreadSides;
 }
@@ -57,6 +62,8 @@ export interface ReviewedRepository {
     readonly count: number;
     /** The units that the change touches, of all shards. */
     readonly wanted: readonly string[];
+    /** ApplicationSets of which the repository alone does not say what they apply, after the change. */
+    readonly unexpanded: readonly string[];
   };
   /** What concerns no unit, or everything. */
   readonly rest: Review;
@@ -78,7 +85,11 @@ export function foldReviewed(
   { of, rest, unread, judged }: ReviewedRepository,
   { empty, compare, entries, day }: Judging,
 ): { readonly result: Review; readonly findings: readonly Finding[] } {
-  const [base, head] = (['base', 'head'] as const).map((side) => [...unread[side], ...judged.flatMap((one) => one.unread[side])]);
+  // A part of several clusters can be told by each shard that has one of them.
+  const [base, head] = (['base', 'head'] as const).map((side) => {
+    const all = [...unread[side], ...judged.flatMap((one) => one.unread[side])];
+    return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  });
   const files = of
     ? [{ review: { ...compare({ ...empty.base, unread: base ?? [] }, { ...empty.head, unread: head ?? [] }), objects: NONE } }]
     : [];
@@ -109,21 +120,29 @@ export function unknownAcceptance(given: readonly BaselineEntry[], rules: readon
 
 const READINGS: Readonly<Record<Reading, string>> = {
   clusters: 'each reviewed apart as the configuration file of BASE says',
+  applications: 'each reviewed apart as Applications and Kustomizations of Flux say',
   alternatives: 'each reviewed apart because some are alternatives',
 };
 
 /** Which reading of the repository was used. */
 export function touchedText({ of, judged }: ReviewedRepository, shard?: Shard): string {
   if (!of) return '';
-  const names = judged.flatMap(({ results }) => results.map(({ unit }) => unit));
+  const units = judged.flatMap(({ results }) => results);
+  const names = units.map(({ unit }) => unit);
   const [one, many] = of.areClusters ? ['cluster', 'clusters'] : ['unit', 'units'];
-  const own = names.length === 0 ? 'none' : unitsText(names, of.count, many);
+  const [first, ...others] = units;
+  const who = first && others.length === 0 ? appliedByText(first.appliedBy) : '';
+  const own = names.length === 0 ? 'none' : `${unitsText(names, of.count, many)}${who}`;
   const inAll = of.wanted.length === 0 ? 'none' : of.wanted.length;
   const whose = shard ? `${inAll}; in shard ${shard.index} of ${shard.of}: ${own}` : own;
   const unread = judged
     .flatMap(({ problems }) => problems)
     .map(({ file, line, message, found }) => `; not read: ${file}${line === undefined ? '' : `:${line}`}: ${message}, found ${found}`);
-  return `${printable([`${counted(of.count, one)}, ${READINGS[of.reading]}; the change touches ${whose}`, ...new Set(unread)].join(''))}\n`;
+  const touched = `${counted(of.count, one)}, ${READINGS[of.reading]}; the change touches ${whose}`;
+  const open = of.unexpanded.length > 0 ? [`; not expanded: ${listed(of.unexpanded, 'ApplicationSets')}`] : [];
+  const inParts = judged.flatMap((unit) => unit.inParts);
+  const parts = inParts.length > 0 ? [`; reviewed part by part: ${inParts.join(', ')}`] : [];
+  return `${printable([touched, ...open, ...parts, ...new Set(unread)].join(''))}\n`;
 }
 
 /** What a part says besides what was found. */

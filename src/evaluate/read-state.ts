@@ -11,6 +11,7 @@ import { placed, placesIn } from '../state/places-in.js';
 import { renderedState } from '../state/rendered-state.js';
 import type { State } from '../state/state.js';
 import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
+import { ofGuessed } from './guessed.js';
 import { withLeftBehind } from './left-behind.js';
 
 /**
@@ -41,7 +42,8 @@ export function readState(
     const findings = resolutionFindings(state.cluster, state.resolution).map((finding) => placed(finding, placeOf));
     return { problems, state: { ...state, findings } };
   }
-  const evaluation = evaluate(cluster, options);
+  const found = evaluate(cluster, options);
+  const evaluation = { ...found, findings: ofGuessed(found.findings, inputs) };
   const all = [...problems, ...evaluation.problems.map((problem) => tolerate(locator.locate(problem), options))];
   if (all.some(stops)) return { problems: all };
   const applied = withoutLeftOut(evaluation, options);

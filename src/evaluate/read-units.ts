@@ -10,14 +10,19 @@ import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import { otherSide, type Units, unitsIn } from '../source/units.js';
 import type { State } from '../state/state.js';
+import { narrowedPair } from './narrowed.js';
 import { readState } from './read-state.js';
 import type { Side } from './read-states.js';
 
 /** One unit in both states; a state without it is empty. */
 export interface UnitStates {
   readonly unit: string;
+  /** A unit in it can have its name. */
+  readonly isCluster?: true;
   readonly base: State;
   readonly head: State;
+  /** Argo CD's and Flux's objects that name it, after the change. */
+  readonly appliedBy: readonly string[];
 }
 
 /** Why a unit was not read whole, on both sides. */
@@ -32,6 +37,8 @@ export interface UnitUnread {
 export interface TouchedUnit extends UnitUnread {
   readonly name: string;
   readonly states: readonly UnitStates[];
+  /** Clusters that are no whole, and reviewed part by part. */
+  readonly inParts: readonly string[];
 }
 
 /** What was read of a repository. */
@@ -39,7 +46,7 @@ export interface UnitsRead {
   /** Of those that the change touches, the ones of this shard. */
   readonly units: readonly TouchedUnit[];
   /** Both states without anything. */
-  readonly empty: Omit<UnitStates, 'unit'>;
+  readonly empty: Pick<UnitStates, 'base' | 'head'>;
   /** What is in no unit, and not read. */
   readonly unread: Pick<UnitUnread, 'base' | 'head'>;
   /** How many units there are in either state. */
@@ -52,6 +59,8 @@ export interface UnitsRead {
   readonly reading: Reading;
   /** Whether each of them is a cluster. */
   readonly areClusters: boolean;
+  /** ApplicationSets of which the repository alone does not say what they apply, after the change. */
+  readonly unexpanded: readonly string[];
   /** Names that were asked for, and that neither state has. */
   readonly unknown: readonly string[];
 }
@@ -96,13 +105,39 @@ export function readUnits(
   const touched = (shard ? inShard(named, shard, costOf) : named).map(({ name }) => name);
   // What is read of a unit is read together, and kept.
   const [beside, besideAfter] = [otherSide(head[0]), otherSide(base[0])];
-  before.read(some(was, touched), beside);
-  after.read(some(is, touched), besideAfter);
+  const narrowed = new Map(
+    touched.map((name) => [name, narrowedPair([before, was.get(name)], [after, is.get(name)], [beside, besideAfter], hasChanged)]),
+  );
+  const whole = [...narrowed.values()].filter(([one, other]) => !isHalf(one, other));
+  before.read(
+    whole.flatMap(([one]) => one ?? []),
+    beside,
+  );
+  after.read(
+    whole.flatMap(([, other]) => other ?? []),
+    besideAfter,
+  );
   // No kustomization lists a lock, which is read for all that.
-  const locks = new Set(allTouched.flatMap((name) => [lockFileIn(before, was.get(name)), lockFileIn(after, is.get(name))]));
+  const locks = new Set(allTouched.flatMap((name) => [...lockFilesIn(before, was.get(name)), ...lockFilesIn(after, is.get(name))]));
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
   const unread = isChoice(choice) ? { base: [], head: [] } : { base: others(before.unread()), head: others(after.unread()) };
+  const done = new Set<string>();
   const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined): void => {
+    const isCluster = (one ?? other)?.kind === 'cluster';
+    const key = `${isCluster} ${name}`;
+    if (done.has(key)) return;
+    done.add(key);
+    const parts = [...new Map([...(one?.parts ?? []), ...(other?.parts ?? [])].map((part) => [part.name, part])).keys()];
+    const addParts = (): void => {
+      for (const part of parts) {
+        const [partBefore, partAfter] = [partOf(before, one, part), partOf(after, other, part)];
+        if (hasChanged(partBefore, partAfter)) add(into, part, partBefore, partAfter);
+      }
+    };
+    if (isHalf(one, other)) {
+      addParts();
+      return;
+    }
     const entry = one?.entry ?? other?.entry;
     const [side, sideAfter] = entry ? sidesOf(entry) : [base, head];
     const [source, sourceAfter] = [
@@ -114,12 +149,9 @@ export function readUnits(
       ? readState([sourceAfter], { ...ofSide(sideAfter), before: read.state?.cluster })
       : { state: emptyAfter, problems: [] };
     // What of a cluster cannot be judged as one whole is judged part by part.
-    const parts = [...new Map([...(one?.parts ?? []), ...(other?.parts ?? [])].map((part) => [part.name, part])).keys()];
     if (parts.length > 0 && (!read.state || !readAfter.state)) {
-      for (const part of parts) {
-        const [partBefore, partAfter] = [one, other].map((unit) => unit?.parts?.find((its) => its.name === part));
-        if (hasChanged(partBefore, partAfter)) add(into, part, partBefore, partAfter);
-      }
+      into.inParts.push(name);
+      addParts();
       return;
     }
     into.problems.push(...readAfter.problems.filter(stops));
@@ -129,13 +161,19 @@ export function readUnits(
     const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
     if (isCatalog && read.state && readAfter.state && [read.state, readAfter.state].every(hasNoManifest)) return;
     if (readAfter.state)
-      into.states.push({ unit: name, base: { ...(read.state ?? empty), label: base[0] }, head: { ...readAfter.state, label: head[0] } });
+      into.states.push({
+        unit: name,
+        ...(isCluster ? { isCluster } : {}),
+        base: { ...(read.state ?? empty), label: base[0] },
+        head: { ...readAfter.state, label: head[0] },
+        appliedBy: other?.appliedBy ?? [],
+      });
     else into.head.push(notBuilt(name, after, other));
   };
-  const units = touched.map((name, done): TouchedUnit => {
-    progress({ doing: 'reviewing', done, all: touched.length });
-    const into: ReadSoFar = { states: [], problems: [], base: [], head: [] };
-    add(into, name, was.get(name), is.get(name));
+  const units = touched.map((name, index): TouchedUnit => {
+    progress({ doing: 'reviewing', done: index, all: touched.length });
+    const into: ReadSoFar = { states: [], inParts: [], problems: [], base: [], head: [] };
+    add(into, name, ...(narrowed.get(name) ?? [undefined, undefined]));
     return { name, ...into };
   });
   const areClusters = names.every((name) => (was.get(name) ?? is.get(name))?.kind === 'cluster');
@@ -149,12 +187,14 @@ export function readUnits(
     identities,
     reading,
     areClusters,
+    unexpanded: after.unexpanded,
     unknown,
   };
 }
 
 interface ReadSoFar {
   readonly states: UnitStates[];
+  readonly inParts: string[];
   readonly problems: Problem[];
   readonly base: UnreadFile[];
   readonly head: UnreadFile[];
@@ -190,11 +230,17 @@ function identityIn(units: Units, unit: Unit | undefined): string | undefined {
 }
 
 function lockIn(units: Units, unit: Unit | undefined): string | undefined {
-  return unit && units.lockOf(unit)?.identity;
+  return (
+    unit &&
+    units
+      .locksOf(unit)
+      .map(({ identity }) => identity)
+      .join()
+  );
 }
 
-function lockFileIn(units: Units, unit: Unit | undefined): string | undefined {
-  return unit && units.lockOf(unit)?.file;
+function lockFilesIn(units: Units, unit: Unit | undefined): string[] {
+  return unit ? units.locksOf(unit).map(({ file }) => file) : [];
 }
 
 /** Whether a lock or a catalog beside it says something of a unit. */
@@ -206,8 +252,17 @@ function costIn(units: Units, unit: Unit | undefined): number {
   return unit ? units.costOf(unit) : 0;
 }
 
-function some(units: ReadonlyMap<string, Unit>, names: readonly string[]): Unit[] {
-  return names.flatMap((name) => units.get(name) ?? []);
+/** A cluster that Applications make is new or gone with many units that the change does not touch. */
+function isHalf(...both: readonly (Unit | undefined)[]): boolean {
+  return both.filter((unit) => unit?.kind === 'cluster' && unit.entry === undefined).length === 1;
+}
+
+/** A part of a cluster. What Applications do not bring there can be in the repository for all that. */
+function partOf(units: Units, cluster: Unit | undefined, name: string): Unit | undefined {
+  const part = cluster?.parts?.find((its) => its.name === name);
+  if (part || cluster?.entry) return part;
+  const unit = units.unitAt(name);
+  return unit?.kind === 'cluster' ? unit.parts?.find((its) => its.name === name) : unit;
 }
 
 function notBuilt(path: string, units: Units, unit: Unit | undefined): UnreadFile {

@@ -18,6 +18,8 @@ const PROBLEMS_PER_DOCUMENT = 10;
 export interface SourceText {
   /** Whether it was found in a folder, and nothing lists it. */
   readonly isUnlisted?: true;
+  /** Whether it is of a unit beside others of one cluster. */
+  readonly isShared?: true;
   readonly file: string;
   readonly text: string;
   /** Of a text that was made of others: where its parts come from. */

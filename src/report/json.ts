@@ -189,7 +189,7 @@ const unit = z
 const checkOutput = z
   .strictObject({
     schemaVersion,
-    units: z.array(unit).optional().describe('Of a repository in which some units are alternatives, so that each is judged apart.'),
+    units: z.array(unit).optional().describe('Of a repository whose units or clusters are judged apart.'),
     unexpanded: z.array(text).optional().describe('ApplicationSets of which the repository alone does not say what they apply.'),
     verdicts: z.array(verdict.extend(inUnits)),
     unknownOperators: z.array(unknownOperator.extend(inUnits)),

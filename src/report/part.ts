@@ -48,7 +48,7 @@ export const partSchema = z
     ),
     charts: z.array(text),
     unexpanded: z.array(text),
-    reading: z.enum(['clusters', 'alternatives']),
+    reading: z.enum(['clusters', 'applications', 'alternatives']),
     missing: z.array(text),
     wanted: z.array(text).describe('The units with objects of OLM, of all shards.'),
     judged: z.array(z.strictObject({ unit: text, results: z.array(result) })).describe('Those of this shard.'),

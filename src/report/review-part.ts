@@ -77,10 +77,11 @@ export const reviewPartSchema = z
     baseline: z.strictObject({ file: text, text }).describe('By which the change is judged.'),
     accepted: z.array(z.looseObject({ id: text, reason: text, file: text })).describe('What was accepted on the command line.'),
     problems: z.array(partProblem).describe('Of the baseline.'),
-    reading: z.enum(['clusters', 'alternatives']),
+    reading: z.enum(['clusters', 'applications', 'alternatives']),
     areClusters: z.boolean(),
     count: count.describe('How many units there are.'),
     wanted: z.array(text).describe('The units that the change touches, of all shards.'),
+    unexpanded: z.array(text).describe('ApplicationSets of which the repository alone does not say what they apply.'),
     unread: sides.describe('What is in no unit, and not read.'),
     rest: review.describe('What concerns no unit.'),
     judged: z
@@ -90,12 +91,15 @@ export const reviewPartSchema = z
           results: z.array(
             z.strictObject({
               unit: text,
+              isCluster: z.literal(true).optional(),
+              appliedBy: z.array(text).describe('The objects that name it.'),
               review,
               told: z.boolean().describe('Whether it has a finding that failOn names.'),
               notes: z.array(text).describe('What is assumed of it.'),
               alone: alone.optional().describe('Of the only one of its shard.'),
             }),
           ),
+          inParts: z.array(text).describe('Clusters that are reviewed part by part.'),
           problems: z.array(partProblem),
           unread: sides,
         }),

@@ -19,7 +19,7 @@ export type Parameters = ReadonlyMap<string, string>;
 const MOST_SETS = 1000;
 const CLUSTER_SECRET = 'argocd.argoproj.io/secret-type';
 /** Fields of generators, all others have something from outside of the repository. */
-const EXPANDED = ['list', 'git', 'matrix', 'clusters'];
+const EXPANDED = ['list', 'git', 'matrix', 'merge', 'clusters'];
 
 /** The text with its parameters, or nothing if something else is left to be filled in. */
 export function filled(text: string, parameters: Parameters, isGo: boolean): string | undefined {
@@ -51,7 +51,9 @@ export function generated(
           ? fromGit(fields, outer)
           : kind === 'clusters'
             ? fromClusters(fields)
-            : fromMatrix(listOf(fields.generators), outer);
+            : kind === 'merge'
+              ? fromMerge(fields, outer)
+              : fromMatrix(listOf(fields.generators), outer);
     const { selector } = generator;
     return isMapping(selector) ? own?.filter((set) => matchesSelector(selector as LabelSelector, Object.fromEntries(set))) : own;
   };
@@ -103,6 +105,17 @@ export function generated(
         ]),
       ];
     });
+  };
+  /** The sets of the first, each with what the others have for the same keys. */
+  const fromMerge = ({ generators: parts, mergeKeys }: Fields, outer: Parameters): Parameters[] | undefined => {
+    const keys = Array.isArray(mergeKeys) ? mergeKeys.flatMap((key) => (typeof key === 'string' ? [key] : [])) : [];
+    const made = listOf(parts).map((part) => (part.merge === undefined ? setsOf(part, outer) : undefined));
+    const keyOf = (set: Parameters): string => JSON.stringify(keys.map((key) => set.get(key) ?? null));
+    const [first, ...others] = made.map((sets) => sets && new Map(sets.map((set) => [keyOf(set), set])));
+    // Argo CD takes no two sets of one generator with the same keys.
+    const isPlain = made.every((sets) => sets && new Set(sets.map(keyOf)).size === sets.length);
+    if (keys.length === 0 || !first || !isPlain) return undefined;
+    return [...first].map(([key, set]) => new Map([...set, ...others.flatMap((other) => [...(other?.get(key) ?? [])])]));
   };
   const fromMatrix = ([first, second, ...more]: readonly Fields[], outer: Parameters): Parameters[] | undefined => {
     // Argo CD takes no matrix in a matrix of a matrix; none in a matrix is enough here, and bounds the work.

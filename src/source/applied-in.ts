@@ -1,13 +1,23 @@
 /** What the Argo CD Applications, ApplicationSets and Flux Kustomizations of a tree apply, as their files are written. */
 import { listItems } from '../kubernetes/list-items.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { type Applied, appliedPaths } from './applied-paths.js';
+import type { Here } from './application-set.js';
+import { type Applied, appliedPaths, appliesPaths } from './applied-paths.js';
 import { CHART_FILE } from './chart-files.js';
 import { type FileTree, folderOfPath, pathIn } from './file-tree.js';
 import { mentionsOf } from './mentions.js';
 
 /** Other files have no Application, cluster Secret or Kustomization of Flux. */
 const mentionsHolder = mentionsOf(['argoproj.io', 'kustomize.toolkit.fluxcd.io']);
+
+/** What they apply, and what it takes to say it of those that are built. */
+export interface AppliedIn extends Applied {
+  readonly here: Here;
+  /** Files that say what is applied, with their objects. */
+  readonly holders: ReadonlyMap<string, readonly unknown[]>;
+  /** Objects that Secrets of clusters are among. */
+  readonly secrets: readonly unknown[];
+}
 
 /**
  * @param manifests of the tree, and its kustomizations
@@ -20,7 +30,7 @@ export function appliedIn(
   kustomizations: readonly string[],
   place: string,
   charts: Iterable<string> = [],
-): Applied {
+): AppliedIn {
   tree.expect?.(manifests);
   const contentOf = (file: string): readonly unknown[] => {
     const bytes = tree.read(file);
@@ -31,13 +41,16 @@ export function appliedIn(
     const bytes = tree.read(file);
     return bytes !== undefined && mentionsHolder(bytes);
   };
-  const objects = manifests.filter(isHolder).flatMap((file) => contentOf(file).flatMap((value) => listItems(value) ?? [value]));
+  const byFile = manifests.filter(isHolder).map((file) => [file, contentOf(file).flatMap((value) => listItems(value) ?? [value])] as const);
+  const objects = byFile.flatMap(([, values]) => values);
   const folders = new Set(
     [...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(foldersAround),
   );
-  const found = appliedPaths(objects, { folders, files: manifests, contentOf });
+  const here = { folders, files: manifests, contentOf };
+  const found = appliedPaths(objects, here);
   const isIn = (path: string): boolean => place === '' || path === place || path.startsWith(`${place}/`);
-  return { ...found, paths: found.paths.filter(({ path }) => isIn(path)) };
+  const holders = new Map(byFile.filter(([, values]) => values.some(appliesPaths)));
+  return { ...found, paths: found.paths.filter(({ path }) => isIn(path)), here, holders, secrets: objects };
 }
 
 function foldersAround(path: string): string[] {

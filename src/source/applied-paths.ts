@@ -13,6 +13,8 @@ export interface AppliedPath {
   readonly by: string;
   /** Whether files of folders below are applied, too, where there is no kustomization. */
   readonly recurses: boolean;
+  /** Which cluster it reaches, empty where nobody says; absent for the one that who applies it is in. */
+  readonly to?: string;
   /** Of Argo CD: what it gives to Helm, if there is a chart. */
   readonly chart?: ChartSource;
 }
@@ -37,14 +39,44 @@ interface Named extends AppliedPath {
  * @param objects as they are written; what a patch of an ApplicationSet lacks has the one of its name
  */
 export function appliedPaths(objects: readonly unknown[], here: Here): Applied {
-  const all = objects.map(fieldsOf);
-  const secrets = all.filter(isClusterSecret);
-  const sets = all.filter((object) => isOf(object, 'argoproj.io', 'ApplicationSet'));
+  const { paths, unexpanded } = appliedByEach(new Map([['', objects]]), here);
+  return { paths: paths.get('') ?? [], unexpanded };
+}
+
+/**
+ * The same of several holders, such as kustomizations, by their names: an ApplicationSet has nothing of another one's.
+ *
+ * @param elsewhere Secrets of clusters, for holders that have none
+ */
+export function appliedByEach(
+  holders: ReadonlyMap<string, readonly unknown[]>,
+  here: Here,
+  elsewhere: readonly unknown[] = [],
+): { readonly paths: ReadonlyMap<string, readonly AppliedPath[]>; readonly unexpanded: readonly string[] } {
+  const others = elsewhere.map(fieldsOf).filter(isClusterSecret);
   const unexpanded = new Set<string>();
-  const named = [
+  const found = [...holders].map(([holder, objects]) => [holder, namedIn(objects.map(fieldsOf), here, others, unexpanded)] as const);
+  const isHere = isOfRepository(
+    found.flatMap(([, named]) => named),
+    here,
+  );
+  return {
+    paths: new Map(found.map(([holder, named]) => [holder, onceEach(named.filter(isHere))])),
+    unexpanded: [...unexpanded].sort(compareText),
+  };
+}
+
+function namedIn(all: readonly Fields[], here: Here, elsewhere: readonly Fields[], unexpanded: Set<string>): Named[] {
+  const own = all.filter(isClusterSecret);
+  const secrets = own.length > 0 ? own : elsewhere;
+  const sets = all.filter((object) => isOf(object, 'argoproj.io', 'ApplicationSet'));
+  return [
     ...all
       .filter((object) => isOf(object, 'argoproj.io', 'Application'))
-      .flatMap((object) => ofSpec(fieldsOf(object.spec), nameOf(object), textOf(fieldsOf(object.metadata).name) ?? '')),
+      .flatMap((object) => {
+        const by = { by: nameOf(object), name: textOf(fieldsOf(object.metadata).name) ?? '' };
+        return ofSpec(fieldsOf(object.spec), by, secrets);
+      }),
     ...all.filter((object) => isOf(object, 'kustomize.toolkit.fluxcd.io', 'Kustomization')).flatMap(ofFlux),
     ...sets.flatMap((set) => {
       const found = ofSet(set, sets, secrets, here);
@@ -53,18 +85,31 @@ export function appliedPaths(objects: readonly unknown[], here: Here): Applied {
       return [];
     }),
   ];
+}
+
+function isOfRepository(named: readonly Named[], here: Here): (one: Named) => boolean {
   const ofRepositories = new Map<string, Set<string>>();
   for (const { of, path } of named) if (path !== '') ofRepositories.set(of, (ofRepositories.get(of) ?? new Set()).add(path));
-  const isHere = ({ of }: Named): boolean => {
+  return ({ of, path }) => {
     const paths = [...(ofRepositories.get(of) ?? [])];
-    return paths.filter((path) => here.folders.has(path)).length * 2 > paths.length;
+    return here.folders.has(path) && paths.filter((each) => here.folders.has(each)).length * 2 > paths.length;
   };
-  const paths = named.filter((one) => here.folders.has(one.path) && isHere(one)).map(({ of: _, ...one }) => one);
-  const byKey = new Map(paths.map((one) => [`${one.path}\0${one.by}\0${one.recurses}\0${JSON.stringify(one.chart)}`, one]));
-  return {
-    paths: [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one),
-    unexpanded: [...unexpanded].sort(compareText),
-  };
+}
+
+function onceEach(named: readonly Named[]): AppliedPath[] {
+  const byKey = new Map(
+    named.map(({ of: _, ...one }) => [[one.path, one.by, one.recurses, one.to, JSON.stringify(one.chart)].join('\0'), one]),
+  );
+  return [...byKey].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
+}
+
+/** Whether an object says what is applied. */
+export function appliesPaths(object: unknown): boolean {
+  const fields = fieldsOf(object);
+  return (
+    ['Application', 'ApplicationSet'].some((kind) => isOf(fields, 'argoproj.io', kind)) ||
+    isOf(fields, 'kustomize.toolkit.fluxcd.io', 'Kustomization')
+  );
 }
 
 function isOf({ apiVersion, kind }: Fields, group: string, wanted: string): boolean {
@@ -89,25 +134,52 @@ function sameName(metadata: unknown, others: readonly Fields[]): readonly Fields
   });
 }
 
-/** @param name of the Application */
-function ofSpec(spec: Fields, by: string, name: string): Named[] {
+/** @param by who applies it, and the name of the Application */
+function ofSpec(spec: Fields, { by, name }: { readonly by: string; readonly name: string }, secrets: readonly Fields[]): Named[] {
+  const to = clusterAt(fieldsOf(spec.destination), secrets);
   return [fieldsOf(spec.source), ...listOf(spec.sources)].flatMap((source) => {
     const { path, chart, repoURL, directory } = source;
     const own = typeof path === 'string' && chart === undefined ? pathHere(path) : undefined;
     if (own === undefined) return [];
     const of = addressOf(textOf(repoURL) ?? '');
-    return [{ path: own, by, recurses: fieldsOf(directory).recurse === true, of, chart: chartSource(spec, name, source, addressOf) }];
+    return [
+      { path: own, by, recurses: fieldsOf(directory).recurse === true, of, ...to, chart: chartSource(spec, name, source, addressOf) },
+    ];
   });
+}
+
+const OWN_CLUSTER = { name: 'in-cluster', server: 'kubernetes.default.svc' };
+
+/** Argo CD knows clusters by Secrets; its own one needs none, and can have another name by one. */
+function clusterAt({ name, server }: Fields, secrets: readonly Fields[]): Pick<AppliedPath, 'to'> {
+  const known = secrets.map(({ metadata, stringData }) => {
+    const data = fieldsOf(stringData);
+    return { name: textOf(data.name) ?? textOf(fieldsOf(metadata).name) ?? '', server: hostOf(textOf(data.server) ?? '') };
+  });
+  const [asked, host] = [textOf(name) ?? '', hostOf(textOf(server) ?? '')];
+  if (asked.includes('{{') || host.includes('{{')) return { to: '' };
+  const secret = known.find((each) => (asked === '' ? host !== '' && each.server === host : each.name === asked));
+  const found = { name: asked, server: host, ...secret };
+  return found.server === OWN_CLUSTER.server || found.name === OWN_CLUSTER.name ? {} : { to: found.name || found.server };
+}
+
+function hostOf(server: string): string {
+  return server
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/+$/, '')
+    .replace(/:443$/, '');
 }
 
 /** Flux makes a kustomization of whatever is below, where there is none. */
 function ofFlux(object: Fields): Named[] {
-  const { path = '', sourceRef } = fieldsOf(object.spec);
+  const { path = '', sourceRef, kubeConfig } = fieldsOf(object.spec);
+  const to = kubeConfig === undefined ? {} : { to: textOf(fieldsOf(fieldsOf(kubeConfig).secretRef).name) ?? '' };
   const own = typeof path === 'string' ? pathHere(path) : undefined;
   const { kind, name, namespace = fieldsOf(object.metadata).namespace } = fieldsOf(sourceRef);
   return own === undefined || typeof name !== 'string'
     ? []
-    : [{ path: own, by: nameOf(object), recurses: true, of: `flux ${textOf(kind)} ${textOf(namespace)} ${name}` }];
+    : [{ path: own, by: nameOf(object), recurses: true, of: `flux ${textOf(kind)} ${textOf(namespace)} ${name}`, ...to }];
 }
 
 /** What one makes, with what it lacks from those of its name; nothing if something of it cannot be known. */
@@ -131,7 +203,7 @@ function ofSet(set: Fields, all: readonly Fields[], secrets: readonly Fields[], 
       for (const parameters of made) {
         const found = filledSpec(template, parameters, isGo);
         if (!found) return undefined;
-        named.push(...withLack(ofSpec(found.spec, by, found.name), found.lack));
+        named.push(...withLack(ofSpec(found.spec, { by, name: found.name }, secrets), found.lack));
       }
   }
   return named;
@@ -166,11 +238,21 @@ function filledSpec(
   if (withPath.some(({ path, repoURL }) => path === undefined || repoURL === undefined)) return undefined;
   const [name, namespace] = [fieldsOf(metadata).name, fieldsOf(destination).namespace].map((one) => textOf(all(one)) ?? '');
   const lack = isWhole ? {} : { lack: 'its ApplicationSet fills in what the repository does not say' };
-  return { spec: { sources: done, destination: { namespace } }, name: name ?? '', ...lack };
+  return { spec: { sources: done, destination: { ...filledFields(destination, parameters, isGo), namespace } }, name: name ?? '', ...lack };
 }
 
 function withLack(named: readonly Named[], lack: string | undefined): Named[] {
   return named.map((one) => (one.chart && lack !== undefined ? { ...one, chart: { ...one.chart, lack } } : one));
+}
+
+/** With what cannot be filled in as it is written. */
+function filledFields(fields: unknown, parameters: Parameters, isGo: boolean): Fields {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(fields)).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? (filled(value, parameters, isGo) ?? value) : value,
+    ]),
+  );
 }
 
 /** A path as folders are named, or nothing if it leads out. */

@@ -5,10 +5,12 @@ import { folderOfPath } from './file-tree.js';
 import type { Unit } from './unit.js';
 
 /** What is in the tree. */
-interface Around {
+export interface Around {
   readonly manifests: readonly string[];
   kustomizedAt(folder: string): string | undefined;
   unitOf(kustomization: string): Unit;
+  /** The release of a chart, where Helm is there. */
+  chartAt?(one: AppliedPath): Unit | undefined;
 }
 
 /**
@@ -30,10 +32,10 @@ export function withApplied(units: readonly Unit[], applied: readonly AppliedPat
   return [...known.values()].sort((a, b) => compareText(a.name, b.name));
 }
 
-/** What is applied by a path: the kustomization there is built. */
+/** What is applied by a path: the kustomization there is built, or a chart rendered. */
 export function appliedUnit(one: AppliedPath, around: Around): Unit {
   const kustomization = around.kustomizedAt(one.path);
-  return kustomization === undefined ? folderUnit(one, around) : around.unitOf(kustomization);
+  return kustomization === undefined ? (around.chartAt?.(one) ?? folderUnit(one, around)) : around.unitOf(kustomization);
 }
 
 /** What is applied as it stands; kustomizations below are built by Flux, and units of their own. */

@@ -21,19 +21,30 @@ export function isChart(tree: FileTree, folder: string): boolean {
   return isFile(tree, pathIn(folder, CHART_FILE));
 }
 
-/** The releases that Applications make of charts, in byte order. */
-export function chartUnits(tree: FileTree, applied: readonly AppliedPath[]): Unit[] {
+/** What an Application makes of a chart: the same unit for the same release. */
+export function releasesIn(tree: FileTree): (one: AppliedPath) => Unit | undefined {
   const byName = new Map<string, Unit>();
-  for (const { path, by, chart } of applied) {
-    if (!chart || !isChart(tree, path)) continue;
+  return ({ path, chart }) => {
+    if (!chart || !isChart(tree, path)) return undefined;
     const release = releaseOf(path, chart, (file) => isFile(tree, file));
     const found = unitOf(tree, release, `${path || '.'} (${release.name})`);
     const same = JSON.stringify(release);
     let { name } = found;
     // Clusters can have releases of one name.
     for (let count = 2; byName.has(name) && JSON.stringify(byName.get(name)?.release) !== same; count += 1) name = `${found.name} ${count}`;
-    const appliedBy = [...new Set([...(byName.get(name)?.appliedBy ?? []), by])].sort(compareText);
-    byName.set(name, { ...found, name, appliedBy });
+    byName.set(name, { ...found, name });
+    return byName.get(name);
+  };
+}
+
+/** The releases that Applications make of charts, in byte order. */
+export function chartUnits(applied: readonly AppliedPath[], chartAt: (one: AppliedPath) => Unit | undefined): Unit[] {
+  const byName = new Map<string, Unit>();
+  for (const one of applied) {
+    const unit = chartAt(one);
+    if (!unit) continue;
+    const appliedBy = [...new Set([...(byName.get(unit.name)?.appliedBy ?? []), one.by])].sort(compareText);
+    byName.set(unit.name, { ...unit, appliedBy });
   }
   return [...byName.values()].sort((a, b) => compareText(a.name, b.name));
 }

@@ -19,7 +19,8 @@ export function clusterOf(entry: ClusterEntry, unitsAt: (path: string) => readon
   return { ...clusterUnit(entry.name, [...parts.values()]), entry, ...(missing.length > 0 ? { missing } : {}) };
 }
 
-function clusterUnit(name: string, parts: readonly Unit[]): Unit {
+/** Units as one. */
+export function clusterUnit(name: string, parts: readonly Unit[]): Unit {
   const files = [...new Set(parts.flatMap((part) => part.files))];
   return { name, kind: 'cluster', files, parts };
 }
@@ -27,16 +28,28 @@ function clusterUnit(name: string, parts: readonly Unit[]): Unit {
 /** The clusters, and what reaches none of them, which is judged apart: nothing is left out because nobody names it. */
 export function withClusters(clusters: readonly Unit[], leaves: readonly Unit[]): Unit[] {
   const covered = new Set(clusters.flatMap(({ files }) => files));
-  const rest = leaves.filter(({ files }) => files.some((file) => !covered.has(file)));
+  const parts = new Set(clusters.flatMap((cluster) => (cluster.entry ? [] : (cluster.parts ?? []).map(({ name }) => name))));
+  const releases = new Set(
+    clusters.flatMap((cluster) => (cluster.parts ?? []).flatMap(({ name, kind }) => (kind === 'chart' ? [name] : []))),
+  );
+  const rest = leaves.filter(({ name, kind, files }) =>
+    // The files of a chart say nothing of another release.
+    kind === 'chart' ? !releases.has(name) : !(parts.has(name) && kind === 'kustomization') && files.some((file) => !covered.has(file)),
+  );
   const taken = new Set(rest.map(({ name }) => name));
   // A cluster can have the name of a folder that does not reach it.
   const named = clusters.map((cluster) => (taken.has(cluster.name) ? { ...cluster, name: `cluster ${cluster.name}` } : cluster));
   return [...named.sort((a, b) => compareText(a.name, b.name)), ...rest];
 }
 
+/** Files that are applied as they stand can be more of one folder for one cluster than for another. */
+export function keyOf({ name, kind, files }: Unit): string {
+  return kind === 'folder' ? [name, ...files].join('\0') : name;
+}
+
 /** What was read of all parts; one that is not built is named, and stops no other one. */
-export function joined(name: string, parts: readonly Unit[], given: ReadonlyMap<string, UnitFiles>): GivenFiles {
-  const read = parts.flatMap((part) => given.get(part.name) ?? []);
+export function joined({ name, entry, parts = [] }: Unit, given: ReadonlyMap<string, UnitFiles>): GivenFiles {
+  const read = parts.flatMap((part) => given.get(keyOf(part)) ?? []);
   const seen = new Set<string>();
   const isFirst = ({ within }: FoundFile): boolean => {
     if (!within) return true;
@@ -44,10 +57,14 @@ export function joined(name: string, parts: readonly Unit[], given: ReadonlyMap<
     seen.add(within.path);
     return isNew;
   };
+  const isShared = read.length > 1 ? ({ isShared: true } as const) : {};
   return {
     name,
+    ...(entry ? {} : { isGuessed: true }),
     files: read.flatMap(({ files, notBuilt }) =>
-      notBuilt ? notBuilt.map((problem) => problemFile({ ...problem, tolerated: true })) : files.filter(isFirst),
+      notBuilt
+        ? notBuilt.map((problem) => problemFile({ ...problem, tolerated: true }))
+        : files.filter(isFirst).map((file) => ({ ...file, ...isShared })),
     ),
     unread: read.flatMap((one) => [
       ...(one.unread ?? []),

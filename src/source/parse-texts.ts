@@ -11,6 +11,7 @@ import { readBundle } from '../read/read-bundle.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
 import { readBundleFolder } from './read-bundle-folder.js';
+import { withoutRepeated } from './shared-objects.js';
 
 /** The content of the texts, by how it is read. */
 export interface Contents {
@@ -41,6 +42,7 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
   for (const { problems: found } of [...parsed, ...described]) for (const problem of found) problems.push(problem);
 
   const unlisted = new Set(others.flatMap(({ file, isUnlisted }) => (isUnlisted ? [file] : [])));
+  const shared = new Set(others.flatMap(({ file, isShared }) => (isShared ? [file] : [])));
   const documents = parsed
     .flatMap((read) => read.documents)
     .filter(({ value, source }) => !unlisted.has(source.file) || !isOfOtherProgram(value));
@@ -54,7 +56,10 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
   const unread = [...texts.filter(({ file }) => inParts.has(file)), ...inMetadata.filter((text) => text !== undefined).filter(holdsMore)];
   return {
     // A lock counts from its place beside the input, and not as a part of it.
-    manifests: loose.others.filter(({ value }) => !isCatalogBlob(value) && !isLock(value)),
+    manifests: withoutRepeated(
+      loose.others.filter(({ value }) => !isCatalogBlob(value) && !isLock(value)),
+      (file) => shared.has(file),
+    ),
     catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
     bundles: [...described, ...undescribed].flatMap(({ bundle }) => bundle ?? []),
     unlocated: [...described.flatMap((read) => read.unlocated), ...undescribed.flatMap((read) => read.problems)],

@@ -35,6 +35,8 @@ export interface FoundFile {
   readonly within?: { readonly tree: FileTree; readonly path: string };
   /** Whether it was found in a folder, and nothing lists it: other programs keep their files there, too. */
   readonly isUnlisted?: true;
+  /** Whether it is of a unit beside others of one cluster. */
+  readonly isShared?: true;
   /** Of a text that was built: where its parts come from. */
   readonly originOf?: OriginOf;
 }
@@ -43,6 +45,8 @@ export interface FoundFile {
 export interface GivenFiles {
   readonly name: string;
   readonly files: readonly FoundFile[];
+  /** Whether they are of units that Applications bring to one cluster, and nobody calls it one. */
+  readonly isGuessed?: true;
   /** What of them is not read. @default all is */
   readonly unread?: readonly UnreadFile[];
   /** The file of this name beside them or in a folder around them, as an input names it. */
@@ -99,8 +103,17 @@ export function readTexts(files: readonly FoundFile[], problems: Problem[]): Sou
   expect(files);
   return files.flatMap((found) => {
     const read = found.text();
-    const { file, isUnlisted, originOf } = found;
-    if ('text' in read) return [{ file, text: read.text, ...(isUnlisted ? { isUnlisted } : {}), ...(originOf ? { originOf } : {}) }];
+    const { file, isUnlisted, isShared, originOf } = found;
+    if ('text' in read)
+      return [
+        {
+          file,
+          text: read.text,
+          ...(isUnlisted ? { isUnlisted } : {}),
+          ...(isShared ? { isShared } : {}),
+          ...(originOf ? { originOf } : {}),
+        },
+      ];
     problems.push(read.problem);
     return [];
   });

@@ -22,7 +22,7 @@ export interface Unit {
 }
 
 /**
- * Why the units of an input are judged apart: the configuration says which clusters there are, or some units are alternatives, such as
- * overlays of one base.
+ * Why the units of an input are judged apart: the configuration says which clusters there are, or Applications do, or some units are
+ * alternatives, such as overlays of one base.
  */
-export type Reading = 'clusters' | 'alternatives';
+export type Reading = 'clusters' | 'applications' | 'alternatives';

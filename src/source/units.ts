@@ -3,19 +3,22 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { listItems } from '../kubernetes/list-items.js';
 import { compareText } from '../kubernetes/object.js';
 import { LOCK_FILE } from '../lock/lock-file.js';
+import { parseDocuments } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
+import { appliedClusters } from './applied-clusters.js';
 import { appliedIn } from './applied-in.js';
 import { withApplied } from './applied-units.js';
 import { type BuildCache, buildCacheFor } from './build-cache.js';
 import { builtOrigins, type OtherSide } from './built-origins.js';
 import { CHART_FILE, doubtfulFiles } from './chart-files.js';
-import { chartUnits, helmHere, ownChartUnit, readChart } from './chart-units.js';
-import { clusterOf, joined, type UnitFiles, withClusters } from './cluster-units.js';
+import { chartUnits, helmHere, ownChartUnit, readChart, releasesIn } from './chart-units.js';
+import { clusterOf, joined, keyOf, type UnitFiles, withClusters } from './cluster-units.js';
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
@@ -44,9 +47,9 @@ export interface Units {
   /** The unit of this name, or else what is there: a kustomization, which is none by itself if another one loads it, a folder or a file. */
   unitAt(name: string): Unit | undefined;
   /** Changes with anything that the unit is made of. */
-  identityOf(unit: Pick<Unit, 'files' | 'release'>): string;
-  /** The lock that it is judged by, as messages name it, and what changes with its content. */
-  lockOf(unit: Unit): { readonly file: string; readonly identity: string } | undefined;
+  identityOf(unit: Pick<Unit, 'files' | 'release' | 'parts'>): string;
+  /** The locks that it and its parts are judged by, as messages name them, and what changes with their content. */
+  locksOf(unit: Unit): readonly { readonly file: string; readonly identity: string }[];
   /** The files of the input below these paths, which are as on a command line. */
   below(paths: readonly string[]): ReadonlySet<string>;
   /** What it takes to judge it, to compare it with others. */
@@ -177,21 +180,34 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
   };
   const applied = appliedIn(tree, manifests, kustomizations, place, charts);
   const helm = charts.size > 0 ? helmHere() : undefined;
-  const rendered = helm === undefined ? [] : chartUnits(tree, applied.paths);
+  const chartAt = helm === undefined ? () => undefined : releasesIn(tree);
+  const rendered = chartUnits(applied.paths, chartAt);
   const leaves = [...unitsBelow(place), ...rendered].sort((a, b) => compareText(a.name, b.name));
   const isBuilt = leaves.some(({ kind }) => kind !== 'folder');
   if (entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
-  const reading =
-    entries.length > 0
-      ? 'clusters'
-      : kustomizationIn(own, '') !== undefined || areAlternatives(leaves, tree, closures)
-        ? 'alternatives'
-        : undefined;
-  const known = withApplied(leaves, applied.paths, { manifests, kustomizedAt: (path) => kustomizationIn(tree, path), unitOf });
+  const around = { manifests, kustomizedAt: (path: string) => kustomizationIn(tree, path), unitOf, chartAt };
+  const known = withApplied(leaves, applied.paths, around);
   const byName = new Map(known.map((unit) => [unit.name, unit]));
-  const clusters = entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)));
-  const units = entries.length === 0 ? known : withClusters(clusters, known);
   const given = new Map<string, UnitFiles>();
+  const readParts = (parts: readonly Unit[], other?: OtherSide): void => {
+    const more = parts.filter((part) => !given.has(keyOf(part)));
+    for (const [key, files] of readUnits(tree, more, { closures, cache, other, helm })) given.set(key, files);
+  };
+  const objectsOf = (holders: readonly Unit[]): ReadonlyMap<string, readonly unknown[]> => {
+    const built = readUnits(tree, holders, { closures, cache });
+    return new Map([...built].map(([name, { files }]) => [name, objectsIn(files)]));
+  };
+  const isWhole = kustomizationIn(own, '') === undefined && !areAlternatives(leaves, tree, closures);
+  const joins = entries.length > 0 || place !== '' ? [] : appliedClusters(known, applied, around, objectsOf);
+  const clusters =
+    entries.length > 0
+      ? entries.map((entry) => clusterOf(entry, (path) => unitsAt(path).map((unit) => byName.get(unit.name) ?? unit)))
+      : // What is one cluster anyway has no second one.
+        joins.length > (isWhole ? 1 : 0)
+        ? joins
+        : [];
+  const reading = entries.length > 0 ? 'clusters' : clusters.length > 0 ? 'applications' : isWhole ? undefined : 'alternatives';
+  const units = clusters.length === 0 ? known : withClusters(clusters, known);
   const identities = new Map<string, string>();
   const sizes = new Map<string, number>();
   const identityOf = (path: string): string => {
@@ -212,9 +228,11 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
       ]
         .filter(([path]) => !read.has(pathIn(place, path)))
         .map(([path, reason]): UnreadFile => ({ path, file: own.nameOf(path), reason, content: own.identityOf(path) })),
-    unitAt: (name) => units.find((unit) => unit.name === name) ?? unitAt(name),
-    identityOf: ({ files, release }) => {
-      const hash = createHash('sha1').update(release ? sortedText(release) : '');
+    unitAt: (name) => units.find((unit) => unit.name === name) ?? byName.get(name) ?? unitAt(name),
+    identityOf: ({ files, release, parts = [] }) => {
+      const hash = createHash('sha1');
+      // What Helm is given to a part can stand in a file of another cluster.
+      for (const given of [release, ...parts.map((part) => part.release)]) hash.update(given ? sortedText(given) : '');
       for (const path of [...files].sort(compareText)) hash.update(`${path}\0${identityOf(path)}\0`);
       return hash.digest('hex');
     },
@@ -224,10 +242,10 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
       const all = places.length === 0 ? [] : [...found.files, ...found.ignored, ...found.kustomizations];
       return new Set(all.filter(isInOne).map((path) => pathIn(place, path)));
     },
-    lockOf: (unit) => {
+    locksOf: (unit) => {
       const parts = unit.parts ?? [unit];
-      const path = parts.map(({ name }) => nearest(tree, folderOf(name), LOCK_FILE)).find((found) => found !== undefined);
-      return path === undefined ? undefined : { file: tree.nameOf(path), identity: identityOf(path) };
+      const paths = parts.flatMap((part) => nearest(tree, placeOf(part), LOCK_FILE) ?? []);
+      return [...new Set(paths)].map((path) => ({ file: tree.nameOf(path), identity: identityOf(path) }));
     },
     costOf: ({ files, parts = [] }) => {
       const unknown = files.filter((path) => !sizes.has(path));
@@ -247,17 +265,25 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
       return of.filter(({ files }) => files.some(isIn));
     },
     read: (wanted, other) => {
-      const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [part.name, part])));
-      const more = [...parts.values()].filter(({ name }) => !given.has(name));
-      for (const [name, files] of readUnits(tree, more, { closures, cache, other, helm })) given.set(name, files);
+      const parts = new Map(wanted.flatMap((unit) => (unit.parts ?? [unit]).map((part) => [keyOf(part), part])));
+      readParts([...parts.values()], other);
       return new Map(
         wanted.flatMap((unit): [string, GivenFiles][] => {
-          const files = unit.parts ? joined(unit.name, unit.parts, given) : given.get(unit.name);
+          const files = unit.parts ? joined(unit, given) : given.get(keyOf(unit));
           return files ? [[unit.name, files]] : [];
         }),
       );
     },
   };
+}
+
+/** The objects of texts; of what is not built, none. */
+function objectsIn(files: readonly FoundFile[]): unknown[] {
+  return files.flatMap((found) => {
+    const read = found.text();
+    const documents = 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
+    return documents.flatMap(({ value }) => listItems(value) ?? [value]);
+  });
 }
 
 /** Whether a path is a folder or in it. */
@@ -274,6 +300,11 @@ function areAlternatives(units: readonly Unit[], tree: FileTree, closures: Closu
 
 function folderOf(name: string): string {
   return name === '.' ? '' : name;
+}
+
+/** Where it is in the repository. */
+function placeOf({ name, release }: Unit): string {
+  return release?.chart ?? folderOf(name);
 }
 
 /** The tree, which looks into each folder once. */
@@ -364,14 +395,14 @@ function readUnits(
         parts: readonly UnreadPart[] = [],
         notBuilt: readonly Problem[] = [],
       ): readonly [string, UnitFiles] => [
-        unit.name,
+        keyOf(unit),
         {
           name: unit.name,
           ...(notBuilt.length > 0 ? { notBuilt } : {}),
           files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
           unread: [...unreadParts(tree, '', parts), ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files))],
           near: (name) => {
-            const path = nearest(tree, unit.release?.chart ?? folderOf(unit.name), name);
+            const path = nearest(tree, placeOf(unit), name);
             return path === undefined ? undefined : tree.nameOf(path);
           },
         },

@@ -33,6 +33,11 @@ export function listed(items: readonly string[], noun?: string, shown = SHOWN): 
   return `${items.slice(0, shown).join(', ')} and ${more} more${noun === undefined ? '' : ` ${noun}`}`;
 }
 
+/** Who applies a unit, after its name. */
+export function appliedByText(objects: readonly string[]): string {
+  return objects.length === 0 ? '' : `, applied by ${objects.length > 2 ? counted(objects.length, 'object') : objects.join(' and ')}`;
+}
+
 /** `1 grant`, `2 grants`, `no grants`. */
 export function counted(number: number, noun: string): string {
   return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;

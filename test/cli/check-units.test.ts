@@ -67,6 +67,27 @@ describe('check at the top of a repository', () => {
     expect(result.unexpanded).toEqual(['ApplicationSet argocd/x']);
   });
 
+  itWith([program('kubectl')], 'judges together what Applications bring to one cluster, and says so', () => {
+    const application = (path: string) =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${path}}\nspec: {source: {repoURL: u, path: ${path}}, destination: {name: in-cluster}}\n---\n`;
+    const folder = folderOf({
+      ...repository,
+      'groups/kustomization.yaml': 'resources: [group.yaml]\nnamespace: more\n',
+      'groups/group.yaml': group,
+      'operators/kustomization.yaml': 'resources: [subscription.yaml, namespace.yaml]\nnamespace: more\n',
+      'operators/subscription.yaml': subscription('stable'),
+      'operators/namespace.yaml': namespace('more'),
+      'root/kustomization.yaml': 'resources: [apps.yaml]\n',
+      'root/apps.yaml': application('groups') + application('operators'),
+    });
+    const { out } = cli(['check', folder, '--cluster', 'root']);
+    expect(out).toMatch(/^root\n/);
+    expect(out).not.toContain('operator-group-missing');
+    expect(out).toContain('each judged apart as Applications and Kustomizations of Flux say');
+    expect(cli(['check', folder, '--unit', 'operators']).out).toContain('operator-group-missing');
+    expect(cli(['check', folder]).out).toContain('1 cluster and 5 units that reach none of them in');
+  });
+
   itWith([program('kubectl')], 'judges a unit without what is of another host, and says once that this is not read', () => {
     const entry = 'https://example.com/a.yaml';
     const base = `resources: [group.yaml, subscription.yaml, "${entry}"]\n`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
+import { itWith, program } from '../support/needs.js';
 import { validatorOf } from '../support/output-schema.js';
 
 const group = 'apiVersion: operators.coreos.com/v1\nkind: OperatorGroup\nmetadata: {name: a, namespace: a}\n';
@@ -126,6 +127,46 @@ describe('report merge of a review', () => {
       const whole = cli(['review', ...inputs, '--format', format]);
       expect(cli(['report', 'merge', ...parts(inputs, 3), '--format', format])).toEqual(whole);
     }
+  });
+
+  itWith([program('kubectl')], 'of clusters that Applications make, some of them part by part, is what one run prints', () => {
+    const application = (path: string) =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${path}}\nspec: {source: {repoURL: u, path: ${path}}, destination: {name: in-cluster}}\n---\n`;
+    const set =
+      'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: s}\nspec: {generators: [{clusters: {}}], template: {spec: {source: {path: "{{name}}"}}}}\n';
+    const list = (...resources: string[]) => `resources: [${resources.join(', ')}]\n`;
+    const overlay = (name: string, more = '') => ({ [`${name}/kustomization.yaml`]: `${list('../base')}namespace: a\n${more}` });
+    const root = (name: string, ...paths: string[]) => ({
+      [`roots/${name}/kustomization.yaml`]: list('apps.yaml'),
+      [`roots/${name}/apps.yaml`]: paths.map(application).join(''),
+    });
+    const before = {
+      '.git/HEAD': '',
+      'base/kustomization.yaml': list('namespace.yaml', 'group.yaml', 'subscription.yaml'),
+      'base/namespace.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n',
+      'base/group.yaml': group,
+      'base/subscription.yaml': subscription('etcd'),
+      'sets/a.yaml': set,
+      ...overlay('east'),
+      ...overlay('west', 'commonLabels: {a: b}\n'),
+      ...overlay('far'),
+      ...root('one', 'east', 'west'),
+      ...root('two', 'east', 'west'),
+      ...root('three', 'far'),
+    };
+    const after = { ...before, 'base/subscription.yaml': subscription('etcd', 'beta') };
+    const alone = { ...before, ...overlay('far', 'commonLabels: {c: d}\n') };
+    const inputsOf = (files: Readonly<Record<string, string>>) => [folderOf(before), folderOf(files)] as const;
+    const twice = inputsOf(after);
+    const { err } = cli(['review', ...twice]);
+    expect(err).toContain(
+      'touches 3 of 4 units: east, west, roots/three; not expanded: ApplicationSet s; reviewed part by part: roots/one, roots/two',
+    );
+    for (const inputs of [twice, inputsOf(alone)])
+      for (const format of formats) {
+        const whole = cli(['review', ...inputs, '--format', format]);
+        expect(cli(['report', 'merge', ...parts(inputs, 3), '--format', format])).toEqual(whole);
+      }
   });
 
   it.each([

@@ -184,3 +184,61 @@ describe('the units that a change touches', () => {
     expect(readUnits(['git:HEAD:prod', {}], ['prod', {}])).toBeUndefined();
   });
 });
+
+it('who applies the one unit is said, and what cannot be expanded', () => {
+  const holder = (kind: string, spec: string) => `apiVersion: argoproj.io/v1alpha1\nkind: ${kind}\nmetadata: {name: x}\nspec: ${spec}\n`;
+  changed({
+    'other/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c, namespace: b}\n',
+    'apps/a.yaml': holder('Application', '{source: {repoURL: u, path: other}, destination: {server: "{{server}}"}}'),
+    'apps/b.yaml': holder('ApplicationSet', '{generators: [{clusters: {}}], template: {spec: {source: {path: "{{name}}"}}}}'),
+  });
+  const { err } = cli(['review', 'git:HEAD', '.', '--unit', 'other']);
+  expect(err).toContain('the change touches other, applied by Application x; not expanded: ApplicationSet x\n');
+});
+
+describe('clusters that Applications make', () => {
+  const OWN = 'server: https://kubernetes.default.svc';
+  const application = (path: string) =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${path}, namespace: argocd}\nspec: {source: {repoURL: u, path: ${path}}, destination: {${OWN}}}\n---\n`;
+  const root = (...paths: string[]) => paths.map(application).join('');
+  const committed = (files: Readonly<Record<string, string>>) => {
+    changed(files);
+    commit();
+  };
+  const states = () => readUnits(['git:HEAD', {}], ['.', {}])?.units.flatMap((one) => one.states) ?? [];
+  const roots = { 'root/kustomization.yaml': 'resources: [apps.yaml]\n', 'root/apps.yaml': root('prod', 'other') };
+
+  itWith([program('kubectl')], 'are reviewed as one, and the reading is said', () => {
+    committed(roots);
+    writeFileSync('base/subscription.yaml', subscription('fast'));
+    const { out, err } = cli(['review', 'git:HEAD', '.']);
+    expect(out).toContain('stable → fast; OLM upgrades it by itself (in all 2 units: root, test)');
+    expect(err).toContain('each reviewed apart as Applications and Kustomizations of Flux say');
+  });
+
+  itWith([program('kubectl')], 'tell what another path of an Application brings', () => {
+    committed({ ...roots, ...overlay('next'), 'next/kustomization.yaml': 'resources: [../base, namespace.yaml]\nnamespace: next\n' });
+    writeFileSync('root/apps.yaml', root('next', 'other'));
+    const [only, ...more] = states();
+    expect([only?.unit, more]).toEqual(['root', []]);
+    expect(only?.base.cluster.subscriptions.map(({ namespace }) => namespace)).toEqual(['ops']);
+    expect(only?.head.cluster.subscriptions.map(({ namespace }) => namespace)).toContain('next');
+  });
+
+  itWith([program('kubectl')], 'are reviewed part by part where two parts have one object in different forms', () => {
+    committed({ ...roots, 'root/apps.yaml': root('prod', 'test') });
+    writeFileSync('test/kustomization.yaml', 'resources: [../base, namespace.yaml]\nnamespace: ops\ncommonLabels: {a: b}\n');
+    const { err } = cli(['review', 'git:HEAD', '.']);
+    expect(err).toContain('reviewed part by part: root');
+    expect(states().map(({ unit }) => unit)).toEqual(['test']);
+  });
+
+  itWith([program('kubectl')], 'are told unit by unit where they are new: most units of one are in others, too', () => {
+    changed({});
+    mkdirSync('root');
+    for (const [path, text] of Object.entries(roots)) writeFileSync(path, text);
+    const [only, ...more] = states();
+    expect([only?.unit, more]).toEqual(['root', []]);
+    expect(only?.head.cluster.subscriptions).toEqual([]);
+  });
+});

@@ -44,6 +44,30 @@ describe('generators of an ApplicationSet', () => {
     expect(paths({ matrix: { generators: [many, many] } }, 'index')).toBeUndefined();
   });
 
+  it('merge sets of the same keys, with those of the first and no others', () => {
+    const first = {
+      list: {
+        elements: [
+          { name: 'a', path: 'x' },
+          { name: 'b', path: 'y' },
+        ],
+      },
+    };
+    const second = {
+      list: {
+        elements: [
+          { name: 'b', path: 'z' },
+          { name: 'c', path: 'z' },
+        ],
+      },
+    };
+    const merge = (...generators: object[]) => paths({ merge: { generators, mergeKeys: ['name'] } }, 'path');
+    expect(merge(first, second)).toEqual(['x', 'z']);
+    expect(merge(first, { clusters: {} })).toBeUndefined();
+    expect(merge({ list: { elements: [{ name: 'a' }, { name: 'a' }] } }, second)).toBeUndefined();
+    expect(merge({ merge: { generators: [first], mergeKeys: ['name'] } }, second)).toBeUndefined();
+  });
+
   it('go through the clusters whose Secrets are there', () => {
     expect(paths({ clusters: { selector: { matchLabels: { env: 'prod' } } } }, 'name', [secret])).toEqual(['east']);
     expect(paths({ clusters: { selector: { matchLabels: { env: 'test' } } } }, 'name', [secret])).toEqual([]);

@@ -99,7 +99,8 @@ describe('review', () => {
     expect(unreviewed({ 'all.yaml': v2['all.yaml']?.replace(copy, forged) ?? '' })).toEqual([
       'ClusterServiceVersion a/etcd.v2: is new; the review does not cover this',
     ]);
-    expect(unreviewed({ 'all.yaml': `${v1['all.yaml']}---\n${copy.replace('etcd.v2', 'etcd.v3')}` })).toHaveLength(1);
+    const stray = folderOf({ 'all.yaml': `${v1['all.yaml']}---\n${copy.replace('etcd.v2', 'etcd.v3')}` });
+    expect(cli(['review', folderOf(v1), stray]).out).toContain('ClusterServiceVersion a/etcd.v3 has the label olm.copiedFrom');
   });
 
   it('takes a state without operators for one, with a warning: the first comes, or the last goes', () => {

@@ -18,8 +18,9 @@ export const olmSetting: RiskRule = {
   },
   compare: ({ state: base }, { state: head }) => {
     const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
+    const originals = new Set(head.given.filter((object) => isCsv(object) && !(COPIED in fieldsOf(object.metadata.labels))).map(placeOf));
     return head.given.flatMap((object) => {
-      const says = saysOf(object, before.get(keyWithGroup(object)));
+      const says = saysOf(object, before.get(keyWithGroup(object)), originals);
       if (says === undefined) return [];
       const subject = referenceTo(object);
       return [
@@ -37,10 +38,17 @@ export const olmSetting: RiskRule = {
   },
 };
 
-function saysOf(object: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+function isCsv({ apiVersion, kind }: KubernetesObject): boolean {
+  return groupOf(apiVersion) === 'operators.coreos.com' && kind === 'ClusterServiceVersion';
+}
+
+function placeOf({ metadata: { namespace = '', name } }: KubernetesObject): string {
+  return `${namespace}/${name}`;
+}
+
+function saysOf(object: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): string | undefined {
   const group = groupOf(object.apiVersion);
-  if (group === 'operators.coreos.com' && object.kind === 'ClusterServiceVersion')
-    return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old);
+  if (isCsv(object)) return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old, originals);
   if (group === 'operators.coreos.com' && object.kind === 'OperatorCondition') return overrides(object, old) ?? saysOfItself(object, old);
   if (group === 'olm.operatorframework.io' && object.kind === 'ClusterCatalog') return chosenBy(object, old);
   return undefined;
@@ -77,9 +85,10 @@ function cleansUp({ spec }: KubernetesObject, old: KubernetesObject | undefined)
 
 const COPIED = 'olm.copiedFrom';
 
-function copied({ metadata }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+/** Of a copy whose original is there, nothing is to be told. */
+function copied({ metadata }: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): string | undefined {
   const [was, is] = [old?.metadata.labels, metadata.labels].map((labels) => fieldsOf(labels)[COPIED]);
-  return is !== undefined && was === undefined
+  return is !== undefined && was === undefined && !originals.has(`${String(is)}/${metadata.name}`)
     ? `has the label ${COPIED}, by which OLM takes it for a copy and deletes it where there is no original`
     : undefined;
 }

@@ -38,6 +38,8 @@ describe('olm-setting', () => {
     expect(told([cleaning], [cleaning])).toEqual([]);
     const copied = { ...plain, metadata: { ...plain.metadata, labels: { 'olm.copiedFrom': 'other' } } };
     expect(told([plain], [copied])?.[0]).toContain('has the label olm.copiedFrom');
+    const original = csv('other/etcd.v1.0.0');
+    expect(told([original], [original, copied])).toEqual([]);
   });
 
   it('tells of labels by which ClusterExtensions choose a catalog', () => {

@@ -35,7 +35,7 @@ export function differingFields(
   text = formatFieldPath(at),
   hasKnownLists = true,
 ): DifferingField[] {
-  if (isDeepStrictEqual(old, now)) return [];
+  if (isDeepStrictEqual(old, now) || (areKeys(at) && isNothing(old) && isNothing(now))) return [];
   // What only one state has differs in all that is in it.
   const [was, is] = [old ?? emptied(now), now ?? emptied(old)];
   if (at.at(-1) === SCHEMA) return [{ at, text }];
@@ -43,6 +43,15 @@ export function differingFields(
   const keys = isMapping(was) && isMapping(is) ? [...new Set([...Object.keys(was), ...Object.keys(is)])] : [];
   if (keys.length === 0) return [{ at, text }];
   return keys.flatMap((key) => differingFields(fieldsOf(was)[key], fieldsOf(is)[key], [...at, key], inside(text, key), hasKnownLists));
+}
+
+/** Of an object, these are the same empty as absent; of a selector, `{}` selects all. */
+function areKeys([first, second, ...more]: FieldPath): boolean {
+  return first === 'metadata' && (second === 'labels' || second === 'annotations') && more.length === 0;
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (isMapping(value) && Object.keys(value).length === 0);
 }
 
 function emptied(value: unknown): unknown {

@@ -71,4 +71,10 @@ describe('the fields in which two values differ', () => {
     });
     expect(fieldsText(inShort(differingFields(pod(1), pod(2))))).toBe('containers[m].livenessProbe and containers[m].env[A1, A2]');
   });
+
+  it('takes empty labels and annotations for none, and an empty selector for what selects all', () => {
+    expect(differingFields({ metadata: { labels: {}, annotations: {} } }, { metadata: {} })).toEqual([]);
+    expect(differingFields({ metadata: {} }, { metadata: { labels: { a: 'b' } } })).toHaveLength(1);
+    expect(differingFields({ spec: { podSelector: {} } }, { spec: {} })).toHaveLength(1);
+  });
 });

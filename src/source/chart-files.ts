@@ -2,7 +2,7 @@
 import { parseDocuments } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { printable } from '../manifest/printable.js';
-import type { UnreadFile } from '../model/unread-file.js';
+import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { type FileTree, pathIn } from './file-tree.js';
 
 /** With it, a folder is a chart. */
@@ -78,15 +78,24 @@ const RENDERED = /^(?:.*\/)?(?:templates|crds)\//;
 /** The files of charts, among these, by which a cluster can get something else than what is rendered here. */
 export function doubtfulFiles(tree: FileTree, files: readonly string[]): UnreadFile[] {
   const charts = chartsAmong(files);
-  return files
-    .filter((path) => charts.some((chart) => path.startsWith(chart) && isDoubtful(tree, path, path.slice(chart.length))))
-    .map((path) => ({ path, file: tree.nameOf(path), reason: 'chart-part', content: tree.identityOf(path) }));
+  return files.flatMap((path) => {
+    const reasons = charts.filter((chart) => path.startsWith(chart)).map((chart) => doubtAbout(tree, path, path.slice(chart.length)));
+    const reason = reasons.find((one) => one === 'chart-part') ?? reasons.find((one) => one !== undefined);
+    return reason === undefined ? [] : [{ path, file: tree.nameOf(path), reason, content: tree.identityOf(path) }];
+  });
 }
 
-function isDoubtful(tree: FileTree, path: string, inChart: string): boolean {
-  if (path.endsWith('.tgz')) return true;
+/** Argo CD adds the parameters in it to those of the Application. */
+const PARAMETERS = /(?:^|\/)\.argocd-source[^/]*$/;
+const DATA = /\.(?:ya?ml|json)$/;
+
+function doubtAbout(tree: FileTree, path: string, inChart: string): UnreadReason | undefined {
+  if (path.endsWith('.tgz') || PARAMETERS.test(path)) return 'chart-part';
   const text = new TextDecoder().decode(tree.read(path));
-  return OF_CLUSTER.test(text) || (!RENDERED.test(inChart) && /\.(?:ya?ml|json)$/.test(path) && OBJECT.test(text));
+  const isRendered = RENDERED.test(inChart);
+  if (OF_CLUSTER.test(text) || (!isRendered && DATA.test(path) && OBJECT.test(text))) return 'chart-part';
+  // Values are what it was rendered with, unless a template makes a template of them.
+  return isRendered || !DATA.test(path) || text.includes('{{') ? 'chart-rendered' : undefined;
 }
 
 /** The name of a chart. */

@@ -117,7 +117,7 @@ function filesOf(
   }
   for (const text of Array.isArray(helm.valueFiles) ? helm.valueFiles.map(String) : []) {
     const path = pathOf(text);
-    if (path !== undefined && isFile(path)) found.push(['--values', path]);
+    if (path !== undefined && isFile(path) && !/[,\\"]/.test(path)) found.push(['--values', path]);
     else if (path === undefined || helm.ignoreMissingValueFiles !== true)
       lacks.push(`${printable(text)}, with values for it, is not in the repository`);
   }

@@ -40,7 +40,8 @@ function ofEntry(tree: FileTree, folder: string, entry: unknown, chartHome: stri
   const charts = resolvedPath(folder, typeof entry.chartHome === 'string' ? entry.chartHome : chartHome);
   if (charts === undefined || typeof name !== 'string') return { files: [], lack: 'its chart is outside of the repository' };
   const values = [valuesFile ?? [], additionalValuesFiles].flat(2).map((text: unknown) => {
-    const path = typeof text !== 'string' || isRemote(text) ? undefined : resolvedPath(folder, text);
+    // Helm takes a comma for the end of a path.
+    const path = typeof text !== 'string' || isRemote(text) || /[,\\"]/.test(text) ? undefined : resolvedPath(folder, text);
     return path !== undefined && isFileOf(tree, path) ? path : undefined;
   });
   // kustomize has a folder for each version of a chart that it fetches.

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SourceText } from '../manifest/parse.js';
+import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { OtherSide } from './built-origins.js';
 import { chartFault } from './chart-fault.js';
@@ -12,8 +13,8 @@ import type { Release } from './chart-release.js';
 import { type FileTree, pathIn } from './file-tree.js';
 import { helmGate } from './helm-tool.js';
 
-const TIMEOUT_MS = 60_000;
-const MAX_OUTPUT_BYTES = 1 << 28;
+const TIMEOUT_MS = 20_000;
+const MAX_OUTPUT_BYTES = 1 << 26;
 
 /** What a chart renders to, or why it does not. */
 export type RenderedChart = { readonly text: SourceText } | { readonly problem: Problem };
@@ -43,6 +44,12 @@ export function renderChart(
       fix,
     },
   });
+  const all = [...new Set([...files, ...release.files.map(([, file]) => file)])];
+  tree.expect?.(all);
+  const tooLarge = all.find((file) => tree.read(file) === undefined);
+  if (tooLarge !== undefined)
+    return problem(`${printable(tooLarge)} cannot be read, or is too large`, 'make it smaller, or take it out of the chart');
+  if (release.words.some((word) => word.includes('\0'))) return problem('a NUL in what Helm is given', 'take it out');
   if (lack !== undefined)
     return problem(
       lack,
@@ -51,8 +58,6 @@ export function renderChart(
   const place = mkdtempSync(join(temporary, `cdk8s-olm-helm-${process.pid}-`));
   try {
     const copy = join(place, 'copy');
-    const all = [...new Set([...files, ...release.files.map(([, file]) => file)])];
-    tree.expect?.(all);
     for (const file of all) {
       mkdirSync(dirname(join(copy, file)), { recursive: true });
       writeFileSync(join(copy, file), tree.read(file) ?? '');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { chartFiles } from '../../src/source/chart-files.js';
+import { chartFiles, doubtfulFiles } from '../../src/source/chart-files.js';
 import { type ChartSource, ownRelease, type Release, releaseOf } from '../../src/source/chart-release.js';
 import { diskTree } from '../../src/source/disk-tree.js';
 import { installedHelm } from '../../src/source/helm-tool.js';
@@ -52,6 +52,13 @@ describe('the release of an Application', () => {
       ],
     });
     expect(release({ skipCrds: true, namespace: 'own' }).words).toEqual(['--name-template', 'etcd-prod', '--namespace', 'own']);
+  });
+
+  it('has no file of values whose path Helm would split at a comma, and read another one of the machine', () => {
+    expect(release({ valueFiles: ['/env/a,b.yaml'] })).toMatchObject({
+      files: [],
+      lack: '/env/a,b.yaml, with values for it, is not in the repository',
+    });
   });
 
   it('has files of another source of the same repository', () => {
@@ -124,12 +131,65 @@ describe('a chart, with a program that stands for Helm', () => {
     expect(refused.rendered).toMatchObject({ problem: { code: 'CHART_NOT_RENDERED', found: 'helm is not given --post-renderer' } });
   });
 
+  it.each([
+    ['two files in one word', ['--values', 'a.yaml,/etc/passwd']],
+    ['a path in quotes', ['-f', '"a.yaml"']],
+    ['two files of parameters', ['--set-file', 'a=b,c=/etc/passwd']],
+  ])('is not rendered with %s', (_, words) => {
+    const { path } = standIn();
+    const { rendered } = render(chart('charts/etcd'), { ...release({}), words }, installedHelm(path));
+    expect(rendered).toMatchObject({ problem: { found: `helm is not given the file ${words[1]}` } });
+  });
+
+  it('is not rendered with a NUL in a parameter, nor with a file that cannot be read', () => {
+    const { path } = standIn();
+    const given = release({ parameters: [{ name: 'a', value: 'b\0c' }] });
+    expect(render(chart('charts/etcd'), given, installedHelm(path)).rendered).toMatchObject({
+      problem: { found: 'a NUL in what Helm is given' },
+    });
+    const tree = diskTree(folderOf(chart('charts/etcd')));
+    const bounded = { ...tree, read: (file: string) => (file.endsWith('values.yaml') ? undefined : tree.read(file)) };
+    const helm = installedHelm(path) ?? '';
+    expect(renderChart(bounded, release({}), chartFiles(tree, 'charts/etcd'), { helm, temporary: folderOf() })).toMatchObject({
+      problem: { found: 'charts/etcd/values.yaml cannot be read, or is too large' },
+    });
+  });
+
   it('is not rendered without its dependencies', () => {
     const files = chart('charts/etcd', { 'Chart.yaml': lines('name: etcd', 'dependencies: [{name: common}]') });
     const { tree, rendered } = render(files, release({}), '/nowhere/helm');
     expect(rendered).toMatchObject({
       problem: { file: tree.nameOf('charts/etcd/Chart.yaml'), found: 'its dependency common is not in charts/etcd/charts/' },
     });
+  });
+});
+
+describe('what Helm can make something else of than what it rendered here', () => {
+  const doubts = (files: Record<string, string>) => {
+    const tree = diskTree(folderOf({ 'Chart.yaml': 'name: etcd\n', ...files }));
+    return doubtfulFiles(tree, Object.keys(files).concat('Chart.yaml')).map(({ path, reason }) => `${path}: ${reason}`);
+  };
+
+  it('is each template, whatever it asks for, and each file that one can read', () => {
+    expect(doubts({ 'templates/a.yaml': '{{ if now }}{{ end }}', 'files/a.txt': 'x' })).toEqual([
+      'templates/a.yaml: chart-rendered',
+      'files/a.txt: chart-rendered',
+    ]);
+  });
+
+  it('is no file of values, unless it holds a template itself', () => {
+    expect(doubts({ 'values.yaml': 'a: 1' })).toEqual([]);
+    expect(doubts({ 'values.yaml': 'a: "{{ now }}"' })).toEqual(['values.yaml: chart-rendered']);
+  });
+
+  it('is more than a doubt for what asks about the cluster, for packed charts, and for parameters that Argo CD adds', () => {
+    const files = {
+      'templates/a.yaml': '{{ .Capabilities }}',
+      'charts/b.tgz': '',
+      '.argocd-source.yaml': 'helm: {}',
+      'b.yaml': 'kind: A\n',
+    };
+    expect(doubts(files)).toEqual(Object.keys(files).map((path) => `${path}: chart-part`));
   });
 });
 

@@ -175,8 +175,16 @@ describeWith([HELM], 'charts that Applications name', () => {
     const asking = lines('{{ if .Capabilities.APIVersions.Has "a/v1" }}', 'kind: ClusterRoleBinding', '{{ end }}');
     const units = unitsIn(folderOf({ ...withCharts, 'charts/etcd/templates/asking.yaml': asking }));
     const stray = unitsIn(folderOf({ ...withCharts, 'charts/etcd/stray.yaml': lines('kind: ClusterRoleBinding') }));
-    expect([...(stray?.read(stray.units).values() ?? [])][1]?.unread?.map(({ path }) => path)).toEqual(['charts/etcd/stray.yaml']);
-    const unread = [...(units?.read(units.units) ?? [])].map(([name, given]) => [name, given.unread?.map(({ path }) => path)]);
-    expect(unread[1]).toEqual(['charts/etcd (a)', ['charts/etcd/templates/asking.yaml']]);
+    expect(
+      [...(stray?.read(stray.units).values() ?? [])][1]?.unread?.filter(({ reason }) => reason === 'chart-part').map(({ path }) => path),
+    ).toEqual(['charts/etcd/stray.yaml']);
+    const unread = [...(units?.read(units.units) ?? [])].map(([name, given]) => [
+      name,
+      given.unread?.map(({ path, reason }) => `${reason} ${path}`),
+    ]);
+    expect(unread[1]).toEqual([
+      'charts/etcd (a)',
+      ['chart-part charts/etcd/templates/asking.yaml', 'chart-rendered charts/etcd/templates/subscription.yaml'],
+    ]);
   });
 });

@@ -14,7 +14,7 @@ export const unreadFile: RiskRule = {
   references: ['CWE-693'],
   documentation: {
     meaning:
-      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a program or template of another tool that names no role, account or operator. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
+      'The change brings a YAML or JSON file that is not read, changes one, or makes a file unread that was read before. What is in it is not part of the review. A warning for a program or template of another tool that names no role, account or operator, and for a template of a chart that Helm rendered with the values at hand. A note for settings of a catalog beside a bundle and other files in bundles that hold no object, and for copies of a file of the bundle.',
     attack:
       'A binding to cluster-admin in `.hidden.yaml` is applied by Argo CD, which reads every YAML and JSON file of a folder, and no reviewer hears of it.',
     fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
@@ -60,7 +60,7 @@ function single(
 }
 
 function severityOf(reason: UnreadReason): Severity {
-  return HARMLESS.has(reason) ? 'info' : reason === 'template' ? 'warning' : 'error';
+  return HARMLESS.has(reason) ? 'info' : reason === 'template' || reason === 'chart-rendered' ? 'warning' : 'error';
 }
 
 function several(

@@ -40,7 +40,7 @@ export const appliedDifferently: RiskRule = {
   find: ({ state }) =>
     state.given.flatMap((object) => {
       const fields = changingFields(object);
-      if (fields.length === 0) return [];
+      if (fields.length === 0 || state.appliedHere?.has(object)) return [];
       return [
         {
           severity: 'warning' as const,

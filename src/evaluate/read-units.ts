@@ -1,5 +1,4 @@
 /** Both states of a repository, unit by unit: those that a change touches are read, and no others. */
-import type { KubernetesObject } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { type Problem, stops } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';

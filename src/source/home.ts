@@ -16,7 +16,7 @@ export interface Home {
  * homeOf('git:origin/main', '.')
  */
 export function homeOf(base: string, head: string): Home | undefined {
-  const [, branch] = /^git:origin\/([^:~^@]+):?$/.exec(base) ?? [];
+  const [, branch] = /^git:origin\/([^:~^@]+)(?::\.?)?$/.exec(base) ?? [];
   const isWhole = isGitInput(head) ? /^git:[^:]+:?$/.test(head) : pathFromTop(head) === '';
   if (branch === undefined || !isWhole) return undefined;
   const address = git(['config', '--local', '--get', 'remote.origin.url']).text?.trim();

@@ -66,6 +66,7 @@ describeWith([program('kubectl')], 'an Application is not told', () => {
   itWith([], 'whose path is part of the same cluster, at the branch that the change goes to', () => {
     expect(ofNew(application('new', at('new')))).toEqual([]);
     expect(ofNew(application('new', at('new', '')))).toEqual([]);
+    expect(ofNew(application('new', at('new')), {}, { base: 'git:origin/main:.' })).toEqual([]);
     expect(ofNew(application('new', at('new')), {}, { origin: 'git@example.com:team/config' })).toEqual([]);
   });
 

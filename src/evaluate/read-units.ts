@@ -5,6 +5,7 @@ import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { type Choice, chosenUnits, isChoice } from '../source/choose-units.js';
+import { homeOf } from '../source/home.js';
 import { progress } from '../source/progress.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
@@ -122,6 +123,12 @@ export function readUnits(
   const others = (files: readonly UnreadFile[]): UnreadFile[] => files.filter(({ file }) => !locks.has(file));
   const unread = isChoice(choice) ? { base: [], head: [] } : { base: others(before.unread()), head: others(after.unread()) };
   const done = new Set<string>();
+  const home = homeOf(base[0], head[0]);
+  // What is read leniently is not read whole.
+  const withHere = (units: Units, state: State, unit: Unit | undefined, { lenient }: Side[1]): State =>
+    home && unit && !lenient
+      ? { ...state, appliedHere: new Set(state.given.filter((object) => units.appliesHere(object, unit, home))) }
+      : state;
   const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined): void => {
     const isCluster = (one ?? other)?.kind === 'cluster';
     const key = `${isCluster} ${name}`;
@@ -164,8 +171,8 @@ export function readUnits(
       into.states.push({
         unit: name,
         ...(isCluster ? { isCluster } : {}),
-        base: { ...(read.state ?? empty), label: base[0] },
-        head: { ...readAfter.state, label: head[0] },
+        base: { ...withHere(before, read.state ?? empty, one, side[1]), label: base[0] },
+        head: { ...withHere(after, readAfter.state, other, sideAfter[1]), label: head[0] },
         appliedBy: other?.appliedBy ?? [],
       });
     else into.head.push(notBuilt(name, after, other));

@@ -227,7 +227,8 @@ interface Answer {
   readonly error: string;
 }
 
-function git(argv: readonly string[], input = ''): Answer {
+/** What git says of the repository of the current folder. */
+export function git(argv: readonly string[], input = ''): Answer {
   // GIT_NO_LAZY_FETCH: nothing is fetched, even if the clone is partial. GIT_NO_REPLACE_OBJECTS: a checkout elsewhere replaces nothing.
   const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' };
   const { status, stdout, stderr, error } = spawnSync('git', argv, { input, env, maxBuffer: MAX_ANSWER_BYTES });

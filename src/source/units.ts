@@ -12,6 +12,7 @@ import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { appliedClusters } from './applied-clusters.js';
+import { appliesHere } from './applied-here.js';
 import { appliedIn } from './applied-in.js';
 import { withApplied } from './applied-units.js';
 import { type BuildCache, buildCacheFor } from './build-cache.js';
@@ -22,6 +23,7 @@ import { clusterOf, joined, keyOf, type UnitFiles, withClusters } from './cluste
 import { diskTree } from './disk-tree.js';
 import { type FileTree, folderOfPath, pathIn, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
+import type { Home } from './home.js';
 import { followKustomization, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
 import { builtText, notFollowed, partNotRead, unreadParts } from './kustomization-text.js';
@@ -54,6 +56,8 @@ export interface Units {
   below(paths: readonly string[]): ReadonlySet<string>;
   /** What it takes to judge it, to compare it with others. */
   costOf(unit: Unit): number;
+  /** Whether an object of a cluster applies nothing but parts of it, which were all read whole. */
+  appliesHere(object: unknown, cluster: Unit, home: Home): boolean;
   /** Those of them that have one of the words in one of their files. */
   mentioning(words: readonly string[], of: readonly Unit[]): readonly Unit[];
   /**
@@ -253,6 +257,16 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
       for (const path of unknown) sizes.set(path, tree.read(path)?.length ?? 0);
       return files.reduce((sum, path) => sum + (sizes.get(path) ?? 0), COST_OF_UNIT * Math.max(parts.length, 1));
     },
+    appliesHere: (object, cluster, home) =>
+      appliesHere(object, cluster, home, {
+        tree,
+        applied,
+        around,
+        objectsOf: (part) => {
+          const files = given.get(keyOf(part));
+          return files && !files.notBuilt && (files.unread ?? []).length === 0 ? objectsIn(files.files) : undefined;
+        },
+      }),
     mentioning: (words, of) => {
       tree.expect?.([...new Set(of.flatMap(({ files }) => files))]);
       const mentions = mentionsOf(words);

@@ -24,6 +24,8 @@ export interface State extends StateObjects {
   readonly copiedCsvs?: readonly CopiedCsv[];
   /** Every object of the input, as it is there, and what the bundles of the installed CSVs bring. */
   readonly given: readonly KubernetesObject[];
+  /** Objects of `given` of which all that they apply is in this state, read whole. @default none */
+  readonly appliedHere?: ReadonlySet<KubernetesObject>;
   /** Every document that was read, those of bundles and catalogs included. */
   readonly documents: readonly ReadDocument[];
   /** Files that could be applied, and were not read. */

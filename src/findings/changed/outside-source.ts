@@ -76,7 +76,7 @@ export const outsideSource: RiskRule = {
   references: ['CWE-829: Inclusion of Functionality from Untrusted Control Sphere'],
   documentation: {
     meaning:
-      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, if it is applied with the permissions of another account or project, or if a range of versions takes the place of one; a note if only the version of a known source, a number of Pods or what they may use is another; a warning otherwise, also for an older version, and for a commit in place of a version. How often and after what it is applied does not count.',
+      'The change brings or alters an object of Argo CD, Flux, Helm or the like, which applies manifests from a repository or a chart. They are not part of the review. An error if no such object names the source, the path in it, or the branch before the change, if it is applied with the permissions of another account or project, or if a range of versions takes the place of one; a note if only the version of a known source, a number of Pods or what they may use is another; a warning otherwise, also for an older version, and for a commit in place of a version. How often and after what it is applied does not count, and an Application of Argo CD is not told whose path of the branch that the change goes to is part of the same cluster in the review, with the address that the clone has as `origin`.',
     attack: 'A new Application points at a repository of the attacker. Argo CD applies a ClusterRoleBinding from there.',
     fix: 'Review what the source holds at the revision that is named, pin the revision, and accept the object in the baseline.',
   },
@@ -95,6 +95,8 @@ function discoveries(
   head: State,
 ): Discovery[] {
   if (old && content(old, base) === content(object, head)) return [];
+  // What it applies is compared as what this cluster holds.
+  if (head.appliedHere?.has(object) && (!old || besidesSources(old) === besidesSources(object))) return [];
   const subject = referenceTo(object);
   const origins = originsOf(object);
   const foreign = [...origins].filter(([origin]) => !known.has(origin));
@@ -164,6 +166,11 @@ function deliveriesOf({ given }: State): KubernetesObject[] {
 function content(object: KubernetesObject, state: State): string {
   const { spec, operation } = object;
   return sortedText([withoutTiming(spec), operation, valuesOf(object, state)]);
+}
+
+function besidesSources({ spec }: KubernetesObject): string {
+  const { source: _, sources: __, ...others } = withoutTiming(spec);
+  return sortedText(others);
 }
 
 function valuesOf({ spec, metadata: { namespace } }: KubernetesObject, { given }: State): string {

@@ -32,7 +32,7 @@ export const appliedDifferently: RiskRule = {
   references: ['CWE-471'],
   documentation: {
     meaning:
-      'A Flux Kustomization or an Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies. The review reads the manifests as they are in the folder, so what is applied can differ. An error when a change brings it or alters it, or the ConfigMaps that it substitutes from; a warning otherwise. Another version of what it applies, or another time, is none of this.',
+      'A Flux Kustomization or an Argo CD Application patches, substitutes, prefixes or re-namespaces what it applies. The review reads the manifests as they are in the folder, so what is applied can differ. An error when a change brings it or alters it, or the ConfigMaps that it substitutes from; a warning otherwise. Another version of what it applies, or another time, is none of this, and nor is a chart that the review of the same cluster renders with what the Application gives, from the branch that the change goes to.',
     attack:
       'A patch in `spec.patches` removes the target namespaces of an OperatorGroup, or adds a subject to a binding, and the manifests that are reviewed do not change.',
     fix: 'Build the manifests first and review the result, or put the change into the manifests.',
@@ -40,7 +40,7 @@ export const appliedDifferently: RiskRule = {
   find: ({ state }) =>
     state.given.flatMap((object) => {
       const fields = changingFields(object);
-      if (fields.length === 0) return [];
+      if (fields.length === 0 || state.appliedHere?.has(object)) return [];
       return [
         {
           severity: 'warning' as const,

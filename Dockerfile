@@ -14,7 +14,7 @@ RUN apt-get update \
   && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends ca-certificates git kubectl nodejs \
   && apt-get clean \
   && rm -rf /var/lib/apt/lists/* /var/log/* /var/cache/ldconfig/* \
-  # A pipeline checks out as another user than this one.
+  # A pipeline checks out as another user than this one. What git would run for a repository, no command here asks it for.
   && git config --system safe.directory '*' \
   && ln -s /app/lib/bin.js /usr/local/bin/cdk8s-olm \
   && ln -s /app/lib/bin.js /usr/local/bin/kubectl-olm

@@ -1,5 +1,6 @@
 /** Test files share the modules that they load, but for those that put others in place of them. */
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.js';
 
 const REPLACES_MODULES = ['test/deliver/folder.test.ts'];
 
@@ -8,7 +9,8 @@ export default defineConfig({
     reporters: ['default', './test/support/skipped-reporter.ts'],
     snapshotSerializers: ['jest-snapshot-serializer-raw'],
     globalSetup: ['test/support/built.ts', 'test/support/temporary.ts'],
-    setupFiles: ['test/support/seed.ts'],
+    setupFiles: ['test/support/compiling.ts', 'test/support/seed.ts'],
+    sequence: { sequencer: LongestFirst },
     // Busy machines are slow; what hangs is found all the same.
     testTimeout: 300_000,
     // By default, one of two cores would be idle.

@@ -15,7 +15,9 @@ import { createGzip } from 'node:zlib';
 export async function writeLargeCatalog(folder, { packages = 300, versions = 40, kilobytes = 25, imageOf = () => undefined } = {}) {
   mkdirSync(join(folder, 'blobs/sha256'), { recursive: true });
   const layer = join(folder, 'layer');
-  await pipeline(Readable.from(archive({ packages, versions, kilobytes, imageOf })), createGzip({ level: 1 }), createWriteStream(layer));
+  const unpacked = createHash('sha256');
+  const pieces = Readable.from(hashed(archive({ packages, versions, kilobytes, imageOf }), unpacked));
+  await pipeline(pieces, createGzip({ level: 1 }), createWriteStream(layer));
   const hash = createHash('sha256');
   for await (const part of createReadStream(layer)) hash.update(part);
   const digest = `sha256:${hash.digest('hex')}`;
@@ -28,7 +30,8 @@ export async function writeLargeCatalog(folder, { packages = 300, versions = 40,
     return { digest: `sha256:${named}`, size: bytes.length };
   };
   const labels = { 'operators.operatorframework.io.index.configs.v1': '/configs' };
-  const config = keep({ architecture: 'amd64', os: 'linux', config: { Labels: labels }, rootfs: { type: 'layers', diff_ids: [] } });
+  const rootfs = { type: 'layers', diff_ids: [`sha256:${unpacked.digest('hex')}`] };
+  const config = keep({ architecture: 'amd64', os: 'linux', config: { Labels: labels }, rootfs });
   const manifest = keep({
     schemaVersion: 2,
     config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...config },
@@ -40,6 +43,13 @@ export async function writeLargeCatalog(folder, { packages = 300, versions = 40,
   );
   writeFileSync(join(folder, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
   return `oci:${folder}`;
+}
+
+function* hashed(pieces, hash) {
+  for (const piece of pieces) {
+    hash.update(piece);
+    yield piece;
+  }
 }
 
 /** The archive, a file at a time. Every tenth package needs an API of the one before. */

@@ -27,7 +27,7 @@ function archive(files) {
     const body = Buffer.from(text);
     return [header(path, body.length), body, Buffer.alloc((512 - (body.length % 512)) % 512)];
   });
-  return gzipSync(Buffer.concat([...parts, Buffer.alloc(1024)]));
+  return Buffer.concat([...parts, Buffer.alloc(1024)]);
 }
 
 /** The image of a bundle with a CRD of some 100 kB. */
@@ -80,20 +80,18 @@ function bundleImage(name, number, version) {
     'operators.operatorframework.io.bundle.package.v1': name,
     'operators.operatorframework.io.bundle.channels.v1': 'stable',
   };
-  const layer = keep(
-    archive({
-      'manifests/csv.yaml': JSON.stringify(csv, undefined, 2),
-      'manifests/crd.yaml': JSON.stringify(definition, undefined, 2),
-      'metadata/annotations.yaml': JSON.stringify({ annotations }),
-    }),
-  );
+  const unpacked = archive({
+    'manifests/csv.yaml': JSON.stringify(csv, undefined, 2),
+    'manifests/crd.yaml': JSON.stringify(definition, undefined, 2),
+    'metadata/annotations.yaml': JSON.stringify({ annotations }),
+  });
+  const layer = keep(gzipSync(unpacked));
   const Labels = {
     'operators.operatorframework.io.bundle.manifests.v1': 'manifests/',
     'operators.operatorframework.io.bundle.metadata.v1': 'metadata/',
   };
-  const config = keep(
-    Buffer.from(JSON.stringify({ architecture: 'amd64', os: 'linux', config: { Labels }, rootfs: { type: 'layers', diff_ids: [] } })),
-  );
+  const rootfs = { type: 'layers', diff_ids: [digestOf(unpacked)] };
+  const config = keep(Buffer.from(JSON.stringify({ architecture: 'amd64', os: 'linux', config: { Labels }, rootfs })));
   const manifest = {
     schemaVersion: 2,
     config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...config },

@@ -201,7 +201,6 @@ describe('nobody becomes cluster-admin unseen', () => {
 
 describe('nothing is hidden in another object', () => {
   it.each([
-    ['a Template', object('template.openshift.io/v1', 'Template', `objects:\n- ${indented(EVIL, 2)}`)],
     [
       'a TemplateInstance',
       object('template.openshift.io/v1', 'TemplateInstance', `spec:\n  template:\n    objects:\n    - ${indented(EVIL, 6)}`),
@@ -225,6 +224,12 @@ describe('nothing is hidden in another object', () => {
     ['what is nearly a List', `apiVersion: v1\nkind: List\nItems:\n- ${indented(EVIL, 2)}\n`],
   ])('%s', (_, text) => {
     expectTold(text, ['embedded-manifest']);
+  });
+
+  it('a Template, of which each object counts', () => {
+    expectTold(object('template.openshift.io/v1', 'Template', `objects:\n- ${indented(EVIL, 2)}`), [
+      'Grants more: ServiceAccount op/mallory can do everything',
+    ]);
   });
 
   it('a List in a bundle, which OLM does not unpack', () => {
@@ -253,12 +258,20 @@ describe('nothing that has the effect of a permission passes as an object that w
     ['Assign', 'mutations.gatekeeper.sh/v1', 'spec: {location: spec.serviceAccountName}'],
     ['MachineConfigPool', 'machineconfiguration.openshift.io/v1', 'spec: {machineConfigSelector: {}}'],
     ['ClusterPushSecret', 'external-secrets.io/v1alpha1', 'spec: {namespaceSelectors: [{}]}'],
-    ['ManifestWork', 'work.open-cluster-management.io/v1', 'spec: {workload: {manifests: []}}'],
-    ['Object', 'kubernetes.crossplane.io/v1alpha2', 'spec: {forProvider: {manifest: {}}}'],
     ['Restore', 'velero.io/v1', 'spec: {backupName: a}'],
     ['PolicyException', 'kyverno.io/v2', 'spec: {exceptions: [{policyName: a, ruleNames: ["*"]}]}'],
   ])('%s', (kind, apiVersion, fields) => {
     expectTold(object(apiVersion, kind, fields, ''), ['cluster-setting', `${kind} evil`]);
+  });
+
+  it.each([
+    ['ManifestWork', 'work.open-cluster-management.io/v1', 'spec: {workload: {manifests: []}}'],
+    ['Object', 'kubernetes.crossplane.io/v1alpha2', 'spec: {forProvider: {manifest: {}}}'],
+  ])('%s, a warning while nothing is inside', (kind, apiVersion, fields) => {
+    const told = reviewFiles(BASE, { ...BASE, 'evil.yaml': object(apiVersion, kind, fields, '') });
+    expect(told.code).toBe(0);
+    expect(told.text).not.toContain('No change in meaning');
+    expect(told.text).toMatch(new RegExp(`^warning\\[.*${kind} evil`, 'm'));
   });
 
   it('a custom resource whose Pods mount their node', () => {
@@ -346,7 +359,7 @@ describe('nothing that has the effect of a permission passes as an object that w
       const base = { ...BASE, 'group.yaml': limited(', serviceAccountName: limited') };
       const told = reviewFiles(base, { ...base, 'group.yaml': limited(after) });
       expectToldOf(told, 'spec.serviceAccountName changes from limited');
-      expect(told.text).toContain('1 other change');
+      expect(told.text.match(/^(?:error|warning)\[/gm)).toHaveLength(after === '' ? 2 : 1);
     },
   );
 

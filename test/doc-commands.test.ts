@@ -2,14 +2,14 @@
  * The commands of README and docs in a repository laid out like those that people have: bases, overlays, Applications, and no
  * catalog; then with one. What other tests run, in `console` blocks with what is printed, is not run again.
  */
-import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { group, namespace, serviceAccount, subscription } from './support/build.js';
 import { bundleFiles } from './support/bundle-files.js';
-import { cli, manifests } from './support/command-line.js';
-import { folderOf } from './support/files.js';
+import { cli, inFolder, manifests } from './support/command-line.js';
+import { contentOf, folderOf } from './support/files.js';
+import { committed } from './support/git.js';
 import { describeWith, program } from './support/needs.js';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -24,16 +24,20 @@ const COMMANDS = PAGES.flatMap((page) => {
 });
 const RUN = [...new Set(COMMANDS)].filter((command) => !ELSEWHERE.some((reason) => reason.test(command)));
 
-/** A repository of git with `origin/main`. */
-function repository(more: Readonly<Record<string, string>>): string {
-  const folder = folderOf({
-    'base/etcd/kustomization.yaml': 'resources: [etcd.yaml]\n',
-    'base/etcd/etcd.yaml': manifests(
+/** What is in the repository, with what cdk8s makes, and what an earlier rendering wrote. */
+function filesWith(more: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const etcd = {
+    'kustomization.yaml': 'resources: [etcd.yaml]\n',
+    'etcd.yaml': manifests(
       namespace('team-a'),
       group('team-a/group', { targets: ['team-a'] }),
       serviceAccount('team-a/etcd'),
       subscription('team-a/etcd', { channel: 'stable' }),
     ),
+  };
+  const folder = folderOf({
+    '.git/HEAD': '',
+    ...Object.fromEntries(['base/etcd', 'dist'].flatMap((at) => Object.entries(etcd).map(([name, text]) => [`${at}/${name}`, text]))),
     'clusters/prod/kustomization.yaml': 'resources: [../../base/etcd]\n',
     'clusters/test/kustomization.yaml': `resources: [../../base/etcd]
 patches:
@@ -48,29 +52,20 @@ patches:
     } as never),
     ...more,
   });
-  // What cdk8s makes, and what an earlier rendering wrote.
-  cpSync(join(folder, 'base/etcd'), join(folder, 'dist'), { recursive: true });
-  const git = (...args: string[]): void => {
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
-  };
-  git('init', '-q');
   inFolder(folder, () => cli(['render', 'clusters/prod', '-o', 'rendered/prod']));
-  git('add', '-A');
-  git('commit', '-qm', 'a');
-  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
-  return folder;
+  return Object.fromEntries(Object.entries(contentOf(folder)).filter(([path]) => !/^\.git\/|\/$/.test(path)));
 }
 
-function inFolder<T>(folder: string, work: () => T): T {
-  const before = process.cwd();
-  process.chdir(folder);
-  try {
-    return work();
-  } finally {
-    process.chdir(before);
-  }
+const FILES = new Map<object, Readonly<Record<string, string>>>();
+
+/** A repository of git with `origin/main`. */
+function repository(more: Readonly<Record<string, string>>): string {
+  const files = FILES.get(more) ?? filesWith(more);
+  FILES.set(more, files);
+  return committed(files, ['update-ref', 'refs/remotes/origin/main', 'HEAD']);
 }
 
+const PLAIN = {};
 const CATALOG = {
   '.cdk8s-olm.yaml': 'options:\n  catalog: [catalog]\n',
   ...Object.fromEntries(
@@ -83,7 +78,7 @@ describeWith([program('kubectl')], 'a command of the docs', () => {
     const [, ...words] = command.split(' ').filter((word) => word !== '');
     const { code, err } = inFolder(repository(CATALOG), () => cli(words));
     expect([0, 1], err).toContain(code);
-    const without = inFolder(repository({}), () => cli(words));
+    const without = inFolder(repository(PLAIN), () => cli(words));
     // What runs without OLM needs the operators.
     if (words.includes('--install')) expect(without.err).toContain('--allow-unknown-operators');
     else expect([0, 1], without.err).toContain(without.code);

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { allGrants, backgroundOf, htmlReport, jsonReport, markdownReport, readState, review, type State, summarise } from '../src/core.js';
+import { riskFinders } from '../src/findings/index.js';
+import { emitJson } from '../src/manifest/format.js';
 import { folderOf } from './support/files.js';
 
 type Objects = Record<string, unknown>[];
@@ -96,28 +98,44 @@ function* changedAt(objects: Objects, path: Path): Generator<[name: string, Obje
   const last = path.at(-1) as string;
   const at = (from: unknown): Record<string, unknown> =>
     parents.reduce((value, key) => (value as Record<string, unknown>)[key], from) as never;
-  const removed = structuredClone(objects);
+  const index = Number(path[0]);
+  /** All but the object of the path are the same objects, whose text is known. */
+  const copy = (): Objects => objects.with(index, structuredClone(objects[index]) as Record<string, unknown>);
+  const removed = copy();
   const list: unknown = at(removed);
   if (Array.isArray(list)) list.splice(Number(last), 1);
   else delete at(removed)[last];
   yield [`without ${path.join('.')}`, removed];
   const old = at(objects)[last];
   if (typeof old === 'object') return;
-  const changed = structuredClone(objects);
+  const changed = copy();
   at(changed)[last] = typeof old === 'number' ? old + 1 : typeof old === 'boolean' ? !old : `${String(old)}x`;
   yield [`with another ${path.join('.')}`, changed];
+}
+
+const TEXTS = new WeakMap<object, string>();
+
+/** The text of an object, which nobody changes; there may be something else in its place. */
+function textOf(object: unknown): string {
+  if (typeof object !== 'object' || object === null) return stringify(object);
+  const text = TEXTS.get(object) ?? stringify(object);
+  TEXTS.set(object, text);
+  return text;
 }
 
 /** What a state is read from. */
 function stateOf(objects: Objects): State | undefined {
   const folder = folderOf();
-  writeFileSync(join(folder, 'all.yaml'), objects.map((object) => stringify(object)).join('---\n'));
+  writeFileSync(join(folder, 'all.yaml'), objects.map(textOf).join('---\n'));
   return readState([folder], { throws: false }).state;
 }
 
+/** Those of one file know a state that they have seen. */
+const FINDERS = riskFinders();
+
 /** The report, without lines and columns and the name of the folder. */
 function reportOf(base: State, head: State): string {
-  return markdownReport(review(base, head), { all: true })
+  return markdownReport(review(base, head, FINDERS), { all: true })
     .replaceAll(/:\d+:\d+/g, '')
     .replaceAll(head.label, 'HEAD');
 }
@@ -151,7 +169,7 @@ describe('every field that changes', () => {
     const objects = objectsWith('etcd.v1', { containers: [{ name: 'manager', image: 'quay.io/acme/etcd:1' }] });
     const before = stateOf(objects) as State;
     expect(summarise(review(before, stateOf(structuredClone(objects)) as State)).headline).toBe('No change in meaning');
-    const silent = unsaid(objects, objects, (was, is) => summarise(review(was, is)).headline === 'No change in meaning');
+    const silent = unsaid(objects, objects, (was, is) => summarise(review(was, is, FINDERS)).headline === 'No change in meaning');
     expect(silent.filter((name) => !WITHOUT_EFFECT.some((known) => known.test(name)))).toEqual([]);
   });
 
@@ -219,15 +237,15 @@ describe('a value of the wrong type', () => {
     }));
     const before = stateOf(objects) as State;
     for (const [index, path] of pathsIn(objects).entries()) {
-      const changed = structuredClone(objects);
+      const changed = objects.with(Number(path[0]), structuredClone(objects[Number(path[0])]) as (typeof objects)[number]);
       const parent = path.slice(0, -1).reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], changed);
       (parent as Record<string, unknown>)[path.at(-1) as string] = VALUES[index % VALUES.length];
       const after = stateOf(changed as Objects);
       if (!after) continue;
-      const result = review(before, after);
+      const result = review(before, after, FINDERS);
       const write = (): unknown => [
         htmlReport(result, backgroundOf(before, after, result)),
-        JSON.stringify(jsonReport(result)),
+        emitJson(jsonReport(result)),
         allGrants(after),
       ];
       expect(write, path.join('.')).not.toThrow();

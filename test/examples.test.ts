@@ -32,32 +32,46 @@ describe('examples/tenants', () => {
 
   describe('as manifests and as constructs', () => {
     let made:
-      | Promise<{ asConstructs: Record<string, string>; asManifests: Record<string, string>; withoutOlm: Record<string, string> }>
+      | Promise<Record<'asConstructs' | 'asManifests' | 'documented' | 'documentedManifests' | 'withoutOlm', Record<string, string>>>
       | undefined;
 
     /** The files of both ways, made once. */
     function bothWays(): NonNullable<typeof made> {
       made ??= (async () => {
-        const [synthesised, written] = [folderOf(), folderOf()];
+        const synthesised = folderOf();
+        const render = (...options: string[]): Record<string, string> => {
+          const written = folderOf();
+          expect(cli(['render', 'examples/tenants', '-o', written, ...options]).code).toBe(0);
+          // The list of files is for kustomize; cdk8s leaves that to its user.
+          const { '.cdk8s-olm': _, 'kustomization.yaml': __, ...files } = contentOf(written);
+          return files;
+        };
+        const taken = (folder: string): Record<string, string> => {
+          const files = contentOf(join(synthesised, folder));
+          rmSync(join(synthesised, folder), { recursive: true });
+          return files;
+        };
         vi.stubEnv('CDK8S_OUTDIR', synthesised);
         await import('../src/main.js');
         vi.unstubAllEnvs();
-        expect(cli(['render', 'examples/tenants', '-o', written]).code).toBe(0);
-        // The list of files is for kustomize; cdk8s leaves that to its user.
-        const { '.cdk8s-olm': _, 'kustomization.yaml': __, ...asManifests } = contentOf(written);
-        const withoutOlm = contentOf(join(synthesised, 'without-olm'));
-        rmSync(join(synthesised, 'without-olm'), { recursive: true });
-        return { asConstructs: contentOf(synthesised), asManifests, withoutOlm };
+        const [withoutOlm, documented] = [taken('without-olm'), taken('documented')];
+        const [asManifests, documentedManifests] = [render(), render('--profile', 'documented')];
+        return { asConstructs: contentOf(synthesised), asManifests, documented, documentedManifests, withoutOlm };
       })();
       return made;
     }
 
     it('gives the same files for the namespaces, to the byte', async () => {
-      const { asConstructs, asManifests } = await bothWays();
-      const { 'access.k8s.yaml': _, 'cluster.k8s.yaml': __, ...namespaced } = asConstructs;
-      const { 'cluster.k8s.yaml': ___, ...expected } = asManifests;
-      expect(Object.keys(namespaced)).toHaveLength(7);
-      expect(namespaced).toEqual(expected);
+      const { asConstructs, asManifests, documented, documentedManifests } = await bothWays();
+      for (const [constructs, manifests, count] of [
+        [asConstructs, asManifests, 8],
+        [documented, documentedManifests, 7],
+      ] as const) {
+        const { 'access.k8s.yaml': _, 'cluster.k8s.yaml': __, ...namespaced } = constructs;
+        const { 'cluster.k8s.yaml': ___, ...expected } = manifests;
+        expect(Object.keys(namespaced)).toHaveLength(count);
+        expect(namespaced).toEqual(expected);
+      }
     });
 
     it('gives the same cluster-scoped objects, the Namespaces among them', async () => {
@@ -96,15 +110,20 @@ describe('examples/tenants', () => {
     });
 
     it('binds the developers of each team to a role that the rendering has', async () => {
-      const { asConstructs } = await bothWays();
-      const bindings = parsed(asConstructs['access.k8s.yaml'] ?? '');
-      expect(bindings.map(({ metadata, roleRef }) => [metadata.namespace, roleRef])).toEqual([
-        ['orders-staging', { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'orders-edit' }],
-        ['payments-production', { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'payments-edit' }],
-      ]);
-      expect(names(parsed(asConstructs['cluster.k8s.yaml'] ?? ''))).toEqual(
-        expect.arrayContaining(['ClusterRole orders-edit', 'ClusterRole payments-edit']),
-      );
+      const { asConstructs, documented } = await bothWays();
+      for (const [files, roles] of [
+        [asConstructs, [/^olm\.og\.orders\.edit-\w+$/, /^olm\.og\.payments\.edit-\w+$/]],
+        [documented, [/^orders-edit$/, /^payments-edit$/]],
+      ] as const) {
+        const bindings = parsed(files['access.k8s.yaml'] ?? '') as (KubernetesObject & { readonly roleRef: { readonly name: string } })[];
+        expect(bindings.map(({ metadata, roleRef }) => [metadata.namespace, roleRef])).toEqual([
+          ['orders-staging', { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: expect.stringMatching(roles[0]) }],
+          ['payments-production', { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: expect.stringMatching(roles[1]) }],
+        ]);
+        expect(names(parsed(files['cluster.k8s.yaml'] ?? ''))).toEqual(
+          expect.arrayContaining(bindings.map(({ roleRef }) => `ClusterRole ${roleRef.name}`)),
+        );
+      }
     });
   });
 });
@@ -126,7 +145,7 @@ describe('examples/conflict', () => {
   });
 
   it('is rendered with --allow-failed: the loser has neither API roles nor copies', () => {
-    const { code, out } = cli(['render', 'examples/conflict', '--allow-failed']);
+    const { code, out } = cli(['render', 'examples/conflict', '--allow-failed', '--profile', 'documented']);
     expect(code).toBe(0);
     const objects = parsed(out);
     const copies = objects.filter(({ metadata }) => metadata.labels?.['olm.copiedFrom']);

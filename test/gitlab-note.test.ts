@@ -64,8 +64,16 @@ beforeEach(() => {
   ];
 });
 
+const under = (folder: string, files: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
+
 /** Runs the recipe where `review` wrote these files. */
-function push(files: Readonly<Record<string, string>>, token = 'secret'): Promise<number | null> {
+function push(
+  files: Readonly<Record<string, string>>,
+  token = 'secret',
+  checkout: Readonly<Record<string, string>> = {},
+): Promise<number | null> {
+  const folder = folderOf({ 'checkout/keep': '', ...under('reports', files), ...under('checkout', checkout) });
   const { port } = server.address() as AddressInfo;
   const env = {
     PATH: process.env.PATH,
@@ -74,9 +82,10 @@ function push(files: Readonly<Record<string, string>>, token = 'secret'): Promis
     CI_MERGE_REQUEST_IID: '3',
     CI_JOB_URL: 'https://gitlab.example.com/jobs/1',
     NOTE_TOKEN: token,
+    REPORTS: join(folder, 'reports'),
   };
   const child = spawn('sh', ['-c', (recipe?.review.after_script ?? []).join('\n')], {
-    cwd: folderOf({ keep: '', ...files }),
+    cwd: join(folder, 'checkout'),
     env,
     stdio: 'ignore',
   });
@@ -96,6 +105,11 @@ it('a change that cannot be reviewed is said in the note, so that none of an ear
   expect(await push({})).toBe(0);
   expect(notes).toHaveLength(3);
   expect(notes[2]?.body).toBe(`${MARKER}\n### ⛔ The change could not be reviewed\n\nhttps://gitlab.example.com/jobs/1 says why.\n`);
+});
+
+it('a report that the merge request brings along is not posted', async () => {
+  expect(await push({}, 'secret', { 'review.md': 'No change in meaning.', 'review.html': 'x' })).toBe(0);
+  expect(notes[2]?.body).toContain('The change could not be reviewed');
 });
 
 it('without a token nothing is asked, and with a wrong one nothing is written', async () => {

@@ -8,6 +8,7 @@ import { csv, group, namespace } from './support/build.js';
 import { cli, manifests, type Outcome } from './support/command-line.js';
 import { contentOf, folderOf } from './support/files.js';
 import { FINE } from './support/inputs.js';
+import { runs } from './support/runs.js';
 
 const VALID = FINE.map(emitYaml).join('---\n');
 const STEERING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -104,7 +105,7 @@ describe('any input', () => {
         writeFileSync(file, bytes);
         expectGoodEnd(cli(['render', file]));
       }),
-      { numRuns: 200 },
+      runs(60),
     );
   });
 
@@ -119,7 +120,7 @@ describe('any input', () => {
         expect(out).not.toMatch(STEERING);
         JSON.parse(out);
       }),
-      { numRuns: 300 },
+      runs(80),
     );
   });
 
@@ -138,7 +139,7 @@ describe('any input', () => {
         else expect(list.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual(Object.keys(files).sort());
         expect(readdirSync(folder).sort()).toEqual(['input.yaml', 'out']);
       }),
-      { numRuns: 100 },
+      runs(30),
     );
   });
 });

@@ -12,6 +12,7 @@ import { desiredCluster } from '../src/subscriptions/desired-cluster.js';
 import { namespace } from './support/build.js';
 import { comparableByKey, key } from './support/golden.js';
 import { randomCluster } from './support/random-cluster.js';
+import { runs } from './support/runs.js';
 
 const source = { file: 'cluster', document: 0, path: [] };
 
@@ -33,7 +34,7 @@ function evaluated(objects: readonly KubernetesObject[], profile: ProfileName = 
   };
 }
 
-const RUNS = { numRuns: 25 };
+const RUNS = runs(8);
 
 describe('any cluster', () => {
   it('comes to the same in whatever order its documents are', () => {

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cli, inFolder } from './support/command-line.js';
 
 const ROOT = join(import.meta.dirname, '..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -42,7 +43,11 @@ describe('the README and the pages of docs', () => {
   function transcript(commands: readonly string[]): string {
     return commands
       .map((command) => {
-        const [program = '', ...argv] = command.replace(/^cdk8s-olm/, `node ${join(ROOT, 'lib/bin.js')}`).split(' ');
+        const [program = '', ...argv] = command.split(' ');
+        if (program === 'cdk8s-olm') {
+          const { out, err } = inFolder(folder, () => cli(argv));
+          return `$ ${command}\n${err}${out}`;
+        }
         const { stdout, stderr } = spawnSync(program, argv, { cwd: folder, encoding: 'utf8' });
         return `$ ${command}\n${stderr}${stdout}`;
       })

@@ -1,6 +1,6 @@
 /** The recipes of examples/ci: each file is in order, and its commands do what docs/ci.md says. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -71,7 +71,7 @@ describe('the plugin of Argo CD', () => {
 
 describe('a check', () => {
   const [github] = read('github.yaml') as { jobs: Record<string, { steps: { run?: string }[] }> }[];
-  const [gitlab = {}] = read('gitlab.yaml') as Record<string, { script?: string[] }>[];
+  const [gitlab = {}] = read('gitlab.yaml') as Record<string, { script?: string[]; after_script?: string[] }>[];
   const [task] = read('tekton/task.yaml') as {
     spec: { params: { name: string; default: string }[]; steps: { command: string[]; args: string[] }[] };
   }[];
@@ -104,10 +104,18 @@ describe('a check', () => {
     git('remote', 'add', 'origin', '.');
     cpSync(join(ROOT, 'examples/reviews/risk-grown/head'), join(folder, 'clusters/prod/more'), { recursive: true });
     // A job's output is a pipe or a file; what Node starts has a socket, which no path leads to.
-    const script = `{ (set -e\n${gitlab.review?.script?.join('\n')}\n); echo "exit code $?"; } | cat`;
-    const { stdout } = runScript('image', script, { cwd: folder, env: { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' } });
+    const [script, after] = [gitlab.review?.script, gitlab.review?.after_script].map((lines) => `(set -e\n${lines?.join('\n')}\n)`);
+    const temporary = folderOf({ 'reports/review.html': 'of an earlier job' });
+    const how = { cwd: folder, env: { TARGET: 'main', REPORTS: join(temporary, 'reports') }, volumes: [temporary] };
+    // What the merge request brings along under the name of the report, and what has the name of the branch.
+    writeFileSync(join(folder, 'review.html'), 'No change in meaning');
+    git('tag', 'FETCH_HEAD');
+    const { stdout } = runScript('image', `{ ${script}; echo "exit code $?"; ${after}; } | cat`, how);
     expect(stdout).toMatch(/^Grants more: ServiceAccount platform-operators\/gatewarden [\s\S]*^exit code 0$/m);
     expect(readFileSync(join(folder, 'review.html'), 'utf8')).toContain('gatewarden');
+    writeFileSync(join(folder, 'clusters/prod/bad.yaml'), 'kind: [');
+    expect(runScript('image', `{ ${script}; echo "exit code $?"; ${after}; } | cat`, how).stdout).toMatch(/^exit code 2$/m);
+    expect(existsSync(join(folder, 'review.html'))).toBe(false);
   });
 });
 

@@ -102,18 +102,19 @@ describeWith([gnuTar, program('git')], 'a release', () => {
       'vars.IMAGE_USERNAME': 'robot',
       'secrets.IMAGE_PASSWORD': 'secret',
       'github.token': 'token',
+      'github.workspace': clone,
     };
     const known = (env: Readonly<Record<string, string>> = {}): Record<string, string> =>
       Object.fromEntries(
         Object.entries(env).map(([name, value]) => [name, value.replace(/\$\{\{ (\S+) \}\}/g, (_, of) => values[of] ?? '')]),
       );
-    for (const name of ['image', 'publish', 'pages']) {
+    for (const name of ['image', 'files', 'publish', 'pages']) {
       const { steps, env } = jobs[name] ?? { steps: [] };
       for (const step of steps) {
         if (step.run) run(step.run, { GITHUB_OUTPUT: join(folder, 'output'), ...known(env), ...known(step.env) });
         if (step.uses?.startsWith('actions/download-artifact')) cpSync(artifacts, join(clone, step.with?.path ?? '.'), { recursive: true });
       }
-      if (name === 'image') cpSync(join(clone, 'release'), artifacts, { recursive: true });
+      if (name === 'image' || name === 'files') cpSync(join(clone, 'release'), artifacts, { recursive: true });
     }
     const calls = said();
     expect(calls).toContain(`npm publish --provenance --access public release/${PACKAGE}`);
@@ -150,7 +151,7 @@ describeWith([gnuTar, program('git')], 'a release', () => {
       CI_REGISTRY_USER: 'robot',
       CI_REGISTRY_PASSWORD: 'secret',
     };
-    for (const name of ['files', 'npm', 'push', 'release', 'pages']) {
+    for (const name of ['files', 'downloads', 'npm', 'push', 'release', 'pages']) {
       const { before_script = [], script = [], variables = {} } = jobs[name] ?? {};
       const given = Object.entries(variables).map(([key, value]) => `export ${key}="${value}"`);
       run([...given, ...before_script, ...script].join('\n'), env);

@@ -1,6 +1,7 @@
 /** A snapshot of a cluster comes to what the input comes to that the cluster was made from. */
 import { describe, expect, it } from 'vitest';
 import { type Evaluation, evaluate } from '../src/evaluate/evaluate.js';
+import { unwrapped } from '../src/inside/index.js';
 import { expand } from '../src/kubernetes/copies.js';
 import { emitYaml } from '../src/manifest/emit.js';
 import { parseDocuments } from '../src/manifest/parse.js';
@@ -19,7 +20,7 @@ const CANNOT_MATCH: Readonly<Record<string, string>> = {
 
 function snapshotCluster(name: string, text = list(snapshotObjects(name))): Cluster {
   const { documents } = parseDocuments({ file: 'snapshot', text });
-  const { cluster, problems } = desiredCluster(documents);
+  const { cluster, problems } = desiredCluster(unwrapped(documents));
   expect(problems.filter(isError)).toEqual([]);
   return cluster;
 }

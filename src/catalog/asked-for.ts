@@ -2,7 +2,6 @@
  * What an input asks of the bundles beside it: packages, APIs, bundles by name. A package that nothing asks for is no
  * candidate for anything, so its bundles need not be read.
  */
-import { listItems } from '../kubernetes/list-items.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping } from '../manifest/plain-data.js';
 import type { BundleOutline } from '../model/bundle.js';
@@ -41,7 +40,7 @@ function collected(all: Iterable<Ask>): AskedFor {
 
 /** What manifests and the blobs of catalogs ask for. */
 export function askedByDocuments(documents: readonly ParsedDocument[]): AskedFor {
-  const values = documents.flatMap(({ value }) => listItems(value) ?? [value]).filter(isMapping);
+  const values = documents.map(({ value }) => value).filter(isMapping);
   const blobs = values.filter(isCatalogBlob);
   const asked = collected([...values.flatMap(askedByManifest), ...blobs.flatMap((blob) => propertiesOf(blob).flatMap(askedByProperty))]);
   // A catalog can hold what is asked for, and a folder its manifests.

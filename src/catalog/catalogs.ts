@@ -1,19 +1,31 @@
-/** Which CatalogSource serves which blobs, and what the platform's defaults add. */
+/** Which CatalogSource or ClusterCatalog serves which blobs, and what the platform's defaults add. */
 import { groupBy } from '../kubernetes/group-by.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { SourceReference } from '../manifest/problem.js';
-import { type Catalog, catalogKey } from '../model/catalog.js';
+import { type Catalog, catalogKey, isClusterCatalog } from '../model/catalog.js';
 import type { Subscription } from '../model/subscription.js';
-import { catalogOf } from './catalog-of-file.js';
-import { withImageFor } from './catalog-source.js';
-import { defaultPriority, MARKETPLACE } from './default-sources.js';
+import { undeclaredClusterCatalog, withImageFor } from './catalog-source.js';
+import { DEFAULT_CLUSTER_CATALOGS, defaultPriority, MARKETPLACE } from './default-sources.js';
 import { readPackages } from './read-packages.js';
+
+/**
+ * The catalog that a file belongs to: the one that the file, or the nearest folder around it, is named after.
+ * Catalogs do not say their names, so this is a convention of this project.
+ *
+ * @returns the empty string when there is none
+ */
+export function catalogOf(file: string, sourceNames: Pick<ReadonlySet<string>, 'has'>): string {
+  const steps = file.replace(/\.(?:yaml|yml|json)$/i, '').split(/[\\/]/);
+  return steps.findLast((step) => sourceNames.has(step)) ?? '';
+}
 
 /** What the catalogs of a cluster are put together from. */
 export interface CatalogInputs {
-  /** The CatalogSources, without what they offer. */
+  /** The CatalogSources and ClusterCatalogs, without what they offer. */
   readonly sources: readonly Catalog[];
   readonly subscriptions: readonly Subscription[];
+  /** Whether the cluster has ClusterExtensions: then a name that no object has is the one of a ClusterCatalog. @default false */
+  readonly hasExtensions?: boolean;
   /** Of file-based catalogs. */
   readonly blobs: Iterable<ParsedDocument>;
   /** Default sources that an OperatorHub turns off, and where. */
@@ -23,38 +35,63 @@ export interface CatalogInputs {
 }
 
 /** The catalogs with what they offer. Blobs of which nothing says whose they are make up one without a name. */
-export function catalogsOf({ sources, subscriptions, blobs, disabled, kubeVersion }: CatalogInputs): Catalog[] {
+export function catalogsOf({ sources, subscriptions, hasExtensions = false, blobs, disabled, kubeVersion }: CatalogInputs): Catalog[] {
   const asked = subscriptions.map(({ catalogSourceNamespace: namespace, catalogSource: name }) => ({ namespace, name }));
+  const [ofV1, ofV0] = [true, false].map((isOfV1) => sources.filter((source) => isClusterCatalog(source) === isOfV1)) as [
+    Catalog[],
+    Catalog[],
+  ];
   const owners: Owners = {
-    named: new Map([...asked, ...sources].map((one) => [one.name, catalogKey(one)])),
-    keys: [...new Set((sources.length > 0 ? sources : asked).map(catalogKey))],
+    // During a migration, a CatalogSource and a ClusterCatalog of one name serve the same content.
+    named: groupBy([...ofV1.map(catalogKey), ...new Map([...asked, ...ofV0].map((one) => [one.name, catalogKey(one)])).values()], nameIn),
+    keys: [...new Set((ofV0.length > 0 ? ofV0 : asked.length > 0 ? asked : ofV1).map(catalogKey))],
+    hasExtensions,
   };
-  const contents = groupBy(blobs, (blob) => ownerOf(blob, owners));
+  const contents = groupBy(
+    [...blobs].flatMap((blob) => ownersOf(blob, owners).map((key) => ({ key, blob }))),
+    ({ key }) => key,
+  );
   const declared = new Map(sources.map((source) => [catalogKey(source), withImageFor(source, kubeVersion)]));
   const all = [...new Set([...declared.keys(), ...contents.keys()])].map((key): Catalog => {
     const [namespace = '', name = ''] = key.split('/');
-    const source = declared.get(key) ?? { namespace, name, packages: [], known: false };
-    const members = contents.get(key);
+    const members = contents.get(key)?.map(({ blob }) => blob);
+    const source =
+      declared.get(key) ?? (namespace === '' && name !== '' ? withDefaultPriority(name) : { namespace, name, packages: [], known: false });
     return members ? { ...source, ...readPackages(members), known: true } : source;
   });
   return withDefaults(all, disabled);
 }
 
 /**
- * Whose a blob is, as `namespace/name`: as its key `catalog` says; else that of the folder or file that has a CatalogSource's
- * name; else that of the only CatalogSource, declared or asked for. Empty where that is not known.
+ * Whose a blob is, as `namespace/name`: as its key `catalog` says; else that of the folder or file that has a catalog's
+ * name; else that of the only catalog, declared or asked for. Empty where that is not known.
  */
-function ownerOf({ value, source: { file } }: ParsedDocument, { named, keys: [only = '', ...others] }: Owners): string {
+function ownersOf(
+  { value, source: { file } }: ParsedDocument,
+  { named, keys: [only = '', ...others], hasExtensions }: Owners,
+): readonly string[] {
   const { catalog } = value as { catalog?: unknown };
   const name = typeof catalog === 'string' ? catalog : catalogOf(file, named);
-  if (name === '') return others.length === 0 ? only : '';
-  return name.includes('/') ? name : (named.get(name) ?? '');
+  if (name === '') return [others.length === 0 ? only : ''];
+  if (name.includes('/')) return [name];
+  return named.get(name) ?? [hasExtensions ? `/${name}` : ''];
+}
+
+/** The name in `namespace/name`. */
+function nameIn(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
 }
 
 interface Owners {
   /** Keys of the catalogs that are declared or asked for, by name. */
-  readonly named: ReadonlyMap<string, string>;
+  readonly named: ReadonlyMap<string, readonly string[]>;
   readonly keys: readonly string[];
+  readonly hasExtensions: boolean;
+}
+
+function withDefaultPriority(name: string): Catalog {
+  const priority = DEFAULT_CLUSTER_CATALOGS.get(name);
+  return { ...undeclaredClusterCatalog(name), ...(priority ? { priority } : {}) };
 }
 
 /** Default sources have their priorities, and those that are turned off serve nothing, unless a CatalogSource has the name. */

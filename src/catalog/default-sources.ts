@@ -15,6 +15,15 @@ const PRIORITIES: ReadonlyMap<string, number> = new Map([
   ['community-operators', -400],
 ]);
 
+/** The ClusterCatalogs that platforms bring, with their priorities (OpenShift's cluster-olm-operator, and OLM v1's own installation). */
+export const DEFAULT_CLUSTER_CATALOGS: ReadonlyMap<string, number> = new Map([
+  ['openshift-redhat-operators', -100],
+  ['openshift-certified-operators', -200],
+  ['openshift-redhat-marketplace', -300],
+  ['openshift-community-operators', -400],
+  ['operatorhubio', 0],
+]);
+
 /** Those that hold what Red Hat has certified: every cluster of OpenShift has them, so that naming one is nothing new. */
 const CERTIFIED: ReadonlySet<string> = new Set(['redhat-operators', 'certified-operators', 'redhat-marketplace']);
 

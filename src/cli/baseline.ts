@@ -1,10 +1,9 @@
 /** `cdk8s-olm baseline`: the baseline of a repository with what its reviews do not have to call unknown. */
 import { Command } from 'commander';
-import { everyUnit } from '../evaluate/every-unit.js';
+import { everyState } from '../evaluate/each-unit.js';
 import { baselineOf, readBaseline } from '../evaluate/read-baseline.js';
 import { readState } from '../evaluate/read-state.js';
-import { addKnown } from '../findings/baseline/add-known.js';
-import { unknownIn } from '../findings/baseline/unknown-in.js';
+import { addKnown, unknownIn } from '../findings/baseline/known.js';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import type { ProfileName } from '../render/index.js';
@@ -54,7 +53,7 @@ function runBaseline(input: string, { baseline, output, ...options }: BaselineOp
   let read = 0;
   const notRead: { readonly unit: string; readonly problems: readonly Problem[] }[] = [];
   function* states(): Generator<State> {
-    for (const { unit, state, problems } of everyUnit(input, options)) {
+    for (const { unit, state, problems } of everyState(input, options)) {
       if (!state) notRead.push({ unit, problems });
       else {
         read += 1;

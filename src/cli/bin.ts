@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs';
 import { listenToWriting } from '../deliver/uninterrupted.js';
 import { listenToProgress } from '../source/progress.js';
 import { loadCommands } from './commands.js';
+import { secondsOf, withinTime } from './deadline.js';
 import { runToEnd } from './program.js';
 import { progressLine, showsProgress } from './progress-line.js';
 import { writerTo } from './streams.js';
@@ -28,7 +29,7 @@ const terminal = {
   env: process.env,
 };
 loadCommands(argv)
-  .then((commands) => runToEnd(argv, terminal, commands))
+  .then((commands) => withinTime(secondsOf(argv), () => runToEnd(argv, terminal, commands), terminal.err))
   .then((code) => {
     line.clear();
     process.exitCode = code;

@@ -1,22 +1,22 @@
 /** `cdk8s-olm can-i`: whether one account, user or group can do something, or all that it can do; as kubectl auth can-i. */
 
 import { Command, Option } from 'commander';
-import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { type AskedIdentity, askedIdentity } from '../questions/asked-identity.js';
 import { type CanI, canI, rightsOf } from '../questions/can-i.js';
 import { operatorAccounts } from '../questions/operators.js';
+import type { Screen } from '../report/formats.js';
+import { allowedText, MORE, perhapsText, unknownText } from '../report/text/allowed.js';
+import { rightsText } from '../report/text/rights.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, subjectText } from '../wording/phrases.js';
-import { allowedText, MORE, perhapsText, unknownText } from './allowed-text.js';
+import type { Answer } from './answer.js';
 import { didYouMean, readAsked, unknownNamespaceText } from './asked.js';
 import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
-import { paintFor } from './paint.js';
-import { addPlaceOptions, addQuestionOptions, type PlaceFlags, type QuestionFlags, stateOf } from './question-options.js';
-import { rightsText } from './rights-text.js';
+import { EXIT_OK, type Terminal } from './outcome.js';
+import { addPlaceOptions, addQuestionOptions, answerAbout, type PlaceFlags, type QuestionFlags } from './question-options.js';
 
 interface CanIOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;
@@ -85,58 +85,54 @@ function runCanI(
   words: { readonly verb: string; readonly resource: string } | undefined,
   inputs: readonly Source[],
   options: CanIOptions,
-  terminal: Terminal,
-): number {
-  const state = stateOf(inputs, options, terminal);
-  if (!state) return EXIT_BAD_INPUT;
-  if (options.operators) return listOperators(state, options, terminal);
+): Answer {
+  return answerAbout(inputs, options, (state) => {
+    const answer = options.operators ? listOperators(state, options) : answerOf(words, options, state);
+    return typeof answer === 'string' || !options.quiet ? answer : { exit: answer.exit };
+  });
+}
+
+function answerOf(
+  words: { readonly verb: string; readonly resource: string } | undefined,
+  options: CanIOptions,
+  state: State,
+): Answer | string {
   const identity = identityOf(options, state);
-  if (typeof identity === 'string') return refuse(identity, terminal);
+  if (typeof identity === 'string') return identity;
   const { name, namespace, allNamespaces } = options;
   const where = { namespace, allNamespaces };
   const asked = { as: identity.subject, groups: identity.groups, namespace: namespace ?? null, allNamespaces };
-  const print = (text: () => string, result: object): void => {
-    if (!options.quiet) terminal.out(options.format === 'json' ? FORMAT_WRITERS.json.value({ ...asked, ...result }) : text());
-  };
   if (!words) {
     const noNamespace = unknownNamespaceText(namespace, state);
-    if (noNamespace !== undefined) return refuse(noNamespace, terminal);
+    if (noNamespace !== undefined) return noNamespace;
     const rights = rightsOf(state, identity, where);
-    print(() => rightsText(identity, rights, paintFor(terminal.outIsTerminal, terminal.env), terminal.columns), rights);
-    return EXIT_OK;
+    const text = ({ paint, width }: Screen): string => rightsText(identity, rights, paint, width);
+    return { result: { data: { ...asked, ...rights }, text }, exit: EXIT_OK };
   }
   const request = readAsked({ ...words, name, namespace }, state);
-  if (typeof request === 'string') return refuse(request, terminal);
+  if (typeof request === 'string') return request;
   const result = canI(state, identity, request, where);
   const { answer, allowed, perhaps, unknownOperators } = result;
-  print(
-    () =>
-      `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}${answer === 'yes' ? '' : unknownText(unknownOperators, MORE)}`,
-    { request, ...result },
-  );
-  return EXIT_CODES[answer];
+  const text = (): string =>
+    `${answer}\n${allowedText(allowed, request)}${perhapsText(perhaps)}${answer === 'yes' ? '' : unknownText(unknownOperators, MORE)}`;
+  return { result: { data: { ...asked, request, ...result }, text }, exit: EXIT_CODES[answer] };
 }
 
 /** All that each account of an operator can do. */
-function listOperators(state: State, { namespace, allNamespaces, quiet, format }: CanIOptions, terminal: Terminal): number {
+function listOperators(state: State, { namespace, allNamespaces }: CanIOptions): Answer | string {
   const noNamespace = unknownNamespaceText(namespace, state);
-  if (noNamespace !== undefined) return refuse(noNamespace, terminal);
+  if (noNamespace !== undefined) return noNamespace;
   const all = operatorAccounts(state).map((account) => ({ account, rights: rightsOf(state, account, { namespace, allNamespaces }) }));
-  const paint = paintFor(terminal.outIsTerminal, terminal.env);
-  if (quiet) return EXIT_OK;
-  if (format === 'json') {
-    const accounts = all.map(({ account: { operators, subject, groups }, rights }) => ({ operators, as: subject, groups, ...rights }));
-    terminal.out(FORMAT_WRITERS.json.value({ namespace: namespace ?? null, allNamespaces, accounts }));
-  } else
-    terminal.out(
-      all
-        .map(
-          ({ account, rights }) =>
-            `${paint.bold(printable(listed(account.operators)))}\n${rightsText({ ...account, groups: [] }, { ...rights, everyone: [] }, paint, terminal.columns)}`,
-        )
-        .join('\n') || 'no operator\n',
-    );
-  return EXIT_OK;
+  const accounts = all.map(({ account: { operators, subject, groups }, rights }) => ({ operators, as: subject, groups, ...rights }));
+  const blockOf = ({ account, rights }: (typeof all)[number], { paint, width }: Screen): string =>
+    `${paint.bold(printable(listed(account.operators)))}\n${rightsText({ ...account, groups: [] }, { ...rights, everyone: [] }, paint, width)}`;
+  return {
+    result: {
+      data: { namespace: namespace ?? null, allNamespaces, accounts },
+      text: (screen) => all.map((one) => blockOf(one, screen)).join('\n') || 'no operator\n',
+    },
+    exit: EXIT_OK,
+  };
 }
 
 /** Who is meant, or what to say where nobody is or nobody knows them. */

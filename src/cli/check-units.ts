@@ -1,17 +1,19 @@
 /** `check` of a repository: each unit is judged apart, and what is the same in many is told once. */
 import { isDeepStrictEqual } from 'node:util';
+import { eachUnit, foldAlike } from '../evaluate/each-unit.js';
 import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { type Problem, stops } from '../manifest/problem.js';
+import { type VersionsJson, versionsJsonText } from '../model/versions.js';
 import { SCHEMA_VERSION } from '../report/json.js';
+import { type RepositoryReport, repositoryText } from '../report/text/repository.js';
 import { clusterUnit } from '../source/cluster-units.js';
 import { OLM_GROUPS } from '../source/olm-namespaces.js';
-import { progress } from '../source/progress.js';
 import type { GivenFiles } from '../source/read-files.js';
 import { inShard, type Shard } from '../source/shards.js';
 import type { Reading, Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
-import { appliedByText, counted, listed, unitsText } from '../wording/phrases.js';
+import { counted, listed, unitsText } from '../wording/phrases.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK } from './outcome.js';
 import { packageVersion } from './version.js';
 
@@ -74,23 +76,8 @@ export function judgeUnits(
 ): JudgedRepository {
   const wanted = units.mentioning(OLM_GROUPS, units.units);
   const own = (shard.of === 1 ? wanted : inShard(wanted, shard, units.costOf)).map((unit) => withoutOthers(unit, units));
-  units.read(own);
-  const known = new Map<string, JudgedUnit[]>();
-  const judgeOne = (unit: Unit): JudgedUnit[] => {
-    const found = unit.entry ? undefined : known.get(unit.name);
-    const results = found ?? judgeNew(unit);
-    if (!unit.entry) known.set(unit.name, results);
-    return results;
-  };
-  const judgeNew = (unit: Unit): JudgedUnit[] => {
-    const source = units.read([unit]).get(unit.name);
-    const judged = source && { unit: unit.name, ...judge(source, unit) };
-    if (!judged) return [];
-    const { parts = [], entry } = unit;
-    if (judged.exit !== EXIT_BAD_INPUT || parts.length < 2) return [judged];
-    const ofParts = units.mentioning(OLM_GROUPS, parts).flatMap((part) => judgeOne(entry ? { ...part, entry } : part));
-    return [{ ...judged, isInParts: true }, ...ofParts];
-  };
+  const isRead = ({ exit }: Judged): boolean => exit !== EXIT_BAD_INPUT;
+  const asking = { ask: judge, isRead, partsOf: (parts: readonly Unit[]) => units.mentioning(OLM_GROUPS, parts) };
   return {
     input,
     units: units.units.map(({ name, kind, appliedBy }) => ({ name, kind, ...(appliedBy ? { appliedBy } : {}) })),
@@ -99,10 +86,10 @@ export function judgeUnits(
     reading: units.reading ?? 'alternatives',
     missing: units.units.flatMap(({ missing = [] }) => missing),
     wanted: wanted.map(({ name }) => name),
-    judged: own.map((unit, done) => {
-      progress({ doing: 'judging', done, all: own.length });
-      return { unit: unit.name, results: judgeOne(unit) };
-    }),
+    judged: [...eachUnit(units, own, asking)].map((answers, index) => ({
+      unit: own[index]?.name ?? '',
+      results: answers.map(({ answer, ...of }): JudgedUnit => ({ ...of, ...answer })),
+    })),
   };
 }
 
@@ -126,16 +113,11 @@ export function foldUnits(repository: JudgedRepository, quiet: boolean, shard?: 
   const judged = all.filter(({ isInParts }) => !isInParts);
   const read = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
   const unread = judged.filter(({ exit }) => exit === EXIT_BAD_INPUT);
-  const appliedBy = new Map(repository.units.map((unit) => [unit.name, unit.appliedBy ?? []]));
+  const json = jsonOf(repository, judged, inParts);
   return {
-    problems: [...foldedBy(read.flatMap(({ unit, problems }) => problems.map((value) => ({ unit, value })))).keys()],
-    json: jsonOf(repository, judged, inParts),
-    text: (paint) =>
-      quiet
-        ? unitBlocks(read, paint, appliedBy)
-        : [unitBlocks(read, paint, appliedBy), [...inParts, ...unread].map(unreadText).join(''), `${summary(repository, unread, shard)}\n`]
-            .filter((part) => part !== '')
-            .join('\n'),
+    problems: foldAlike(read.flatMap(({ unit, problems }) => problems.map((value) => ({ unit, value })))).map(({ value }) => value),
+    json,
+    text: (paint) => (quiet ? quietText(read, paint) : repositoryText(reportOf(json, repository, { read, inParts, unread, shard }), paint)),
     exit: exitOf(judged, unread),
   };
 }
@@ -158,7 +140,7 @@ function jsonOf(
     return one.isInParts ? 'in-parts' : one.exit === EXIT_BAD_INPUT ? 'not-read' : 'judged';
   };
   const [first] = judged.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
-  const empty = { verdicts: [], unknownOperators: [], findings: [], problems: [] };
+  const empty = { operators: [], verdicts: [], unknownOperators: [], findings: [], problems: [] };
   return {
     units: [
       ...units.map(({ name, kind, appliedBy }) => ({ unit: name, kind, state: stateOf(name), ...(appliedBy ? { appliedBy } : {}) })),
@@ -171,57 +153,51 @@ function jsonOf(
         if (!Array.isArray(one))
           return judged.every(({ json }) => json[key] === undefined || isDeepStrictEqual(json[key], one)) ? [[key, one]] : [];
         const entries = judged.flatMap(({ unit, json }) => [json[key] ?? []].flat().map((value: unknown) => ({ unit, value })));
-        return [[key, [...foldedBy(entries)].map(([value, names]) => ({ ...(value as object), units: names }))]];
+        return [[key, foldAlike(entries).map(({ value, units: names }) => ({ ...(value as object), units: names }))]];
       }),
     ),
   };
 }
 
-/** Values that are alike but for their places, each once, with the units that they are in. */
-function foldedBy<T>(entries: readonly { readonly unit: string; readonly value: T }[]): Map<T, string[]> {
-  const known = new Map<string, T>();
-  const folded = new Map<T, string[]>();
-  for (const { unit, value } of entries) {
-    const key = keyOf(value);
-    const first = known.get(key) ?? value;
-    known.set(key, first);
-    const names = folded.get(first) ?? [];
-    if (names.at(-1) !== unit) names.push(unit);
-    folded.set(first, names);
-  }
-  return folded;
-}
-
-const PLACES: ReadonlySet<string> = new Set(['place', 'file', 'line', 'column']);
-
-/** The same for values that are alike but for their places. */
-export function keyOf(value: unknown): string {
-  return JSON.stringify(value, (name, part: unknown) => (PLACES.has(name) ? undefined : part));
-}
-
-/** As lines of findings have it, after their id. */
-const PLACE = / \([^()\n]*:\d+(?::\d+)?\)/g;
-
-/** Units of which the same is to be said share a block, with the places of the first. */
-function unitBlocks(read: readonly JudgedUnit[], paint: Paint, appliedBy: ReadonlyMap<string, readonly string[]>): string {
+/** Units of which the same is to be said share a block. */
+function quietText(read: readonly JudgedUnit[], paint: Paint): string {
   const texts = read.map(({ unit, text }) => ({ unit, value: text(paint) })).filter(({ value }) => value !== '');
-  const folded = new Map<string, { readonly text: string; readonly names: string[] }>();
-  for (const { unit, value: text } of texts) {
-    const key = text.replaceAll(PLACE, '');
-    folded.set(key, folded.get(key) ?? { text, names: [] });
-    folded.get(key)?.names.push(unit);
-  }
-  /** Of one unit alone: many have as many Applications. */
-  const who = ([name = '', ...others]: readonly string[]): string => appliedByText(others.length === 0 ? (appliedBy.get(name) ?? []) : []);
-  return [...folded.values()]
-    .map(({ text, names }) => `${paint.bold(printable(`${unitsText(names, read.length)}${who(names)}`))}\n${text}`)
+  return foldAlike(texts, (text) => text)
+    .map(({ value, units }) => `${paint.bold(printable(unitsText(units, read.length)))}\n${value}`)
     .join('\n');
+}
+
+interface Sorted {
+  readonly read: readonly JudgedUnit[];
+  readonly inParts: readonly JudgedUnit[];
+  readonly unread: readonly JudgedUnit[];
+  readonly shard: Shard | undefined;
+}
+
+/** @param json the folded data, of which the text is made */
+function reportOf(
+  json: Readonly<Record<string, unknown>>,
+  repository: JudgedRepository,
+  { read, inParts, unread, shard }: Sorted,
+): RepositoryReport {
+  const { operators = [], findings = [] } = json as Partial<RepositoryReport>;
+  const versions = read.flatMap((one) => (one.json.versions ? [one.json.versions as VersionsJson] : []));
+  const [first] = versions;
+  const holds = first ? `; holds for ${versionsJsonText(first)}` : '';
+  return {
+    operators,
+    findings,
+    notRead: [...inParts, ...unread].map(unreadText),
+    notes: [...new Set(versions.flatMap(({ notes }) => notes))],
+    judged: read.length,
+    summary: `${summary(repository, unread, shard)}${holds}`,
+  };
 }
 
 function unreadText({ unit, problems, isInParts }: JudgedUnit): string {
   const [first] = problems.filter(stops);
   const place = first ? `${first.file}${first.line === undefined ? '' : `:${first.line}`}: ` : '';
-  return `${printable(`${isInParts ? 'judged part by part' : 'not read'}: ${unit}: ${place}${first ? `${first.message}, found ${first.found}` : ''}`)}\n`;
+  return `${isInParts ? 'judged part by part' : 'not read'}: ${unit}: ${place}${first ? `${first.message}, found ${first.found}` : ''}`;
 }
 
 /** Why units are judged apart. */
@@ -253,5 +229,5 @@ function summary(
     ...(unexpanded.length > 0 ? [`not expanded: ${listed(unexpanded, 'ApplicationSets')}`] : []),
     ...(missing.length > 0 ? [`not there: ${missing.join(', ')}`] : []),
   ];
-  return printable(parts.join(', '));
+  return parts.join(', ');
 }

@@ -1,40 +1,41 @@
 /** `cdk8s-olm check`: verdicts and findings, without output. */
 import { Command } from 'commander';
+import { judgedPlacement } from '../evaluate/read-state.js';
 import { compareText } from '../kubernetes/object.js';
 import { keptBundles } from '../locking/judged-bundle.js';
-import { FORMAT_WRITERS } from '../manifest/format.js';
-import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
+import type { Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isError, type Problem, stops } from '../manifest/problem.js';
-import type { ClusterExtension } from '../model/cluster-extension.js';
+import { type ClusterExtension, extensionSource } from '../model/cluster-extension.js';
 import { type FailOn, type FailOnRules, failing, failsOn } from '../model/finding.js';
 import { versionsJson, versionsText } from '../model/versions.js';
 import type { ProfileName } from '../render/index.js';
+import { type CheckReport, checkIn } from '../report/formats.js';
 import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
+import { operatorRows } from '../report/operator-rows.js';
 import { digestOf } from '../report/part.js';
+import { columns } from '../report/text/columns.js';
+import { countFindings, formatFinding } from '../report/text/finding.js';
+import { unknownJson, unknownTable } from '../report/text/unknown-operators.js';
 import { type RefusedUpgrade, verdictText } from '../rules/crd-upgrade/ranked.js';
 import { isAllNamespaces } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Source } from '../source/read-files.js';
 import type { Unit } from '../source/unit.js';
 import { counted } from '../wording/phrases.js';
-import { showProgress, tellUnread } from './bundles-read.js';
+import { unreadNotes } from './bundles-read.js';
 import { foldUnits, type Judged, judgeUnits, partOf } from './check-units.js';
-import { columns } from './columns.js';
 import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
-import { countFindings, formatFinding } from './format-finding.js';
 import { type InstallFlags, installOptionsOf } from './install-options.js';
 import { inventoryText } from './inventory.js';
 import { addSettings, type ClusterFlags, INPUT_HELP, quietOption } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, refuse, type Terminal } from './outcome.js';
-import { paintFor } from './paint.js';
-import { addPlacementOptions, judgedPlacement, type PlacementFlags, placementOf } from './placement-options.js';
+import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { installsNothing, upgradesFrom } from './previous.js';
-import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
+import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, screenOf, writeReport } from './report-output.js';
 import { addShardOption, addUnitOptions, NO_SHARD, type ShardFlags, type UnitFlags, unitsAsked, withSettings } from './units-asked.js';
-import { unknownJson, unknownTable } from './unknown-text.js';
 
-interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags<CheckFormat>, UnitFlags, ShardFlags {
+interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, ReportFlags, UnitFlags, ShardFlags {
   readonly profile?: ProfileName;
   readonly lenient: boolean;
   readonly dependencies: boolean;
@@ -43,9 +44,6 @@ interface CheckOptions extends ClusterFlags, InstallFlags, PlacementFlags, Repor
   readonly previous?: string;
   readonly quiet: boolean;
 }
-
-const CHECK_FORMATS = ['text', 'json', 'html'] as const;
-type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 const SHARD_HELP = 'judge one of n parts of the repository, such as 2/4; as JSON, for report merge';
 
@@ -59,9 +57,9 @@ Examples:
 
 /** The command. `finish` receives the exit code. */
 export function checkCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  const command = addReportOptions(new Command('check'), CHECK_FORMATS)
+  const command = addReportOptions(new Command('check'), 'check')
     .description('Show what OLM decides for every ClusterServiceVersion, and every finding with its fix. Writes nothing.')
-    .argument('<input...>', INPUT_HELP)
+    .argument('[input...]', INPUT_HELP, ['.'])
     .addOption(quietOption())
     .option('--previous <input>', 'an older state: also show what OLM v1 has against the new versions of its CRDs');
   return addShardOption(addUnitOptions(addPlacementOptions(addSettings(command))), SHARD_HELP)
@@ -87,19 +85,18 @@ function runCheck(inputs: readonly string[], options: CheckOptions, terminal: Te
       questionOf(options),
       units?.units.map((unit) => [unit.name, unit.entry, units.identityOf(unit)]),
     );
-  const asJson = (): string =>
-    FORMAT_WRITERS.json.value(
+  const report: CheckReport = {
+    json: () =>
       shard && repository ? partOf(repository, { shard, quiet, asked: asked() }) : { schemaVersion: SCHEMA_VERSION, ...judged.json },
-    );
-  const asPage = (): string =>
-    inventoryText(inputs, units, (unit) => {
-      const given = withSettings(options, unit?.entry, command);
-      return { ...given, ...installOptionsOf(given), ...placementOf(given, given.profile) };
-    });
-  const asText = (format: CheckFormat | undefined, paint: Paint): string =>
-    format === 'json' ? asJson() : format === 'html' ? asPage() : judged.text(paint);
-  if (files.length === 0) terminal.out(asText(options.format, paintFor(terminal.outIsTerminal, terminal.env)));
-  for (const { file, format } of files) if (!writeReport(file, asText(format, NO_PAINT), terminal)) return EXIT_BAD_INPUT;
+    text: judged.text,
+    page: () =>
+      inventoryText(inputs, units, (unit) => {
+        const given = withSettings(options, unit?.entry, command);
+        return { ...given, ...installOptionsOf(given), ...placementOf(given, given.profile) };
+      }),
+  };
+  if (files.length === 0) terminal.out(checkIn(options.format ?? DEFAULT_FORMAT, report, screenOf(terminal)) ?? '');
+  for (const { file, format } of files) if (!writeReport(file, checkIn(format, report) ?? '', terminal)) return EXIT_BAD_INPUT;
   return judged.exit;
 }
 
@@ -112,7 +109,6 @@ function questionOf({ shard: _, output: __, format: ___, cache: ____, ...options
 function judge(inputs: readonly Source[], options: CheckOptions, terminal: Terminal, isUnit = false): Judged {
   // Two versions of a bundle can be compared without a cluster around them.
   const allowEmpty = isUnit || options.previous !== undefined;
-  const progress = showProgress(terminal);
   const {
     problems: found,
     result,
@@ -124,16 +120,16 @@ function judge(inputs: readonly Source[], options: CheckOptions, terminal: Termi
     ...placementOf(options, options.profile),
     allowEmpty,
     onlyJudges: true,
-    progress,
     keptBundles: keptBundles(terminal.env),
     everyBundle: options.previous !== undefined,
   });
-  tellUnread(bundlesRead, terminal);
+  for (const note of unreadNotes(bundlesRead)) terminal.err(`${note}\n`);
   const own = allowEmpty ? found.filter((problem) => !installsNothing(problem)) : found;
   const upgrades = result && options.previous !== undefined ? upgradesFrom(options.previous, result.input, options) : undefined;
   const problems = [...own, ...(upgrades?.problems ?? [])];
   const refused = upgrades?.refused ?? [];
   const json = {
+    operators: result ? operatorRows(result.cluster, result.resolution, result.profile === 'olm-v1') : [],
     verdicts: result?.resolution.csvs.map((csv) => verdictJson(csv, result)) ?? [],
     unknownOperators: result?.cluster.unknownOperators.map((operator) => unknownJson(operator, result.input.locator)) ?? [],
     findings: (result?.findings ?? []).map(jsonFinding),
@@ -216,8 +212,13 @@ function wholeText({ resolution, findings, cluster, versions, profile }: Evaluat
 
 /** What OLM v1 installs: one that it refuses is a problem, and ends the run before. */
 function extensionTable(extensions: readonly ClusterExtension[]): string[] {
-  const rows = extensions.map(({ name, namespace, packageName, bundle }) => [name, packageName, bundle?.name ?? 'not known', namespace]);
-  return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE'], rows);
+  // Where an extension comes from matters to whoever does not know it.
+  const hasSource = extensions.some(({ isUnknown }) => isUnknown);
+  const rows = extensions.map((extension) => {
+    const { name, namespace, packageName, bundle } = extension;
+    return [name, packageName, bundle?.name ?? 'not known', namespace, ...(hasSource ? [extensionSource(extension)] : [])];
+  });
+  return columns(['CLUSTEREXTENSION', 'PACKAGE', 'BUNDLE', 'NAMESPACE', ...(hasSource ? ['SOURCE'] : [])], rows);
 }
 
 const SHOWN_TARGETS = 3;

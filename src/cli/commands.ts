@@ -15,15 +15,9 @@ interface CommandEntry {
 
 export const COMMANDS: readonly CommandEntry[] = [
   {
-    name: 'render',
-    summary: 'render manifests from OperatorGroups and CSVs',
-    takes: '<input...>',
-    load: async () => (await import('./render.js')).renderCommand,
-  },
-  {
     name: 'check',
-    summary: 'show the verdict for every CSV',
-    takes: '<input...>',
+    summary: 'show the operators, what OLM decides about them, and what is wrong',
+    takes: '[input...]',
     load: async () => (await import('./check.js')).checkCommand,
   },
   {
@@ -31,6 +25,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'show which permissions a change really grants',
     takes: '<base> <head>',
     load: async () => (await import('./review.js')).reviewCommand,
+  },
+  {
+    name: 'render',
+    summary: 'render manifests from OperatorGroups and CSVs',
+    takes: '<input...>',
+    load: async () => (await import('./render.js')).renderCommand,
   },
   {
     name: 'report',
@@ -83,7 +83,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'explain',
     summary: 'show why a CSV fails, a role exists or an account has permissions',
-    takes: '<object> <input...>',
+    takes: '<object> [input...]',
     load: async () => (await import('./explain.js')).explainCommand,
   },
   {

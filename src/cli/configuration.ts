@@ -76,7 +76,10 @@ function inputsOf(command: Command): string[] {
 function inputOf(command: Command): string | undefined {
   const index = command.registeredArguments.findIndex((argument) => ARGUMENTS.includes(argument.name()));
   // A list of everything leaves out the words before its input.
-  return index === -1 ? undefined : command.args[command.getOptionValue('list') === true ? 0 : index];
+  if (index === -1) return undefined;
+  const given = command.args[command.getOptionValue('list') === true ? 0 : index];
+  const [byDefault]: unknown[] = [command.processedArgs[index]].flat();
+  return given ?? (typeof byDefault === 'string' ? byDefault : undefined);
 }
 
 /** Of the state that is reviewed, the options that cannot be so; what else is wrong in its file, the review says. */

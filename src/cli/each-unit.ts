@@ -1,19 +1,21 @@
 /** A question about one state, asked at each unit of a repository: what is the same in many is answered once. */
 import type { Command } from 'commander';
+import { eachUnit, foldAlike, keyWithoutPlaces, type UnitAnswer } from '../evaluate/each-unit.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
+import { NO_PAINT } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { isChoice } from '../source/choose-units.js';
-import type { Source } from '../source/read-files.js';
+import type { GivenFiles, Source } from '../source/read-files.js';
 import type { Unit } from '../source/unit.js';
 import type { Units } from '../source/units.js';
 import { unitsText } from '../wording/phrases.js';
-import { keyOf } from './check-units.js';
+import { type Answer, printAnswer, printDiagnostics, reasonOf } from './answer.js';
 import { EXIT_BAD_INPUT, refuse, type Terminal } from './outcome.js';
-import { paintFor } from './paint.js';
+import { screenOf } from './report-output.js';
 import { namesText, type UnitFlags, unitsAsked, withSettings } from './units-asked.js';
 
-/** What a command says of one input. */
-type Run<T> = (inputs: readonly Source[], options: T, terminal: Terminal) => number;
+/** What a command answers for one input. */
+export type Ask<T> = (inputs: readonly Source[], options: T) => Answer;
 
 /** How answers of several units are put together. */
 export interface EachUnit {
@@ -33,65 +35,92 @@ interface Flags extends UnitFlags {
   readonly installNamespace?: string;
 }
 
-interface Answer {
-  readonly unit: string;
-  readonly exit: number;
-  readonly out: string;
-  readonly err: string;
+interface Run {
+  readonly command: Command;
+  readonly terminal: Terminal;
 }
 
-/** Runs a command once, or at each unit of its input; what says nothing where an answer cannot be had says why. */
+/** Answers a question once, or for each unit of the input; what has no answer says why. */
 export function atEachUnit<T extends Flags>(
   inputs: readonly string[],
   options: T,
-  { command, terminal }: { readonly command: Command; readonly terminal: Terminal },
-  run: Run<T>,
+  { command, terminal }: Run,
+  ask: Ask<T>,
   { words, exitOf = (exits) => Math.max(...exits) }: EachUnit,
 ): number {
+  const { format = 'text' } = options;
   const units = options.installNamespace === undefined ? unitsAsked(inputs, options) : undefined;
   if (typeof units === 'string') return refuse(units, terminal);
-  if (!units) return run(inputs, options, terminal);
-  const asked = isChoice(options) ? units.units : units.mentioning(words, units.units);
-  const [only, ...others] = asked;
-  if (only && others.length === 0) return run(sourcesOf(units, only), withSettings(options, only.entry, command), terminal);
-  if (!only) return run(inputs, options, terminal);
-  const { format = 'text' } = options;
+  const asked = units && (isChoice(options) ? units.units : units.mentioning(words, units.units));
+  const [only, ...others] = asked ?? [];
+  if (!units || !asked || !only) return printAnswer(ask(inputs, options), format, terminal);
+  if (others.length === 0) {
+    return printAnswer(ask(sourcesOf(units, only), withSettings(options, only.entry, command)), format, terminal);
+  }
   if (format !== 'text' && format !== 'json')
     return refuse(`--format ${format} is of one unit: choose one with --unit or --cluster; ${namesText(asked)}`, terminal);
-  units.read(asked);
-  const answers = asked.map((unit): Answer => {
-    const [out, err]: string[][] = [[], []];
-    const buffers = { ...terminal, errIsTerminal: false, out: (text: string) => out?.push(text), err: (text: string) => err?.push(text) };
-    const exit = run(sourcesOf(units, unit), withSettings(options, unit.entry, command), buffers);
-    return { unit: unit.name, exit, out: (out ?? []).join(''), err: (err ?? []).join('') };
-  });
-  const given = answers.filter(({ exit }) => exit !== EXIT_BAD_INPUT);
-  const refused = folded(
-    answers.filter(({ exit }) => exit === EXIT_BAD_INPUT),
-    ({ err }) => err.split('\n', 1)[0] ?? '',
+  const answers = [
+    ...eachUnit(units, asked, {
+      ask: (source: GivenFiles, unit: Unit) => ask([source], withSettings(options, unit.entry, command)),
+      isRead: ({ exit }: Answer) => exit !== EXIT_BAD_INPUT,
+      partsOf: (parts) => (isChoice(options) ? parts : units.mentioning(words, parts)),
+    }),
+  ].flat();
+  return printAnswers(
+    answers.filter(({ isInParts }) => !isInParts),
+    { format, all: asked.length, exitOf },
+    terminal,
   );
-  const said = folded(given, ({ out }) => out, format === 'json');
-  for (const [text] of folded(given, ({ err }) => err)) terminal.err(text);
+}
+
+/** Prints what the units answer, each answer once. */
+function printAnswers(
+  answers: readonly UnitAnswer<Answer>[],
+  { format, all, exitOf }: { readonly format: string; readonly all: number; exitOf(exits: readonly number[]): number },
+  terminal: Terminal,
+): number {
+  const isGiven = ({ answer }: UnitAnswer<Answer>): boolean => answer.exit !== EXIT_BAD_INPUT;
+  const given = answers.filter(isGiven);
+  const refused = foldAlike(
+    answers.filter((one) => !isGiven(one)).map(({ unit, answer }) => ({ unit, value: reasonOf(answer) })),
+    (reason) => reason,
+  );
+  const told = <V>(of: (answer: Answer) => readonly V[] | undefined): V[] =>
+    foldAlike(given.flatMap(({ unit, answer }) => (of(answer) ?? []).map((value) => ({ unit, value })))).map(({ value }) => value);
+  const [notes, problems, findings] = [
+    told((answer) => answer.notes),
+    told((answer) => answer.problems),
+    told((answer) => answer.findings),
+  ];
+  printDiagnostics({ notes, problems, findings }, terminal);
+  const results = given.map(({ unit, answer }) => ({ unit, value: answer.result }));
   if (format === 'json') {
-    const results = said.map(([text, names]) => ({ units: names, result: text === '' ? null : (JSON.parse(text) as unknown) }));
-    terminal.out(FORMAT_WRITERS.json.value({ answers: results, unanswered: refused.map(([reason, names]) => ({ units: names, reason })) }));
+    const folded = foldAlike(results, (result) => keyWithoutPlaces(result?.data ?? null));
+    terminal.out(
+      FORMAT_WRITERS.json.value({
+        answers: folded.map(({ value, units }) => ({ units, result: value?.data ?? null })),
+        unanswered: refused.map(({ value, units }) => ({ units, reason: value })),
+      }),
+    );
   } else {
-    const paint = paintFor(terminal.outIsTerminal, terminal.env);
-    const blocks = said
-      .filter(([text]) => text !== '')
-      .map(([text, names]) => `${paint.bold(printable(unitsText(names, asked.length)))}\n${text}`);
+    const screen = screenOf(terminal);
+    const textOf = (result: Answer['result'], paint = screen.paint): string => result?.text({ ...screen, paint }, format) ?? '';
+    const blocks = foldAlike(results, (result) => textOf(result, NO_PAINT))
+      .map(({ value, units }) => ({ text: textOf(value), units }))
+      .filter(({ text }) => text !== '')
+      .map(({ text, units }) => `${screen.paint.bold(printable(unitsText(units, all)))}\n${text}`);
     terminal.out(blocks.join('\n'));
-    for (const [reason, names] of refused) terminal.err(`no answer from ${printable(unitsText(names, asked.length))}: ${reason}\n`);
+    for (const { value, units } of refused) terminal.err(`no answer from ${printable(unitsText(units, all))}: ${value}\n`);
   }
-  return given.length === 0 ? EXIT_BAD_INPUT : exitOf(given.map(({ exit }) => exit));
+  return given.length === 0 ? EXIT_BAD_INPUT : exitOf(given.map(({ answer }) => answer.exit));
 }
 
 /** For a command that is of one unit alone: the one that is chosen, or why there is none. */
 export function oneUnit<T extends Flags>(
   inputs: readonly string[],
   options: T,
-  { command, terminal }: { readonly command: Command; readonly terminal: Terminal },
-  run: Run<T>,
+  { command, terminal }: Run,
+  run: (inputs: readonly Source[], options: T, terminal: Terminal) => number,
 ): number {
   const units = options.installNamespace === undefined ? unitsAsked(inputs, options) : undefined;
   if (typeof units === 'string') return refuse(units, terminal);
@@ -104,17 +133,4 @@ export function oneUnit<T extends Flags>(
 function sourcesOf(units: Units, unit: Unit): Source[] {
   const source = units.read([unit]).get(unit.name);
   return source ? [source] : [];
-}
-
-/** Answers that are alike, with the units that give them: texts alone, or data but for its places. */
-function folded(answers: readonly Answer[], textOf: (answer: Answer) => string, isData = false): [text: string, units: string[]][] {
-  const groups = new Map<string, [text: string, units: string[]]>();
-  for (const answer of answers) {
-    const text = textOf(answer);
-    const key = isData && text !== '' ? keyOf(JSON.parse(text)) : text;
-    const group = groups.get(key) ?? [text, []];
-    groups.set(key, group);
-    group[1].push(answer.unit);
-  }
-  return [...groups.values()];
 }

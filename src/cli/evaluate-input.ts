@@ -7,7 +7,7 @@ import { printable } from '../manifest/printable.js';
 import { isError, judgeable, type Leniency, type Problem, stops, tolerate, withoutAppliedCsv } from '../manifest/problem.js';
 import type { BundlesRead } from '../source/bundle-library.js';
 import type { Source } from '../source/read-files.js';
-import { type Input, type ReadOptions, readInput } from '../source/read-input.js';
+import { type Input, isWithoutOperators, type ReadOptions, readInput } from '../source/read-input.js';
 import { placed, placesIn } from '../state/places-in.js';
 import { listed } from '../wording/phrases.js';
 import type { Terminal } from './outcome.js';
@@ -32,7 +32,7 @@ export function evaluateInput(
 ): { problems: readonly Problem[]; result?: EvaluatedInput; bundlesRead?: BundlesRead } {
   const input = readInput(inputs, options);
   const found = options.install ? withoutAppliedCsv(input.problems) : input.problems;
-  const problems = (onlyJudges ? judgeable(found) : found).map((problem) =>
+  const problems = (onlyJudges ? judgeable(found).filter((problem) => !isWithoutOperators(problem)) : found).map((problem) =>
     allowEmpty && problem.code === 'NO_MANIFESTS' ? { ...problem, tolerated: true as const } : problem,
   );
   const { bundlesRead } = input;

@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { groupWithKind, scopeOf } from '../kubernetes/kinds.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
-import { FORMAT_WRITERS } from '../manifest/format.js';
+import type { Paint } from '../manifest/format-problem.js';
 import { printable } from '../manifest/printable.js';
 import { nearest } from '../model/nearest.js';
 import { versionsJson, versionsOf, versionsText } from '../model/versions.js';
@@ -14,18 +14,20 @@ import { perhapsAccountOf } from '../questions/unknown-accounts.js';
 import type { Grant } from '../rbac/grant.js';
 import { jsonFinding, SCHEMA_VERSION } from '../report/json.js';
 import { pathText } from '../report/steps.js';
+import { unknownText } from '../report/text/allowed.js';
+import { columns } from '../report/text/columns.js';
+import { formatFinding } from '../report/text/finding.js';
+import { ruleText } from '../report/text/rule.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
 import { listed, permissionText, placeText, scopeText, subjectText } from '../wording/phrases.js';
-import { unknownText } from './allowed-text.js';
+import { type Answer, refusal } from './answer.js';
 import { didYouMean } from './asked.js';
-import { columns } from './columns.js';
 import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
-import { formatFinding } from './format-finding.js';
 import { INPUT_HELP } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
-import { paintFor } from './paint.js';
-import { addQuestionOptions, type QuestionFlags, stateOf } from './question-options.js';
+import { EXIT_OK, type Terminal } from './outcome.js';
+import { addQuestionOptions, answerAbout, type QuestionFlags } from './question-options.js';
+import { screenOf } from './report-output.js';
 
 interface ExplainOptions extends QuestionFlags {
   readonly verb?: string;
@@ -34,6 +36,7 @@ interface ExplainOptions extends QuestionFlags {
 
 const EXAMPLES = `
 Examples:
+  cdk8s-olm explain secrets-read                                    what a finding means, and what to do
   cdk8s-olm explain csv/team-a/etcd.v0.9.4 clusters/prod            why it fails, and how to fix it
   cdk8s-olm explain sub/etcd clusters/prod                          what it installs
   cdk8s-olm explain og/team-a/etcd clusters/prod                    its target namespaces
@@ -57,42 +60,49 @@ export function explainCommand(terminal: Terminal, finish: (code: number) => voi
     .description(
       'Show why a CSV fails, what a Subscription installs, why a role exists, what the target namespaces of a group are, or why an account, user or group has its permissions.',
     )
-    .argument('<object>', 'KIND/NAMESPACE/NAME, or KIND/NAME if there is only one of the name')
-    .argument('<input...>', INPUT_HELP)
+    .argument(
+      '<object>',
+      'KIND/NAMESPACE/NAME, or KIND/NAME if there is only one of the name; or the id of a finding or problem, without input',
+    )
+    .argument('[input...]', INPUT_HELP)
     .option('--verb <verb>', 'for an account, user or group: only permissions with this verb')
     .option('--resource <resource>', 'for an account, user or group: only permissions on this resource or URL path');
   return addQuestionOptions(command)
     .addHelpText('after', EXAMPLES)
-    .action((object: string, inputs: string[], options: ExplainOptions, own: Command) =>
-      finish(atEachUnit(inputs, options, { command: own, terminal }, (...args) => runExplain(object, ...args), { words: RIGHTS_WORDS })),
-    );
+    .action((object: string, inputs: string[], options: ExplainOptions, own: Command) => {
+      const { paint, width } = screenOf(terminal);
+      const text = inputs.length === 0 ? ruleText(object, paint, width) : undefined;
+      if (text === undefined && inputs.length === 0)
+        own.error("error: missing required argument 'input', or no id of a finding or problem");
+      if (text !== undefined) {
+        terminal.out(text);
+        return finish(EXIT_OK);
+      }
+      return finish(
+        atEachUnit(inputs, options, { command: own, terminal }, (...args) => runExplain(object, ...args), { words: RIGHTS_WORDS }),
+      );
+    });
 }
 
-function runExplain(text: string, inputs: readonly Source[], options: ExplainOptions, terminal: Terminal): number {
-  const named = objectOf(text);
-  if (!named)
-    return refuse(`expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ${EXPLAINED_KINDS.join(', ')}, not ${text}`, terminal);
-  const state = stateOf(inputs, options, terminal);
-  if (!state) return EXIT_BAD_INPUT;
-  const object = inNamespace(named, state);
-  if (typeof object === 'string') return refuse(object, terminal);
-  const { verb, resource } = options;
-  const asked = resource === undefined ? undefined : askedAccess(verb ?? '*', resource, undefined, state);
-  if (asked && 'groups' in asked)
-    return refuse(`write ${resource} with its API group, such as ${resource}.${asked.groups[0] ?? 'example.com'}`, terminal);
-  const explanation = explain(object, state, { ...(verb === undefined ? {} : { verb }), ...(asked ? { request: asked.request } : {}) });
-  if (!explanation) return refuse(notFound(object, state), terminal);
-  const versions = versionsOf(state.cluster.versions);
-  const isOlmV1 = options.profile === 'olm-v1';
-  if (options.format === 'json') {
+function runExplain(named: string, inputs: readonly Source[], options: ExplainOptions): Answer {
+  const asking = objectOf(named);
+  if (!asking)
+    return refusal(`expected KIND/NAMESPACE/NAME or KIND/NAME, where KIND is one of ${EXPLAINED_KINDS.join(', ')}, not ${named}`);
+  return answerAbout(inputs, options, (state) => {
+    const object = inNamespace(asking, state);
+    if (typeof object === 'string') return object;
+    const { verb, resource } = options;
+    const asked = resource === undefined ? undefined : askedAccess(verb ?? '*', resource, undefined, state);
+    if (asked && 'groups' in asked) return `write ${resource} with its API group, such as ${resource}.${asked.groups[0] ?? 'example.com'}`;
+    const explanation = explain(object, state, { ...(verb === undefined ? {} : { verb }), ...(asked ? { request: asked.request } : {}) });
+    if (!explanation) return notFound(object, state);
+    const versions = versionsOf(state.cluster.versions);
+    const isOlmV1 = options.profile === 'olm-v1';
     const findings = explanation.findings.map(jsonFinding);
-    const value = { schemaVersion: SCHEMA_VERSION, ...explanation, findings, versions: versionsJson(versions, isOlmV1) };
-    terminal.out(FORMAT_WRITERS.json.value(value));
-  } else {
-    printText(explanation, terminal);
-    terminal.out(`\n${[...versions.notes, `holds for ${versionsText(versions, isOlmV1)}`].join('\n')}\n`);
-  }
-  return EXIT_OK;
+    const data = { schemaVersion: SCHEMA_VERSION, ...explanation, findings, versions: versionsJson(versions, isOlmV1) };
+    const holdsFor = [...versions.notes, `holds for ${versionsText(versions, isOlmV1)}`].join('\n');
+    return { result: { data, text: ({ paint }) => `${explanationText(explanation, paint)}\n${holdsFor}\n` }, exit: EXIT_OK };
+  });
 }
 
 /** Reads `KIND/NAMESPACE/NAME`, or without the namespace. The name of a user or group can contain slashes. */
@@ -134,16 +144,18 @@ function notFound(object: ObjectReference, state: State): string {
   return `there is no ${formatReference(object)}${didYouMean(likely)}`;
 }
 
-function printText({ object, place, facts, findings, grants }: Explanation, terminal: Terminal): void {
-  const paint = paintFor(terminal.outIsTerminal, terminal.env);
-  terminal.out(`${paint.bold(printable(formatReference(object)))}${place ? ` (${printable(placeText(place))})` : ''}\n`);
+function explanationText({ object, place, facts, findings, grants }: Explanation, paint: Paint): string {
   const width = Math.max(...facts.map(({ label }) => label.length));
-  for (const [index, { label, text }] of facts.entries()) {
+  const factLines = facts.map(({ label, text }, index) => {
     const shown = facts[index - 1]?.label === label ? '' : label;
-    terminal.out(`  ${paint.dim(shown.padEnd(width))}  ${printable(text)}\n`);
-  }
-  if (findings.length > 0) terminal.out(`\n${findings.map((finding) => formatFinding(finding, paint)).join('\n')}\n`);
-  if (grants) terminal.out(`\n${grants.length === 0 ? 'no such permissions' : grantTable(object, grants).join('\n')}\n`);
+    return `  ${paint.dim(shown.padEnd(width))}  ${printable(text)}\n`;
+  });
+  return [
+    `${paint.bold(printable(formatReference(object)))}${place ? ` (${printable(placeText(place))})` : ''}\n`,
+    ...factLines,
+    ...(findings.length > 0 ? [`\n${findings.map((finding) => formatFinding(finding, paint)).join('\n')}\n`] : []),
+    ...(grants ? [`\n${grants.length === 0 ? 'no such permissions' : grantTable(object, grants).join('\n')}\n`] : []),
+  ].join('');
 }
 
 function grantTable(object: ObjectReference, grants: readonly Grant[]): string[] {

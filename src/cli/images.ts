@@ -6,15 +6,14 @@ import { ocMirrorConfiguration, skopeoSync } from '../images/mirror.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS } from '../manifest/format.js';
 import { ofSets, type ProfileName } from '../render/index.js';
+import { columns } from '../report/text/columns.js';
 import type { Source } from '../source/read-files.js';
-import { showProgress, tellUnread } from './bundles-read.js';
-import { columns } from './columns.js';
+import type { Answer } from './answer.js';
+import { unreadNotes } from './bundles-read.js';
 import { atEachUnit, OLM_WORDS } from './each-unit.js';
-import { type EvaluatedInput, evaluateInput, printProblems } from './evaluate-input.js';
-import { formatFinding } from './format-finding.js';
+import { type EvaluatedInput, evaluateInput } from './evaluate-input.js';
 import { addSettings, type ClusterFlags, INPUT_HELP } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_OK, type Terminal } from './outcome.js';
-import { paintFor } from './paint.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
@@ -46,35 +45,35 @@ export function imagesCommand(terminal: Terminal, finish: (code: number) => void
     );
 }
 
-function runImages(inputs: readonly Source[], { format, ...flags }: ImagesOptions, terminal: Terminal): number {
+function runImages(inputs: readonly Source[], { format: _, ...flags }: ImagesOptions): Answer {
   const options = { ...flags, ...placementOf(flags, flags.profile), onlyJudges: true };
   // Installing finds more than CSVs name, and needs the bundles; without these, CSVs say the most that is known.
-  const whole = evaluateInput(inputs, { ...options, install: { certificates: 'none' }, progress: showProgress(terminal) });
-  tellUnread(whole.bundlesRead, terminal);
+  const whole = evaluateInput(inputs, { ...options, install: { certificates: 'none' } });
   const { problems, result } = whole.result ? whole : evaluateInput(inputs, options);
-  printProblems(problems, terminal);
-  if (!result) return EXIT_BAD_INPUT;
+  const unread = unreadNotes(whole.bundlesRead);
+  if (!result) return { notes: unread, problems, exit: EXIT_BAD_INPUT };
   const csvs = result.resolution.csvs.map(({ csv }) => csv.manifest);
-  const paint = paintFor(terminal.errIsTerminal, terminal.env);
-  for (const finding of csvs.flatMap(imageFindings).filter(({ id }) => id === 'image-not-listed'))
-    terminal.err(`${formatFinding(finding, paint)}\n`);
-  const objects = [...csvs, ...installed(result)];
-  terminal.out(textOf(listImages(objects), format));
-  return EXIT_OK;
+  const findings = csvs.flatMap(imageFindings).filter(({ id }) => id === 'image-not-listed');
+  const images = listImages([...csvs, ...installed(result)]);
+  return {
+    notes: unread,
+    problems,
+    findings,
+    result: { data: images, text: (_, format) => textOf(images, format as Exclude<ImageFormat, 'json'>) },
+    exit: EXIT_OK,
+  };
 }
 
 function installed({ rendered, profile }: EvaluatedInput): KubernetesObject[] {
   return ofSets(rendered, { profile, only: ['install'] }).map(({ object }) => object);
 }
 
-function textOf(images: readonly ListedImage[], format: ImageFormat): string {
+function textOf(images: readonly ListedImage[], format: Exclude<ImageFormat, 'json'>): string {
   switch (format) {
     case 'text': {
       const rows = images.map(({ image, isByDigest, namedBy }) => [image, isByDigest ? 'digest' : 'tag', String(namedBy.length)]);
       return rows.length === 0 ? '' : `${columns(['IMAGE', 'BY', 'PLACES'], rows).join('\n')}\n`;
     }
-    case 'json':
-      return FORMAT_WRITERS.json.value(images);
     case 'oc-mirror':
       return FORMAT_WRITERS.yaml.value(ocMirrorConfiguration(images));
     case 'skopeo':

@@ -1,6 +1,7 @@
 /** The page of `check`: an inventory of what is dangerous, of one input or of every unit of a repository. */
+
+import { statesOf, type UnitState } from '../evaluate/each-unit.js';
 import type { EvaluateOptions } from '../evaluate/evaluate.js';
-import { type UnitState, unitStates } from '../evaluate/every-unit.js';
 import { baselineOf } from '../evaluate/read-baseline.js';
 import { readState } from '../evaluate/read-state.js';
 import { versionsOf, versionsText } from '../model/versions.js';
@@ -18,9 +19,7 @@ export function inventoryText(
 ): string {
   const [input = ''] = inputs;
   const { configuration } = baselineOf(input);
-  const read: readonly UnitState[] = units
-    ? units.units.flatMap((unit) => [...unitStates(units, unit, optionsOf(unit))])
-    : [{ unit: input, ...readState(inputs, optionsOf()) }];
+  const read: readonly UnitState[] = units ? [...statesOf(units, optionsOf)] : [{ unit: input, ...readState(inputs, optionsOf()) }];
   const rows = read.flatMap(({ unit, state }) => (state ? inventoryOf(state, configuration, units ? unit : undefined) : []));
   const notRead = read.flatMap(({ unit, state }) => (state ? [] : [unit]));
   const [first] = read.flatMap(({ state }) => state ?? []);

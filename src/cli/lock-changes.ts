@@ -5,12 +5,12 @@ import type { LockFile } from '../lock/lock-file.js';
 import { printable } from '../manifest/printable.js';
 import type { Grant } from '../rbac/grant.js';
 import { summarise } from '../report/summary.js';
+import { columns } from '../report/text/columns.js';
 import { review } from '../review/compare.js';
 import type { Review } from '../review/review.js';
 import type { LockBeside } from '../source/lock-beside.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { counted } from '../wording/phrases.js';
-import { columns } from './columns.js';
 
 interface Row {
   readonly namespace: string;

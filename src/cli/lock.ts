@@ -3,12 +3,13 @@ import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { replaceFile } from '../deliver/file.js';
+import { LinkError } from '../deliver/own-place.js';
 import { type LockDifference, lockDifferences } from '../lock/compare-lock.js';
 import { LOCK_FILE, type LockFile } from '../lock/lock-file.js';
 import { writeLock } from '../lock/write-lock.js';
 import { addressesOf, movedCatalogs } from '../locking/addresses.js';
 import { alternatives } from '../locking/alternatives.js';
-import { lockInput } from '../locking/lock-input.js';
+import { type LockOptions, lockInput } from '../locking/lock-input.js';
 import type { Moving } from '../locking/select.js';
 import { vendor } from '../locking/vendor.js';
 import { type Verified, verify } from '../locking/verify.js';
@@ -143,7 +144,7 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
         return EXIT_BAD_INPUT;
       }
       if (before?.lock && (flags.verify || isUpToDate)) {
-        const verified = flags.verify ? await verify(before.lock, registry, file) : undefined;
+        const verified = flags.verify ? await verify(before.lock, input, registry, { file, ...sourcesOf(flags, versions) }) : undefined;
         printProblems(verified?.problems ?? [], terminal);
         terminal.out(
           verified ? verifiedText(verified, file) : `${printable(file)} is up to date; --update moves it to what the catalogs offer now\n`,
@@ -153,14 +154,10 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
         return EXIT_OK;
       }
       const { lock, problems, unknown, absent } = await lockInput(input, registry, {
+        ...sourcesOf(flags, versions),
         previous: before?.lock,
         moving: movingOf(flags),
-        offline: flags.offline,
-        ...(flags.catalog ? { catalog: flags.catalog } : {}),
-        kubeVersion: versions.kubernetes,
         dependencies: flags.dependencies,
-        globalCatalogNamespace: flags.globalCatalogNamespace,
-        openshift: versions.openshift,
       });
       printProblems(problems, terminal);
       if (problems.some(isError)) return EXIT_BAD_INPUT;
@@ -187,25 +184,31 @@ async function runLock(inputs: readonly string[], flags: LockFlags, terminal: Te
       await registry.close();
     }
   } catch (error) {
+    if ((error as Error).name === 'TimeoutError')
+      return refuse(
+        `not done after ${flags.timeout} seconds; give more with --timeout, and run again: what was downloaded stays`,
+        terminal,
+      );
+    if (error instanceof LinkError || (error as NodeJS.ErrnoException).syscall !== undefined)
+      return refuse(`${(error as Error).message}; nothing was written`, terminal);
     if (!ProblemError.isProblemError(error)) throw error;
     printProblems(error.problems, terminal);
     return EXIT_BAD_INPUT;
   }
 }
 
-/** What was not compared is not vouched for. */
-function verifiedText({ problems, compared, notCompared }: Verified, file: string): string {
-  const said =
-    problems.length === 0 && compared > 0 ? [`${printable(file)} says what its bundles say: ${counted(compared, 'bundle')}`] : [];
-  const left =
-    notCompared.length > 0
-      ? [
-          `not verified: ${counted(notCompared.length, 'bundle')} from a catalog in files, without an image: ${printable(notCompared.join(', '))}`,
-        ]
-      : [];
-  const all = [...said, ...left];
-  const lines = all.length + problems.length > 0 ? all : [`${printable(file)} has no bundles`];
-  return lines.map((line) => `${line}\n`).join('');
+function sourcesOf(
+  { offline, catalog, globalCatalogNamespace }: LockFlags,
+  { kubernetes, openshift }: ReturnType<typeof versionsOf>,
+): Omit<LockOptions, 'moving'> {
+  return { offline, ...(catalog ? { catalog } : {}), kubeVersion: kubernetes, globalCatalogNamespace, openshift };
+}
+
+function verifiedText({ problems, compared }: Verified, file: string): string {
+  if (problems.length > 0) return `${printable(file)} is not verified\n`;
+  return compared > 0
+    ? `${printable(file)} says what its bundles say: ${counted(compared, 'bundle')}\n`
+    : `${printable(file)} has no bundles\n`;
 }
 
 async function vendored(lock: LockFile, registry: Registry, folder: string, terminal: Terminal): Promise<void> {

@@ -21,7 +21,14 @@ export function addSettings(command: Command): Command {
     command.addOption(settingOption(name));
     if (ofHead !== undefined && command.name() === 'review') command.addOption(settingOption(name, ofHead));
   }
-  return command;
+  return command.name() === 'review' ? command : command.hook('preAction', refuseGrantsMore);
+}
+
+/** Who waits for a gain has to give two states. */
+function refuseGrantsMore(command: Command): void {
+  const { failOn } = command.opts<{ failOn?: FailOn | FailOnRules }>();
+  if (typeof failOn === 'object' && failOn.grantsMore !== undefined)
+    command.error("error: '--fail-on grants-more' is an option of review, which compares two states");
 }
 
 /** The same of HEAD. */
@@ -80,7 +87,10 @@ export const formatOption = (description: string, choices: readonly string[] = F
 
 /** The threshold as it was written. */
 export function failOnText(threshold: FailOn | FailOnRules): string {
-  return typeof threshold === 'string' ? threshold : [threshold.severity, ...threshold.ids].join(',');
+  if (typeof threshold === 'string') return threshold;
+  const { severity, ids, grantsMore } = threshold;
+  const tier = grantsMore === 'none' ? '' : `=${grantsMore}`;
+  return [severity, ...ids, ...(grantsMore === undefined ? [] : [`grants-more${tier}`])].join(',');
 }
 
 export const quietOption = (): Option => new Option('-q, --quiet', 'print only what makes the run fail').default(false);

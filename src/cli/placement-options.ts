@@ -47,8 +47,3 @@ export function placementOf(
   if (installNamespace === undefined) return {};
   return { placement: { installNamespace, watchNamespaces: [...new Set(watchNamespace)], byOlmV1: profile === 'olm-v1' } };
 }
-
-/** Where a bundle alone is placed by a command that only judges: in the namespace of its package's name. */
-export function judgedPlacement(profile: ProfileName | undefined): { placement: Placement } {
-  return { placement: { watchNamespaces: [], byOlmV1: profile === 'olm-v1' } };
-}

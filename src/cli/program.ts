@@ -1,6 +1,8 @@
 /** The command line as a whole: its commands, its version, and how a run ends. */
 import { Command, CommanderError, Help, type Option } from 'commander';
+import { printed } from '../manifest/printable.js';
 import { COMMANDS, type CommandMaker } from './commands.js';
+import { timeoutOption } from './deadline.js';
 import { keepHelpShort } from './help.js';
 import { EXIT_BAD_INPUT, EXIT_INTERNAL, EXIT_OK, OutputError, type Terminal } from './outcome.js';
 import { packageVersion } from './version.js';
@@ -23,7 +25,8 @@ export type Finish = (code: number | Promise<number>) => void;
  * @param makers the commands that `argv` names, as `loadCommands` gives them; of the others only the help speaks
  * @returns the exit code
  */
-export function run(argv: readonly string[], terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>): number {
+export function run(argv: readonly string[], plain: Terminal, makers: ReadonlyMap<string, CommandMaker>): number {
+  const terminal = guarded(plain);
   let exitCode = EXIT_OK;
   const program = programOf(terminal, makers, (code) => {
     if (typeof code === 'number') exitCode = code;
@@ -37,7 +40,8 @@ export function run(argv: readonly string[], terminal: Terminal, makers: Readonl
 }
 
 /** Runs any command line to its end. */
-export async function runToEnd(argv: readonly string[], terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>): Promise<number> {
+export async function runToEnd(argv: readonly string[], plain: Terminal, makers: ReadonlyMap<string, CommandMaker>): Promise<number> {
+  const terminal = guarded(plain);
   let ending: number | Promise<number> = EXIT_OK;
   const program = programOf(terminal, makers, (code) => {
     ending = code;
@@ -50,10 +54,19 @@ export async function runToEnd(argv: readonly string[], terminal: Terminal, make
   }
 }
 
+/** The one way to print: nothing that the input says reaches a terminal or the log of a runner but as text. */
+function guarded(terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    out: (text) => terminal.out(printed(text, terminal.outIsTerminal)),
+    err: (text) => terminal.err(printed(text, terminal.errIsTerminal)),
+  };
+}
+
 function programOf(terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>, finish: Finish): Command {
   const program = new Command('cdk8s-olm')
     .description(
-      'Renders what the Operator Lifecycle Manager creates for OperatorGroups and ClusterServiceVersions as static manifests for Argo CD and Flux.',
+      'Tells before the merge what the Operator Lifecycle Manager will make of your manifests, and what a change grants: start with check and review. render writes it as static manifests for Argo CD and Flux.',
     )
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
@@ -64,6 +77,8 @@ function programOf(terminal: Terminal, makers: ReadonlyMap<string, CommandMaker>
     .showHelpAfterError('(add --help for additional information)');
   for (const { name, summary, takes } of COMMANDS) {
     const command = makers.get(name)?.(terminal, finish) ?? withUsage(new Command(name), takes);
+    // What gets content from elsewhere has one of its own.
+    if (!command.options.some(({ long }) => long === '--timeout')) command.addOption(timeoutOption());
     program.addCommand(command.summary(summary).copyInheritedSettings(program));
   }
   for (const command of program.commands) keepHelpShort(command);

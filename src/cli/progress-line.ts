@@ -11,11 +11,18 @@ const EVERY_MS = 100;
 
 const WORDS: Readonly<Record<Step['doing'], string>> = {
   'reading-catalogs': 'reading catalogs',
+  'reading-bundles': 'reading',
   building: 'building',
   rendering: 'rendering',
   judging: 'judging',
   reviewing: 'reviewing',
 };
+
+/** What is counted; units where nothing is said. */
+const COUNTED: ReadonlyMap<Step['doing'], string> = new Map([
+  ['reading-bundles', 'bundle'],
+  ['rendering', 'chart'],
+]);
 
 export interface ProgressLine {
   show(step: Step): void;
@@ -35,7 +42,7 @@ export function progressLine(write: (text: string) => void, now: () => number): 
       const time = now();
       if (time - start < SILENT_MS || (shownAt !== undefined && time - shownAt < EVERY_MS)) return;
       shownAt = time;
-      const count = done === undefined ? '' : ` ${done} of ${counted(all ?? done, doing === 'rendering' ? 'chart' : 'unit')}`;
+      const count = done === undefined ? '' : ` ${done} of ${counted(all ?? done, COUNTED.get(doing) ?? 'unit')}`;
       write(`${CLEAR_LINE}${WORDS[doing]}${count}`);
     },
     clear: () => {

@@ -5,9 +5,9 @@ import { withoutAppliedCsv } from '../manifest/problem.js';
 import type { ProfileName } from '../render/index.js';
 import type { Source } from '../source/read-files.js';
 import type { State } from '../state/state.js';
-import { printProblems } from './evaluate-input.js';
+import { type Answer, refusal } from './answer.js';
 import { addSettings, type ClusterFlags, formatOption } from './options.js';
-import type { Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT } from './outcome.js';
 import { addPlacementOptions, type PlacementFlags, placementOf } from './placement-options.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
@@ -39,9 +39,15 @@ export function addPlaceOptions(command: Command): Command {
     .option('--name <name>', 'on the object with this name (default: on all objects)');
 }
 
-/** The state that is asked about; nothing where the input is bad. Problems are printed. */
-export function stateOf(inputs: readonly Source[], options: QuestionFlags, terminal: Terminal): State | undefined {
-  const { problems, state } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
-  printProblems(withoutAppliedCsv(problems), terminal);
-  return state;
+/** What a question about a state comes to: with bad input or an unknown word, to no answer. */
+export function answerAbout(
+  inputs: readonly Source[],
+  options: QuestionFlags,
+  answer: (state: State) => Omit<Answer, 'problems'> | string,
+): Answer {
+  const { problems: found, state } = readState(inputs, { ...options, ...placementOf(options, options.profile) });
+  const problems = withoutAppliedCsv(found);
+  if (!state) return { problems, exit: EXIT_BAD_INPUT };
+  const given = answer(state);
+  return typeof given === 'string' ? refusal(given, problems) : { ...given, problems };
 }

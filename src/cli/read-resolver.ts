@@ -5,10 +5,10 @@ import type { ResolverCluster } from '../resolver/resolver-cluster.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { readInput } from '../source/read-input.js';
 import { markUnknown } from '../subscriptions/mark-unknown.js';
-import { showProgress, tellUnread } from './bundles-read.js';
-import { printProblems } from './evaluate-input.js';
+import type { Answer } from './answer.js';
+import { unreadNotes } from './bundles-read.js';
 import type { ClusterFlags } from './options.js';
-import type { Terminal } from './outcome.js';
+import { EXIT_BAD_INPUT, EXIT_OK } from './outcome.js';
 
 /** What both commands are told. */
 export type ResolverOptions = Leniency & ClusterFlags;
@@ -16,27 +16,21 @@ export type ResolverOptions = Leniency & ClusterFlags;
 /** Namespaces that nobody declares, what is no manifest, and how CSVs are written do not matter here. */
 const BESIDE_THE_POINT = /^(?:NAMESPACE_NOT_FOUND|NOT_A_MANIFEST|UNKNOWN_KIND|CSV_.*)$/;
 
-/** The input, with the places of its documents; nothing where it is bad: its problems are printed. */
+/** The input, with the places of its documents; where it is bad, the answer says why. */
 export function readForResolver(
   inputs: readonly Source[],
   options: ResolverOptions,
-  terminal: Terminal,
-): { cluster: ResolverCluster; placeOf: (source: SourceReference) => SourcePlace } | undefined {
-  const { cluster, problems, locator, bundlesRead } = readInput(inputs, {
-    ...options,
-    installs: false,
-    progress: showProgress(terminal),
-  });
-  tellUnread(bundlesRead, terminal);
+): { readonly said: Answer; readonly cluster?: ResolverCluster; placeOf(source: SourceReference): SourcePlace } {
+  const { cluster, problems, locator, bundlesRead } = readInput(inputs, { ...options, installs: false });
   const found = problems.filter(({ code }) => !BESIDE_THE_POINT.test(code));
   const all = found.length > 0 || cluster.subscriptions.length > 0 ? found : [nothingToResolve(inputs)];
-  printProblems(all, terminal);
-  if (all.some(stops)) return undefined;
   const placeOf = (source: SourceReference): SourcePlace => {
     const place = locator.place(source);
     return { file: place?.file ?? source.file, ...(place ? { line: place.line, column: place.column } : {}) };
   };
-  return { cluster: markUnknown(cluster), placeOf };
+  const said = { notes: unreadNotes(bundlesRead), problems: all };
+  if (all.some(stops)) return { said: { ...said, exit: EXIT_BAD_INPUT }, placeOf };
+  return { said: { ...said, exit: EXIT_OK }, cluster: markUnknown(cluster), placeOf };
 }
 
 function nothingToResolve(inputs: readonly Source[]): Problem {

@@ -1,5 +1,5 @@
 /** The options of commands that get content from registries. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { mirrorOfOption } from '../registry/mirrors/mirror-option.js';
 import { mirrorsOfObjects } from '../registry/mirrors/mirror-sets.js';
 import { mirrorsOfRegistriesConf } from '../registry/mirrors/registries-conf.js';
@@ -15,14 +15,26 @@ export interface RegistryFlags {
   readonly plainHttp?: readonly string[];
   readonly mirror?: readonly string[];
   readonly inputMirrors?: boolean;
+  /** In seconds. */
+  readonly timeout: number;
 }
 
+/** How long all downloads of a run may take, in seconds. */
+const TIMEOUT = 900;
+
 const several = (value: string, earlier: readonly string[] = []): string[] => [...earlier, value];
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 86_400)) throw new InvalidArgumentError('expected seconds, such as 600');
+  return seconds;
+}
 
 /** Adds the options. */
 export function addRegistryOptions(command: Command): Command {
   return command
     .option('--offline', 'take from the cache alone')
+    .addOption(rare(new Option('--timeout <seconds>', 'how long the run may take that gets content').argParser(secondsOf).default(TIMEOUT)))
     .addOption(rare(new Option('--mirror <from=to>', 'pull what is below FROM from TO; may be given several times').argParser(several)))
     .addOption(
       rare(
@@ -54,6 +66,7 @@ export function registryOf(flags: RegistryFlags, objects: readonly unknown[], { 
     ...(flags.ca ? { authorities: flags.ca } : {}),
     ...(flags.plainHttp ? { plainHttp: flags.plainHttp } : {}),
     offline: flags.offline ?? false,
+    signal: AbortSignal.timeout(flags.timeout * 1000),
     ...(errIsTerminal ? { onProgress: ({ image, received, size }) => err(`\r\u001b[K${image} ${percent(received, size)}`) } : {}),
   });
 }

@@ -21,13 +21,13 @@ import { finished } from '../render/finishing.js';
 import { ofSets, type ProfileName } from '../render/index.js';
 import { compareInstallOrder } from '../render/install/phases.js';
 import type { EmitSet, Rendered } from '../render/rendered.js';
+import { countFindings, formatFinding } from '../report/text/finding.js';
 import { readExtension } from '../source/read-extension.js';
 import { namesOf, type Source } from '../source/read-files.js';
 import { counted } from '../wording/phrases.js';
-import { showProgress, tellUnread } from './bundles-read.js';
+import { unreadNotes } from './bundles-read.js';
 import { oneUnit } from './each-unit.js';
 import { type EvaluatedInput, evaluateInput, evaluateRead, printProblems } from './evaluate-input.js';
-import { countFindings, formatFinding } from './format-finding.js';
 import { rare } from './help.js';
 import { type FinishingFlags, type InstallFlags, installOptionsOf } from './install-options.js';
 import { addSettings, type ClusterFlags, failOnText, formatOption, INPUT_HELP, quietOption } from './options.js';
@@ -127,8 +127,8 @@ function runRender(inputs: readonly Source[], options: RenderOptions, terminal: 
         ...evaluateRead(readExtension({ folder: namesOf(inputs), installNamespace, watchNamespaces, config }), asked),
         bundlesRead: undefined,
       }
-    : evaluateInput(inputs, { ...asked, ...placementOf(options, options.profile), progress: showProgress(terminal) });
-  tellUnread(bundlesRead, terminal);
+    : evaluateInput(inputs, { ...asked, ...placementOf(options, options.profile) });
+  for (const note of unreadNotes(bundlesRead)) terminal.err(`${note}\n`);
   printProblems(options.quiet ? problems.filter(isError) : problems, terminal);
   if (!result) return EXIT_BAD_INPUT;
   // What is applied in place of an earlier rendering has to be whole.

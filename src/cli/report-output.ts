@@ -2,29 +2,25 @@
 import { type Command, Option } from 'commander';
 import { replaceFile } from '../deliver/file.js';
 import { formatPlace } from '../manifest/format-problem.js';
-import { printable } from '../manifest/printable.js';
+import { printable, printed } from '../manifest/printable.js';
+import { formatOfFile, formatsOf, type Reported, type Screen } from '../report/formats.js';
 import type { Terminal } from './outcome.js';
-
-/** By the end of a file's name. */
-const FORMAT_OF_ENDING = {
-  '.txt': 'text',
-  '.md': 'md',
-  '.html': 'html',
-  '.sarif.json': 'sarif',
-  '.json': 'json',
-  '.sarif': 'sarif',
-} as const;
-
-export type ReportFormat = (typeof FORMAT_OF_ENDING)[keyof typeof FORMAT_OF_ENDING];
+import { paintFor } from './paint.js';
 
 /** As they are given on a command line. */
-export interface ReportFlags<Format extends ReportFormat = ReportFormat> {
-  readonly format?: Format;
+export interface ReportFlags {
+  readonly format?: string;
   readonly output?: readonly string[];
+  readonly acceptEntries?: boolean;
 }
 
+/** The format that is printed where none is asked for. */
+export const DEFAULT_FORMAT = 'text';
+
 /** Adds `--format` and `--output`. A format that contradicts a file's extension, or that the command does not write, is wrong usage. */
-export function addReportOptions(command: Command, formats: readonly ReportFormat[]): Command {
+export function addReportOptions(command: Command, reported: Reported): Command {
+  const formats = formatsOf(reported);
+  if (reported === 'review') command.option('--accept-entries', 'also print the entries that accept what is new');
   return command
     .addOption(
       new Option('--format <format>', 'format of the report (default: text, or by the extension of the output file)').choices(formats),
@@ -50,21 +46,20 @@ export function addReportOptions(command: Command, formats: readonly ReportForma
 }
 
 /** The files to write, each with its format; none for standard output. */
-export function reportFiles<Format extends ReportFormat>({
-  format,
-  output = [],
-}: ReportFlags<Format>): { readonly file: string; readonly format: Format | 'text' }[] {
-  return output.map((file) => ({ file, format: format ?? (formatOfFile(file) as Format | undefined) ?? 'text' }));
+export function reportFiles({ format, output = [] }: ReportFlags): { readonly file: string; readonly format: string }[] {
+  return output.map((file) => ({ file, format: format ?? formatOfFile(file) ?? DEFAULT_FORMAT }));
 }
 
-function formatOfFile(file: string): ReportFormat | undefined {
-  return Object.entries(FORMAT_OF_ENDING).find(([ending]) => file.endsWith(ending))?.[1];
+/** Where a report is printed: only a terminal has colours, and a width. */
+export function screenOf({ outIsTerminal, columns, env }: Terminal): Screen {
+  return { paint: paintFor(outIsTerminal, env), width: outIsTerminal ? columns : undefined };
 }
 
 /** Writes a report, whole or not at all. @returns whether it was written; why not is printed */
 export function writeReport(file: string, text: string, terminal: Terminal): boolean {
   try {
-    replaceFile(file, text);
+    // A file can be the log of a job as well.
+    replaceFile(file, printed(text));
     return true;
   } catch (error) {
     terminal.err(

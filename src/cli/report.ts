@@ -1,24 +1,25 @@
 /** `cdk8s-olm report merge`: one report of what several machines found. */
 import { readFileSync } from 'node:fs';
 import { Argument, Command } from 'commander';
-import { FOLLOWS_V1 } from '../evaluate/evaluate.js';
-import { FORMAT_WRITERS } from '../manifest/format.js';
-import { NO_PAINT } from '../manifest/format-problem.js';
+import { mergedReview } from '../evaluate/merged-review.js';
 import { printable, printableLines } from '../manifest/printable.js';
 import { isError, type Problem } from '../manifest/problem.js';
+import { checkIn } from '../report/formats.js';
 import { SCHEMA_VERSION } from '../report/json.js';
 import { type Mismatch, type Part, readPart, wholeOf } from '../report/part.js';
 import { type ReviewPart, readReviewPart } from '../report/review-part.js';
 import { joined } from '../wording/phrases.js';
 import { foldUnits, type JudgedRepository } from './check-units.js';
 import { printProblems } from './evaluate-input.js';
-import { mergedReview } from './merged-review.js';
+import { addSettings } from './options.js';
 import { EXIT_BAD_INPUT, refuse, type Terminal } from './outcome.js';
-import { addReportOptions, type ReportFlags, reportFiles, writeReport } from './report-output.js';
-import { REVIEW_FORMATS, type ReviewFormat, reportReview } from './review-report.js';
+import { addReportOptions, DEFAULT_FORMAT, type ReportFlags, reportFiles, writeReport } from './report-output.js';
+import { reportReview } from './review-report.js';
 import { packageVersion } from './version.js';
 
-const CHECK_FORMATS: readonly string[] = ['text', 'json'];
+interface MergeOptions extends ReportFlags {
+  readonly documentation?: string;
+}
 
 const EXAMPLES = `
 Examples:
@@ -29,25 +30,22 @@ Examples:
 
 /** The command. `finish` receives the exit code. */
 export function reportCommand(terminal: Terminal, finish: (code: number) => void): Command {
-  return addReportOptions(new Command('report'), REVIEW_FORMATS)
+  return addSettings(addReportOptions(new Command('report'), 'review'))
     .description(
       'Make one report of the parts that check --shard or review --shard wrote: byte for byte that of one run, with its exit code. check is reported as text or JSON. Parts of different inputs, options or versions, and shards that are missing or doubled, are refused.',
     )
     .addArgument(new Argument('<action>', 'what to do with the parts').choices(['merge']))
     .argument('<part...>', 'the JSON of each shard')
     .addHelpText('after', EXAMPLES)
-    .action((_: string, files: string[], options: ReportFlags<ReviewFormat>) => finish(merge(files, options, terminal)));
+    .action((_: string, files: string[], options: MergeOptions) => finish(merge(files, options, terminal)));
 }
 
-function merge(files: readonly string[], options: ReportFlags<ReviewFormat>, terminal: Terminal): number {
+function merge(files: readonly string[], options: MergeOptions, terminal: Terminal): number {
   const reviews = files.map((file) => partIn(file, readReviewPart));
   const [first, ...others] = reviews.filter((part) => part !== undefined);
   if (!first) return mergeChecks(files, options, terminal);
   const other = reviews.indexOf(undefined);
   if (other !== -1) return refuse(noPart(files[other] ?? '', 'review'), terminal);
-  const astray = reviews.findIndex((part) => JSON.stringify(part?.sides) !== JSON.stringify(first.sides));
-  if (astray !== -1 && reviews.some((part) => part?.followed))
-    return refuse(`${files[astray]} follows another profile than ${files[0]}: give all shards the same --profile`, terminal);
   const whole = wholeOf([first, ...others], packageVersion());
   return 'kind' in whole ? refuse(mismatchText(whole, files), terminal) : mergeReviews(whole, lastDay(first, others), options, terminal);
 }
@@ -57,15 +55,14 @@ function lastDay(first: ReviewPart, others: readonly ReviewPart[]): string {
   return others.reduce((day, { part }) => (part.day > day ? part.day : day), first.part.day);
 }
 
-function mergeReviews(whole: ReviewPart, day: string, options: ReportFlags<ReviewFormat>, terminal: Terminal): number {
+function mergeReviews(whole: ReviewPart, day: string, options: MergeOptions, terminal: Terminal): number {
   const merged = mergedReview(whole, day);
-  if (whole.followed) terminal.err(`${FOLLOWS_V1}\n`);
   for (const note of merged?.notes ?? []) terminal.err(`${note}\n`);
   printProblems(whole.problems as unknown as Problem[], terminal);
   return merged ? reportReview(merged, { ...options, all: whole.all, failOn: whole.failOn }, terminal) : EXIT_BAD_INPUT;
 }
 
-function mergeChecks(files: readonly string[], options: ReportFlags<ReviewFormat>, terminal: Terminal): number {
+function mergeChecks(files: readonly string[], options: MergeOptions, terminal: Terminal): number {
   const parts: Part[] = [];
   for (const file of files) {
     const part = partIn(file, readPart);
@@ -78,14 +75,17 @@ function mergeChecks(files: readonly string[], options: ReportFlags<ReviewFormat
   if ('kind' in whole) return refuse(mismatchText(whole, files), terminal);
   const { problems, json, text, exit } = foldUnits(repositoryOf(whole), whole.quiet);
   const outputs = reportFiles(options);
-  const foreign = [...outputs.map(({ format }) => format), options.format ?? 'text'].find((format) => !CHECK_FORMATS.includes(format));
-  if (foreign !== undefined) return refuse(`the report of check is text or JSON, and ${foreign} is of review`, terminal);
-  const reportIn = (format: ReviewFormat): string =>
-    format === 'json' ? FORMAT_WRITERS.json.value({ schemaVersion: SCHEMA_VERSION, ...json }) : text(NO_PAINT);
-  const isPrintedJson = outputs.length === 0 && options.format === 'json';
+  const report = { json: () => ({ schemaVersion: SCHEMA_VERSION, ...json }), text };
+  const printed = options.format ?? DEFAULT_FORMAT;
+  const texts = outputs.map(({ file, format }) => ({ file, format, text: checkIn(format, report) }));
+  const foreign = (outputs.length === 0 ? [{ format: printed, text: checkIn(printed, report) }] : texts).find(
+    (one) => one.text === undefined,
+  );
+  if (foreign) return refuse(`the report of check is text or JSON, and ${foreign.format} is of review`, terminal);
+  const isPrintedJson = outputs.length === 0 && printed === 'json';
   if (!isPrintedJson) printProblems(whole.quiet ? problems.filter(isError) : problems, terminal);
-  if (outputs.length === 0) terminal.out(reportIn(options.format ?? 'text'));
-  for (const { file, format } of outputs) if (!writeReport(file, reportIn(format), terminal)) return EXIT_BAD_INPUT;
+  if (outputs.length === 0) terminal.out(checkIn(printed, report) ?? '');
+  for (const { file, text: written } of texts) if (!writeReport(file, written ?? '', terminal)) return EXIT_BAD_INPUT;
   return exit;
 }
 

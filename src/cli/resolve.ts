@@ -1,14 +1,14 @@
 /** `cdk8s-olm resolve`: what OLM would install in each namespace, and why not. */
 import { Command } from 'commander';
-import { FORMAT_WRITERS } from '../manifest/format.js';
 import { printable } from '../manifest/printable.js';
 import { namespacesJson, upgradesJson } from '../resolver/resolution-json.js';
 import { namespacesText } from '../resolver/resolution-text.js';
 import { resolveAll, resolveUntilStable } from '../resolver/resolve.js';
 import type { Source } from '../source/read-files.js';
+import type { Answer } from './answer.js';
 import { atEachUnit, OLM_WORDS } from './each-unit.js';
 import { addSettings, formatOption, INPUT_HELP } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { type ResolverOptions, readForResolver } from './read-resolver.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
@@ -38,25 +38,28 @@ export function resolveCommand(terminal: Terminal, finish: (code: number) => voi
     );
 }
 
-function runResolve(inputs: readonly Source[], options: ResolveOptions, terminal: Terminal): number {
-  const read = readForResolver(inputs, options, terminal);
-  if (!read) return EXIT_BAD_INPUT;
-  const { cluster, placeOf } = read;
+function runResolve(inputs: readonly Source[], options: ResolveOptions): Answer {
+  const { said, cluster, placeOf } = readForResolver(inputs, options);
+  if (!cluster) return said;
   const upgrades = options.untilStable ? resolveUntilStable(cluster) : undefined;
   const namespaces = upgrades?.rounds.at(-1)?.namespaces ?? resolveAll(cluster);
-  if (options.format === 'json') {
-    const result = upgrades ? upgradesJson(upgrades, placeOf) : { namespaces: namespacesJson(namespaces, cluster, placeOf) };
-    terminal.out(FORMAT_WRITERS.json.value(result));
-  } else if (upgrades) {
-    for (const { round, namespaces: inRound } of upgrades.rounds)
-      printLines([`round ${round}`, ...namespacesText(inRound, upgrades.final, placeOf), ''], terminal);
-    const csvs = upgrades.final.clusterServiceVersions.map(({ namespace, name }) => `  ${namespace}/${name}`).sort();
-    printLines([upgrades.stable ? 'in the end there is' : 'this goes on; so far there is', ...csvs], terminal);
-  } else printLines(namespacesText(namespaces, cluster, placeOf), terminal);
-  return namespaces.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK;
+  const data = upgrades ? upgradesJson(upgrades, placeOf) : { namespaces: namespacesJson(namespaces, cluster, placeOf) };
+  const text = (): string =>
+    upgrades
+      ? [
+          ...upgrades.rounds.map(({ round, namespaces: inRound }) =>
+            linesText([`round ${round}`, ...namespacesText(inRound, upgrades.final, placeOf), '']),
+          ),
+          linesText([
+            upgrades.stable ? 'in the end there is' : 'this goes on; so far there is',
+            ...upgrades.final.clusterServiceVersions.map(({ namespace, name }) => `  ${namespace}/${name}`).sort(),
+          ]),
+        ].join('')
+      : linesText(namespacesText(namespaces, cluster, placeOf));
+  return { ...said, result: { data, text }, exit: namespaces.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK };
 }
 
-/** Prints lines that may hold anything that stood in the input. */
-export function printLines(lines: readonly string[], terminal: Terminal): void {
-  terminal.out(`${lines.map(printable).join('\n')}\n`);
+/** Lines that may hold anything that stood in the input. */
+export function linesText(lines: readonly string[]): string {
+  return `${lines.map(printable).join('\n')}\n`;
 }

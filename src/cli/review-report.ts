@@ -1,88 +1,51 @@
 /** The report of a review: on the terminal, in files, and as an exit code. */
-import { FORMAT_WRITERS } from '../manifest/format.js';
-import { NO_PAINT } from '../manifest/format-problem.js';
-import type { Problem } from '../manifest/problem.js';
-import { type FailOn, type FailOnRules, type Finding, failsOn } from '../model/finding.js';
-import type { Background } from '../report/background.js';
-import { htmlReport } from '../report/html/page.js';
-import { type JsonVersions, jsonReport } from '../report/json.js';
-import { markdownReport } from '../report/markdown.js';
-import { sarifReport } from '../report/sarif.js';
+import type { ReviewedChange } from '../evaluate/reviewed-units.js';
+import { type FailOn, type FailOnRules, failsOn, reaches } from '../model/finding.js';
+import { reviewIn } from '../report/formats.js';
+import { formatFinding } from '../report/text/finding.js';
 import type { Review } from '../review/review.js';
 import { toDecide } from '../review/told.js';
+import { counted } from '../wording/phrases.js';
 import { printProblems } from './evaluate-input.js';
-import { formatFinding } from './format-finding.js';
+import { failOnText } from './options.js';
 import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { paintFor } from './paint.js';
-import { type ReportFlags, reportFiles, writeReport } from './report-output.js';
-import { reviewText } from './review-text.js';
+import { DEFAULT_FORMAT, type ReportFlags, reportFiles, screenOf, writeReport } from './report-output.js';
 import { packageVersion } from './version.js';
 
-export const REVIEW_FORMATS = ['text', 'md', 'html', 'json', 'sarif'] as const;
-export type ReviewFormat = (typeof REVIEW_FORMATS)[number];
-
-/** What is reported. */
-export interface ReviewToReport {
-  readonly result: Review;
-  /** What is wrong with the entries of the baseline. */
-  readonly findings: readonly Finding[];
-  /** Which reading of the repository was used; empty where there is one. */
-  readonly touched: string;
-  readonly background: () => Background;
-  readonly versions: JsonVersions;
-  /** What is told after the report. */
-  readonly problems: readonly Problem[];
-  /** Whether HEAD has a finding of an id that makes the run fail. */
-  readonly told: boolean;
-  /** In place of JSON: the part of a shard. */
-  readonly part?: () => object;
-}
-
-interface ReviewReportFlags extends ReportFlags<ReviewFormat> {
+interface ReviewReportFlags extends ReportFlags {
   readonly all: boolean;
+  readonly documentation?: string;
   readonly failOn: FailOn | FailOnRules;
 }
 
 /** Reports a review. @returns the exit code */
-export function reportReview(given: ReviewToReport, options: ReviewReportFlags, terminal: Terminal): number {
+export function reportReview(given: ReviewedChange, options: ReviewReportFlags, terminal: Terminal): number {
   const { result, findings, touched, problems, told } = given;
-  if (touched !== '') terminal.err(touched);
+  const { all, acceptEntries: hasEntries = false, documentation, format = DEFAULT_FORMAT } = options;
   const paint = paintFor(terminal.errIsTerminal, terminal.env);
+  // The answer comes last where a person reads, so that it is in sight.
+  if (touched !== '') terminal.err(touched);
   for (const finding of findings) terminal.err(`${formatFinding(finding, paint)}\n`);
-  const outputs = reportFiles(options);
-  const report = (format: ReviewFormat, isScreen: boolean): string =>
-    reportText(given, format, options.all, isScreen ? terminal : undefined);
-  for (const { file, format } of outputs) if (!writeReport(file, report(format, false), terminal)) return EXIT_BAD_INPUT;
-  if (outputs.length === 0) terminal.out(report(options.format ?? 'text', true));
-  // The verdict comes first.
   printProblems(problems, terminal);
-  return told || fails(result, options.failOn) ? EXIT_FINDINGS : EXIT_OK;
+  const { code, why } = ending(result, options.failOn, told);
+  const report = { ...given, all, hasEntries, documentation, exit: `exit ${code}: ${why}`, program: packageVersion() };
+  const outputs = reportFiles(options);
+  for (const { file, format: name } of outputs) if (!writeReport(file, reviewIn(name, report), terminal)) return EXIT_BAD_INPUT;
+  if (outputs.length === 0) terminal.out(reviewIn(format, report, screenOf(terminal)));
+  return code;
 }
 
-/** @param screen where the report is printed. Absent for a file, which has no colours. */
-function reportText(
-  { result, background, versions, part }: ReviewToReport,
-  format: ReviewFormat,
-  all: boolean,
-  screen: Terminal | undefined,
-): string {
-  switch (format) {
-    case 'text': {
-      const width = screen?.outIsTerminal ? screen.columns : undefined;
-      return reviewText(result, screen ? paintFor(screen.outIsTerminal, screen.env) : NO_PAINT, { all, width });
-    }
-    case 'md':
-      return markdownReport(result, { all });
-    case 'html':
-      return htmlReport(result, background());
-    case 'json':
-      return FORMAT_WRITERS.json.value(part ? part() : jsonReport(result, versions));
-    case 'sarif':
-      return FORMAT_WRITERS.json.value(sarifReport(result, packageVersion()));
-  }
-}
-
-/** Whether anything in the change is at or above the threshold. */
-function fails(review: Review, failOn: FailOn | FailOnRules): boolean {
-  return toDecide(review).some((one) => failsOn(one, failOn));
+/** How the run ends: whether anything in the change is at or above the threshold, or has an id that it names, or somebody gains. */
+function ending(review: Review, failOn: FailOn | FailOnRules, told: boolean): { readonly code: number; readonly why: string } {
+  const { severity, ids, grantsMore } = typeof failOn === 'string' ? { severity: failOn, ids: [], grantsMore: undefined } : failOn;
+  const found = toDecide(review);
+  const failing = found.filter((one) => failsOn(one, failOn));
+  const gains =
+    grantsMore === 'none' ? review.gained.length > 0 : found.some(({ tier }) => grantsMore && tier && reaches(tier, grantsMore));
+  const named = `--fail-on ${failOnText(failOn)}`;
+  if (failing.length > 0) return { code: EXIT_FINDINGS, why: `${counted(failing.length, 'finding')} at or above ${named}` };
+  if (gains) return { code: EXIT_FINDINGS, why: `it grants more, and ${named}` };
+  if (told) return { code: EXIT_FINDINGS, why: `HEAD has a finding that ${named} names` };
+  return { code: EXIT_OK, why: severity === 'never' && ids.length === 0 ? named : `no finding is at or above ${named}` };
 }

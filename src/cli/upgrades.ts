@@ -1,15 +1,16 @@
 /** `cdk8s-olm upgrades`: the way of each Subscription to the head of its channel. */
 import { Command } from 'commander';
-import { FORMAT_WRITERS } from '../manifest/format.js';
+import type { Screen } from '../report/formats.js';
 import { pathsJson } from '../resolver/resolution-json.js';
 import { pathsGraph, pathsMarkdown, pathsText } from '../resolver/resolution-text.js';
 import { upgradePaths } from '../resolver/upgrade-path.js';
 import type { Source } from '../source/read-files.js';
+import type { Answer } from './answer.js';
 import { atEachUnit, OLM_WORDS } from './each-unit.js';
 import { addSettings, formatOption, INPUT_HELP } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
+import { EXIT_FINDINGS, EXIT_OK, type Terminal } from './outcome.js';
 import { type ResolverOptions, readForResolver } from './read-resolver.js';
-import { printLines } from './resolve.js';
+import { linesText } from './resolve.js';
 import { addUnitOptions, type UnitFlags } from './units-asked.js';
 
 interface UpgradesOptions extends ResolverOptions, UnitFlags {
@@ -34,23 +35,12 @@ export function upgradesCommand(terminal: Terminal, finish: (code: number) => vo
     );
 }
 
-function runUpgrades(inputs: readonly Source[], options: UpgradesOptions, terminal: Terminal): number {
-  const read = readForResolver(inputs, options, terminal);
-  if (!read) return EXIT_BAD_INPUT;
-  const { cluster, placeOf } = read;
+function runUpgrades(inputs: readonly Source[], options: UpgradesOptions): Answer {
+  const { said, cluster, placeOf } = readForResolver(inputs, options);
+  if (!cluster) return said;
   const paths = upgradePaths(cluster);
-  switch (options.format) {
-    case 'json':
-      terminal.out(FORMAT_WRITERS.json.value({ paths: pathsJson(paths, placeOf) }));
-      break;
-    case 'md':
-      printLines(pathsMarkdown(paths), terminal);
-      break;
-    case 'mermaid':
-      printLines(pathsGraph(paths), terminal);
-      break;
-    default:
-      printLines(pathsText(paths, placeOf), terminal);
-  }
-  return paths.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK;
+  const text = (_: Screen, format: string): string =>
+    linesText(format === 'md' ? pathsMarkdown(paths) : format === 'mermaid' ? pathsGraph(paths) : pathsText(paths, placeOf));
+  const exit = paths.some(({ failure }) => failure) ? EXIT_FINDINGS : EXIT_OK;
+  return { ...said, result: { data: { paths: pathsJson(paths, placeOf) }, text }, exit };
 }

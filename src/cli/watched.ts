@@ -3,9 +3,9 @@
  * it, removes what it left behind, and says what became of its output.
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, realpathSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { removeCopies } from './leftovers.js';
 import { CLEAR_LINE } from './progress-line.js';
 
 /** The process that works has it, and a pipe of this number for what it has written. */
@@ -49,7 +49,7 @@ export function watch(): void {
     process.exitCode = 70;
   });
   child.on('close', (code, signal) => {
-    if (signal !== null) removeLeftovers(child.pid);
+    if (signal !== null) removeCopies(child.pid);
     if (signal === 'SIGINT')
       process.stderr.write(
         `${CLEAR_LINE}interrupted: ${hasWritten ? 'what was written before is complete, and the rest was not written' : 'nothing was written'}\n`,
@@ -65,11 +65,4 @@ function isProgram(script: string): boolean {
   } catch {
     return true;
   }
-}
-
-/** Copies that were built in: their names have the process. */
-function removeLeftovers(pid: number | undefined): void {
-  const ofChild = new RegExp(`^cdk8s-olm-(?:kustomize|helm)-${pid}-`);
-  for (const name of readdirSync(tmpdir()).filter((each) => ofChild.test(each)))
-    rmSync(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,16 +1,16 @@
 /** `cdk8s-olm who-can`: the subjects that can do something, where, and by which path. */
 import { Command, Option } from 'commander';
-import { FORMAT_WRITERS } from '../manifest/format.js';
 import { ofOperators, operatorAccounts } from '../questions/operators.js';
 import { unknownAccounts } from '../questions/unknown-accounts.js';
 import { whoCanVerbs } from '../questions/verb-groups.js';
+import { allowedText, perhapsText, unknownText } from '../report/text/allowed.js';
 import { namesOf, type Source } from '../source/read-files.js';
-import { allowedText, perhapsText, unknownText } from './allowed-text.js';
+import { type Answer, refusal } from './answer.js';
 import { readAsked } from './asked.js';
 import { atEachUnit, RIGHTS_WORDS } from './each-unit.js';
 import { INPUT_HELP, RESOURCE_HELP, VERB_HELP } from './options.js';
-import { EXIT_BAD_INPUT, EXIT_OK, refuse, type Terminal } from './outcome.js';
-import { addPlaceOptions, addQuestionOptions, type PlaceFlags, type QuestionFlags, stateOf } from './question-options.js';
+import { EXIT_OK, type Terminal } from './outcome.js';
+import { addPlaceOptions, addQuestionOptions, answerAbout, type PlaceFlags, type QuestionFlags } from './question-options.js';
 
 interface WhoCanOptions extends QuestionFlags, PlaceFlags {
   readonly as?: string;
@@ -47,28 +47,21 @@ export function whoCanCommand(terminal: Terminal, finish: (code: number) => void
     );
 }
 
-function runWhoCan(verb: string, resource: string, inputs: readonly Source[], options: WhoCanOptions, terminal: Terminal): number {
-  const { namespace, allNamespaces, name, as } = options;
+function runWhoCan(verb: string, resource: string, inputs: readonly Source[], options: WhoCanOptions): Answer {
+  const { namespace, allNamespaces, name, as, operators } = options;
   if (as !== undefined)
-    return refuse(
-      `who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${namesOf(inputs)} --as ${as}`,
-      terminal,
-    );
-  const state = stateOf(inputs, options, terminal);
-  if (!state) return EXIT_BAD_INPUT;
-  const request = readAsked({ verb, resource, name, namespace }, state);
-  if (typeof request === 'string') return refuse(request, terminal);
-  const where = { namespace, allNamespaces };
-  const found = whoCanVerbs(state, request, where);
-  const { allowed, perhaps } = options.operators ? ofOperators(found, operatorAccounts(state)) : found;
-  const unknownOperators = unknownAccounts(state);
-  if (options.format === 'json')
-    terminal.out(FORMAT_WRITERS.json.value({ request, namespace: namespace ?? null, allNamespaces, allowed, perhaps, unknownOperators }));
-  else
-    terminal.out(
-      (allowedText(allowed, request) || nobody(unknownOperators, options.operators)) + perhapsText(perhaps) + unknownText(unknownOperators),
-    );
-  return EXIT_OK;
+    return refusal(`who-can looks for everyone; of one account asks cdk8s-olm can-i ${verb} ${resource} ${namesOf(inputs)} --as ${as}`);
+  return answerAbout(inputs, options, (state) => {
+    const request = readAsked({ verb, resource, name, namespace }, state);
+    if (typeof request === 'string') return request;
+    const found = whoCanVerbs(state, request, { namespace, allNamespaces });
+    const { allowed, perhaps } = operators ? ofOperators(found, operatorAccounts(state)) : found;
+    const unknownOperators = unknownAccounts(state);
+    const data = { request, namespace: namespace ?? null, allNamespaces, allowed, perhaps, unknownOperators };
+    const text = (): string =>
+      (allowedText(allowed, request) || nobody(unknownOperators, operators)) + perhapsText(perhaps) + unknownText(unknownOperators);
+    return { result: { data, text }, exit: EXIT_OK };
+  });
 }
 
 function nobody(unknownOperators: readonly unknown[], ofOperators: boolean): string {

@@ -2,7 +2,6 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import { groupOf, knownKinds } from '../kubernetes/kinds.js';
-import { listItems } from '../kubernetes/list-items.js';
 import type { ObjectReference } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping, plainData } from '../manifest/plain-data.js';
@@ -76,8 +75,6 @@ export function documentOf(object: ApiObject): ParsedDocument {
 
 /** OperatorGroups and CSVs in a document, which its chart would write as they are, whatever the rules say of them. */
 export function ownKinds(value: unknown): ObjectReference[] {
-  const items = listItems(value);
-  if (items) return items.flatMap(ownKinds);
   if (!isMapping(value) || (value.kind !== 'OperatorGroup' && value.kind !== 'ClusterServiceVersion')) return [];
   const { name, namespace } = isMapping(value.metadata) ? value.metadata : {};
   return [{ kind: value.kind, ...(typeof namespace === 'string' ? { namespace } : {}), name: String(name) }];

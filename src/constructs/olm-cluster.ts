@@ -1,11 +1,12 @@
 /** OlmCluster: the desired state of one cluster, resolved and rendered when the app is synthesised. */
+
 import { type ApiObject, Chart } from 'cdk8s';
-import { Construct } from 'constructs';
+import { Construct, Dependable } from 'constructs';
 import { z } from 'zod';
 import { OlmConfig } from '../../imports/operators.coreos.com.js';
 import { OLM_LAYOUT } from '../deliver/layout.js';
 import type { EvaluateOptions } from '../evaluate/evaluate.js';
-import { listItems } from '../kubernetes/list-items.js';
+import { unwrapped, valuesOf } from '../inside/index.js';
 import { formatReference, type KubernetesObject } from '../kubernetes/object.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isMapping, plainData } from '../manifest/plain-data.js';
@@ -18,14 +19,33 @@ import type { Resolution } from '../rules/resolution.js';
 import { clustersAround, documentOf, isLate, objectsAround, ownKinds, stamp } from './app-objects.js';
 import { checkArguments, FLAG, METADATA, oneOf, placeOf, setting, settings, TEXT } from './arguments.js';
 import type { Declaration, Declared } from './declared.js';
-import { passOn, standFor } from './dependencies.js';
 import { type DerivedObject, inOrder, refusedChanges } from './derived.js';
 import { DerivedTree } from './derived-tree.js';
 import { appOf, sharedFiles } from './file-names.js';
-import { hookNode, isInTree } from './node-hooks.js';
+import { hookNode, isInTree, unhooked } from './node-hooks.js';
 import { metadataOf, type ObjectMetadata, type WithMetadata } from './object-metadata.js';
 import { documentKey, type Inputs, isSameInput, labelled, type Remark, type Synthesis, synthesis } from './synthesis.js';
 import { resolutions, resolveTokens, snapshot } from './tokens.js';
+
+// Dependencies of constructs whose objects are elsewhere in the tree: cdk8s orders only what is below a construct, and asks
+// for the chart around it, which an OlmCluster of an App does not have.
+
+/** Makes a construct stand for other constructs: whoever depends on it depends on them. */
+export function standFor(construct: Construct, others: () => readonly Construct[]): void {
+  Dependable.implement(construct, {
+    get dependencyRoots() {
+      return [...others()];
+    },
+  });
+  hookNode(construct, 'dependencies', () => []);
+}
+
+/** Gives what a construct depends on to those it stands for. */
+export function passOn(construct: Construct, others: () => readonly Construct[]): void {
+  const dependencies = unhooked(construct, 'dependencies');
+  if (dependencies.length === 0) return;
+  for (const { node } of others()) node.addDependency(...dependencies);
+}
 
 /** Settings of an OlmCluster. */
 export interface OlmClusterProps extends Omit<EvaluateOptions, 'install'> {
@@ -195,7 +215,7 @@ export class OlmCluster extends Construct {
    */
   addManifest(...manifests: Readonly<Record<string, unknown>>[]): this {
     checkArguments(placeOf(this, 'addManifest'), MANIFESTS, manifests);
-    for (const manifest of manifests) {
+    for (const manifest of valuesOf(manifests.map((value) => ({ value })))) {
       const { apiVersion, kind, metadata } = manifest as {
         apiVersion?: unknown;
         kind?: unknown;
@@ -203,9 +223,7 @@ export class OlmCluster extends Construct {
       };
       if (kind === 'OperatorGroup' || kind === 'ClusterServiceVersion')
         throw new Error(`${this.node.path}: ${declareInstead(kind)}, or it would not be rendered`);
-      const items = listItems(manifest);
-      if (items) this.addManifest(...(items as Record<string, unknown>[]));
-      else if (kind === 'Namespace' && apiVersion === 'v1' && typeof metadata?.name === 'string')
+      if (kind === 'Namespace' && apiVersion === 'v1' && typeof metadata?.name === 'string')
         this.addNamespace(metadata.name, { ...(metadata.labels ? { labels: metadata.labels } : {}), existing: true });
       else {
         const value = snapshot(manifest) as Record<string, unknown>;
@@ -337,7 +355,7 @@ export class OlmCluster extends Construct {
 
   private inputs(around: readonly ApiObject[]): Omit<Inputs, 'prefix'> {
     const declared = this.live.map(({ from, read }) => ({ from, says: read() }));
-    const found = around.map(documentOf);
+    const found = unwrapped(around.map(documentOf));
     const own = found.flatMap(({ value, source }) => ownKinds(value).map((reference) => ({ ...reference, path: source.file })));
     if (own.length > 0) {
       const place = ({ path, ...reference }: (typeof own)[number]): string => `${path}: ${formatReference(reference)}`;
@@ -431,7 +449,7 @@ function declareInstead(kind: string): string {
 }
 
 function namespacesIn(value: unknown): string[] {
-  const items = listItems(value);
-  if (items) return items.flatMap(namespacesIn);
-  return isMapping(value) && value.kind === 'Namespace' && isMapping(value.metadata) ? [String(value.metadata.name)] : [];
+  return valuesOf([{ value }]).flatMap((each) =>
+    isMapping(each) && each.kind === 'Namespace' && isMapping(each.metadata) ? [String(each.metadata.name)] : [],
+  );
 }

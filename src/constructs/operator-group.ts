@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { z } from 'zod';
 import { OperatorGroup as OperatorGroupObject, OperatorGroupSpecUpgradeStrategy } from '../../imports/operators.coreos.com.js';
 import { PROVIDED_APIS_ANNOTATION } from '../model/operator-group.js';
+import { GROUP_ROLES } from '../render/profile/conventions.js';
 import { AGGREGATE_ANNOTATION, GRANTS_ANNOTATION } from '../rules/descoped.js';
 import { checkArguments, FLAG, instance, METADATA, oneOf, placeOf, settings, TEXT } from './arguments.js';
 import { Bundle } from './bundle.js';
@@ -64,6 +65,7 @@ const CSV_OR_BUNDLE = instance(
   "ClusterServiceVersion.fromFile('…'), ClusterServiceVersion.fromManifest({ … }) or Bundle.fromDirectory('…')",
 );
 const OPERATOR = z.tuple([CSV_OR_BUNDLE, settings({ install: FLAG.optional() })]);
+const ACCESS = z.tuple([oneOf(GROUP_ROLES)]);
 const GRANT = z.tuple([CSV_OR_BUNDLE, settings({ namespace: TEXT('the namespace of the operator') })]);
 
 /**
@@ -151,6 +153,23 @@ export class OperatorGroup extends Construct {
     return this;
   }
 
+  /**
+   * The name of the group's own ClusterRole for the users of its operators, to bind people to it. OLM's names have a hash in them.
+   *
+   * @param access `admin`, `edit` or `view`
+   * @throws Error if a declaration is not valid, or if the cluster does not render roles
+   * @example
+   * ClusterRole.fromClusterRoleName(chart, 'role', group.clusterRoleName('edit'));
+   */
+  clusterRoleName(access: (typeof GROUP_ROLES)[number]): string {
+    checkArguments(placeOf(this, 'clusterRoleName'), ACCESS, [access]);
+    const roles = this.cluster.derivedObjects().filter((object) => this.isOwn(object) && object.kind === 'ClusterRole');
+    // They differ in this word alone, so they are in the order of the words.
+    const role = roles.map(({ name }) => name).sort()[[...GROUP_ROLES].sort().indexOf(access)];
+    if (role === undefined) throw new Error(`${placeOf(this)}: the group has no ClusterRole for ${access}: roles are not rendered`);
+    return role;
+  }
+
   private declared(): Declared {
     const { namespace, name } = this;
     const {
@@ -194,11 +213,13 @@ export class OperatorGroup extends Construct {
   }
 
   private objects(all: readonly DerivedObject[]): DerivedObject[] {
-    const { namespace, name } = this;
-    return all.filter(({ item: { owner } }) => {
-      if (owner.namespace !== namespace) return false;
-      return owner.kind === 'OperatorGroup' ? owner.name === name : owner.kind === 'ClusterServiceVersion';
-    });
+    const isOfOperator = ({ item: { owner } }: DerivedObject): boolean =>
+      owner.namespace === this.namespace && owner.kind === 'ClusterServiceVersion';
+    return all.filter((object) => this.isOwn(object) || isOfOperator(object));
+  }
+
+  private isOwn({ item: { owner } }: DerivedObject): boolean {
+    return owner.kind === 'OperatorGroup' && owner.namespace === this.namespace && owner.name === this.name;
   }
 
   private isGroup({ kind, name }: DerivedObject): boolean {

@@ -118,7 +118,7 @@ export function synthesis(inputs: Inputs): Synthesis {
   if (errors.length > 0) return { errors, notes, resolution, findings, items: [], layout };
 
   // Namespaces are declared, except those that are made elsewhere.
-  const wanted = ofSets(rendered, options).filter(({ emitSet }) => emitSet !== 'namespaces');
+  const wanted = ofSets(rendered, { ...options, profile: evaluation.profile }).filter(({ emitSet }) => emitSet !== 'namespaces');
   const items: (ObjectOrCopies & { readonly owner: ObjectReference })[] = [
     ...inputs.declared.map((object) => ({ object, owner: referenceTo(object) })),
     ...finished(wanted, options.finishing ?? {}).map((item) => ({ ...item, object: labelled(item.object, inputs.labels) })),

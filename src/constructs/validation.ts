@@ -14,7 +14,7 @@ import { checkArguments, oneOf, setting, settings } from './arguments.js';
 
 /** `properties` of the validation in cdk8s.yaml. */
 export interface OlmValidationProps {
-  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default 'documented' */
+  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default as in an OlmCluster */
   readonly profile?: ProfileName;
   /** What is on the cluster already: `olm`, `openshift`, or `openshift@4.18` with its versions. @default only what the app has */
   readonly platform?: PlatformSetting;

@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { namesInList, OWNED_FILES, ownedFiles } from '../source/owned-files.js';
+import { refuseLinks } from './own-place.js';
 import { hasLeftovers, takeStaging } from './staging.js';
 import { uninterrupted } from './uninterrupted.js';
 
@@ -60,6 +61,7 @@ export class NotRestoredError extends Error {
  * Replaces what an earlier call wrote into a folder. The folder is created if it is missing.
  *
  * @returns the names of the removed files
+ * @throws LinkError before anything is changed, if the folder is behind a link of a repository
  * @throws ForeignFileError before anything is changed, if a file to be written exists and cdk8s-olm did not write it
  * @throws FolderInUseError before anything is changed, if another run is writing into the folder
  * @throws NotRestoredError if the old files could not be restored after a failure
@@ -69,6 +71,7 @@ export function replaceFolder(folder: string, files: Iterable<OutputFile>): { re
 }
 
 function replace(folder: string, files: Iterable<OutputFile>): { removed: string[] } {
+  refuseLinks(join(folder, OWNED_FILES));
   const firstCreated = outermostMissing(folder);
   let staging: string | undefined;
   try {
@@ -105,6 +108,7 @@ function replace(folder: string, files: Iterable<OutputFile>): { removed: string
  */
 export function repairFolder(folder: string): void {
   if (!hasLeftovers(folder)) return;
+  refuseLinks(join(folder, OWNED_FILES));
   rmSync(
     takeStaging(folder, (leftover) => rollBack(folder, leftover)),
     { recursive: true, force: true },
@@ -171,7 +175,8 @@ function exchange(folder: string, staging: string, names: readonly string[], rem
 /** Undoes an exchange that was begun and not finished. It can be killed, too, and repeated. */
 function rollBack(folder: string, staging: string): void {
   const list = join(staging, CREATED);
-  if (!isPlainFolder(staging) || !entryExists(list)) return;
+  // A repository can have such a folder: only a plain one is from a run.
+  if (!isPlainFolder(staging) || !lstatSync(list, { throwIfNoEntry: false })?.isFile() || !isPlainFolder(join(staging, OLD))) return;
   const created = readFileSync(list, 'utf8');
   for (const name of namesInList(created)) rmSync(join(folder, name), { force: true });
   // The list of files comes last: until then it names old and new ones.

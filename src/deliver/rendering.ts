@@ -2,8 +2,8 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { valuesOf } from '../inside/index.js';
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
-import { listItems } from '../kubernetes/list-items.js';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { FORMAT_WRITERS, type Format } from '../manifest/format.js';
 import { parseDocuments } from '../manifest/parse.js';
@@ -65,8 +65,7 @@ export function objectsWritten(folder: string): KubernetesObject[] {
 }
 
 function objectsOf(file: string, text: string): KubernetesObject[] {
-  return parseDocuments({ file, text })
-    .documents.flatMap(({ value }) => listItems(value) ?? [value])
+  return valuesOf(parseDocuments({ file, text }).documents)
     .map((value) => (isMapping(value) && value.kind === 'Kustomization' ? { ...value, metadata: { name: 'kustomization.yaml' } } : value))
     .filter(isNamedObject);
 }

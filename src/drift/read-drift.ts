@@ -1,8 +1,8 @@
 /** Inputs and a snapshot of a cluster → their differences. */
 import { type EvaluateOptions, type Evaluation, evaluate } from '../evaluate/evaluate.js';
+import { valuesOf } from '../inside/index.js';
 import { expand } from '../kubernetes/copies.js';
 import { isFromCluster } from '../kubernetes/from-cluster.js';
-import { listItems } from '../kubernetes/list-items.js';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
 import { judgedContent } from '../lock/judged-content.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
@@ -49,7 +49,8 @@ export function driftFrom(
     versions: versionsOf(versions),
     drift: driftOf({
       wanted: wanted.map(judged),
-      given: objectsIn(input.documents).filter((object) => !isFromCluster(object)),
+      // What others make of it can be on another cluster.
+      given: objectsIn(input.documents.filter(({ inside }) => !inside)).filter((object) => !isFromCluster(object)),
       own: [...expand(ofSets(evaluated(snapshot).rendered, { profile: options.profile, only: ['rbac'] }))],
       live: live.map(judged),
       accounts: accountsOf(sources),
@@ -74,5 +75,5 @@ function judgedSpec(csv: KubernetesObject): unknown {
 }
 
 function objectsIn(documents: readonly ParsedDocument[]): KubernetesObject[] {
-  return documents.flatMap(({ value }) => listItems(value) ?? [value]).filter(isNamedObject);
+  return valuesOf(documents).filter(isNamedObject);
 }

@@ -8,7 +8,7 @@ import type { Finding } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import { type GivenVersions, type Versions, versionsOf } from '../model/versions.js';
 import { renderedFindings } from '../render/findings.js';
-import { DEFAULT_PROFILE, ofSets, PROFILES, type ProfileName, render } from '../render/index.js';
+import { ofSets, PROFILES, type ProfileName, render } from '../render/index.js';
 import { perhapsObjects } from '../render/perhaps.js';
 import type { Profile } from '../render/profile/profile.js';
 import type { EmitSet } from '../render/rendered.js';
@@ -21,7 +21,7 @@ import { followedProfile } from './followed-profile.js';
 
 /** The profile, and the settings of the rules. */
 export interface EvaluateOptions extends ResolveOptions {
-  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default 'documented', or 'olm-v1' for ClusterExtensions alone */
+  /** Whose behaviour is followed: `documented`, `olm` or `olm-v1`. @default `olm`; `olm-v1` for ClusterExtensions alone, and `documented` for operators that are installed without OLM */
   readonly profile?: ProfileName;
   /** The parts of the result that are applied; findings about rendered objects are about these. @default all that the profile renders */
   readonly only?: readonly EmitSet[];
@@ -48,7 +48,7 @@ export interface Evaluation extends EvaluatedCluster {
  * const { rendered, findings } = evaluate(readInput(['clusters/prod']).cluster);
  */
 export function evaluate(of: Cluster, { profile: given, olmVersion, kubeVersion, only, install }: EvaluateOptions = {}): Evaluation {
-  const name = given ?? followedProfile(of);
+  const name = given ?? followedProfile([of], install);
   const profile: Profile = PROFILES[name];
   const followed = {
     ...of.versions,
@@ -70,8 +70,8 @@ export function evaluate(of: Cluster, { profile: given, olmVersion, kubeVersion,
 }
 
 /** What is applied of an evaluation: where operators are installed without OLM, nothing that only OLM reads. */
-export function withoutLeftOut(evaluation: Evaluation, { profile, install }: EvaluateOptions): Evaluation {
-  return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile, install }) } : evaluation;
+export function withoutLeftOut(evaluation: Evaluation, { install }: EvaluateOptions): Evaluation {
+  return install ? { ...evaluation, rendered: ofSets(evaluation.rendered, { profile: evaluation.profile, install }) } : evaluation;
 }
 
 /** What follows from the input and not from an option is told. */
@@ -79,7 +79,7 @@ export const FOLLOWS_V1 =
   'the profile olm-v1 is followed, because the input has ClusterExtensions and nothing of OLM v0; --profile names another';
 
 function withFollowed(versions: Versions, name: ProfileName): Versions {
-  return name === DEFAULT_PROFILE ? versions : { ...versions, notes: [...versions.notes, FOLLOWS_V1] };
+  return name !== 'olm-v1' ? versions : { ...versions, notes: [...versions.notes, FOLLOWS_V1] };
 }
 
 /** What is taken for granted, as nobody says it, and how to say it. */

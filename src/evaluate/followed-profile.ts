@@ -1,14 +1,35 @@
-/** Which profile is followed where nobody says it: the one of the only generation of OLM that the input has. */
+/** Which profile is followed where nobody names one: that of what runs. */
 import type { Cluster } from '../model/cluster.js';
-import { DEFAULT_PROFILE, type ProfileName } from '../render/index.js';
+import type { InstallOptions } from '../model/install-options.js';
+import { type ProfileName, profileOf } from '../render/index.js';
 
 /** The profile for clusters, which are several in a review: `olm-v1` where they have ClusterExtensions and nothing of OLM v0. */
-export function followedProfile(...clusters: readonly Cluster[]): ProfileName {
+export function followedProfile(clusters: readonly Cluster[], install?: InstallOptions): ProfileName {
   const isOfV1 = clusters.some(({ clusterExtensions }) => clusterExtensions.length > 0);
-  return isOfV1 && !clusters.some(isOfV0) ? 'olm-v1' : DEFAULT_PROFILE;
+  return isOfV1 && !clusters.some(isOfV0) ? 'olm-v1' : profileOf(install);
 }
 
-/** What the platform brings says nothing. */
+/** What platforms bring does not count. */
 function isOfV0({ subscriptions, operatorGroups, clusterServiceVersions }: Cluster): boolean {
   return subscriptions.length + clusterServiceVersions.length > 0 || operatorGroups.some(({ isPlatforms }) => !isPlatforms);
+}
+
+interface Followed {
+  readonly profile?: ProfileName;
+  readonly install?: InstallOptions | undefined;
+}
+
+/**
+ * The options by which both sides of a change are evaluated: one profile for both where none is named, and OLM v1 installs what it
+ * renders.
+ *
+ * @param clusters as they were read, before anything is evaluated
+ */
+export function followedSides<T extends Followed>(base: T, head: T, clusters: readonly Cluster[]): readonly [base: T, head: T] {
+  const isOpen = base.profile === undefined && head.profile === undefined;
+  const sideOf = (side: T): T => {
+    const { install, profile = isOpen ? followedProfile(clusters, install) : profileOf(install) } = side;
+    return { ...side, profile, install: install ?? (profile === 'olm-v1' ? {} : undefined) };
+  };
+  return [sideOf(base), sideOf(head)];
 }

@@ -8,6 +8,7 @@ import type { Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { RepositoryOptions } from '../model/repository-options.js';
 import { REPOSITORY_OPTIONS } from '../settings/table.js';
+import { isOutside, pathOfPlace } from '../source/places.js';
 import { type BaselineText, baselineTextIn, baselineTextOf, readBaselineText } from '../source/read-baseline.js';
 
 /** What a baseline accepts. Nothing if it has problems. */
@@ -58,7 +59,7 @@ function baselineIn(text: BaselineText): Baseline {
     ACCEPTABLE_IDS,
     REPOSITORY_OPTIONS,
   );
-  const all = [...text.problems, ...problems];
+  const all = [...text.problems, ...problems, ...outsidePlaces(text, options, clusters)];
   return {
     entries: all.length > 0 ? [] : entries,
     configuration,
@@ -67,6 +68,37 @@ function baselineIn(text: BaselineText): Baseline {
     written: { file: text.document?.source.file ?? '', text: text.text },
     problems: all,
   };
+}
+
+/** Who may change the file must not choose what else of the machine is read. */
+function outsidePlaces({ document, locator }: BaselineText, options: RepositoryOptions, clusters: readonly ClusterEntry[]): Problem[] {
+  if (!document) return [];
+  const { source } = document;
+  const ofAll = [options, ...clusters.map((one) => one.options)];
+  return ofAll.flatMap((set, index) =>
+    Object.entries(set).flatMap(([option, value]) => {
+      const paths = REPOSITORY_OPTIONS[option]?.paths;
+      const outside = [value ?? []]
+        .flat()
+        .find(
+          (one) =>
+            typeof one === 'string' && paths?.(one).some((path, index, all) => isRead(path, index, all) && isOutside(path, source.file)),
+        );
+      if (outside === undefined) return [];
+      const at = index === 0 ? ['options', option] : ['clusters', index - 1, option === 'catalog' ? 'catalogs' : option];
+      return [
+        locator.locate({
+          code: 'INVALID_VALUE',
+          message: `the option ${option} names a place outside of the repository`,
+          found: JSON.stringify(outside),
+          expected: 'a file or a folder of the repository',
+          fix: `put it into the repository; or leave it out here, and give --${option} where the command is started`,
+          source,
+          at,
+        }),
+      ];
+    }),
+  );
 }
 
 /** The options of the file that `baselineOf` reads, and what gives a problem with one of them its place. */
@@ -81,4 +113,9 @@ export function repositoryOptionsOf(input: string): {
   const locate = (option: string, problem: Omit<UnlocatedProblem, 'source' | 'at'>): Problem =>
     document ? locator.locate({ ...problem, source: document.source, at: ['options', option] }) : { ...problem, file: '' };
   return { options, problems, locate };
+}
+
+/** Of what a text can be read as, what comes before the last counts only where it is there. */
+function isRead(path: string, index: number, all: readonly string[]): boolean {
+  return index === all.length - 1 || pathOfPlace(path) !== undefined;
 }

@@ -3,8 +3,10 @@
 import { resolutionFindings } from '../findings/input/index.js';
 import { judgeable, type Problem, stops, tolerate } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
+import type { ProfileName } from '../render/index.js';
+import type { Placement } from '../source/placed-bundle.js';
 import { namesOf, type Source } from '../source/read-files.js';
-import { readForReview } from '../source/read-for-review.js';
+import { type ReviewInput, readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { evaluatedState } from '../state/evaluated-state.js';
 import { placed, placesIn } from '../state/places-in.js';
@@ -14,6 +16,15 @@ import { type EvaluateOptions, evaluate, withoutLeftOut } from './evaluate.js';
 import { ofGuessed } from './guessed.js';
 import { withLeftBehind } from './left-behind.js';
 
+/** How one state is read and evaluated. With `before`, operators that the change from that cluster leaves behind are still there. */
+export type StateOptions = EvaluateOptions & ReadOptions & { readonly before?: Cluster | undefined };
+
+/** What came of reading a state: without one, the problems say why. */
+export interface StateRead {
+  readonly problems: readonly Problem[];
+  readonly state?: State;
+}
+
 /**
  * Reads and evaluates one state of a review. For bad input, it returns only the problems.
  *
@@ -21,19 +32,24 @@ import { withLeftBehind } from './left-behind.js';
  *
  * @param inputs files and folders of manifests, or one folder that an earlier rendering wrote, which is used unchanged.
  * Each can be `git:REVISION[:PATH]`, with a path relative to the top of the repository
- * @param options with `before`, the cluster that a change starts from: operators that it leaves behind are still there
  * @example
  * const { state } = readState(['git:origin/main:clusters/prod']);
  */
-export function readState(
-  inputs: readonly Source[],
-  options: EvaluateOptions & ReadOptions & { readonly before?: Cluster | undefined } = {},
-): { problems: readonly Problem[]; state?: State } {
-  const input = readForReview(inputs, options);
+export function readState(inputs: readonly Source[], options: StateOptions = {}): StateRead {
+  return stateOf(readForReview(inputs, options), inputs, options);
+}
+
+/** The problems of what was read for a review. */
+export function problemsOf({ problems }: ReviewInput): readonly Problem[] {
+  return judgeable(problems).map(allowNothing);
+}
+
+/** Evaluates what was read of these inputs. */
+export function stateOf(input: ReviewInput, inputs: readonly Source[], options: StateOptions): StateRead {
   const { documents, locator, others, written } = input;
   // Without OLM, what is no longer rendered is pruned.
   const cluster = options.before && !options.install ? withLeftBehind(input.cluster, options.before) : input.cluster;
-  const problems = judgeable(input.problems).map(allowNothing);
+  const problems = problemsOf(input);
   if (problems.some(stops)) return { problems };
   const label = namesOf(inputs);
   const placeOf = placesIn({ cluster, documents: [...written, ...documents] }, locator.place);
@@ -51,6 +67,11 @@ export function readState(
     problems: all,
     state: evaluatedState(label, applied, placeOf, documents, { written, others, unread: input.unread, raw: input.raw }),
   };
+}
+
+/** Where a bundle alone is placed by a command that only judges: in the namespace of its package's name. */
+export function judgedPlacement(profile: ProfileName | undefined): { placement: Placement } {
+  return { placement: { watchNamespaces: [], byOlmV1: profile === 'olm-v1' } };
 }
 
 function allowNothing(problem: Problem): Problem {

@@ -1,53 +1,79 @@
 /** Both states of a review. A folder that only one of them has is empty in the other: a change can add or remove it. */
 import { existsSync } from 'node:fs';
-import { isError, type Problem } from '../manifest/problem.js';
-import type { Cluster } from '../model/cluster.js';
+import { isError, type Problem, stops } from '../manifest/problem.js';
 import { catalogsOfSide } from '../source/catalogs-beside.js';
 import { isGitInput } from '../source/git-tree.js';
+import type { Source } from '../source/read-files.js';
+import { type ReviewInput, readForReview } from '../source/read-for-review.js';
 import type { ReadOptions } from '../source/read-input.js';
 import { otherSide } from '../source/units.js';
-import type { State } from '../state/state.js';
 import type { EvaluateOptions } from './evaluate.js';
-import { readState } from './read-state.js';
+import { followedSides } from './followed-profile.js';
+import { problemsOf, readState, type StateRead, stateOf } from './read-state.js';
 
 /** One side: its input, and how it is read. */
 export type Side = readonly [input: string, options: EvaluateOptions & ReadOptions];
 
-/** What was read of one side. */
-export interface SideRead {
-  readonly problems: readonly Problem[];
-  readonly state?: State;
+/** Both sides, and the options by which they were evaluated: where no profile is named, they have the one that was chosen. */
+export interface StatesRead {
+  readonly base: StateRead;
+  readonly head: StateRead;
+  readonly options: readonly [base: Side[1], head: Side[1]];
 }
 
 /**
  * Reads and evaluates both states of a review.
  *
  * @example
- * const [base, head] = readStates(['git:main:clusters/new', {}], ['clusters/new', {}]);
+ * const { base, head } = readStates(['git:main:clusters/new', {}], ['clusters/new', {}]);
  */
-export function readStates(base: Side, head: Side): readonly [base: SideRead, head: SideRead] {
-  const before = readSide(base, head);
-  const after = readSide(head, base, before.state?.cluster);
-  if (before.state && isMissing(after, head, base)) return [before, empty(head, after.problems)];
-  if (after.state && isMissing(before, base, head)) return [empty(base, before.problems), after];
-  return [before, after];
+export function readStates(base: Side, head: Side): StatesRead {
+  const { base: before, head: after, options } = readPair(sourcesOf(base, head), sourcesOf(head, base));
+  if (before.state && isMissing(after, head, base)) return { base: before, head: empty([head[0], options[1]], after.problems), options };
+  if (after.state && isMissing(before, base, head)) return { base: empty([base[0], options[0]], before.problems), head: after, options };
+  return { base: before, head: after, options };
 }
 
-/** @param before the cluster that it is reached from */
-function readSide([input, options]: Side, [other]: Side, before?: Cluster): SideRead {
+/** One side of a pair; without sources, there is nothing on it. */
+export interface SideSources {
+  readonly sources: readonly Source[];
+  readonly options: Side[1];
+}
+
+/** Reads both sides, chooses by what they have how they are evaluated, and evaluates each once. */
+export function readPair(base: SideSources, head: SideSources): StatesRead {
+  const before = readForReview(base.sources, base.options);
+  const after = readForReview(head.sources, { ...head.options, ...placedAs(before, head.options) });
+  const isRead = (input: ReviewInput): boolean => !problemsOf(input).some(stops);
+  const clusters = [before, after].filter(isRead).map(({ cluster }) => cluster);
+  const options = followedSides(base.options, head.options, clusters);
+  const one = stateOf(before, base.sources, options[0]);
+  return { base: one, head: stateOf(after, head.sources, { ...options[1], before: one.state?.cluster }), options };
+}
+
+/** A bundle alone that was placed in its own namespace is placed there on the other side, too. */
+function placedAs({ cluster }: ReviewInput, { placement }: Side[1]): Pick<ReadOptions, 'placement'> {
+  const [group, ...more] = cluster.operatorGroups;
+  const isPlaced = cluster.assumedNamespace !== undefined || placement?.installNamespace !== undefined;
+  const { targetNamespaces: targets } = (group?.manifest.spec ?? {}) as { readonly targetNamespaces?: unknown };
+  const isOwn = Array.isArray(targets) && targets.length === 1 && targets[0] === group?.namespace;
+  return placement && isPlaced && isOwn && more.length === 0 ? { placement: { ...placement, staysInOwn: true } } : {};
+}
+
+function sourcesOf([input, options]: Side, [other]: Side): SideSources {
   const catalog = catalogsOfSide(options.catalog ?? [], input);
-  return readState([input], { ...options, catalog, before, otherSide: otherSide(other) });
+  return { sources: [input], options: { ...options, catalog, otherSide: otherSide(other) } };
 }
 
 /** A revision that does not exist is another matter, and so is a path of a disk that no commit has either. */
-function isMissing({ problems, state }: SideRead, [input]: Side, [other]: Side): boolean {
+function isMissing({ problems, state }: StateRead, [input]: Side, [other]: Side): boolean {
   if (state) return false;
   if (isGitInput(input)) return problems.filter(isError).every(({ code }) => code === 'GIT_PATH_NOT_FOUND');
   return isGitInput(other) && !existsSync(input);
 }
 
 /** @param problems why there is nothing: it may be a wrong path, so it is still told */
-function empty([input, options]: Side, problems: readonly Problem[]): SideRead {
+function empty([input, options]: Side, problems: readonly Problem[]): StateRead {
   const { state } = readState([], options);
   return {
     problems: problems.map((problem) => ({ ...problem, tolerated: true as const })),

@@ -13,7 +13,7 @@ import { otherSide, type Units, unitsIn } from '../source/units.js';
 import type { State } from '../state/state.js';
 import { narrowedPair } from './narrowed.js';
 import { readState } from './read-state.js';
-import type { Side } from './read-states.js';
+import { readPair, type Side, type StatesRead } from './read-states.js';
 
 /** One unit in both states; a state without it is empty. */
 export interface UnitStates {
@@ -22,6 +22,8 @@ export interface UnitStates {
   readonly isCluster?: true;
   readonly base: State;
   readonly head: State;
+  /** By which both were evaluated. */
+  readonly options: StatesRead['options'];
   /** Argo CD's and Flux's objects that name it, after the change. */
   readonly appliedBy: readonly string[];
 }
@@ -83,8 +85,16 @@ export function readUnits(
   head: Side,
   { clusters = [], choice = {}, shard, sidesOf = () => [base, head] }: UnitsAsked = {},
 ): UnitsRead | undefined {
-  const [before, after] = [base, head].map(([input, options]) => unitsIn(input, clusters, options));
-  const reading = before?.reading ?? after?.reading ?? (isChoice(choice) ? 'alternatives' : undefined);
+  const found = [base, head].map(([input, options]) => unitsIn(input, clusters, options));
+  const reading = found[0]?.reading ?? found[1]?.reading ?? (isChoice(choice) ? 'alternatives' : undefined);
+  // A change can bring the second unit.
+  const [before, after] =
+    reading === undefined
+      ? found
+      : found.map((units, index) => {
+          const [input, options] = index === 0 ? base : head;
+          return units ?? unitsIn(input, clusters, options, true);
+        });
   if (!before || !after || reading === undefined) return undefined;
   const [empty, emptyAfter] = [emptyState(base), emptyState(head)];
   if (!empty || !emptyAfter) return undefined;
@@ -127,11 +137,21 @@ export function readUnits(
   // What is read leniently is not read whole.
   const withHere = (units: Units, state: State, unit: Unit | undefined, { lenient }: Side[1]): State =>
     home && unit && !lenient
-      ? { ...state, appliedHere: new Set(state.given.filter((object) => units.appliesHere(object, unit, home))) }
+      ? {
+          ...state,
+          appliedHere: new Set(state.given.filter((object) => units.appliesHere(object, unit, home))),
+          ownSources: new Map(
+            state.given.flatMap((object) => {
+              const own = units.ownPaths(object, home);
+              return own ? [[object, own]] : [];
+            }),
+          ),
+        }
       : state;
   const add = (into: ReadSoFar, name: string, one: Unit | undefined, other: Unit | undefined): void => {
     const isCluster = (one ?? other)?.kind === 'cluster';
-    const key = `${isCluster} ${name}`;
+    // A cluster can have the name of a part of it, and be new or gone.
+    const key = `${one?.kind} ${other?.kind} ${name}`;
     if (done.has(key)) return;
     done.add(key);
     const parts = [...new Map([...(one?.parts ?? []), ...(other?.parts ?? [])].map((part) => [part.name, part])).keys()];
@@ -151,10 +171,14 @@ export function readUnits(
       one && before.read([one], beside).get(one.name),
       other && after.read([other], besideAfter).get(other.name),
     ];
-    const read = source ? readState([source], ofSide(side)) : { state: empty, problems: [] };
-    const readAfter = sourceAfter
-      ? readState([sourceAfter], { ...ofSide(sideAfter), before: read.state?.cluster })
-      : { state: emptyAfter, problems: [] };
+    const {
+      base: read,
+      head: readAfter,
+      options,
+    } = readPair(
+      { sources: source ? [source] : [], options: ofSide(side) },
+      { sources: sourceAfter ? [sourceAfter] : [], options: ofSide(sideAfter) },
+    );
     // What of a cluster cannot be judged as one whole is judged part by part.
     if (parts.length > 0 && (!read.state || !readAfter.state)) {
       into.inParts.push(name);
@@ -162,7 +186,7 @@ export function readUnits(
       return;
     }
     into.problems.push(...readAfter.problems.filter(stops));
-    if (!read.state) into.base.push(notBuilt(name, before, one));
+    if (!read.state) into.base.push(notBuilt(name, before, one), ...(source?.unread ?? []));
     // What nobody could read before is new.
     // Bundles of a catalog are judged with what asks for them; a manifest among them is one like any other.
     const isCatalog = isOfCatalogs(one, catalogs) && isOfCatalogs(other, catalogsAfter);
@@ -173,9 +197,10 @@ export function readUnits(
         ...(isCluster ? { isCluster } : {}),
         base: { ...withHere(before, read.state ?? empty, one, side[1]), label: base[0] },
         head: { ...withHere(after, readAfter.state, other, sideAfter[1]), label: head[0] },
+        options,
         appliedBy: other?.appliedBy ?? [],
       });
-    else into.head.push(notBuilt(name, after, other));
+    else into.head.push(notBuilt(name, after, other), ...(sourceAfter?.unread ?? []));
   };
   const units = touched.map((name, index): TouchedUnit => {
     progress({ doing: 'reviewing', done: index, all: touched.length });

@@ -1,6 +1,5 @@
-/** The risks of one state, and of a change: every rule in order, the worst consequences first. */
-import type { ObjectReference } from '../kubernetes/object.js';
-import { type Finding, isAtLeast, type Severity, toFinding } from '../model/finding.js';
+/** The risks of one state, and what a change does: every rule in order, the worst consequences first. */
+import { type Finding, type FindingRule, isAtLeast, SEVERITIES, type Severity } from '../model/finding.js';
 import type { State } from '../state/state.js';
 import { type Access, accessOf, type Power } from './access/access.js';
 import type { KnownThing, RiskConfiguration } from './baseline/configuration.js';
@@ -10,7 +9,9 @@ import { adminNamed } from './changed/admin-named.js';
 import { aggregationLost } from './changed/aggregation-lost.js';
 import { appliedNow } from './changed/applied-now.js';
 import { bundleImage } from './changed/bundle-image.js';
+import type { ChangeFinder } from './changed/change.js';
 import { clusterSetting } from './changed/cluster-setting.js';
+import { notToldElsewhere } from './changed/documents/not-reviewed.js';
 import { embeddedManifest } from './changed/embedded-manifest.js';
 import { embeddedPod } from './changed/embedded-pod.js';
 import { foreignConfiguration } from './changed/foreign-configuration.js';
@@ -18,7 +19,7 @@ import { groupBeyondInput } from './changed/group-beyond-input.js';
 import { groupMember } from './changed/group-member.js';
 import { groupWidened } from './changed/group-widened.js';
 import { guardUndone } from './changed/guard-undone.js';
-import { otherChanges, reachChanges } from './changed/index.js';
+import { CHANGES, REACH, REST } from './changed/index.js';
 import { keptObject } from './changed/kept-object.js';
 import { leftVariable } from './changed/left-variable.js';
 import { olmSetting } from './changed/olm-setting.js';
@@ -34,67 +35,55 @@ import { unknownMetadata } from './changed/unknown-metadata.js';
 import { unknownRbacField } from './changed/unknown-rbac-field.js';
 import { unreadFile } from './changed/unread-file.js';
 import { unrenderedPermission } from './changed/unrendered-permission.js';
-import { fingerprintOf } from './fingerprint.js';
+import { findingOf, type Renamed } from './finding-of.js';
 import { accountInTenantNamespace } from './held/account-in-tenant-namespace.js';
 import { accountNotThere } from './held/account-not-there.js';
-import { admissionDelete } from './held/admission-delete.js';
-import { admissionPolicyWrite } from './held/admission-policy-write.js';
-import { allRights } from './held/all-rights.js';
-import { apiServiceWrite } from './held/api-service-write.js';
+import {
+  admissionDelete,
+  admissionPolicyWrite,
+  apiServiceWrite,
+  customResourceDefinitionWrite,
+  gitopsWrite,
+  namespaceWrite,
+  olmWrite,
+  settingWrite,
+  webhookConfigurations,
+} from './held/admission.js';
 import { appliedDifferently } from './held/applied-differently.js';
-import { clusterPermissions } from './held/cluster-permissions.js';
-import { configMapWrite } from './held/config-map-write.js';
 import { confusedDeputy } from './held/confused-deputy.js';
-import { csrApproval } from './held/csr-approval.js';
-import { customResourceDefinitionWrite } from './held/custom-resource-definition-write.js';
-import { dataDelete } from './held/data-delete.js';
 import { defaultAccountRights } from './held/default-account-rights.js';
 import { defaultRoleClusterWide } from './held/default-role-cluster-wide.js';
-import { endpointWrite } from './held/endpoint-write.js';
-import { eventDelete } from './held/event-delete.js';
+import { dataDelete, eventDelete, wildcardDelete } from './held/deletion.js';
 import { everyoneRights } from './held/everyone-rights.js';
 import { foreignAggregation } from './held/foreign-aggregation.js';
-import { gitopsWrite } from './held/gitops-write.js';
-import { identityWrite } from './held/identity-write.js';
-import { impersonation } from './held/impersonation.js';
-import { machineConfigWrite } from './held/machine-config-write.js';
-import { namespaceWrite } from './held/namespace-write.js';
-import { networkPolicyWrite } from './held/network-policy-write.js';
-import { nodeWrite } from './held/node-write.js';
-import { nodesProxy } from './held/nodes-proxy.js';
-import { olmWrite } from './held/olm-write.js';
+import { csrApproval, identityWrite, impersonation, rbacWrite, roleEscalation, roleWrite, tokenCreate } from './held/grants.js';
+import {
+  machineConfigWrite,
+  nodesProxy,
+  nodeWrite,
+  persistentVolumeCreate,
+  podAccess,
+  podModify,
+  podSecurityPolicies,
+  podSteal,
+  securityContextConstraints,
+  securityContextConstraintsWrite,
+  workloadCreate,
+} from './held/nodes-and-pods.js';
 import { orderDependentPermission } from './held/order-dependent-permission.js';
-import { persistentVolumeCreate } from './held/persistent-volume-create.js';
-import { podAccess } from './held/pod-access.js';
-import { podModify } from './held/pod-modify.js';
-import { podSecurityPolicies } from './held/pod-security-policies.js';
-import { podSteal } from './held/pod-steal.js';
-import { rbacWrite } from './held/rbac-write.js';
-import { roleEscalation } from './held/role-escalation.js';
 import { roleNameTakeover } from './held/role-name-takeover.js';
-import { roleWrite } from './held/role-write.js';
 import { rulesBesideAggregation } from './held/rules-beside-aggregation.js';
 import { secretInInput } from './held/secret-in-input.js';
-import { secretWrite } from './held/secret-write.js';
-import { secretsRead } from './held/secrets-read.js';
-import { securityContextConstraints } from './held/security-context-constraints.js';
-import { securityContextConstraintsWrite } from './held/security-context-constraints-write.js';
+import { configMapWrite, secretsRead, secretWrite } from './held/secrets.js';
 import { selectorTargets } from './held/selector-targets.js';
-import { serviceStatusWrite } from './held/service-status-write.js';
-import { serviceWrite } from './held/service-write.js';
-import { settingWrite } from './held/setting-write.js';
-import { tokenCreate } from './held/token-create.js';
+import { endpointWrite, networkPolicyWrite, serviceStatusWrite, serviceWrite } from './held/traffic.js';
 import { uncountedRole } from './held/uncounted-role.js';
+import { unknownPermission } from './held/unknown-permission.js';
 import { unknownRole } from './held/unknown-role.js';
-import { urlAccess } from './held/url-access.js';
-import { webhookConfigurations } from './held/webhook-configurations.js';
-import { wildcardDelete } from './held/wildcard-delete.js';
-import { wildcardRights } from './held/wildcard-rights.js';
-import { workloadCreate } from './held/workload-create.js';
-import type { Discovery, RiskRule } from './rule.js';
+import { allRights, clusterPermissions, urlAccess, wildcardRights } from './held/wildcards.js';
+import type { RiskRule, Side } from './rule.js';
 
-/** Every risk rule. Reports and docs/findings.md keep this order. */
-export const RISK_RULES: readonly RiskRule[] = [
+const KNOWING: readonly RiskRule[] = [
   allRights,
   defaultRoleClusterWide,
   everyoneRights,
@@ -181,6 +170,16 @@ export const RISK_RULES: readonly RiskRule[] = [
   serviceWrite,
 ];
 
+/** What these look for. */
+const LOOKED_FOR = KNOWING.flatMap(({ wants = [], powers = [], escalates = [] }) => [
+  ...wants,
+  ...powers.flatMap((power) => power.wants),
+  ...escalates,
+]);
+
+/** Every risk rule. Reports and docs/findings.md keep this order. */
+export const RISK_RULES: readonly RiskRule[] = [...KNOWING, unknownPermission(LOOKED_FOR)];
+
 /** What makes powerful: what the rules call an error, as far as the user does not say otherwise. */
 function powersOf(rules: readonly RiskRule[], severities: RiskConfiguration['severities']): Power[] {
   return rules.flatMap(({ id, powers = [] }) => (!Object.hasOwn(severities, id) || severities[id] === 'error' ? powers : []));
@@ -192,24 +191,24 @@ export const POWERS: readonly Power[] = powersOf(RISK_RULES, {});
 /** What escalates, in the order of the rules. */
 export const ESCALATING: Access['escalating'] = RISK_RULES.flatMap(({ escalates }) => (escalates ? [escalates] : []));
 
-/** What an object is called in the other state. */
-export type Renamed = (object: ObjectReference) => ObjectReference;
-
-const SAME: Renamed = (object) => object;
-
-/** Finds risks: in one state, and in the change from one to the other. */
+/** Finds risks in one state, and what changes from one to the other. */
 export interface RiskFinders {
   /** @param renamed what an object is called in the other state, for the comparison with it */
   risksOf(state: State, renamed?: Renamed): readonly Finding[];
   changeRisks(base: State, head: State): readonly Finding[];
-  /** Changes of targets, operators and verdicts. */
+  /** Changes of targets, operators and verdicts, the widest first. */
   reach(base: State, head: State): readonly Finding[];
-  /** What changes besides. */
+  /** What changes besides, the worst first; of equal severity, what differs in anything else comes last. */
   changes(base: State, head: State): readonly Finding[];
 }
 
+/** The risk rules that look at a change, as the other finders of changes are. */
+const RISKS_OF_CHANGES: readonly ChangeFinder[] = RISK_RULES.flatMap((rule) =>
+  rule.compare ? [{ rules: [rule], compare: rule.compare }] : [],
+);
+
 /**
- * Finds the risks of a state, by rule and then by subject, and the risks of the change from one state to the other.
+ * Finds the risks of a state, by rule and then by subject, and what changes from one state to the other.
  * Each state is indexed once.
  *
  * @param configuration rules and severities of the user's own
@@ -220,25 +219,42 @@ export interface RiskFinders {
  */
 export function riskFinders({ rules, severities, known: looked = [] }: RiskConfiguration = { rules: [], severities: {} }): RiskFinders {
   const isKnown = knownThings(looked);
-  const all = [...RISK_RULES, ...rules.map(customRule)];
-  const judged = (risk: Finding): Finding => {
-    const severity = Object.hasOwn(severities, risk.id) ? severities[risk.id] : undefined;
-    return severity === undefined ? risk : { ...risk, severity };
+  const own = rules.map(customRule);
+  // What a rule of the user looks for is known, too.
+  const all =
+    own.length === 0 ? RISK_RULES : [...KNOWING, unknownPermission([...LOOKED_FOR, ...own.flatMap(({ wants = [] }) => wants)]), ...own];
+  const powers = rules.length === 0 && Object.keys(severities).length === 0 ? POWERS : powersOf(all, severities);
+  const judged = (finding: Finding): Finding => {
+    const severity = Object.hasOwn(severities, finding.id) ? severities[finding.id] : undefined;
+    return severity === undefined ? finding : { ...finding, severity };
   };
   const known = new WeakMap<State, Access>();
   const accessTo = (state: State): Access => {
-    const access = known.get(state) ?? accessOf(state, powersOf(all, severities), ESCALATING);
+    const access = known.get(state) ?? accessOf(state, powers, ESCALATING);
     known.set(state, access);
     return access;
   };
-  const allRisks = (find: (rule: RiskRule) => readonly Discovery[] | undefined, renamed: Renamed = SAME): Finding[] =>
-    all.flatMap((rule) => (find(rule) ?? []).map((discovery) => judged(toRisk(rule, discovery, renamed))));
   return {
-    risksOf: (state, renamed) => allRisks((rule) => rule.find?.(accessTo(state)), renamed),
-    changeRisks: (base, head) => allRisks((rule) => rule.compare?.(accessTo(base), accessTo(head))).filter((risk) => !isKnown(risk)),
-    reach: (base, head) => reachChanges(base, head).map(judged),
-    changes: (base, head) => otherChanges(base, head).map(judged),
+    risksOf: (state, renamed) =>
+      all.flatMap((rule) => (rule.find?.(accessTo(state)) ?? []).map((discovery) => judged(findingOf(rule, discovery, renamed)))),
+    changeRisks: (base, head) =>
+      found(RISKS_OF_CHANGES, accessTo(base), accessTo(head))
+        .map((risk) => judged({ ...risk, path: risk.path ?? [] }))
+        .filter((risk) => !isKnown(risk)),
+    reach: (base, head) => found(REACH, { state: base }, { state: head }).map(judged),
+    changes: (base, head) => {
+      const [told, rest] = [CHANGES, REST].map((finders) => found(finders, { state: base }, { state: head })) as [Finding[], Finding[]];
+      return [...told, ...notToldElsewhere(rest, told)]
+        .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+        .map(judged);
+    },
   };
+}
+
+function found<Needs extends Side>(finders: readonly ChangeFinder<Needs>[], base: Needs, head: Needs): Finding[] {
+  return finders.flatMap(({ rules: [rule], compare }) =>
+    compare(base, head).map((discovery) => findingOf(discovery.rule ?? (rule as FindingRule), discovery)),
+  );
 }
 
 /** Whether a finding says that something is unknown which somebody has looked at. */
@@ -264,9 +280,4 @@ const WHEN_INSTALLED: ReadonlyMap<string, Severity> = new Map(
 export function asInstalled(risk: Finding): Finding {
   const severity = WHEN_INSTALLED.get(risk.id);
   return severity !== undefined && isAtLeast(risk.severity, severity) ? { ...risk, severity } : risk;
-}
-
-function toRisk(rule: RiskRule, discovery: Discovery, renamed: Renamed): Finding {
-  const finding = toFinding(rule, discovery);
-  return { ...finding, fingerprint: fingerprintOf(rule.id, finding.severity, renamed(finding.subject), discovery.identity) };
 }

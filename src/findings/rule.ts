@@ -1,21 +1,39 @@
-/** Risk rules as plain declarative objects: what each looks for, and its text in docs/findings.md. */
+/** Rules as plain declarative objects: what each looks for in a state or in a change, and its text in docs/findings.md. */
 
 import type { PolicyRule } from '../kubernetes/policy-rule.js';
-import type { Discovery as AnyDiscovery, Rule, RuleDocumentation, Severity } from '../model/finding.js';
-import type { Step } from '../rbac/step.js';
+import type { FieldPath } from '../manifest/field-path.js';
+import type { Discovery as AnyDiscovery, Covered, Differs, FindingRule, Rule, RuleDocumentation, Severity } from '../model/finding.js';
 import type { Access, Power } from './access/access.js';
 
-/** A risk without what its rule has for all of them. */
-export interface Discovery extends AnyDiscovery {
+/** What a rule found: a finding without what its rule has for all of them. */
+export interface Discovery extends Omit<AnyDiscovery, 'fix' | 'covers' | 'differs'> {
+  /** Of a finder of several rules, the one that tells it. @default the only one */
+  readonly rule?: FindingRule & { readonly fix?: string };
   readonly severity: Severity;
-  /** How it is possible. */
-  readonly path: readonly Step[];
-  /** What, besides rule and subject, identifies the risk: nothing that changes when lines, versions or words do. */
-  readonly identity: readonly string[];
+  /** A clause without a full stop. @default that of the rule */
+  readonly fix?: string;
+  /**
+   * What, besides rule and subject, identifies it: nothing that changes when lines, versions or words do.
+   *
+   * @default of a change, what it was and what it becomes
+   */
+  readonly identity?: readonly string[];
+  /** The fields of the subject, as it is in HEAD, that the sentence tells: it hides nothing else in an object. @default none */
+  readonly covers?: readonly FieldPath[];
+  /** The same of other objects. @default none */
+  readonly coversOthers?: readonly Covered[];
+  /** Of a change that says no more than that fields differ. */
+  readonly differs?: Omit<Differs, 'identity'> | undefined;
 }
 
+/** What a rule about objects alone needs of a state. */
+export type Side = Pick<Access, 'state'>;
+
+/** Finds what changes from BASE to HEAD. */
+export type Compare<Needs extends Side = Access> = (base: Needs, head: Needs) => readonly Discovery[];
+
 /** One rule. It looks at one state, or at the change from BASE to HEAD. */
-export interface RiskRule extends Rule<[access: Access]> {
+export interface RiskRule extends Omit<Rule<[access: Access]>, 'find'> {
   readonly documentation: Required<RuleDocumentation>;
   /** Of a risk that a change brings. @default as it is found */
   readonly severityWhenNew?: Severity;
@@ -24,12 +42,14 @@ export interface RiskRule extends Rule<[access: Access]> {
    * operator of a whole cluster has it. Gained by one that was there, it is as bad as it is found. @default as it is found
    */
   readonly severityWhenInstalled?: Severity;
+  /** The permissions that it looks for. @default those of `powers` and `escalates` */
+  readonly wants?: readonly PolicyRule[];
   /** What of held permissions is an error: whoever holds it is powerful. @default nothing */
   readonly powers?: readonly Power[];
   /** Permissions from which cluster-admin is one step away, where they are held in all namespaces. @default none */
   readonly escalates?: readonly PolicyRule[];
   readonly find?: (access: Access) => readonly Discovery[];
-  readonly compare?: (base: Access, head: Access) => readonly Discovery[];
+  readonly compare?: Compare;
 }
 
 /** Names of controls that several rules refer to. */

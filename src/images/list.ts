@@ -1,8 +1,8 @@
 /** Every image of a rendering, and who names it: what a mirror of it must have. */
+import { type ImageReference, imageReference } from '../kubernetes/image-reference.js';
 import { compareText, formatReference, type KubernetesObject, referenceTo } from '../kubernetes/object.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { podImages } from './pods.js';
-import { type ImageReference, imageReference } from './reference.js';
 
 /** One image, once. */
 export interface ListedImage {

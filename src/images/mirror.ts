@@ -1,7 +1,7 @@
 /** Lists of images for the tools that mirror them. Images that are no references are left out: no tool could copy them. */
+import { formatImage, type ImageReference } from '../kubernetes/image-reference.js';
 import { compareText } from '../kubernetes/object.js';
 import type { ListedImage } from './list.js';
-import { formatImage, type ImageReference } from './reference.js';
 
 function references(images: readonly ListedImage[]): ImageReference[] {
   return images.flatMap(({ reference }) => (reference ? [reference] : []));

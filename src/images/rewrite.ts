@@ -1,7 +1,7 @@
 /** Images from another registry, as clusters without internet need them: in containers and RELATED_IMAGE_* variables, which kustomize does not reach. */
+import { imageReference } from '../kubernetes/image-reference.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import { withImages } from './pods.js';
-import { imageReference } from './reference.js';
 
 /** Images below `from` are taken from `to`. */
 export interface RegistryRewrite {

@@ -8,6 +8,7 @@ import { isMapping } from '../manifest/plain-data.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
 import type { Setting } from '../settings/setting.js';
 import { type Given, SETTING_LIST, type SettingName } from '../settings/table.js';
+import { isOutside } from '../source/places.js';
 
 /** What the function has of the table of settings. */
 const OF_TABLE = SETTING_LIST.filter(([, { krm }]) => krm);
@@ -73,7 +74,34 @@ export function readFunctionConfig(value: unknown): { settings?: FunctionSetting
     at: isConfigMap && at[0] === 'spec' ? ['data', ...at.slice(1)] : at,
   });
   if (checked.problems.length > 0) return { problems: checked.problems.map(named) };
-  return { settings: valuesOf(spec.parse(checked.value?.spec ?? {})), problems: [] };
+  const given = spec.parse(checked.value?.spec ?? {});
+  const problems = outsidePlaces(given, source).map(named);
+  return problems.length > 0 ? { problems } : { settings: valuesOf(given), problems: [] };
+}
+
+/** The object is one of the repository that the function runs in, and so has to be what it names. */
+function outsidePlaces(given: z.infer<typeof spec>, source: UnlocatedProblem['source']): UnlocatedProblem[] {
+  const values: [string, unknown, (text: string) => readonly string[]][] = [
+    ['inputs', given.inputs, (text) => [text]],
+    ...OF_TABLE.flatMap(([name, { paths }]): [string, unknown, (text: string) => readonly string[]][] =>
+      paths ? [[name, (given as Readonly<Record<string, unknown>>)[name], paths]] : [],
+    ),
+  ];
+  return values.flatMap(([name, value, paths]) => {
+    const outside = [value ?? []].flat().find((text) => paths(String(text)).some((path) => isOutside(path, 'functionConfig')));
+    if (outside === undefined) return [];
+    return [
+      {
+        code: 'INVALID_VALUE',
+        message: `${name} names a place outside of the repository`,
+        found: JSON.stringify(outside),
+        expected: 'a file or a folder of the repository, or of the working folder',
+        fix: 'put it there',
+        source,
+        at: ['spec', name],
+      },
+    ];
+  });
 }
 
 /** What the settings come to, with the defaults of the function: what the API server drops on apply is left out. */

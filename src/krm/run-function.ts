@@ -5,9 +5,9 @@
  */
 import { compareObjects, fileName } from '../deliver/layout.js';
 import { type Evaluation, evaluate } from '../evaluate/evaluate.js';
+import { isList } from '../inside/index.js';
 import { expand } from '../kubernetes/copies.js';
 import { groupOf } from '../kubernetes/kinds.js';
-import { listItems } from '../kubernetes/list-items.js';
 import { compareText, isNamedObject, type KubernetesObject, objectKey } from '../kubernetes/object.js';
 import { emitYaml } from '../manifest/emit.js';
 import { formatFieldPath } from '../manifest/field-path.js';
@@ -17,7 +17,7 @@ import { isError, type Problem, type ProblemCode, tolerate } from '../manifest/p
 import { type Finding, failing } from '../model/finding.js';
 import type { InstallOptions } from '../model/install-options.js';
 import { finished } from '../render/finishing.js';
-import { DEFAULT_PROFILE, ofSets } from '../render/index.js';
+import { ofSets, profileOf } from '../render/index.js';
 import { readDocuments } from '../source/read-input.js';
 import { placed, placesIn } from '../state/places-in.js';
 import { type FunctionSettings, readFunctionConfig } from './function-config.js';
@@ -73,10 +73,11 @@ function transform(list: ResourceList, settings: FunctionSettings): FunctionOutc
   const documents = [...items]
     .filter(([, item]) => !isLocal(item))
     .map(([file, item]): ParsedDocument => ({ value: withoutBookkeeping(item), source: { file, document: 0, path: [] } }));
-  const lists = [...items].flatMap(([file, item]): Problem[] => (listItems(item) && !isLocal(item) ? [listProblem(file)] : []));
-  const { profile = DEFAULT_PROFILE, only, lenient = false, failOn = 'error', allowFailed = false } = settings;
+  const lists = [...items].flatMap(([file, item]): Problem[] => (isList(item) && !isLocal(item) ? [listProblem(file)] : []));
+  const { profile, only, lenient = false, failOn = 'error', allowFailed = false } = settings;
   const { status = false, argocd = false, imageRegistry: imageRegistries = [], pullSecret: pullSecrets = [] } = settings;
-  const wants = { profile, ...(only ? { only } : {}), ...installOf(settings) };
+  const without = installOf(settings);
+  const wants = { profile: profile ?? profileOf(without.install), ...(only ? { only } : {}), ...without };
   const input = readDocuments(documents, settings.inputs, settings);
   const problems = [...lists, ...input.problems.filter(({ code }) => !PASSED_OVER.has(code))];
   const evaluation: Evaluation | undefined = problems.some(isError) ? undefined : evaluate(input.cluster, wants);

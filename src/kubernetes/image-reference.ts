@@ -1,35 +1,76 @@
-/** References to container images: registry, repository, tag and digest (the grammar of the distribution project). */
+/** References to container images: `registry/repository:tag@digest`, as container runtimes read them (the grammar of the distribution project). */
 
-/** The parts of a reference. */
+/** The parts of a reference, in their normal form: `redis` and `index.docker.io/library/redis` are one repository. */
 export interface ImageReference {
   /** `docker.io` if none is written. */
   readonly registry: string;
-  /** Without the registry, such as `library/redis`. */
+  /** Without the registry, such as `acme/etcd`; on Docker Hub, an official image is in `library/`. */
   readonly repository: string;
   readonly tag?: string;
   /** Such as `sha256:…`. */
   readonly digest?: string;
 }
 
+const DOCKER_HUB = 'docker.io';
+/** The name that Docker Hub had; runtimes take it for the new one. */
+const OLD_DOCKER_HUB = 'index.docker.io';
+/** Of the registry and the repository together. */
+const LONGEST_NAME = 255;
+const HIGHEST_PORT = 65_535;
+const PARTS = /^(?<path>[^@\s]+?)(?::(?<tag>[\w][\w.-]{0,127}))?(?:@(?<digest>[A-Za-z][\w.+-]*:[0-9A-Fa-f]{32,}))?$/;
+
 /**
  * Reads a reference.
  *
+ * @returns nothing for what is none, such as a variable that nobody replaced
  * @example
- * imageReference('quay.io/acme/etcd:v1@sha256:0f…') // { registry: 'quay.io', repository: 'acme/etcd', tag: 'v1', digest: 'sha256:0f…' }
+ * imageReference('nginx') // { registry: 'docker.io', repository: 'library/nginx' }
  */
-export function imageReference(text: string): ImageReference {
-  const [name = '', digest] = text.split(/@(.*)/s);
-  const slash = name.indexOf('/');
-  const first = slash === -1 ? '' : name.slice(0, slash);
+export function imageReference(text: string): ImageReference | undefined {
+  const { path = '', tag, digest } = PARTS.exec(text)?.groups ?? {};
+  const slash = path.indexOf('/');
+  const first = path.slice(0, Math.max(slash, 0));
   // A first part without a dot or a port belongs to the repository, on Docker Hub.
-  const isRegistry = first === 'localhost' || /[.:]/.test(first);
-  const rest = isRegistry ? name.slice(slash + 1) : name;
-  const colon = rest.lastIndexOf(':');
-  const repository = colon === -1 ? rest : rest.slice(0, colon);
-  return {
-    registry: isRegistry ? first : 'docker.io',
-    repository: isRegistry || repository.includes('/') ? repository : `library/${repository}`,
-    tag: colon === -1 ? undefined : rest.slice(colon + 1),
-    digest: digest || undefined,
-  };
+  const isRegistry = /[.:]/.test(first) || first === 'localhost';
+  const registry = isRegistry && first !== OLD_DOCKER_HUB ? first : DOCKER_HUB;
+  const rest = isRegistry ? path.slice(slash + 1) : path;
+  if (path.length > LONGEST_NAME || Number(/:(\d+)$/.exec(first)?.[1] ?? 0) > HIGHEST_PORT) return undefined;
+  if (!/^[a-z0-9]+(?:[._/-]+[a-z0-9]+)*$/.test(rest)) return undefined;
+  const repository = registry === DOCKER_HUB && !rest.includes('/') ? `library/${rest}` : rest;
+  return { registry, repository, ...(tag ? { tag } : {}), ...(digest ? { digest } : {}) };
+}
+
+/**
+ * What can be read of a reference whose version is still a variable.
+ *
+ * @example
+ * readableReference('quay.io/acme/etcd:v{kube_minor_version}') // { registry: 'quay.io', repository: 'acme/etcd' }
+ */
+export function readableReference(text: string): ImageReference | undefined {
+  return imageReference(text) ?? imageReference(text.replace(/@.*$/s, '').replace(/:[^/]*$/, ''));
+}
+
+/** Registry and repository of an image, whatever its version; a text that is no reference stands for itself. */
+export function repositoryOf(image: string): string {
+  const reference = readableReference(image);
+  return reference ? `${reference.registry}/${reference.repository}` : image;
+}
+
+/**
+ * Who can push an image: its registry and account there; a text that is no reference stands for itself.
+ *
+ * @example
+ * ownerOf('quay.io/acme/etcd:v1') // 'quay.io/acme'
+ */
+export function ownerOf(image: string): string {
+  const { registry, repository } = readableReference(image) ?? {};
+  if (registry === undefined || repository === undefined) return image;
+  const slash = repository.indexOf('/');
+  return slash === -1 ? registry : `${registry}/${repository.slice(0, slash)}`;
+}
+
+/** The reference in full, as mirroring tools want it. */
+export function formatImage({ registry, repository, tag, digest }: ImageReference): string {
+  const version = digest ? `@${digest}` : `:${tag ?? 'latest'}`;
+  return `${registry}/${repository}${version}`;
 }

@@ -72,6 +72,27 @@ export function containersOf({ fields, at }: PodSpec): Container[] {
   );
 }
 
+/** Fields of a Pod spec that name an object of its namespace by `name`, with its kind. */
+const NAMING: ReadonlyMap<string, string> = new Map([
+  ['configMap', 'ConfigMap'],
+  ['configMapRef', 'ConfigMap'],
+  ['configMapKeyRef', 'ConfigMap'],
+  ['secret', 'Secret'],
+  ['secretRef', 'Secret'],
+  ['secretKeyRef', 'Secret'],
+  ['nodePublishSecretRef', 'Secret'],
+]);
+
+/** The ConfigMaps and Secrets that a part of a Pod spec names, at any depth. Those with which it gets its images are not among them. */
+export function namedObjects(part: unknown): { readonly kind: string; readonly name: string }[] {
+  if (Array.isArray(part)) return part.flatMap(namedObjects);
+  return Object.entries(fieldsOf(part)).flatMap(([field, value]) => {
+    const kind = NAMING.get(field);
+    const name = field === 'secretName' ? textOf(value) : kind === undefined ? undefined : textOf(fieldsOf(value).name);
+    return [...(name === undefined ? [] : [{ kind: kind ?? 'Secret', name }]), ...namedObjects(value)];
+  });
+}
+
 const INTERPRETER = /^(?:.*\/)?(?:(?:ba|da|a|z|k)?sh|busybox|env|node|perl|php|pwsh|python[\d.]*|ruby)$/;
 
 /** Whether a container runs a shell or the like, of which the arguments are the program. */

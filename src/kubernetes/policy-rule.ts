@@ -1,4 +1,5 @@
 /** RBAC rules as bundles and roles write them. */
+import { isMapping } from '../manifest/plain-data.js';
 
 /** Of a PolicyRule, in the order of the Go type. */
 export const POLICY_RULE_FIELDS = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs'] as const;
@@ -16,17 +17,22 @@ export interface PolicyRule {
  * A rule as OLM reads it from a CSV: Go's decoder ignores the case of keys (`apigroups`) and drops
  * unknown fields.
  */
-export function policyRule(raw: Readonly<Record<string, unknown>>): PolicyRule {
+export function policyRule(raw: unknown): PolicyRule {
   return Object.fromEntries(Object.entries(policyRuleAsWritten(raw)).filter(([field, values]) => values.length > 0 || field === 'verbs'));
 }
 
-/** The same with its empty lists. */
-export function policyRuleAsWritten(raw: Readonly<Record<string, unknown>>): PolicyRule {
+/** The same with its empty lists. What is no text is left out: an API server refuses the whole object, and who reads it says so. */
+export function policyRuleAsWritten(raw: unknown): PolicyRule {
   const rule: Record<string, readonly string[]> = {};
+  if (!isMapping(raw)) return rule;
   for (const field of POLICY_RULE_FIELDS) {
     const key = Object.hasOwn(raw, field) ? field : Object.keys(raw).find((candidate) => candidate.toLowerCase() === field.toLowerCase());
     const values = key === undefined ? undefined : raw[key];
-    if (Array.isArray(values)) rule[field] = values as string[];
+    if (Array.isArray(values)) rule[field] = values.every(isText) ? values : values.filter(isText);
   }
   return rule;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }

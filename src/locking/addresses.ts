@@ -1,12 +1,11 @@
 /** Where each catalog of an input comes from: what the user names, else the image of its CatalogSource or ClusterCatalog, else the platform's. */
-import { existsSync } from 'node:fs';
 import { MARKETPLACE } from '../catalog/default-sources.js';
 import type { LockDifference } from '../lock/compare-lock.js';
 import type { LockFile } from '../lock/lock-file.js';
-import type { ParsedDocument } from '../manifest/parse.js';
-import { isMapping } from '../manifest/plain-data.js';
-import { catalogKey } from '../model/catalog.js';
+import { type Catalog, catalogKey, isClusterCatalog } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
+import { registryImage } from '../registry/reference.js';
+import { pathOfPlace } from '../source/places.js';
 
 /** One catalog, and where it is. */
 export interface Address {
@@ -29,13 +28,14 @@ export interface CatalogOptions {
 
 /** The addresses of an input, and the catalogs of which nothing says where they are. */
 export function addressesOf(
-  { cluster, documents }: { readonly cluster: Cluster; readonly documents: readonly ParsedDocument[] },
+  { cluster }: { readonly cluster: Cluster },
   options: CatalogOptions,
 ): { readonly addresses: readonly Address[]; readonly unknown: readonly string[] } {
   const { subscriptions, catalogs, clusterExtensions } = cluster;
   const images = new Map([
-    ...catalogs.flatMap(({ image, disabledBy, ...one }) => (image && !disabledBy ? [[catalogKey(one), image] as const] : [])),
-    ...(clusterExtensions.length === 0 ? [] : documents.flatMap(({ value }) => clusterCatalog(value))),
+    ...catalogs
+      .filter((one) => clusterExtensions.length > 0 || !isClusterCatalog(one))
+      .flatMap(({ image, disabledBy, ...one }) => (image && !disabledBy ? [[lockKey(one), image] as const] : [])),
   ]);
   const asked = subscriptions.map(({ catalogSourceNamespace: namespace, catalogSource: name }) => catalogKey({ namespace, name }));
   const last = new Map((options.previous?.catalogs ?? []).map(({ name, image }) => [name, image] as const));
@@ -43,16 +43,29 @@ export function addressesOf(
   const alone =
     clusterExtensions.length > 0 ? [...named.keys()].filter((name) => ![...asked, ...images.keys()].some((key) => isNamed(key, name))) : [];
   const keys = [...new Set([...asked, ...images.keys(), ...alone.filter((name) => name !== '')])].sort();
-  const found = keys.map((key) => ({
-    key,
-    place: placeOf(key, named) ?? images.get(key) ?? defaultImage(key, options) ?? named.get('') ?? last.get(key),
-  }));
-  return {
-    addresses: found.flatMap(({ key, place }) =>
-      place ? [{ key, at: existsSync(place) ? { path: place } : imageAt(key, place, options) }] : [],
-    ),
-    unknown: found.flatMap(({ key, place }) => (place ? [] : [key])),
+  // What a manifest or a lock says is an image; only who starts the command can name a file.
+  const imageOr = (key: string): Address['at'] | undefined => {
+    const image = images.get(key) ?? defaultImage(key, options);
+    return image ? imageAt(key, registryImage(image), options) : undefined;
   };
+  const found = keys.map((key) => {
+    const byName = placeOf(key, named);
+    const byAll = named.get('');
+    const [before, after] = [byName, byAll].map((place) => (place ? placeAt(key, place, options) : undefined));
+    const locked = last.get(key);
+    const at =
+      byName === undefined ? (imageOr(key) ?? after ?? (locked ? imageAt(key, registryImage(locked), options) : undefined)) : before;
+    return { key, at };
+  });
+  return {
+    addresses: found.flatMap(({ key, at }) => (at ? [{ key, at }] : [])),
+    unknown: found.flatMap(({ key, at }) => (at ? [] : [key])),
+  };
+}
+
+/** As a lock names a catalog. */
+export function lockKey(catalog: Pick<Catalog, 'namespace' | 'name'>): string {
+  return isClusterCatalog(catalog) ? catalog.name : catalogKey(catalog);
 }
 
 /** Catalogs that a lock has from another image than the sources and the user say now. */
@@ -66,6 +79,11 @@ export function movedCatalogs({ catalogs }: LockFile, addresses: readonly Addres
 
 function imageOf(place: { readonly image?: string | undefined } | { readonly path: string }): string {
   return 'image' in place && place.image !== undefined ? `the image ${place.image}` : 'in files';
+}
+
+function placeAt(key: string, place: string, options: CatalogOptions): Address['at'] {
+  const path = pathOfPlace(place);
+  return path === undefined ? imageAt(key, place, options) : { path };
 }
 
 function imageAt(key: string, image: string, { previous, offline }: CatalogOptions): Address['at'] {
@@ -90,15 +108,6 @@ function placeOf(key: string, named: ReadonlyMap<string, string>): string | unde
 
 function isNamed(key: string, name: string): boolean {
   return key === name || key.endsWith(`/${name}`);
-}
-
-function clusterCatalog(value: unknown): [string, string][] {
-  if (!isMapping(value) || value.kind !== 'ClusterCatalog' || !String(value.apiVersion).startsWith('olm.operatorframework.io/')) return [];
-  const { metadata, spec } = value;
-  const source = isMapping(spec) && isMapping(spec.source) ? spec.source : {};
-  const { ref } = isMapping(source.image) ? source.image : {};
-  const name = isMapping(metadata) ? metadata.name : undefined;
-  return typeof ref === 'string' && typeof name === 'string' ? [[name, ref]] : [];
 }
 
 /** The repositories of OpenShift's catalogs; their tags are its versions. */

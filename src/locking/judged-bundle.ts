@@ -2,11 +2,13 @@
 import { type KeptBundle, type KeptBundles, keptBundle } from '../lock/locked-catalogs.js';
 import type { Problem } from '../manifest/problem.js';
 import { madeEarlier } from '../registry/cache/made-of-bundle.js';
+import type { OtherFiles } from '../registry/image/bundle-files.js';
 import type { Registry } from '../registry/open-registry.js';
+import { registryImage } from '../registry/reference.js';
 import { bundleOfFiles } from './bundle-of-files.js';
 
 /** Changes with what `keptBundle` keeps. */
-const FORM = 'judged 2';
+const FORM = 'judged 3';
 
 /** A bundle of an image. */
 export type JudgedBundle = { readonly digest: string } & (KeptBundle | { readonly problems: readonly Problem[] });
@@ -14,12 +16,33 @@ export type JudgedBundle = { readonly digest: string } & (KeptBundle | { readonl
 /** Gets the bundle of an image. @throws ProblemError of the registry */
 export async function judgedBundle(image: string, registry: Registry): Promise<JudgedBundle> {
   const problems: Problem[] = [];
-  const { digest, text } = await registry.madeOfBundle(image, FORM, (files) => {
+  const { digest, text } = await registry.madeOfBundle(registryImage(image), FORM, (files) => {
     const read = bundleOfFiles(files, image);
     problems.push(...read.problems);
-    return read.bundle && JSON.stringify(keptBundle(read.bundle));
+    const text = read.bundle && JSON.stringify(keptBundle(read.bundle));
+    const other = files.others.find((one) => keptText(one, image) !== text);
+    if (!other) return text;
+    problems.push(otherPlatform(image, other.platform));
+    return undefined;
   });
   return text === undefined ? { digest, problems } : { digest, ...(JSON.parse(text) as KeptBundle) };
+}
+
+function keptText(files: OtherFiles, image: string): string | undefined {
+  const { bundle } = bundleOfFiles(files, image);
+  return bundle && JSON.stringify(keptBundle(bundle));
+}
+
+/** What an operator is allowed to do would depend on the machine that unpacks its bundle. */
+function otherPlatform(image: string, platform: string): Problem {
+  return {
+    code: 'IMAGE_UNSAFE',
+    message: 'the bundle of the image is another one on another platform',
+    file: image,
+    found: `other manifests for ${platform}`,
+    expected: 'the same manifests for all platforms',
+    fix: 'Build the image again for all platforms from the same manifests. If it is not yours, do not use it.',
+  };
 }
 
 /** The bundles that this user got earlier. @param environment with the folder of the cache */

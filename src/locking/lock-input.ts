@@ -3,13 +3,13 @@ import { LOCK_VERSION, type LockedExtension, type LockedSubscription, type LockF
 import { chosenBundles, lockOf, type Selection } from '../lock/lock-of.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 import { isError, type Problem } from '../manifest/problem.js';
-import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
+import { catalogKey, type Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
 import { readCluster } from '../read/read-cluster.js';
 import type { Registry } from '../registry/open-registry.js';
 import type { Input } from '../source/read-input.js';
-import { addressesOf, type CatalogOptions } from './addresses.js';
+import { addressesOf, type CatalogOptions, lockKey } from './addresses.js';
 import { contentsOf } from './contents.js';
 import { openCatalogs } from './open-catalogs.js';
 import { type Moving, select } from './select.js';
@@ -51,9 +51,8 @@ export async function lockInput(
   const opened = await openCatalogs(addresses, asked, registry);
   if (opened.problems.length > 0) return { lock: EMPTY, problems: opened.problems, unknown, absent: [] };
   const cluster = offering(input, opened.blobs, options);
+  const packageOf = packagesIn(cluster);
   const { problems: missing, absent, ...selection } = select(cluster, options.previous, options.moving, options.dependencies);
-  const packageOf = (catalog: string, name: string): Package | undefined =>
-    cluster.catalogs.find((one) => lockKey(one) === catalog)?.packages.find((one) => one.name === name);
   const chosen = chosenBundles(selection).flatMap(({ catalog, package: of, name }) => packageOf(catalog, of)?.bundles.get(name) ?? []);
   const { contents, problems } = await contentsOf(chosen, opened.bundles, registry);
   const wrong = cluster.catalogs.flatMap((one) => one.problems ?? []);
@@ -129,15 +128,24 @@ function withLast(lock: LockFile, last: LockFile, unknown: ReadonlySet<string>, 
   };
 }
 
-function lockKey(catalog: Catalog): string {
-  return catalog.namespace === '' ? catalog.name : catalogKey(catalog);
+/** What the catalogs of an input offer, by the names of a lock. */
+export function packagesOf(
+  input: Pick<Input, 'cluster' | 'documents'>,
+  blobs: readonly ParsedDocument[],
+  options: Pick<LockOptions, 'kubeVersion' | 'globalCatalogNamespace'>,
+): (catalog: string, name: string) => Package | undefined {
+  return packagesIn(offering(input, blobs, options));
+}
+
+function packagesIn({ catalogs }: Cluster): (catalog: string, name: string) => Package | undefined {
+  return (catalog, name) => catalogs.find((one) => lockKey(one) === catalog)?.packages.find((one) => one.name === name);
 }
 
 /** The cluster with what its catalogs offer, and nothing installed. */
 function offering(
   { documents, cluster }: Pick<Input, 'cluster' | 'documents'>,
   blobs: readonly ParsedDocument[],
-  { kubeVersion, globalCatalogNamespace }: LockOptions,
+  { kubeVersion, globalCatalogNamespace }: Pick<LockOptions, 'kubeVersion' | 'globalCatalogNamespace'>,
 ): Cluster {
   const read = readCluster(documents, { catalogs: blobs, kubeVersion, globalCatalogNamespace }).cluster;
   return { ...read, clusterServiceVersions: [], subscriptions: cluster.subscriptions };

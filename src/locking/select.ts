@@ -3,14 +3,14 @@ import { installedAnnotation } from '../dependencies/properties.js';
 import type { LockedExtension, LockedSubscription, LockFile } from '../lock/lock-file.js';
 import type { Selection } from '../lock/lock-of.js';
 import type { UnlocatedProblem } from '../manifest/problem.js';
-import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
+import { type Catalog, catalogKey, isClusterCatalog } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Subscription } from '../model/subscription.js';
 import type { UnknownOperator } from '../model/unknown-operator.js';
 import { resolveUntilStable } from '../resolver/resolve.js';
 import { asGiven, type ResolverCsv } from '../resolver/resolver-cluster.js';
 import { chooseAlone } from '../subscriptions/choose.js';
-import { highestVersion } from '../subscriptions/extension-bundle.js';
+import { chooseBundle } from '../subscriptions/extension-bundle.js';
 import { resolveSubscriptions } from '../subscriptions/resolve-subscriptions.js';
 
 /** What moves: nothing that still fits, these packages, or all. */
@@ -55,7 +55,7 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
     return [{ namespace, name, catalog, package: packageName, ...(channel === undefined ? {} : { channel }), csv: chosen }];
   });
   const isLocked = new Set(subscriptions.map(keyOf));
-  const clusterExtensions = extensionsOf(given, previous, moving);
+  const { clusterExtensions, problems: ofExtensions } = extensionsOf(given, previous, moving);
   const extensions = new Set(clusterExtensions.map(({ name }) => name));
   return {
     subscriptions,
@@ -77,25 +77,30 @@ export function select(given: Cluster, previous: LockFile | undefined, moving: M
         csv: name,
         neededBy: [...neededBy].sort(),
       })),
-    problems: alone.flatMap(({ problem }) => problem ?? []),
+    problems: [...alone.flatMap(({ problem }) => problem ?? []), ...ofExtensions],
     absent: alone.flatMap(({ unknown, problem }) => (unknown && !problem ? unknown : [])),
   };
 }
 
-/** OLM v1 takes the highest version that an extension accepts, in any ClusterCatalog. */
-function extensionsOf({ catalogs, clusterExtensions }: Cluster, previous: LockFile | undefined, moving: Moving): LockedExtension[] {
-  const from = new Map<Package, Catalog>(
-    catalogs.filter(({ namespace }) => namespace === '').flatMap((catalog) => catalog.packages.map((one) => [one, catalog] as const)),
-  );
-  const packages = [...from.keys()];
-  return clusterExtensions.flatMap((extension) => {
+/** What OLM v1 chooses of the ClusterCatalogs; the last lock's bundle stays where it still fits. */
+function extensionsOf(
+  { catalogs, clusterExtensions }: Cluster,
+  previous: LockFile | undefined,
+  moving: Moving,
+): { readonly clusterExtensions: readonly LockedExtension[]; readonly problems: readonly UnlocatedProblem[] } {
+  const offers = { catalogs: catalogs.filter(isClusterCatalog), folders: [] };
+  const chosen = clusterExtensions.map((extension) => {
     const { name, packageName } = extension;
     const last = previous?.clusterExtensions?.find((one) => one.name === name && one.package === packageName);
-    const stays = last && !moves(packageName, moving) ? highestVersion(extension, packages, last.bundle) : undefined;
-    const chosen = stays ?? highestVersion(extension, packages);
-    const catalog = chosen && from.get(chosen.from);
-    return chosen && catalog ? [{ name, catalog: catalog.name, package: packageName, bundle: chosen.name }] : [];
+    const stays = last && !moves(packageName, moving) ? chooseBundle(extension, offers, last.bundle) : 'unknown';
+    return { extension, choice: stays !== 'unknown' && 'name' in stays ? stays : chooseBundle(extension, offers) };
   });
+  return {
+    clusterExtensions: chosen.flatMap(({ extension: { name, packageName }, choice }) =>
+      choice !== 'unknown' && 'name' in choice ? [{ name, catalog: choice.catalog.name, package: packageName, bundle: choice.name }] : [],
+    ),
+    problems: chosen.flatMap(({ choice }) => (choice !== 'unknown' && 'problem' in choice ? [choice.problem] : [])),
+  };
 }
 
 /** Such as a lock names a catalog: one of OLM v1 has no namespace. */

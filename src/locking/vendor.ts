@@ -1,9 +1,11 @@
 /** The bundles of a lock as folders, for what needs all of their manifests. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { moveIntoPlace, refuseLinks } from '../deliver/own-place.js';
 import { isDnsSubdomain } from '../kubernetes/names.js';
 import type { LockFile } from '../lock/lock-file.js';
 import type { Registry } from '../registry/open-registry.js';
+import { registryImage } from '../registry/reference.js';
 
 /**
  * Writes the bundles of a lock as `PACKAGE/NAME/manifests` and `PACKAGE/NAME/metadata`. A folder of such a name that is there is
@@ -11,20 +13,24 @@ import type { Registry } from '../registry/open-registry.js';
  *
  * @returns how many were written; a bundle without an image is in a catalog's folder already
  * @throws ProblemError of the registry
+ * @throws LinkError if a folder on the way is a link of a repository
  */
 export async function vendor({ bundles }: LockFile, registry: Registry, folder: string): Promise<number> {
   let count = 0;
   for (const { name, package: packageName, image, digest } of bundles) {
     // Names become folders: whoever writes the lock must not choose other ones.
     if (image === undefined || !isDnsSubdomain(name) || !isDnsSubdomain(packageName)) continue;
-    const { files } = await registry.bundle(pinned(image, digest));
+    const { files } = await registry.bundle(pinned(registryImage(image), digest));
     const target = join(folder, packageName, name);
-    rmSync(target, { recursive: true, force: true });
-    for (const [path, bytes] of files) {
-      const file = join(target, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, bytes);
-    }
+    refuseLinks(target);
+    mkdirSync(dirname(target), { recursive: true });
+    moveIntoPlace(target, (draft) => {
+      for (const [path, bytes] of files) {
+        const file = join(draft, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, bytes, { flag: 'wx' });
+      }
+    });
     count += 1;
   }
   return count;

@@ -1,103 +1,151 @@
-/** A lock against its catalogs and the bundles that it names: whoever edits the file by hand can show fewer permissions than an operator gets. */
+/**
+ * A lock against its catalogs and the bundles that it names: whoever edits the file by hand can show fewer permissions than an operator
+ * gets. Where a catalog is, the sources or the user must name: nothing of what a lock says vouches for the lock.
+ */
+import { lockDifferences } from '../lock/compare-lock.js';
 import { judgedProperties } from '../lock/judged-properties.js';
-import type { LockedBundle, LockFile } from '../lock/lock-file.js';
-import { differingField } from '../lock/locked-catalogs.js';
-import { isMapping } from '../manifest/plain-data.js';
+import type { LockedBundle, LockedCatalog, LockFile } from '../lock/lock-file.js';
+import { lockOf, type Selection } from '../lock/lock-of.js';
+import { differingField, type KeptBundle, keptBundle } from '../lock/locked-catalogs.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { Problem } from '../manifest/problem.js';
-import type { Property } from '../model/catalog.js';
-import type { CatalogDocument } from '../registry/catalog/reduced-document.js';
+import type { Bundle } from '../model/bundle.js';
+import type { CatalogBundle } from '../model/catalog.js';
+import { decodeBundle } from '../read/decode-bundle.js';
 import type { Registry } from '../registry/open-registry.js';
+import type { Input } from '../source/read-input.js';
+import { type Address, addressesOf } from './addresses.js';
 import { judgedBundle } from './judged-bundle.js';
-import { pinned } from './vendor.js';
+import { type LockOptions, packagesOf } from './lock-input.js';
+import { openCatalogs } from './open-catalogs.js';
 
 /** What came of verifying a lock. */
 export interface Verified {
-  /** What it says differently. */
+  /** What it says differently, and what nobody can verify. */
   readonly problems: readonly Problem[];
   /** How many bundles were compared. */
   readonly compared: number;
-  /** Bundles without an image: they were in a catalog's file or folder, and cannot be got again. */
-  readonly notCompared: readonly string[];
 }
 
-/**
- * Gets the bundles of a lock, and the catalogs that name them, and compares both with what it says.
- *
- * @param file of the lock, as messages name it
- * @throws ProblemError of the registry
- */
-export async function verify({ catalogs, bundles }: LockFile, registry: Registry, file: string): Promise<Verified> {
-  const problems: Problem[] = [];
-  const offers = new Map<string, Offer>();
-  for (const { name, image, digest } of catalogs)
-    if (image !== undefined) offers.set(name, await offerOf(image, digest, bundles, registry));
-  const notCompared: string[] = [];
-  for (const bundle of bundles) {
-    const { name, image } = bundle;
-    if (image === undefined) {
-      notCompared.push(name);
-      continue;
-    }
-    const problem = elsewhere(bundle, offers.get(bundle.catalog), file) ?? (await mismatch(bundle, image, registry, file));
-    if (problem) problems.push(problem);
-  }
-  return { problems, compared: bundles.length - notCompared.length, notCompared };
-}
-
-/** What a catalog has of the bundles of a lock. */
-interface Offer {
-  readonly image: string;
-  readonly bundles: readonly CatalogDocument[];
-}
-
-async function offerOf(image: string, digest: string | undefined, bundles: readonly LockedBundle[], registry: Registry): Promise<Offer> {
-  const names = new Set<unknown>(bundles.map(({ name }) => name));
-  const { documents } = await registry.catalog(pinned(image, digest));
-  return { image, bundles: documents.filter(({ schema, value }) => schema === 'olm.bundle' && names.has(value.name)) };
-}
-
-/** An image of somebody's own says what he likes: what OLM pulls is what the catalog names. A catalog in files has no image to ask. */
-function elsewhere(
-  { name, package: packageName, image, properties }: LockedBundle,
-  from: Offer | undefined,
-  file: string,
-): Problem | undefined {
-  if (!from) return undefined;
-  const offered = from.bundles.find((one) => one.package === packageName && one.value.name === name);
-  const wrong = (found: string, expected: string): Problem => ({
-    code: 'LOCK_MISMATCH',
-    message: `the lock does not say of ${name} what its catalog says`,
-    file,
-    found,
-    expected: `${expected} ${from.image} has`,
-    fix: FIX,
-  });
-  if (!offered) return wrong(`${name} of ${packageName}`, 'a bundle that');
-  if (offered.value.image !== image) return wrong(String(image), `${String(offered.value.image)}, which`);
-  const has = Array.isArray(offered.value.properties) ? offered.value.properties.filter(isProperty) : [];
-  const isSame = JSON.stringify(judgedProperties(has)) === JSON.stringify(judgedProperties(properties));
-  return isSame ? undefined : wrong('other properties', 'those that');
-}
-
-function isProperty(value: unknown): value is Property {
-  return isMapping(value) && typeof value.type === 'string';
+/** How a lock is verified. */
+export interface VerifyOptions extends Omit<LockOptions, 'moving' | 'previous'> {
+  /** The lock, as messages name it. */
+  readonly file: string;
 }
 
 const FIX = 'write the lock again with cdk8s-olm lock --update, and ask who edited it';
 
-async function mismatch(entry: LockedBundle, image: string, registry: Registry, file: string): Promise<Problem | undefined> {
-  const got = await judgedBundle(image, registry);
-  const wrong = (found: string, expected: string): Problem => ({
+/**
+ * Gets the catalogs and bundles of a lock, and compares all that it says with them and with the sources.
+ *
+ * @throws ProblemError of the registry
+ */
+export async function verify(
+  lock: LockFile,
+  input: Pick<Input, 'cluster' | 'documents' | 'locator'>,
+  registry: Registry,
+  { file, ...options }: VerifyOptions,
+): Promise<Verified> {
+  const wrong = (message: string, found: string, expected: string, fix = FIX): Problem => ({
     code: 'LOCK_MISMATCH',
-    message: `the lock does not say of ${entry.name} what its bundle says`,
+    message,
     file,
     found,
     expected,
-    fix: FIX,
+    fix,
   });
-  if (got.digest !== entry.digest) return wrong(`the digest ${entry.digest ?? 'of nothing'}`, `${got.digest}, which ${image} has`);
-  const name = 'name' in got ? got.name : 'no bundle';
-  if (!('content' in got) || name !== entry.name) return wrong(`the name ${entry.name}`, `${name}, which ${image} has`);
-  const field = differingField(entry, got);
-  return field && wrong(`another ${field}`, `what ${image} has`);
+  const { addresses } = addressesOf(input, options);
+  const places = lock.catalogs.map((catalog) => placeOf(catalog, addresses, wrong));
+  const sound = places.flatMap((one) => ('address' in one ? [one.address] : []));
+  const opened = await openCatalogs(
+    sound,
+    lock.packages.map(({ name }) => name),
+    registry,
+  );
+  const packageOf = packagesOf(input, opened.blobs, options);
+  const isSound = new Set(sound.map(({ key }) => key));
+  const kept = new Map<CatalogBundle, KeptBundle & { readonly digest?: string }>();
+  const compare = async (entry: LockedBundle): Promise<Problem | undefined> => {
+    const { name, package: of, catalog, image, digest, properties } = entry;
+    const offered = packageOf(catalog, of)?.bundles.get(name);
+    const ofCatalog = `the lock does not say of ${name} what its catalog says`;
+    const where = lock.catalogs.find((one) => one.name === catalog)?.image ?? catalog;
+    if (!offered) return wrong(ofCatalog, `${name} of ${of}`, `a bundle that ${where} has`);
+    if (offered.image !== image) return wrong(ofCatalog, String(image), `${offered.image ?? 'no image'}, which ${where} has`);
+    if (sortedText(judgedProperties(offered.properties)) !== sortedText(judgedProperties(properties)))
+      return wrong(ofCatalog, 'other properties', `those that ${where} has`);
+    const got = await keptOf(offered, opened.bundles, registry);
+    const ofBundle = `the lock does not say of ${name} what its bundle says`;
+    const named = image ?? where;
+    if (got.digest !== digest)
+      return wrong(ofBundle, `the digest ${digest ?? 'of nothing'}`, `${got.digest ?? 'no digest'}, which ${named} has`);
+    if (!got.kept || got.kept.name !== name)
+      return wrong(ofBundle, `the name ${name}`, `${got.kept?.name ?? 'no bundle'}, which ${named} has`);
+    kept.set(offered, { ...got.kept, ...(got.digest === undefined ? {} : { digest: got.digest }) });
+    const field = differingField(entry, got.kept);
+    return field && wrong(ofBundle, `another ${field}`, `what ${named} has`);
+  };
+  const problems = [...opened.problems, ...places.flatMap((one) => ('problem' in one ? [one.problem] : []))];
+  const bundles = lock.bundles.filter(({ catalog }) => isSound.has(catalog));
+  for (const entry of bundles) problems.push(...[(await compare(entry)) ?? []].flat());
+  const anew = lockOf(selectionOf(lock), { catalogs: lock.catalogs, packageOf, contentOf: (bundle) => kept.get(bundle) });
+  for (const one of lock.packages) {
+    const other = anew.packages.find(({ catalog, name }) => catalog === one.catalog && name === one.name);
+    if (isSound.has(one.catalog) && sortedText(inOrder(one)) !== sortedText(inOrder(other)))
+      problems.push(
+        wrong(`the lock does not say of the package ${one.name} what its catalog says`, 'other channels', `those of ${one.catalog}`),
+      );
+  }
+  for (const { catalog, name } of lock.bundles)
+    if (!lock.catalogs.some((one) => one.name === catalog))
+      problems.push(wrong(`the catalog of ${name} is not in the lock`, catalog, 'its image and digest'));
+  const differences = lockDifferences(input.cluster, lock).map(({ subject, message }) =>
+    wrong(`${subject} ${message}`, 'a lock of other sources', 'an entry for each Subscription and ClusterExtension', 'run cdk8s-olm lock'),
+  );
+  return { problems: [...problems, ...differences], compared: bundles.length };
+}
+
+/** Where a catalog of the lock is to be read: at its digest, where the sources or the user say that it is. */
+function placeOf(
+  { name, image, digest }: LockedCatalog,
+  addresses: readonly Address[],
+  wrong: (message: string, found: string, expected: string, fix?: string) => Problem,
+): { readonly address: Address } | { readonly problem: Problem } {
+  const address = addresses.find(({ key }) => key === name);
+  if (!address) {
+    const fix = `give --catalog ${name}=IMAGE, or put its CatalogSource into the sources`;
+    return {
+      problem: wrong(`nothing but the lock says where the catalog ${name} is`, image ?? 'no image', 'a CatalogSource, or --catalog', fix),
+    };
+  }
+  const { at } = address;
+  if ('path' in at ? image === undefined : at.image === image && digest !== undefined)
+    return { address: 'path' in at ? address : { key: name, at: { image: at.image, ...(digest === undefined ? {} : { digest }) } } };
+  const found = image === undefined ? 'a catalog in files' : digest === undefined ? `${image} without a digest` : image;
+  return {
+    problem: wrong(`the lock has the catalog ${name} from another place`, found, 'path' in at ? at.path : `${at.image} with its digest`),
+  };
+}
+
+async function keptOf(
+  offered: CatalogBundle,
+  folders: readonly Bundle[],
+  registry: Registry,
+): Promise<{ readonly digest?: string; readonly kept?: KeptBundle }> {
+  if (offered.image !== undefined) {
+    const got = await judgedBundle(offered.image, registry);
+    return 'content' in got ? { digest: got.digest, kept: got } : { digest: got.digest };
+  }
+  const found = folders.find(({ name }) => name === offered.name) ?? decodeBundle(offered, { channels: [], defaultChannel: '' }).bundle;
+  // A catalog can say more than its bundles; that was compared with it.
+  return found ? { kept: { ...keptBundle(found), properties: judgedProperties(offered.properties) } } : {};
+}
+
+function selectionOf({ subscriptions = [], clusterExtensions = [], dependencies = [] }: LockFile): Selection {
+  return { subscriptions, clusterExtensions, dependencies };
+}
+
+/** Channels in the order of a lock. */
+function inOrder(one: LockFile['packages'][number] | undefined): unknown {
+  return one && { ...one, channels: one.channels.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
 }

@@ -9,11 +9,11 @@
  */
 import { Scalar, stringify } from 'yaml';
 import { resolvePlainScalar } from '../go-yaml/resolve.js';
-import { escapeCharacter } from './printable.js';
+import { commandsRunner, escapeCharacter } from './printable.js';
 
 /** Characters that a person cannot see, or that some parser reads as a line break. */
 const INVISIBLE =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff\ufffe\uffff\u{e0000}-\u{e0fff}]/u;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff\u{e0000}-\u{e0fff}]/u;
 /** Those of them that must be escaped in YAML, besides the ones that JSON escapes. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 /** Whitespace that a block scalar could lose: at the very start, or alone on a line, or a tab before text. */
@@ -77,7 +77,7 @@ const COMMON_TEXT = /^[A-Za-z/][\x20-\x7e]*$/;
 const SYNTAX = /: | #|[: ]$|^[Ee][-+]?[0-9]+$/;
 
 function scalarText(text: string, indent: string, isKey = false): string {
-  if (COMMON_TEXT.test(text) && !SYNTAX.test(text) && resolvePlainScalar(text) === text) return text;
+  if (COMMON_TEXT.test(text) && !SYNTAX.test(text) && resolvePlainScalar(text) === text && !commandsRunner(text)) return text;
   // go-yaml takes no line without indentation for a part of a block, and only a whole document is written without.
   const isBare = indent === '' && (text.includes('\n') || DOCUMENT_MARKER.test(text));
   if (!isBare && !mustQuote(text)) return textByPackage(new Scalar(text), indent, isKey);
@@ -90,7 +90,7 @@ const DOCUMENT_MARKER = /^(?:---|\.\.\.)/;
 
 /** Whether a text must be double-quoted although the yaml package alone would not do so. */
 function mustQuote(text: string): boolean {
-  return INVISIBLE.test(text) || isFragileBlock(text) || text === '=' || resolvePlainScalar(text) !== text;
+  return INVISIBLE.test(text) || commandsRunner(text) || isFragileBlock(text) || text === '=' || resolvePlainScalar(text) !== text;
 }
 
 const STYLE = { version: '1.2', schema: 'core', compat: 'yaml-1.1', lineWidth: 0 } as const;

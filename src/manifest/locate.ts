@@ -56,13 +56,16 @@ export function createLocator(textOf: (file: string) => string | undefined, orig
   };
 
   const place = (source: SourceReference, at: FieldPath = []): PlaceInFile | undefined => {
-    const origins = originOf?.(source, at) ?? [];
+    const { within } = source;
+    const origins = originOf?.(source, within ? [] : at) ?? [];
     const [first] = origins;
     if (first) return origins.flatMap((origin) => changedPlace(origin) ?? [])[0] ?? originPlace(first);
     const file = open(source.file);
     const offsets = file?.documents[source.document];
     if (!file || !offsets) return undefined;
-    return { file: source.file, ...placeAt(file.text, file.lines, offsets.of([...source.path, ...at])) };
+    const offset = offsets.of(within ? source.path : [...source.path, ...at]);
+    const inText = within && offsetWithin(file, offset, { ...within, path: [...within.path, ...at] });
+    return { file: source.file, ...placeAt(file.text, file.lines, inText ?? offset) };
   };
 
   // A file of another format is taken from its first line on.

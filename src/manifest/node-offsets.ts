@@ -11,6 +11,8 @@ export interface NodeOffsets {
 
 /** What is kept of each node: where it begins, how many nodes it has with all that is in it, and its kind. */
 const [START, SIZE, KIND, FIELDS] = [0, 1, 2, 3];
+/** Fewer are counted again, which needs no memory. */
+const LARGE = 64;
 const KINDS = { scalar: 0, alias: 1, map: 2, list: 3 };
 
 /** @param text the text that the nodes were read from */
@@ -25,9 +27,17 @@ export function nodeOffsets(text: string, root: YamlNode | undefined): NodeOffse
     for (let child = node + 1; child < end; child += field(child, SIZE)) yield child;
   }
 
+  /** Of the largest collections, all that is asked for one after the other: each time from its start would take the square of it. */
+  const lists = new Map<number, readonly number[]>();
+  const childrenOf = (node: number): readonly number[] => {
+    const known = lists.get(node) ?? [...children(node)];
+    if (known.length > LARGE) lists.set(node, known);
+    return known;
+  };
+
   /** For a duplicate key, the last value wins. */
   const pairOf = (map: number, name: string): [key: number, value: number] | undefined => {
-    const all = [...children(map)];
+    const all = childrenOf(map);
     for (let index = all.length - 2; index >= 0; index -= 2) {
       const [key, value] = [all[index] as number, all[index + 1] as number];
       if (field(key, KIND) === KINDS.scalar && keyText(text, field(key, START), field(value, START)) === name) return [key, value];
@@ -42,7 +52,7 @@ export function nodeOffsets(text: string, root: YamlNode | undefined): NodeOffse
       for (const step of path) {
         const kind = field(node, KIND);
         const pair = kind === KINDS.map ? pairOf(node, String(step)) : undefined;
-        const entry = kind === KINDS.list && typeof step === 'number' ? [...children(node)][step] : undefined;
+        const entry = kind === KINDS.list && typeof step === 'number' ? childrenOf(node)[step] : undefined;
         const next = pair?.[1] ?? entry;
         if (next === undefined) break;
         // A collection begins below its key, so its key is shown.

@@ -30,6 +30,8 @@ export interface SourceText {
 export interface ParsedDocument {
   readonly value: unknown;
   readonly source: SourceReference;
+  /** The object that it is in, if a tool makes it of that. */
+  readonly inside?: { readonly kind: string; readonly namespace?: string | undefined; readonly name: string };
 }
 
 /**

@@ -25,3 +25,33 @@ export function escapeCharacter(character: string): string {
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
+
+/** What runners of CI take for a command, wherever it stands in what a job prints (GitHub, Azure Pipelines, TeamCity). */
+const RUNNER_WORD = /##(?=\[|vso\[|teamcity\[)/g;
+/** What they take for one at the start of a line, after any space. */
+const RUNNER_LINE = /^([^\S\n]*)::(?=[A-Za-z-]+(?: [^\n]*)?::)/gm;
+/** Colours, as this program writes them, and what else steers a terminal or is not seen. Emoji have selectors of their own. */
+const STEERING =
+  /\u001b\[[0-9;]{1,8}m|\r(?!\n)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e0fff}]/gu;
+
+/**
+ * What a command prints, made safe as a whole: whatever the input put into it neither steers a terminal nor a runner. Line feeds, tabs
+ * and, on a terminal, colours stay. The escapes are those of JSON and of double quotes in YAML, so that values are the same there; all
+ * texts that need one are in such quotes (`emitYaml`).
+ *
+ * @example
+ * printed('::error::x\u001b[2J') // '\\u003a:error::x\\u001b[2J'
+ */
+export function printed(text: string, hasColours = false): string {
+  return text
+    .replace(STEERING, (found) =>
+      hasColours && found.length > 2 ? found : found.startsWith('\u001b') ? `\\u001b${found.slice(1)}` : escapeCharacter(found),
+    )
+    .replace(RUNNER_WORD, '\\u0023#')
+    .replace(RUNNER_LINE, '$1\\u003a:');
+}
+
+/** Whether a runner could take a part of a text for a command. */
+export function commandsRunner(text: string): boolean {
+  return text.search(RUNNER_WORD) !== -1 || text.search(RUNNER_LINE) !== -1;
+}

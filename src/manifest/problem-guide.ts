@@ -372,6 +372,17 @@ export const PROBLEM_GUIDE: Readonly<Record<ProblemCode, ProblemGuide>> = {
     example: '$ cdk8s-olm review git:mian:clusters/prod clusters/prod',
     remedy: 'Check the name; in CI, fetch the branch first and write `origin/main`.',
   },
+  GIT_REVISION_AMBIGUOUS: {
+    meaning:
+      'Several branches and tags have this name, or only a tag is called like a branch of a remote. git would take the tag, and whoever may push one would choose what a change is compared with.',
+    example: '$ cdk8s-olm review git:main .',
+    remedy: 'Write the whole name, as in `git:refs/remotes/origin/main`, and fetch that branch first.',
+  },
+  GIT_OBJECT_MISSING: {
+    meaning: 'The commit has this file or folder, but the clone does not have its content.',
+    example: '$ git clone --filter=blob:none --no-checkout URL . && cdk8s-olm review git:HEAD~1 git:HEAD',
+    remedy: 'Clone without `--filter`, or repair the clone: `git fsck` tells what is missing.',
+  },
   GIT_PATH_NOT_FOUND: {
     meaning: 'The commit has no such file or folder.',
     example: '$ cdk8s-olm review git:main:clusters/prdo clusters/prod',

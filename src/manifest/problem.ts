@@ -16,7 +16,9 @@ export type ProblemCode =
   | 'INVALID_PLACEMENT'
   | 'GIT_UNUSABLE'
   | 'GIT_REVISION_NOT_FOUND'
+  | 'GIT_REVISION_AMBIGUOUS'
   | 'GIT_PATH_NOT_FOUND'
+  | 'GIT_OBJECT_MISSING'
   | 'KUSTOMIZATION_NOT_BUILT'
   | 'KUSTOMIZATION_PART_NOT_READ'
   | 'CHART_NOT_RENDERED'
@@ -157,6 +159,8 @@ export interface SourceReference {
   readonly document: number;
   /** Where the object is in that document: empty, or e.g. `['items', 3]` in a List. */
   readonly path: FieldPath;
+  /** Where the value there is a text with objects in it: the object in that. */
+  readonly within?: { readonly text: string; readonly document: number; readonly path: FieldPath };
 }
 
 /** One thing that is wrong with the input. */

@@ -1,4 +1,5 @@
 /** Catalogs: the packages that CatalogSources offer, with their channels and bundles, as plain data. */
+import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 
 /** One statement that a bundle or CSV makes of itself or of its needs: a type such as `olm.gvk`, and a value of that type. */
@@ -73,8 +74,9 @@ export interface Package {
 /** The annotation of a CatalogSource that counts instead of `spec.image` while all of it can be filled in. */
 export const IMAGE_TEMPLATE = 'olm.catalogImageTemplate';
 
-/** A CatalogSource, and what it offers. */
+/** A CatalogSource of OLM v0 or a ClusterCatalog of OLM v1, and what it offers. */
 export interface Catalog {
+  /** Empty for a ClusterCatalog. */
   readonly namespace: string;
   /** Empty for file-based catalogs of the input of which nothing says whose they are. */
   readonly name: string;
@@ -92,15 +94,26 @@ export interface Catalog {
   readonly imageError?: string;
   /** What its status says of the connection, where that is not `READY`. */
   readonly connection?: string;
+  /** Of a ClusterCatalog: the labels by which ClusterExtensions select it. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Of a ClusterCatalog: whether `spec.availabilityMode` is `Unavailable`. OLM v1 then serves nothing of it. */
+  readonly isUnavailable?: true;
+  /** Of a ClusterCatalog: as it was read. */
+  readonly manifest?: KubernetesObject;
   /** Where OpenShift's OperatorHub turns it off: the cluster has no such CatalogSource. */
   readonly disabledBy?: SourceReference;
-  /** Where its CatalogSource is. Absent if the input has none. */
+  /** Where its CatalogSource or ClusterCatalog is. Absent if the input has none. */
   readonly source?: SourceReference;
 }
 
 /** Names a catalog as messages and entries do. */
 export function catalogKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return `${namespace}/${name}`;
+}
+
+/** Whether a catalog serves OLM v1. */
+export function isClusterCatalog({ namespace, name }: Pick<Catalog, 'namespace' | 'name'>): boolean {
+  return namespace === '' && name !== '';
 }
 
 /** OLM's flag `--namespace` of the catalog operator, as its manifests set it. */

@@ -1,4 +1,6 @@
 /** ClusterExtensions: which version of an operator OLM v1 is to install, and where. */
+import type { LabelSelector } from '../kubernetes/label-selector.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { Bundle } from './bundle.js';
 
@@ -14,6 +16,8 @@ export interface ClusterExtension {
   readonly version?: string;
   /** Any channel where there is none. */
   readonly channels: readonly string[];
+  /** Which ClusterCatalogs count. @default all */
+  readonly selector?: LabelSelector;
   /** `spec.config.inline`, as it is. */
   readonly inline?: Readonly<Record<string, unknown>>;
   /** What it watches where that is given beside its settings, as on a command line; with none, the settings say it, or its install modes do. */
@@ -24,6 +28,8 @@ export interface ClusterExtension {
   readonly isUnknown?: true;
   /** A package at hand whose name is almost the one of a package that is not. */
   readonly nearest?: string;
+  /** As it was read; absent for one of a command line. */
+  readonly manifest?: KubernetesObject;
   /** Why there is none. */
   readonly problems: readonly UnlocatedProblem[];
   readonly source: SourceReference;
@@ -40,6 +46,7 @@ export interface ClusterExtensionManifest {
         readonly packageName: string;
         readonly version?: string | null;
         readonly channels?: readonly string[] | null;
+        readonly selector?: LabelSelector | null;
       } | null;
     };
     readonly config?: { readonly inline?: Readonly<Record<string, unknown>> | null } | null;
@@ -47,8 +54,9 @@ export interface ClusterExtensionManifest {
 }
 
 /** Reads a checked manifest; its bundle is not chosen yet. */
-export function clusterExtension({ metadata, spec }: ClusterExtensionManifest, source: SourceReference): ClusterExtension {
-  const { packageName = '', version, channels } = spec.source.catalog ?? {};
+export function clusterExtension(manifest: ClusterExtensionManifest, source: SourceReference): ClusterExtension {
+  const { metadata, spec } = manifest;
+  const { packageName = '', version, channels, selector } = spec.source.catalog ?? {};
   return {
     name: metadata.name,
     namespace: spec.namespace,
@@ -56,8 +64,23 @@ export function clusterExtension({ metadata, spec }: ClusterExtensionManifest, s
     packageName,
     version: version || undefined,
     channels: channels ?? [],
+    ...(selector ? { selector } : {}),
     inline: spec.config?.inline ?? undefined,
+    manifest: manifest as unknown as KubernetesObject,
     problems: [],
     source,
   };
+}
+
+/** OLM v1 gives each catalog this label, with its name. */
+const CATALOG_NAME = 'olm.operatorframework.io/metadata.name';
+
+/** The catalogs that an extension can come from: their name, or what selects them. */
+export function extensionSource({ selector }: Pick<ClusterExtension, 'selector'>): string {
+  const { matchLabels, matchExpressions = [] } = selector ?? {};
+  const labels = Object.entries(matchLabels ?? {}).map(([key, value]) =>
+    key === CATALOG_NAME ? String(value) : `${key}=${String(value)}`,
+  );
+  const texts = [...labels, ...(matchExpressions ?? []).map(({ key }) => `a catalog selected by ${key}`)];
+  return texts.length === 0 ? 'any catalog' : texts.join(',');
 }

@@ -9,6 +9,19 @@ import type { Step } from '../rbac/step.js';
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/**
+ * Powers, from the lowest. `somewhere`: reads Secrets, runs Pods or gets into them in some namespaces. `everywhere`: the same in all of
+ * them, or in one of the control plane. `escalates`: becomes somebody else, changes roles, nodes, admission, or what OLM and GitOps tools
+ * apply.
+ */
+export const TIERS = ['none', 'somewhere', 'everywhere', 'escalates'] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** Whether one tier is at least as high as another one. */
+export function reaches(tier: Tier, other: Tier): boolean {
+  return TIERS.indexOf(tier) >= TIERS.indexOf(other);
+}
+
 /** What all findings of one id share: on the page docs/findings.md, in SARIF, and in a baseline. */
 export interface FindingRule {
   /** Stable: reports, SARIF and baselines use it. */
@@ -44,6 +57,37 @@ export interface FieldOfInput {
 /** Whether an object is in HEAD alone, or in BASE alone. */
 export type Presence = 'added' | 'removed';
 
+/** A field in which an object differs. */
+export interface DifferingField {
+  /** In the newer value; of an entry that only the older list has, its name stands in place of the index. */
+  readonly at: FieldPath;
+  /** For people: `spec.template.spec.containers[manager].env[DEBUG].value`. */
+  readonly text: string;
+  /** What it was, and what it becomes. */
+  readonly was?: unknown;
+  readonly is?: unknown;
+}
+
+/** What a finding says of the fields of an object, so that no other one says it again. Reports do not have it. */
+export interface Covered {
+  readonly object: ObjectReference;
+  /** In the object as it is in HEAD; `[]` is all of it. */
+  readonly fields: readonly FieldPath[];
+}
+
+/** The fields that a finding about an object that differs lists. Reports do not have them. */
+export interface Differs {
+  readonly fields: readonly DifferingField[];
+  /** The part of the subject that has them. @default the subject itself */
+  readonly of?: string;
+  /** Whether each field of its kind is known, so that the sentence says what they decide. */
+  readonly isKnown?: boolean;
+  /** Whether objects of several API groups have the kind and name of the subject. */
+  readonly isAmbiguous?: boolean;
+  /** Of its fingerprint. */
+  readonly identity: readonly string[];
+}
+
 /** A finding without the parts that its rule sets for all its findings. */
 export interface Discovery {
   /** @default the severity of the rule */
@@ -70,6 +114,9 @@ export interface Discovery {
   readonly at?: FieldOfInput;
   /** @default false */
   readonly verdict?: boolean;
+  /** @default nothing */
+  readonly covers?: readonly Covered[];
+  readonly differs?: Differs | undefined;
 }
 
 /** One finding. */
@@ -93,6 +140,8 @@ export interface Finding {
   readonly path?: readonly Step[];
   /** For a risk about permissions: each as text, such as `create deployments.apps`, sorted. */
   readonly permissions?: readonly string[];
+  /** Of a risk that a change brings: how far one gets with them. */
+  readonly tier?: Tier;
   /** Of these, those that the same risk of BASE does not cover. */
   readonly came?: readonly string[];
   /** Those of the same risk of BASE that it does not cover. */
@@ -111,6 +160,10 @@ export interface Finding {
   readonly place?: SourcePlace;
   /** The field of the input that it is about; whoever knows the files makes `place` of it. */
   readonly at?: FieldOfInput;
+  /** Of a change: what it says of the fields of objects. */
+  readonly covers?: readonly Covered[];
+  /** Of a change that nobody reviewed: the fields that differ. */
+  readonly differs?: Differs;
   /** Identifies the same finding on both sides of a review. It does not change when lines move. */
   readonly fingerprint: string;
 }
@@ -118,7 +171,7 @@ export interface Finding {
 /** Builds a finding from what a rule found. */
 export function toFinding({ id, references, severity: worst }: FindingRule, discovery: Discovery): Finding {
   const { severity = worst, subject, object, message, before, after, presence, path, permissions, scope, fix } = discovery;
-  const { related = [], place, at, verdict = false } = discovery;
+  const { related = [], place, at, verdict = false, covers = [], differs } = discovery;
   return {
     id,
     severity,
@@ -137,6 +190,8 @@ export function toFinding({ id, references, severity: worst }: FindingRule, disc
     verdict,
     ...(place ? { place } : {}),
     ...(at ? { at } : {}),
+    ...(covers.length > 0 ? { covers } : {}),
+    ...(differs ? { differs } : {}),
     fingerprint: `${id}:${[subject, ...related].map(formatReference).join('\n')}`,
   };
 }
@@ -158,6 +213,8 @@ export type FailOn = Severity | 'never';
 export interface FailOnRules {
   readonly severity: FailOn;
   readonly ids: readonly string[];
+  /** Of a review, that it grants more: anything, or a power of this tier. */
+  readonly grantsMore?: Tier | undefined;
 }
 
 /** Whether a finding makes a run fail. What is no finding has no id. */

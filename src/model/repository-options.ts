@@ -9,6 +9,8 @@ export interface RepositoryOption {
   readonly description: string;
   /** All values, where they are few. */
   readonly choices?: readonly string[];
+  /** The files and folders that a text of it can name, which have to be in the repository. */
+  readonly paths?: (text: string) => readonly string[];
   /** Of a setting of one cluster: whether a text is a value, and which are, as `expected` in messages. */
   readonly ofCluster?: { isValid(text: string): boolean; readonly expected: string };
 }

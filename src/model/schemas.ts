@@ -1,8 +1,11 @@
 /** The schemas of the model's kinds. Only the fields that the rules and the rendering read are checked. All others pass through. */
 import { z } from 'zod';
 import { isDnsLabel } from '../kubernetes/names.js';
+import type { KubernetesObject } from '../kubernetes/object.js';
 import { labelSelectorSchema, metadataSchema, policyRuleSchema } from '../kubernetes/schemas.js';
+import { refusals } from '../kubernetes/structure/refusals.js';
 import { complain } from '../manifest/check.js';
+import { formatFieldPath } from '../manifest/field-path.js';
 import { jsonText } from '../manifest/format.js';
 import type { ClusterExtensionManifest } from './cluster-extension.js';
 import type { ClusterServiceVersionManifest } from './cluster-service-version.js';
@@ -105,17 +108,35 @@ const deploymentSchema = z.looseObject({
   spec: z.looseObject({ template: z.looseObject({ spec: z.looseObject({ serviceAccountName: text }).nullish() }).nullish() }).nullish(),
 });
 
-export const clusterExtensionSchema = z.looseObject({
-  metadata: metadataSchema,
-  spec: z.looseObject({
-    namespace: z.string(),
-    serviceAccount: z.looseObject({ name: text }).nullish(),
-    source: z.looseObject({
-      catalog: z.looseObject({ packageName: z.string(), version: text, channels: texts }).nullish(),
+/** Says what the API server refuses of an object of OLM v1: values that its CRD does not allow. */
+export function heldToCrd(manifest: object, context: z.RefinementCtx): void {
+  for (const { path, found, expected = '', by, reason } of refusals(manifest as KubernetesObject)) {
+    if (by !== 'every-write' || (reason === 'wrong-type' && path.length < 2)) continue;
+    const field = formatFieldPath(path);
+    complain(context, path, reason === 'required' ? 'a required field is missing' : 'the API server refuses this value', {
+      code: reason === 'required' ? 'FIELD_MISSING' : reason === 'wrong-type' ? 'WRONG_TYPE' : 'INVALID_VALUE',
+      found: reason === 'required' ? 'nothing' : jsonText(found),
+      expected: typeof found === 'boolean' ? `${expected}; YAML reads Off, On, Yes and No as true or false, so quote them` : expected,
+      fix: reason === 'required' ? `add ${field}` : `correct ${field}`,
+    });
+  }
+}
+
+export const clusterExtensionSchema = z
+  .looseObject({
+    metadata: metadataSchema,
+    spec: z.looseObject({
+      namespace: z.string(),
+      serviceAccount: z.looseObject({ name: text }).nullish(),
+      source: z.looseObject({
+        catalog: z
+          .looseObject({ packageName: z.string(), version: text, channels: texts, selector: labelSelectorSchema.nullish() })
+          .nullish(),
+      }),
+      config: z.looseObject({ inline: z.record(z.string(), z.unknown()).nullish() }).nullish(),
     }),
-    config: z.looseObject({ inline: z.record(z.string(), z.unknown()).nullish() }).nullish(),
-  }),
-}) satisfies z.ZodType<ClusterExtensionManifest>;
+  })
+  .superRefine(heldToCrd) satisfies z.ZodType<ClusterExtensionManifest>;
 
 export const clusterServiceVersionSchema = z.looseObject({
   metadata: metadataSchema,

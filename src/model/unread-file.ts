@@ -21,6 +21,7 @@ export const UNREAD_REASONS = {
   'comment-program':
     'tools write other values where its comments stand, such as $imagepolicy for Flux, kpt-set for kpt and #@ for ytt, and what they write is not in it',
   'git-attributes': 'it decides what git makes of files when it checks them out',
+  gate: 'it decides whether this review runs, and what it stops',
   chart: 'it makes its folder a Helm chart for Argo CD, which then applies what the chart renders',
   'chart-part': 'it is part of a Helm chart, which can render it to something else',
   'chart-rendered': 'Helm rendered it with the values at hand alone, and can make something else of it with others, or at another time',
@@ -29,6 +30,10 @@ export const UNREAD_REASONS = {
   helm: 'Helm renders it',
   plugin: 'a plugin of kustomize makes it, or changes the rest',
   'no-manifest': '.indexignore names it, and it is no manifest',
+  'chart-source': 'it is part of a Helm chart, which is not rendered here',
+  settings: 'it has values or settings of another tool, and no object',
+  other: 'it is no manifest, and what a tool does with it is not known here',
+  'not-applied': 'what it changes could not be built here',
 } as const;
 export type UnreadReason = keyof typeof UNREAD_REASONS;
 
@@ -37,6 +42,9 @@ export const DECIDING: ReadonlySet<UnreadReason> = new Set(['ignore-list', 'argo
 
 /** Reasons of files of which nothing comes, whoever applies their folder. */
 export const HARMLESS: ReadonlySet<UnreadReason> = new Set(['no-object', 'bundle-copy']);
+
+/** Reasons of files of which a review tells the lines that change; of those that stay, it says nothing. */
+export const TOLD_BY_LINES: ReadonlySet<UnreadReason> = new Set(['settings', 'other', 'not-applied', 'chart-source', 'gate']);
 
 /** One such file, or an entry of one. */
 export interface UnreadFile {
@@ -49,4 +57,6 @@ export interface UnreadFile {
   readonly reason: UnreadReason;
   /** Tells whether it changed: the hash of its content, the target of a link, or the commit of a submodule. */
   readonly content: string;
+  /** Of a file whose lines are told. */
+  readonly text?: string | undefined;
 }

@@ -1,6 +1,5 @@
 /** Versions of OLM, OpenShift and Kubernetes: what is said of a cluster's, and which ones a result then holds for. */
 import semver from 'semver';
-import { DEFAULT_KUBE_VERSION } from './kube-version.js';
 import {
   NEWEST_OLM,
   NEWEST_OLM_V1,
@@ -13,6 +12,9 @@ import {
   olmV1Release,
   openShiftRelease,
 } from './olm-version.js';
+
+/** The Kubernetes version assumed when none is given: the one that the recorded behaviour was checked on. */
+export const DEFAULT_KUBE_VERSION = '1.32.0';
 
 /** What is said of a cluster's versions, or what it says itself. */
 export interface GivenVersions {
@@ -55,7 +57,8 @@ export function isOpenShiftVersion(text: string): boolean {
 }
 
 /** The versions that are known, in words. */
-export const KNOWN_OLM_VERSIONS = `${OLM_VERSIONS[0]} to ${OLM_VERSIONS.at(-1)} and ${OLM_V1_VERSIONS[0]} to ${OLM_V1_VERSIONS.at(-1)}`;
+export const OLM_V0_RANGE = `${OLM_VERSIONS[0]} to ${OLM_VERSIONS.at(-1)}`;
+export const KNOWN_OLM_VERSIONS = `${OLM_V0_RANGE} and ${OLM_V1_VERSIONS[0]} to ${OLM_V1_VERSIONS.at(-1)}`;
 export const KNOWN_OPENSHIFT_VERSIONS = [...OPENSHIFT_KUBERNETES.keys()].join(', ');
 
 /**
@@ -130,6 +133,12 @@ export interface VersionsJson {
   readonly openshift: string | null;
   readonly kubernetes: string;
   readonly notes: readonly string[];
+}
+
+/** The same of versions that are data. */
+export function versionsJsonText({ olm, openshift, kubernetes }: VersionsJson): string {
+  const parts = [...(openshift === null ? [] : [`OpenShift ${openshift}`]), ...(olm === null ? [] : [`OLM ${olm}`])];
+  return `${parts.join(', ')} and Kubernetes ${kubernetes}`;
 }
 
 /** The same as data. */

@@ -3,16 +3,47 @@
  * permissions asks it. Copies are described once, and nothing grows with their number but the lists of their namespaces.
  */
 import type { ObjectOrCopies } from '../kubernetes/copies.js';
+import { groupBy } from '../kubernetes/group-by.js';
 import { compareText, objectKey } from '../kubernetes/object.js';
 import { type Binding, bindingOf, isPlaceOpen, type Role, roleOf } from '../kubernetes/rbac.js';
 import { byNamespace } from './by-namespace.js';
 import { defaultsFor } from './default-policy.js';
 import type { Policy } from './defaults/parse-policy.js';
 import type { GrantSubject } from './grant.js';
-import { namesakes, namespacesOf, objectIn, objectsOrCopies, type StateObjects } from './rbac-objects.js';
-import { type FoundRole, roleFinder } from './role-finder.js';
+import { byPlace, namesakes, namespacesOf, objectIn, objectsOrCopies, type StateObjects } from './rbac-objects.js';
 import { type Aggregation, aggregationOf } from './role-rules.js';
 import { subjectKey, subjectsOf } from './subject.js';
+
+// Which Roles a name means: what stands under one name may differ from namespace to namespace.
+
+/** A role, in those of the namespaces asked about where it stands. */
+export interface FoundRole {
+  readonly role: ObjectOrCopies<Role>;
+  /** In the order in which they were asked about. */
+  readonly namespaces: readonly string[];
+}
+
+/** Finds the Roles of a name; namespaces without one are left out. */
+export type FindRoles = (name: string, namespaces: readonly string[]) => FoundRole[];
+
+/** Finds Roles among roles; ClusterRoles are passed over. */
+export function roleFinder(items: readonly ObjectOrCopies<Role>[]): FindRoles {
+  const byName = groupBy(
+    items.filter(({ object }) => object.kind === 'Role'),
+    ({ object }) => object.metadata.name,
+  );
+  const known = new Map<string, ReadonlyMap<string, ObjectOrCopies<Role>>>();
+  const placed = (name: string): ReadonlyMap<string, ObjectOrCopies<Role>> => {
+    const places = known.get(name) ?? byPlace(byName.get(name) ?? []);
+    known.set(name, places);
+    return places;
+  };
+  return (name, namespaces) => {
+    const places = placed(name);
+    const found = groupBy(namespaces, (namespace) => places.get(namespace));
+    return [...found].flatMap(([role, here]) => (role ? [{ role, namespaces: here }] : []));
+  };
+}
 
 /** The index. */
 export interface Rbac extends Aggregation {

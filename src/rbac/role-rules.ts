@@ -45,18 +45,20 @@ export interface Aggregation {
  * @param clusterRoles all there are, those of Kubernetes included
  */
 export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
-  const byLabel = indexByLabel(clusterRoles);
-  const paths = new Map<Role, readonly (readonly Role[])[]>();
+  const chosenBy = chooser(clusterRoles);
+  // Roles with the same selectors come to the same: none of them has rules of its own, and what one leads to, each chooses itself.
+  const paths = new Map<unknown, readonly (readonly Role[])[]>();
   const known = new Map<unknown, RoleRules>();
   const pathsFrom = (role: Role): readonly (readonly Role[])[] => {
-    const answer = paths.get(role) ?? (role.aggregationRule ? findPaths(role, clusterRoles, byLabel) : []);
-    paths.set(role, answer);
+    if (!role.aggregationRule) return [];
+    const key = chosenBy(role);
+    const answer = paths.get(key) ?? findPaths(role, chosenBy);
+    paths.set(key, answer);
     return answer;
   };
   return {
     pathsFrom,
-    choosesUnknown: (role) =>
-      selectorsOf(role).some((selector) => !isOlms(role, selector) && selected(selector, clusterRoles, byLabel).length === 0),
+    choosesUnknown: (role) => selectorsOf(role).some((selector, index) => !isOlms(role, selector) && chosenBy(role)[index]?.length === 0),
     rulesOf(role) {
       const key = role.aggregationRule ? role : role.rules;
       const answer = known.get(key) ?? roleRules(role.aggregationRule ? pathsFrom(role).flatMap(rulesAtEnd) : ownRules(role, []));
@@ -69,17 +71,48 @@ export function aggregationOf(clusterRoles: readonly Role[]): Aggregation {
 /** ClusterRoles by the labels that they carry. */
 type ByLabel = ReadonlyMap<string, readonly Role[]>;
 
-function findPaths(role: Role, clusterRoles: readonly Role[], byLabel: ByLabel): (readonly Role[])[] {
+/** The ClusterRoles that each selector of a role chooses: one list for all selectors that say the same. */
+type Chooser = (role: Role) => readonly (readonly Role[])[];
+
+function chooser(clusterRoles: readonly Role[]): Chooser {
+  const byLabel = indexByLabel(clusterRoles);
+  const bySelector = new Map<string, readonly Role[]>();
+  const byRole = new Map<Role, readonly (readonly Role[])[]>();
+  const bySelectors = new Map<string, readonly (readonly Role[])[]>();
+  const chosen = (selector: LabelSelector): readonly Role[] => {
+    const key = sortedText(selector);
+    const list = bySelector.get(key) ?? selected(selector, clusterRoles, byLabel);
+    bySelector.set(key, list);
+    return list;
+  };
+  return (role) => {
+    const known = byRole.get(role);
+    if (known) return known;
+    const key = sortedText(selectorsOf(role));
+    const lists = bySelectors.get(key) ?? selectorsOf(role).map(chosen);
+    bySelectors.set(key, lists);
+    byRole.set(role, lists);
+    return lists;
+  };
+}
+
+function findPaths(role: Role, chosenBy: Chooser): (readonly Role[])[] {
   const seen = new Set([role]);
+  // Thousands of roles can choose each other.
+  const looked = new Set<readonly Role[]>();
   const found: (readonly Role[])[] = [];
   let pending: (readonly Role[])[] = [[]];
   while (pending.length > 0) {
     const next: (readonly Role[])[] = [];
     for (const path of pending) {
-      for (const collected of selectorsOf(path.at(-1) ?? role).flatMap((selector) => selected(selector, clusterRoles, byLabel))) {
-        if (seen.has(collected)) continue;
-        seen.add(collected);
-        (collected.aggregationRule ? next : found).push([...path, collected]);
+      for (const chosen of chosenBy(path.at(-1) ?? role)) {
+        if (looked.has(chosen)) continue;
+        looked.add(chosen);
+        for (const collected of chosen) {
+          if (seen.has(collected)) continue;
+          seen.add(collected);
+          (collected.aggregationRule ? next : found).push([...path, collected]);
+        }
       }
     }
     pending = next;

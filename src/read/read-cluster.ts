@@ -7,7 +7,6 @@
 import { catalogsOf } from '../catalog/catalogs.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf, groupWithKind, knownKinds } from '../kubernetes/kinds.js';
-import { listItems } from '../kubernetes/list-items.js';
 import { compareText } from '../kubernetes/object.js';
 import { describe } from '../manifest/check.js';
 import type { ParsedDocument } from '../manifest/parse.js';
@@ -130,9 +129,10 @@ function addCatalogs(
   { globalCatalogNamespace }: ClusterInputs,
   { parts, disabledSources: disabled }: Reading,
 ): void {
-  const { catalogs: sources, subscriptions, versions } = parts;
+  const { catalogs: sources, subscriptions, clusterExtensions, versions } = parts;
   const { kubernetes: kubeVersion } = versionsOf(versions);
-  parts.catalogs = catalogsOf({ sources, subscriptions, blobs, disabled, kubeVersion });
+  const hasExtensions = clusterExtensions.length > 0;
+  parts.catalogs = catalogsOf({ sources, subscriptions, hasExtensions, blobs, disabled, kubeVersion });
   parts.globalCatalogNamespace = globalCatalogNamespace ?? mostNamed(subscriptions) ?? GLOBAL_CATALOG_NAMESPACE;
 }
 
@@ -152,8 +152,8 @@ function readDocument(value: unknown, source: SourceReference, reading: Reading)
     return;
   }
   const { apiVersion, kind } = envelope.value;
-  if (Array.isArray(envelope.value.items) || (kind.endsWith('List') && 'items' in envelope.value)) {
-    readList(listItems(envelope.value) ?? envelope.value.items, source, reading);
+  if (kind.endsWith('List') && 'items' in envelope.value) {
+    refuseItems(envelope.value.items, source, reading);
     return;
   }
   const group = groupOf(apiVersion);
@@ -163,20 +163,18 @@ function readDocument(value: unknown, source: SourceReference, reading: Reading)
   else refuseMisspelt(apiVersion, kind, source, reading);
 }
 
-function readList(items: unknown, source: SourceReference, reading: Reading): void {
-  if (Array.isArray(items)) {
-    for (const [index, item] of items.entries()) readDocument(item, { ...source, path: [...source.path, 'items', index] }, reading);
-  } else if (items !== null) {
-    reading.problems.push({
-      code: 'WRONG_TYPE',
-      message: 'the value has the wrong type',
-      found: describe(items),
-      expected: 'a list',
-      fix: 'write each object after "- "',
-      source,
-      at: ['items'],
-    });
-  }
+/** The items of a List are documents of their own. */
+function refuseItems(items: unknown, source: SourceReference, reading: Reading): void {
+  if (items === null || Array.isArray(items)) return;
+  reading.problems.push({
+    code: 'WRONG_TYPE',
+    message: 'the value has the wrong type',
+    found: describe(items),
+    expected: 'a list',
+    fix: 'write each object after "- "',
+    source,
+    at: ['items'],
+  });
 }
 
 /** A kind that its group does not have, or a well-known kind in a group that is almost its own. */

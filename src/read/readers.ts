@@ -1,10 +1,10 @@
 /** The kinds that the rules use: how each is checked, and where in the cluster it is stored. */
 import { z } from 'zod';
-import { catalogSource, catalogSourceSchema } from '../catalog/catalog-source.js';
+import { catalogSource, catalogSourceSchema, clusterCatalog, clusterCatalogSchema } from '../catalog/catalog-source.js';
 import { scopeOf } from '../kubernetes/kinds.js';
 import { isDnsLabel, isDnsSubdomain, isPathSegment } from '../kubernetes/names.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
-import { labelSelectorSchema, metadataSchema, policyRuleSchema } from '../kubernetes/schemas.js';
+import { metadataSchema } from '../kubernetes/schemas.js';
 import { check } from '../manifest/check.js';
 import type { SourceReference, UnlocatedProblem } from '../manifest/problem.js';
 import type { Cluster } from '../model/cluster.js';
@@ -17,6 +17,7 @@ import { clusterExtensionSchema, clusterServiceVersionSchema, operatorGroupSchem
 import { subscription } from '../model/subscription.js';
 import { type CsvAsRead, csvAsOlmReads } from './csv-normal-form.js';
 import { csvWarnings } from './csv-warnings/index.js';
+import { bindingSchema, roleSchema } from './rbac-schemas.js';
 
 /** A cluster while it is being read. */
 export type ClusterParts = { -readonly [K in keyof Cluster]: Cluster[K] extends readonly (infer E)[] ? E[] : Cluster[K] };
@@ -64,16 +65,6 @@ const crdSchema = z.looseObject({
   }),
 });
 const anySchema = z.looseObject({ metadata: metadataSchema });
-const roleSchema = z.looseObject({
-  metadata: metadataSchema,
-  rules: z.array(policyRuleSchema).nullish(),
-  aggregationRule: z.looseObject({ clusterRoleSelectors: z.array(labelSelectorSchema).nullish() }).nullish(),
-});
-const bindingSchema = z.looseObject({
-  metadata: metadataSchema,
-  roleRef: z.looseObject({ kind: z.string(), name: z.string() }),
-  subjects: z.array(z.looseObject({ kind: z.string(), name: z.string(), namespace: z.string().nullish() })).nullish(),
-});
 const olmConfigSchema = z.looseObject({
   metadata: metadataSchema,
   spec: z.looseObject({ features: z.looseObject({ disableCopiedCSVs: z.boolean().nullish() }).nullish() }).nullish(),
@@ -156,6 +147,13 @@ export const READERS: readonly Reader[] = [
     clusterExtensionSchema,
     (object, source, parts) => {
       parts.clusterExtensions.push(clusterExtension(object, source));
+    },
+  ),
+  reader(
+    { kind: 'ClusterCatalog', groups: ['olm.operatorframework.io'], versions: ['v1'], namespace: 'none', isName: isDnsSubdomain },
+    clusterCatalogSchema,
+    (object, source, parts) => {
+      parts.catalogs.push(clusterCatalog(object, source));
     },
   ),
   reader(

@@ -104,7 +104,9 @@ export function openRegistry({
   const blobs = openBlobs(folder, started);
   const derived = openDerived(folder, stateFolder(environment));
   const cancel = signal ? { signal } : {};
-  const transport = openTransport({ environment, trust: trustOf(authorities, environment), idle: limits.idle, userAgent, ...cancel });
+  const pace = { after: limits.request, bytes: limits.slowest };
+  const trust = trustOf(authorities, environment);
+  const transport = openTransport({ environment, trust, idle: limits.idle, userAgent, pace, ...cancel });
   const client = openClient({ transport, limits, credentials: credentialsFrom(environment), plainHttp, ...cancel });
   const downloads = new Map<Digest, Promise<string>>();
 

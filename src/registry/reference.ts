@@ -1,5 +1,5 @@
 /** What an image is named by: a reference to a registry, a folder in OCI's image layout, or an archive of `docker save`. */
-import { formatImage, imageReference } from '../images/reference.js';
+import { formatImage, imageReference } from '../kubernetes/image-reference.js';
 import { printable } from '../manifest/printable.js';
 import { type Digest, isDigest } from './digest.js';
 import { failure } from './problems.js';
@@ -49,6 +49,17 @@ export function readReference(text: string): Reference {
   if (digest === undefined) return { kind: 'registry', registry, repository, tag: tag ?? 'latest' };
   if (!isDigest(digest)) throw invalid(text, 'has a digest that cannot be verified');
   return { kind: 'registry', registry, repository, digest };
+}
+
+/**
+ * What an input names an image by: files of this machine are the user's alone to name.
+ *
+ * @returns the text
+ * @throws ProblemError `IMAGE_REFERENCE`
+ */
+export function registryImage(text: string): string {
+  if (readReference(text).kind !== 'registry') throw invalid(text, 'is on this machine, and the input names it');
+  return text;
 }
 
 function local(kind: LocalReference['kind'], form: RegExp, rest: string, text: string): LocalReference {

@@ -2,6 +2,7 @@
 
 import { isStored } from '../kubernetes/from-cluster.js';
 import type { KubernetesObject, ObjectMeta } from '../kubernetes/object.js';
+import { normalForm } from '../kubernetes/structure/normal-form.js';
 import { isMapping } from '../manifest/plain-data.js';
 import { GROUP_ANNOTATIONS, TARGET_NAMESPACES_ANNOTATION } from '../model/cluster-service-version.js';
 import { csvReference } from '../model/references.js';
@@ -9,9 +10,20 @@ import { formatNamespaceSet } from '../rules/namespace-set.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
 import type { Generator } from './context.js';
 import { ownMetadata } from './metadata.js';
-import { normalCsv } from './normal-csv.js';
 import { isComponentLabel } from './owner-labels.js';
 import type { Conventions } from './profile/conventions.js';
+
+// The CSV as OLM would have stored it: what is applied from Git has to be what OLM's own client writes.
+
+/**
+ * A CSV in its normal form, under the one apiVersion that the API server has for it.
+ *
+ * @example
+ * normalCsv(csv.manifest) // before annotations and status are added
+ */
+export function normalCsv(manifest: KubernetesObject): KubernetesObject {
+  return normalForm({ ...manifest, apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion' }).object;
+}
 
 export const clusterServiceVersions: Generator = ({ resolution, conventions }) =>
   resolution.csvs.map((csv) => ({ object: annotatedCsv(csv, conventions), owner: csvReference(csv.csv) }));

@@ -14,7 +14,11 @@ import { EMIT_SETS, type EmitSet, type Rendered } from './rendered.js';
 /** The profiles by name. */
 export const PROFILES = { documented, olm, 'olm-v1': olmV1 } as const satisfies Readonly<Record<string, Profile>>;
 export type ProfileName = keyof typeof PROFILES;
-export const DEFAULT_PROFILE: ProfileName = 'documented';
+
+/** Where nobody names a profile: what runs decides. Where OLM runs, its names; nothing contradicts the documents' names without it. */
+export function profileOf(install?: InstallOptions): ProfileName {
+  return install && !install.only ? 'documented' : 'olm';
+}
 
 function rendererOf(name: ProfileName, install: InstallOptions | undefined): Renderer {
   const profile: Profile = PROFILES[name];
@@ -23,7 +27,7 @@ function rendererOf(name: ProfileName, install: InstallOptions | undefined): Ren
 
 /** Whose behaviour is rendered. */
 export interface RenderOptions {
-  /** @default DEFAULT_PROFILE */
+  /** @default see profileOf */
   readonly profile?: ProfileName;
   /** The versions that are followed. @default those of the cluster */
   readonly versions?: Versions;
@@ -39,7 +43,7 @@ export interface RenderOptions {
 export function render(
   cluster: Cluster,
   resolution: Resolution,
-  { profile = DEFAULT_PROFILE, versions = versionsOf(cluster.versions), install }: RenderOptions = {},
+  { install, profile = profileOf(install), versions = versionsOf(cluster.versions) }: RenderOptions = {},
 ): Rendering {
   const { prepare, generators, checks } = rendererOf(profile, install);
   const given: RenderContext = { cluster, resolution, versions, conventions: PROFILES[profile].conventions(versions.olm) };
@@ -63,7 +67,7 @@ export interface Wanted extends Pick<RenderOptions, 'profile' | 'install'> {
 }
 
 /** The objects of these parts of the result. */
-export function ofSets(rendered: readonly Rendered[], { profile = DEFAULT_PROFILE, only, install }: Wanted = {}): Rendered[] {
+export function ofSets(rendered: readonly Rendered[], { install, profile = profileOf(install), only }: Wanted = {}): Rendered[] {
   const { defaultSets } = rendererOf(profile, install);
   const sets = only ?? defaultSets;
   const left = only ? undefined : install?.only;

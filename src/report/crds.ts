@@ -29,12 +29,12 @@ export function crdsAlike(changes: readonly Finding[]): AlikeCrds[] {
   return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
 }
 
-/** One of them as it is; of several, how many, what they do, and which. */
-export function crdText(alike: AlikeCrds): string {
+/** One of them as it is; of several, how many, what they do, and which. @param shown how many are named @default the first few */
+export function crdText(alike: AlikeCrds, shown?: number): string {
   const [first] = alike;
   if (alike.length === 1) return aboutText(first);
   const names = [...new Set(alike.map(({ subject }) => subject.name))];
   // A note is about what breaks nothing.
   const text = first.id === 'crd-changed' && first.severity === 'info' ? 'change without breaking stored objects' : TEXTS.get(first.id);
-  return `${names.length} CustomResourceDefinitions ${text}: ${listed(names)}`;
+  return `${names.length} CustomResourceDefinitions ${text}: ${listed(names, undefined, shown)}`;
 }

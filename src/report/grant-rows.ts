@@ -30,8 +30,8 @@ interface CollectedRow {
   readonly places: Map<string, SourcePlace>;
 }
 
-/** The rows of these grants, in the order in which the first grant of each comes. */
-export function grantRows(grants: readonly Grant[]): GrantRow[] {
+/** The rows of these grants, in the order in which the first grant of each comes. @param shown of how many resources each names @default all */
+export function grantRows(grants: readonly Grant[], shown?: number): GrantRow[] {
   const rows = new Map<string, CollectedRow>();
   for (const grant of grants) {
     const key = JSON.stringify([grant.subject, grant.scope, [...new Set(grant.paths.map(originText))]]);
@@ -47,7 +47,7 @@ export function grantRows(grants: readonly Grant[]): GrantRow[] {
     subject: grant.subject,
     scope: grant.scope,
     where: scopeText(grant.scope, rights),
-    permissions: permissionTexts(rights),
+    permissions: permissionTexts(rights, shown),
     through: [...through],
     places: [...places.values()],
   }));

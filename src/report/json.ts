@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { FINDING_RULES } from '../findings/all-rules.js';
 import type { Accepted } from '../findings/baseline/apply.js';
 import type { ObjectReference } from '../kubernetes/object.js';
-import { type Finding, SEVERITIES } from '../model/finding.js';
+import { type Finding, SEVERITIES, TIERS } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
 import type { VersionsJson } from '../model/versions.js';
 import type { FindingState, Review } from '../review/review.js';
 import { told } from '../review/told.js';
+import { acceptingEntries } from './grown.js';
 import { partSchema } from './part.js';
 import { reviewPartSchema } from './review-part.js';
 import { stepsText } from './steps.js';
@@ -90,6 +91,7 @@ const finding = z
     presence: z.enum(['added', 'removed']).optional().describe('Of a change: whether the subject as a whole comes or goes.'),
     path: text.optional().describe('Of a risk: the path to the permission, in one line.'),
     rights: z.array(text).optional().describe('Of a risk about permissions: each as text, such as create deployments.apps, sorted.'),
+    tier: z.enum(TIERS).optional().describe('Of a risk that a change brings: how far one gets with them.'),
     came: z.array(text).optional().describe('Of these, those that the same risk of BASE does not cover.'),
     went: z.array(text).optional().describe('Those of the same risk of BASE that it does not cover.'),
     scope: scope.optional().describe('Where they apply.'),
@@ -158,6 +160,19 @@ const unknownOperator = z
   })
   .describe('An operator whose bundle is not at hand.');
 
+const operator = z
+  .strictObject({
+    namespace: text,
+    name: text.nullable().describe('Of the Subscription or ClusterExtension.'),
+    package: text.nullable(),
+    channel: text.nullable(),
+    source: text.nullable(),
+    version: text.nullable().describe('The name of its CSV.'),
+    approval: text.nullable(),
+    verdict: text.describe('A phase of OLM; known of OLM v1, which has none; not known where the bundle is not at hand.'),
+  })
+  .describe('An operator, and what asks for it.');
+
 const versions = z
   .strictObject({
     olm: text.nullable().describe('Null: the one that OpenShift has.'),
@@ -191,6 +206,7 @@ const checkOutput = z
     schemaVersion,
     units: z.array(unit).optional().describe('Of a repository whose units or clusters are judged apart.'),
     unexpanded: z.array(text).optional().describe('ApplicationSets of which the repository alone does not say what they apply.'),
+    operators: z.array(operator.extend(inUnits)),
     verdicts: z.array(verdict.extend(inUnits)),
     unknownOperators: z.array(unknownOperator.extend(inUnits)),
     findings: z.array(finding.extend(inUnits)),
@@ -313,7 +329,15 @@ const reviewOutput = z
         .describe(
           'No change in meaning; nothing more is granted, and nothing is worse than a note; check the change; do not approve it unchanged.',
         ),
+      answer: z
+        .enum(['more', 'perhaps', 'less', 'none', 'same'])
+        .describe(
+          'Whether the change grants more; whether it may, as something is not known; less; nothing more; or no change in meaning.',
+        ),
       headline: text,
+      breaks: z.array(text).describe('What may stop working, besides the headline.'),
+      perhaps: z.array(text).describe('What may let somebody do more, besides the headline.'),
+      notReviewed: z.array(text).describe('What nobody looked at, besides the headline.'),
       advice: text,
       points: z.array(z.strictObject({ severity, text })),
       counts: z.array(text),
@@ -338,10 +362,28 @@ const reviewOutput = z
     profiles: z
       .array(z.strictObject({ operator: reference, risks: z.array(finding) }))
       .describe('Operators that only HEAD has, with their risks, worst first.'),
+    operators: z
+      .array(
+        z.strictObject({
+          operator: reference.describe(
+            'Its ClusterServiceVersion after the change, or before it; the Subscription of one that is not known.',
+          ),
+          name: text.describe('Its package.'),
+          before: text.optional().describe('The version, or what the Subscription of one that is not known asks for.'),
+          after: text.optional(),
+          targets: z.array(text).optional().describe('The namespaces that it watches; the empty string stands for all.'),
+          approval: text.optional().describe('How OLM upgrades it: Automatic or Manual.'),
+          isUnknown: z.literal(true).optional().describe('Its permissions are not known.'),
+          objects: z.array(reference).describe('What belongs to it: its accounts, its CRDs, what its bundle brings.'),
+          units: text.optional().describe('Of a repository that is judged unit by unit: those that it is in.'),
+        }),
+      )
+      .describe('Operators that come, go or change, and those of which something is told.'),
     objects: z.strictObject({ added: count, removed: count, changed: count }),
     unread: z
       .array(z.strictObject({ path: text, file: text, entry: text.optional(), reason: z.enum(REASONS), content: text }))
       .describe('Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks.'),
+    accepting: text.describe('Entries of the baseline that accept what is new, as YAML; empty where there are none.'),
   })
   .describe('What review prints: what a change grants.');
 
@@ -376,9 +418,11 @@ export interface JsonVersions {
 /** A review as JSON has it. */
 export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
   readonly schemaVersion: typeof SCHEMA_VERSION;
+  /** Entries of the baseline that accept what is new, as YAML; empty where there are none. */
+  readonly accepting: string;
   readonly versions?: JsonVersions;
   readonly profiles: readonly { readonly operator: ObjectReference; readonly risks: readonly JsonFinding[] }[];
-  readonly summary: Omit<Summary, 'counts' | 'told' | 'grants' | 'isRename'> & { readonly counts: readonly string[] };
+  readonly summary: Summary;
   readonly findings: Readonly<Record<Exclude<FindingState, 'accepted'>, readonly JsonFinding[]>> & {
     readonly accepted: readonly (Omit<Accepted, 'finding'> & { readonly finding: JsonFinding })[];
   };
@@ -392,15 +436,15 @@ export interface JsonReview extends Omit<Review, 'findings' | 'profiles'> {
  * jsonReport(review(base, head)).summary.headline // 'No change in meaning'
  */
 export function jsonReport(review: Review, versions?: JsonVersions): JsonReview {
-  const { base, head, gained, lost, renames, profiles, objects, unread } = review;
-  const { told: _, grants: __, isRename: ___, ...summary } = summarise(review);
+  const { base, head, gained, lost, renames, profiles, operators, objects, unread } = review;
+  const summary = summarise(review);
   const inState = (state: FindingState): JsonFinding[] => told(review, state).map(jsonFinding);
   return {
     schemaVersion: SCHEMA_VERSION,
     base,
     head,
     ...(versions ? { versions } : {}),
-    summary: { ...summary, counts: summary.counts.map(({ text: count }) => count) },
+    summary,
     findings: {
       new: inState('new'),
       grown: inState('grown'),
@@ -415,8 +459,10 @@ export function jsonReport(review: Review, versions?: JsonVersions): JsonReview 
     lost,
     renames,
     profiles: profiles.map(({ operator, risks: own }) => ({ operator, risks: own.map(jsonFinding) })),
+    operators,
     objects,
     unread,
+    accepting: acceptingEntries(review),
   };
 }
 

@@ -20,8 +20,17 @@ const NOTHING = '&#8203;';
  * plainText('by @admin | <b>') // 'by @&#8203;admin &#124; &lt;b&gt;'
  */
 export function plainText(text: string): string {
+  return escapedText(text, (character) => `\\${character}`);
+}
+
+/** The same within HTML, where a backslash is one. */
+export function textInHtml(text: string): string {
+  return escapedText(text, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function escapedText(text: string, asMarkup: (character: string) => string): string {
   return shortened(text).replace(SPECIAL, (character, offset: number, whole: string) => {
-    const escaped = AS_ENTITY.get(character) ?? (HARMLESS.test(character) ? character : `\\${character}`);
+    const escaped = AS_ENTITY.get(character) ?? (HARMLESS.test(character) ? character : asMarkup(character));
     const [before, after] = [whole.slice(Math.max(0, offset - 3), offset), whole.slice(offset + 1, offset + 2)];
     if (character === '.' && /www$/i.test(before)) return `${NOTHING}.`;
     return isReference(character, before, after) ? `${escaped}${NOTHING}` : escaped;
@@ -55,4 +64,9 @@ export function shortened(text: string, length = MAX_LENGTH): string {
   // Only what can be shown is looked at: texts can be huge.
   const shown = printable(text.slice(0, length + 1));
   return shown.length > length ? `${shown.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : shown;
+}
+
+/** An address, as what a link leads to. */
+export function linkAddress(address: string): string {
+  return `<${address.replace(/[<>\s\\]/g, encodeURIComponent)}>`;
 }

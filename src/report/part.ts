@@ -1,6 +1,7 @@
 /** What a shard of a repository gives, as data from which `report merge` makes the one report. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { SEVERITIES } from '../model/finding.js';
 
 const text = z.string();
 const count = z.int().nonnegative();
@@ -20,11 +21,37 @@ export const partProblem = z.looseObject({
   caret: count.max(100_000).optional(),
 });
 
+const cell = text.nullable();
+
+const operator = z.looseObject({
+  namespace: text,
+  name: cell,
+  package: cell,
+  channel: cell,
+  source: cell,
+  version: cell,
+  approval: cell,
+  verdict: text,
+});
+
+const finding = z.looseObject({
+  id: text.regex(/^[\w-]+$/),
+  severity: z.enum(SEVERITIES),
+  subject: z.looseObject({ kind: text, name: text, namespace: text.optional() }),
+  message: text,
+  fix: text,
+  place: z.looseObject({ file: text, line: count.optional(), column: count.optional() }).optional(),
+});
+
+const versions = z.looseObject({ olm: cell, openshift: cell, kubernetes: text, notes: z.array(text) });
+
 const result = z.strictObject({
   unit: text,
   exit: z.int().min(0).max(2),
   problems: z.array(partProblem),
-  json: z.record(text, z.unknown()).describe('As in the report.'),
+  json: z
+    .looseObject({ operators: z.array(operator).optional(), findings: z.array(finding).optional(), versions: versions.optional() })
+    .describe('As in the report.'),
   text: text.describe('As text has it.'),
   isInParts: z.literal(true).optional(),
 });
@@ -61,7 +88,9 @@ export type Part = z.infer<typeof partSchema>;
 /** The part that a text holds, or nothing. */
 export function readPart(content: string): Part | undefined {
   try {
-    return partSchema.safeParse(JSON.parse(content)).data;
+    const data: unknown = JSON.parse(content);
+    // As it was written: what a schema gives back has its keys in another order.
+    return partSchema.safeParse(data).success ? (data as Part) : undefined;
   } catch {
     return undefined;
   }

@@ -4,9 +4,9 @@ import type { Rename } from '../review/renames.js';
 import type { Review } from '../review/review.js';
 import { told } from '../review/told.js';
 
-/** Each rename as a sentence; what else changes is in the lists. */
-export function renameTexts(review: Review): string[] {
-  return review.renames.map((rename) => {
+/** Each rename as a sentence; what else changes is in the lists. @param renames some of the review @default all */
+export function renameTexts(review: Review, renames = review.renames): string[] {
+  return renames.map((rename) => {
     const { from, to } = rename;
     return `${formatReference(from)} is renamed to ${to.kind === from.kind ? namespacedName(to) : formatReference(to)}${isPure(rename, review) ? ', otherwise unchanged' : ''}`;
   });

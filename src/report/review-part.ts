@@ -1,6 +1,6 @@
 /** What a shard of a review gives, as data from which `report merge` makes the one report. */
 import { z } from 'zod';
-import { SEVERITIES } from '../model/finding.js';
+import { SEVERITIES, TIERS } from '../model/finding.js';
 import { UNREAD_REASONS, type UnreadReason } from '../model/unread-file.js';
 import { FINDING_KINDS, FINDING_STATES, type Review } from '../review/review.js';
 import { partHead, partProblem } from './part.js';
@@ -46,6 +46,7 @@ const review = z.strictObject({
   lost: z.array(grant),
   renames: z.array(z.strictObject({ from: object, to: object, overlap: z.number() })),
   profiles: z.array(z.strictObject({ operator: object, risks: z.array(finding) })),
+  operators: z.array(z.looseObject({ operator: object, name: text, objects: z.array(object) })),
   objects: z.strictObject({ added: count, removed: count, changed: count }),
   unread: z.array(unread),
 });
@@ -67,13 +68,18 @@ export const reviewPartSchema = z
   .strictObject({
     schemaVersion: z.literal(1),
     part: partHead.extend({ command: z.literal('review'), day: text.describe('On which it was reviewed: entries expire.') }),
-    followed: z.boolean().describe('Whether the profile is that of the input, and none was given.'),
     sides: z
       .tuple([z.record(text, z.unknown()), z.record(text, z.unknown())])
       .describe('What is said of the cluster before and after the change.'),
-    failOn: z.union([z.enum([...SEVERITIES, 'never']), z.strictObject({ severity: z.enum([...SEVERITIES, 'never']), ids: z.array(text) })]),
+    failOn: z.union([
+      z.enum([...SEVERITIES, 'never']),
+      z.strictObject({
+        severity: z.enum([...SEVERITIES, 'never']),
+        ids: z.array(text),
+        grantsMore: z.enum(TIERS).optional().describe('The tier from which on a power that is gained makes it fail; of none, any does.'),
+      }),
+    ]),
     all: z.boolean(),
-    isMigration: z.boolean(),
     baseline: z.strictObject({ file: text, text }).describe('By which the change is judged.'),
     accepted: z.array(z.looseObject({ id: text, reason: text, file: text })).describe('What was accepted on the command line.'),
     problems: z.array(partProblem).describe('Of the baseline.'),
@@ -92,6 +98,7 @@ export const reviewPartSchema = z
             z.strictObject({
               unit: text,
               isCluster: z.literal(true).optional(),
+              followed: z.literal(true).optional().describe('OLM v1 is followed because the unit has its objects.'),
               appliedBy: z.array(text).describe('The objects that name it.'),
               review,
               told: z.boolean().describe('Whether it has a finding that failOn names.'),

@@ -7,6 +7,7 @@ import { printable, printableLines } from '../manifest/printable.js';
 import type { SourcePlace } from '../manifest/source-place.js';
 import type { FindingRule, Severity } from '../model/finding.js';
 import type { FindingState, Review, Told } from '../review/review.js';
+import { documentationOf } from './documentation.js';
 import { acceptingEntry, changeText } from './grown.js';
 import { stepsText } from './steps.js';
 
@@ -31,10 +32,11 @@ const BASELINE_STATES: Readonly<Record<FindingState, string>> = {
  * included as suppressed ones; fixed ones are not included.
  *
  * @param version the version of this program
+ * @param documentation where the pages about findings are
  * @example
  * writeFileSync('review.sarif', JSON.stringify(sarifReport(review(base, head), '0.1.0')));
  */
-export function sarifReport(review: Review, version: string): object {
+export function sarifReport(review: Review, version: string, documentation?: string): object {
   const reported = review.findings.filter(({ state }) => state !== 'fixed');
   const ids = [...new Set(reported.map(({ finding }) => finding.id))].sort(compareText);
   return {
@@ -42,7 +44,7 @@ export function sarifReport(review: Review, version: string): object {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'cdk8s-olm', version, rules: ids.map((id) => descriptorOf(id, version)) } },
+        tool: { driver: { name: 'cdk8s-olm', version, rules: ids.map((id) => descriptorOf(id, documentation)) } },
         columnKind: 'utf16CodeUnits',
         results: reported.map((one) => resultOf(one, ids.indexOf(one.finding.id), review.head)),
       },
@@ -51,7 +53,7 @@ export function sarifReport(review: Review, version: string): object {
 }
 
 /** What is said of a rule; of one that is not ours, only its id is known. */
-function descriptorOf(id: string, version: string): object {
+function descriptorOf(id: string, folder: string | undefined): object {
   const rule = FINDING_RULES.find((one) => one.id === id);
   if (!rule) return { id };
   const { severity, title, documentation } = rule;
@@ -61,8 +63,7 @@ function descriptorOf(id: string, version: string): object {
     shortDescription: { text: `${title}.` },
     fullDescription: { text: meaning },
     help: { text: fix },
-    // The page comes with the package, which has no address of its own.
-    helpUri: `pkg:npm/cdk8s-olm@${encodeURIComponent(version)}#docs/findings.md`,
+    helpUri: documentationOf(id, folder),
     defaultConfiguration: { level: LEVELS[severity] },
     ...propertiesOf(rule),
   };

@@ -1,11 +1,21 @@
 /** Entries: a bundle in one channel of a catalog, or an installed CSV, as OLM's resolver sees it (resolver/cache `Entry`). */
+
 import { type Facts, factsOf } from '../dependencies/facts.js';
 import { installedProperties } from '../dependencies/properties.js';
 import type { Provider } from '../dependencies/provider.js';
 import type { SourceReference } from '../manifest/problem.js';
 import { type Catalog, type CatalogBundle, catalogKey, type Package, type Property } from '../model/catalog.js';
 import { parseRange, parseVersion, type VersionRange } from '../model/version-range.js';
+import type { Cause } from './outcome.js';
 import type { ResolverCsv, ResolverSubscription } from './resolver-cluster.js';
+
+// The document that a bundle or CSV of a failure comes from.
+
+/** An entry as a cause, still without words. */
+export function causeOfEntry({ name, catalog, csv, bundle }: Entry): Omit<Cause, 'says'> {
+  if (csv) return { subject: `ClusterServiceVersion ${csv.namespace}/${name}`, ...(csv.source ? { source: csv.source } : {}) };
+  return { subject: `bundle ${name} of the catalog ${catalog}`, ...(bundle?.source ? { source: bundle.source } : {}) };
+}
 
 /** One thing that may be chosen. */
 export interface Entry extends Provider {

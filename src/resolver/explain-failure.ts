@@ -2,8 +2,7 @@
 import { type Catalog, catalogKey } from '../model/catalog.js';
 import { nearest, nearestFew } from '../model/nearest.js';
 import type { OperatorGroup } from '../model/operator-group.js';
-import { causeOfEntry } from './cause-of-entry.js';
-import type { Entry } from './entry.js';
+import { causeOfEntry, type Entry } from './entry.js';
 import type { Cause, Failure, FailureReason, Stop } from './outcome.js';
 import type { ResolverSubscription } from './resolver-cluster.js';
 import type { AppliedConstraint } from './solver.js';

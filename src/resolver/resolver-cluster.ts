@@ -2,7 +2,7 @@
 import { folderPackages } from '../catalog/folder-packages.js';
 import type { DescribedCsv } from '../dependencies/properties.js';
 import type { BundleOutline } from '../model/bundle.js';
-import { type Catalog, catalogKey, type Package } from '../model/catalog.js';
+import { type Catalog, catalogKey, isClusterCatalog, type Package } from '../model/catalog.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { Subscription } from '../model/subscription.js';
@@ -43,7 +43,7 @@ export function asGiven(cluster: ResolverCluster): ResolverCluster {
  * file-based catalogs without a name, stand in for what is not in the input.
  */
 function offersOf({ catalogs, bundles, subscriptions }: ResolverCluster): readonly Catalog[] {
-  const named = catalogs.filter(({ name }) => name !== '');
+  const named = catalogs.filter((one) => one.name !== '' && !isClusterCatalog(one));
   const offered = new Set(named.flatMap(({ packages }) => packages.map(({ name }) => name)));
   const nameless = catalogs.flatMap(({ name, packages }) => (name === '' ? packages : [])).filter(({ name }) => !offered.has(name));
   for (const { name } of nameless) offered.add(name);

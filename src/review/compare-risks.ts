@@ -2,14 +2,14 @@
  * Comparing the risks of both sides. A risk about held permissions is the same risk where rule, subject and scope are the
  * same, whatever the permissions; what came and what went is said. Other risks are the same where their fingerprints are.
  */
-
 import { uncovered } from '../findings/access/permission.js';
+import type { Renamed } from '../findings/finding-of.js';
 import { asNew } from '../findings/index.js';
+import { inTier, tiersOf } from '../findings/tiers.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { formatReference } from '../kubernetes/object.js';
 import { type Finding, isAtLeast } from '../model/finding.js';
 import type { GrantScope } from '../rbac/grant.js';
-import { compareFindings } from './compare-findings.js';
 import type { ByState } from './told.js';
 
 /** Risks by how they stand to BASE. */
@@ -21,8 +21,17 @@ interface HeldRisk extends Finding {
   readonly scope: GrantScope;
 }
 
-/** The risks of BASE and HEAD. No risk is accepted yet: that is for a baseline to say. */
-export function compareRisks(base: readonly Finding[], head: readonly Finding[]): ComparedRisks {
+const SAME: Renamed = (object) => object;
+
+/**
+ * The risks of BASE and HEAD. No risk is accepted yet: that is for a baseline to say. A power that its subject had before, of the same
+ * tier or a higher one, is a warning.
+ *
+ * @param renamed what an object of BASE is called in HEAD
+ */
+export function compareRisks(base: readonly Finding[], head: readonly Finding[], renamed: Renamed = SAME): ComparedRisks {
+  const tiers = tiersOf(base, ({ subject }) => formatReference(renamed(subject)));
+  const tiered = (risk: Finding): Finding => inTier(risk, tiers.get(formatReference(risk.subject)));
   const others = compareFindings(base.filter(isOther), head.filter(isOther));
   const held = compareHeld(base.filter(isHeld), head.filter(isHeld));
   const [brought, unchanged] = [
@@ -34,7 +43,13 @@ export function compareRisks(base: readonly Finding[], head: readonly Finding[])
   const isWorse = (risk: Finding): boolean =>
     alike.get(ruleAndSubject(risk))?.some(({ severity }) => isAtLeast(severity, risk.severity)) ?? false;
   const fixed = inOrderOf(base, [...others.fixed, ...held.fixed]).filter((risk) => !isWorse(risk));
-  return { new: (brought ?? []).map(asNew), grown: held.grown, unchanged: unchanged ?? [], smaller: held.smaller, fixed };
+  return {
+    new: (brought ?? []).map(asNew).map(tiered),
+    grown: held.grown.map(tiered),
+    unchanged: unchanged ?? [],
+    smaller: held.smaller,
+    fixed,
+  };
 }
 
 function compareHeld(base: readonly HeldRisk[], head: readonly HeldRisk[]): ComparedRisks {
@@ -107,4 +122,31 @@ function inOrderOf(all: readonly Finding[], some: readonly Finding[]): Finding[]
 /** The rule and whom it speaks of. */
 function ruleAndSubject({ id, subject }: Finding): string {
   return `${id} ${formatReference(subject)}`;
+}
+
+// Comparing findings of both sides by their fingerprints.
+
+/** What a new Subscription of an operator that is not known says itself. */
+const TOLD_BY_CHANGES: ReadonlySet<string> = new Set(['unknown-operator']);
+
+/** Those that only HEAD has, those that only BASE had, and those that stay. */
+export function compareFindings(
+  all: readonly Finding[],
+  allAfter: readonly Finding[],
+): Required<Pick<ByState, 'new' | 'fixed' | 'unchanged'>> {
+  const [base, head] = [notToldByChanges(all), notToldByChanges(allAfter)];
+  const brought = missingFrom(base, head);
+  const isNew = new Set(brought);
+  return { new: brought, fixed: missingFrom(head, base), unchanged: head.filter((finding) => !isNew.has(finding)) };
+}
+
+function notToldByChanges(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ id, severity }) => severity !== 'info' || !TOLD_BY_CHANGES.has(id));
+}
+
+/** The findings of one list that another one does not have; of several that are alike, those that are too many. */
+function missingFrom(known: readonly Finding[], findings: readonly Finding[]): Finding[] {
+  const fingerprintOf = ({ fingerprint }: Finding): string => fingerprint;
+  const counts = groupBy(known, fingerprintOf);
+  return [...groupBy(findings, fingerprintOf)].flatMap(([key, alike]) => alike.slice(counts.get(key)?.length ?? 0));
 }

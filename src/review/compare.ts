@@ -1,17 +1,18 @@
 /** The review of a change: what two states of a cluster differ in, in meaning. */
 
 import { type RiskFinders, riskFinders } from '../findings/index.js';
-import type { UnreadFile } from '../model/unread-file.js';
+import { TOLD_BY_LINES, type UnreadFile } from '../model/unread-file.js';
 import { uncoveredGrants } from '../rbac/compare-grants.js';
 import { defaultsFor } from '../rbac/default-policy.js';
 import { effectiveGrants } from '../rbac/effective-grants.js';
 import { rbacOf } from '../rbac/rbac.js';
 import { pathTeller } from '../state/grant-path.js';
 import type { State } from '../state/state.js';
-import { compareFindings } from './compare-findings.js';
-import { compareRisks } from './compare-risks.js';
+import { compareFindings, compareRisks } from './compare-risks.js';
 import { withKept } from './kept.js';
 import { objectChanges } from './object-changes.js';
+import { operatorChanges } from './operators.js';
+import { withoutOwnConditions } from './own-condition.js';
 import { profiled } from './profiles.js';
 import { accountRenames, isRename, renamer, withRenames } from './renames.js';
 import type { Review } from './review.js';
@@ -32,26 +33,36 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
   const renames = accountRenames(base, head, was, after);
   const before = withRenames(was, renames);
   const [tellBase, tellHead] = [pathTeller(base), pathTeller(head)];
-  const found = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)]);
+  const found = compareRisks(risksOf(base, renamer(renames)), [...risksOf(head), ...changeRisks(base, head)], renamer(renames));
   const left = withKept(base, head);
   const staying = new Set(left === head ? [] : risksOf(left).map(({ fingerprint }) => fingerprint));
   const compared = { ...found, fixed: found.fixed.filter(({ fingerprint }) => !staying.has(fingerprint)) };
   const { risks, profiles } = profiled(compared, renames, base, head, (account) => was.bySubject.has(account));
+  const findings = toldList({
+    risk: risks,
+    check: compareFindings(base.findings, head.findings),
+    reach: { new: reach(base, head) },
+    change: { new: changes(base, head).filter((change) => !isRename(change, renames)) },
+  });
+  const gained = tellHead.place(
+    withoutOwnConditions(effectiveGrants(uncoveredGrants(after, before, tellHead.tell), head.objects), head, base),
+  );
+  const lost = tellBase.place(
+    withoutOwnConditions(
+      effectiveGrants(uncoveredGrants(before, left === head ? after : rbacOf(left, defaults), tellBase.tell), base.objects),
+      base,
+      head,
+    ),
+  );
   return {
     base: base.label,
     head: head.label,
-    findings: toldList({
-      risk: risks,
-      check: compareFindings(base.findings, head.findings),
-      reach: { new: reach(base, head) },
-      change: { new: changes(base, head).filter((change) => !isRename(change, renames)) },
-    }),
-    gained: tellHead.place(effectiveGrants(uncoveredGrants(after, before, tellHead.tell), head.objects)),
-    lost: tellBase.place(
-      effectiveGrants(uncoveredGrants(before, left === head ? after : rbacOf(left, defaults), tellBase.tell), base.objects),
-    ),
+    findings,
+    gained,
+    lost,
     renames,
     profiles,
+    operators: operatorChanges(base, head, { findings, gained, lost }),
     objects: objectChanges(base, head),
     unread: unchangedUnread(base, head),
   };
@@ -60,5 +71,5 @@ export function review(base: State, head: State, { risksOf, changeRisks, reach, 
 /** Files that neither state reads, and that are the same on both. */
 function unchangedUnread(base: State, head: State): UnreadFile[] {
   const known = new Map(base.unread.map(({ path, content }) => [path, content]));
-  return head.unread.filter(({ path, content }) => known.get(path) === content);
+  return head.unread.filter(({ path, content, reason }) => !TOLD_BY_LINES.has(reason) && known.get(path) === content);
 }

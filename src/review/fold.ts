@@ -53,6 +53,12 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
     lost: fold((one) => one.lost),
     renames: fold((one) => one.renames),
     profiles: [...profiles.values()],
+    operators:
+      others.length === 0
+        ? review.operators
+        : alike(reviews, (one) => one.operators).flatMap(({ items: [first], units }) =>
+            first ? [{ ...first, ...(all > 1 && units.size > 0 ? { units: unitsText([...units], all, what) } : {}) }] : [],
+          ),
     objects: {
       added: sum(({ added }) => added),
       removed: sum(({ removed }) => removed),
@@ -62,12 +68,15 @@ export function foldReviews(reviews: readonly [UnitReview, ...UnitReview[]], wha
   };
 }
 
+/** What says where something is, and not what. */
+const LOCAL: ReadonlySet<string> = new Set(['covers', 'differs', 'place', 'source']);
+
 /** What is the same in several reviews but for its place, and the units that have it. */
 function alike<T>(reviews: readonly UnitReview[], listOf: (review: Review) => readonly T[]): { items: T[]; units: Set<string> }[] {
   const groups = new Map<string, { readonly items: T[]; readonly units: Set<string> }>();
   for (const { unit, review } of reviews)
     for (const item of listOf(review)) {
-      const key = JSON.stringify(item, (name, value: unknown) => (name === 'place' || name === 'source' ? undefined : value));
+      const key = JSON.stringify(item, (name, value: unknown) => (LOCAL.has(name) ? undefined : value));
       const group = groups.get(key) ?? { items: [], units: new Set() };
       groups.set(key, group);
       group.items.push(item);

@@ -1,8 +1,8 @@
 /** What a change removes from the input and not from the cluster: what it grants is not lost. */
 import { keptObjects } from '../findings/changed/kept-object.js';
-import { keyWithGroup } from '../kubernetes/kinds.js';
 import { formatReference, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { csvReference } from '../model/references.js';
+import { keyOf } from '../state/objects.js';
 import type { State } from '../state/state.js';
 
 /** HEAD with the roles and bindings that stay: their own mark says so, or that of what they are made for. HEAD itself where none do. */
@@ -16,14 +16,14 @@ export function withKept(base: State, head: State): State {
     .map(({ csv }) => formatReference(csvReference(csv)));
   const owners = new Set([...kept, ...left]);
   const made = (base.made ?? []).filter(({ owner }) => owners.has(formatReference(owner)));
-  const there = new Set(head.objects.map(keyWithGroup));
+  const there = new Set(head.objects.map(keyOf));
   const objects = [
     ...base.objects.filter((object) => stays(referenceTo(object))),
     ...made.flatMap(({ object, copies }) => (copies ? [] : [object])),
   ];
   return {
     ...head,
-    objects: [...head.objects, ...objects.filter((object) => !there.has(keyWithGroup(object)))],
+    objects: [...head.objects, ...objects.filter((object) => !there.has(keyOf(object)))],
     copied: [...head.copied, ...made.flatMap(({ object, copies }) => (copies ? [{ object, copies }] : []))],
   };
 }

@@ -1,11 +1,10 @@
 /** A review of a move away from OLM: what it says of operators that only change hands is told as a move. */
 
-import { changeFinding, type FoundChange } from '../findings/changed/change.js';
+import type { FoundChange } from '../findings/changed/change.js';
 import { isPresence } from '../findings/changed/documents/not-reviewed.js';
-import { type MovedOperator, movedOperators, watchedBefore } from '../findings/changed/migration/moved-operators.js';
-import { noLongerMade } from '../findings/changed/migration/no-longer-made.js';
-import { migrationSteps } from '../findings/changed/migration/steps.js';
+import { type MovedOperator, migrationSteps, movedOperators, noLongerMade, watchedBefore } from '../findings/changed/migration.js';
 import { TARGET_RULES } from '../findings/changed/reach/groups.js';
+import { findingOf } from '../findings/finding-of.js';
 import { formatReference, type ObjectReference } from '../kubernetes/object.js';
 import type { Finding } from '../model/finding.js';
 import { csvReference, groupReference } from '../model/references.js';
@@ -38,11 +37,17 @@ export function withMigration(review: Review, base: State, head: State): Review 
   return {
     ...review,
     findings: inOrder([
-      ...toldList({ reach: { new: moved.flatMap((operator) => watchChange(operator, base)).map(changeFinding) } }),
+      ...toldList({
+        reach: { new: moved.flatMap((operator) => watchChange(operator, base)).map((change) => findingOf(change.rule, change)) },
+      }),
       ...review.findings.filter(
         ({ kind, finding }) => !(kind === 'reach' && isTold(finding)) && !(kind === 'change' && isToldOtherwise(finding, moved, head)),
       ),
-      ...toldList({ change: { new: [...noLongerMade(moved, base, head), ...migrationSteps(moved, base, head)].map(changeFinding) } }),
+      ...toldList({
+        change: {
+          new: [...noLongerMade(moved, base, head), ...migrationSteps(moved, base, head)].map((change) => findingOf(change.rule, change)),
+        },
+      }),
     ]),
   };
 }

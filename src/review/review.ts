@@ -34,6 +34,28 @@ export interface OperatorProfile {
   readonly risks: readonly Finding[];
 }
 
+/** An operator that a change is about. */
+export interface OperatorChange {
+  /** Its ClusterServiceVersion after the change, or before it if it is removed; the Subscription of one that is not known. */
+  readonly operator: ObjectReference;
+  /** Its package. */
+  readonly name: string;
+  /** The version, or of one that is not known what its Subscription says; absent: it was not there. */
+  readonly before?: string;
+  /** Absent: it is removed. */
+  readonly after?: string;
+  /** The namespaces that it watches after the change, `['']` for all; absent where that is not known. */
+  readonly targets?: readonly string[];
+  /** How OLM upgrades it: `Automatic` or `Manual`; absent where no Subscription says so. */
+  readonly approval?: string;
+  /** Whether its permissions are not known. */
+  readonly isUnknown?: true;
+  /** What belongs to it, on both sides: its accounts, its CRDs, what its bundle brings. */
+  readonly objects: readonly ObjectReference[];
+  /** Of a review of several units, which of them it is in. */
+  readonly units?: string;
+}
+
 /** What a pull request grants. */
 export interface Review {
   readonly base: string;
@@ -47,6 +69,8 @@ export interface Review {
   readonly renames: readonly Rename[];
   /** Operators that only HEAD has; their risks are among the new ones. */
   readonly profiles: readonly OperatorProfile[];
+  /** Operators that come, go or change, and those of which something is told. */
+  readonly operators: readonly OperatorChange[];
   /** Objects that are added, removed or changed in any way. */
   readonly objects: { readonly added: number; readonly removed: number; readonly changed: number };
   /** Files of HEAD that are not read, and are as they were in BASE; those that are new or changed are risks. */

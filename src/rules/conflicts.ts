@@ -63,13 +63,21 @@ export function contendersOf(groups: readonly GroupTargets[], csvs: readonly Clu
     return { ...groupSurface(group, resolved, providedApis), isStatic: group.staticProvidedAPIs, isKept, annotated: providedApis };
   });
   const rivalIndexes = intersections(annotated);
-  const contenders = annotated.map((group, index) => {
-    const contested = rivalIndexes[index]?.some((rival) => shareApi(group.providedApis, annotated[rival]?.providedApis));
-    return { ...group, providedApis: contested && !group.isKept ? new Set<ApiKey>() : group.providedApis, rivals: [] as Contender[] };
+  const known = new Map<number, readonly Contender[]>();
+  const contenders = annotated.map((group, index): Contender => {
+    const contested =
+      group.providedApis.size > 0 && rivalIndexes(index).some((rival) => shareApi(group.providedApis, annotated[rival]?.providedApis));
+    return {
+      ...group,
+      providedApis: contested && !group.isKept ? new Set<ApiKey>() : group.providedApis,
+      // Few are asked for theirs, and all together would be too many.
+      get rivals() {
+        const rivals = known.get(index) ?? rivalIndexes(index).map((rival) => contenders[rival] as Contender);
+        known.set(index, rivals);
+        return rivals;
+      },
+    };
   });
-  for (const [index, contender] of contenders.entries()) {
-    contender.rivals = (rivalIndexes[index] ?? []).map((rival) => contenders[rival] as Contender);
-  }
   return contenders;
 }
 

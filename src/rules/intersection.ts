@@ -2,8 +2,9 @@
  * OperatorGroup intersection: groups that share a namespace must not provide the same APIs
  * (design document, "OperatorGroup Intersection"; OLM's groups.go).
  */
+import { groupBy } from '../kubernetes/group-by.js';
 import type { ApiKey } from '../model/provided-api.js';
-import { isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
+import { containsNamespace, isAllNamespaces, type NamespaceSet, union } from './namespace-set.js';
 
 /** What counts of a group when it is held against others. */
 export interface GroupSurface {
@@ -25,36 +26,42 @@ export function groupSurface(
   namespaces: NamespaceSet,
   providedApis: ReadonlySet<ApiKey>,
 ): GroupSurface {
-  const targets = namespaces.length === 0 || namespaces[0] === '' ? namespaces : union(namespaces, [group.namespace]);
+  const isWhole = namespaces.length === 0 || containsNamespace(namespaces, group.namespace);
+  const targets = isWhole ? namespaces : union(namespaces, [group.namespace]);
   return { namespace: group.namespace, name: group.name, targets, providedApis };
 }
 
 /**
- * The groups that intersect each group, as indexes in ascending order. Looks groups up by their namespaces, so that groups
- * far apart cost nothing. Namespaces with the same groups are one list, so that many targets in common cost no more than one.
+ * Finds the groups that intersect one, as indexes in ascending order, when it is asked for. Groups with the same targets are looked up
+ * together, and so are namespaces with the same groups: neither many groups nor many targets in common cost more than one.
  */
-export function intersections(groups: readonly Pick<GroupSurface, 'targets'>[]): number[][] {
-  const indexes = [...groups.keys()];
+export function intersections(groups: readonly Pick<GroupSurface, 'targets'>[]): (index: number) => readonly number[] {
   const targetsAt = (index: number): NamespaceSet => groups[index]?.targets ?? [];
-  const selecting = indexes.filter((index) => targetsAt(index).length > 0);
+  const selecting = [...groups.keys()].filter((index) => targetsAt(index).length > 0);
   const global = selecting.filter((index) => isAllNamespaces(targetsAt(index)));
-  const membersAt = new Map<string, number[]>();
-  for (const index of selecting) {
-    for (const namespace of targetsAt(index)) {
-      const members = membersAt.get(namespace);
-      if (members) members.push(index);
-      else membersAt.set(namespace, [index]);
+  const bySet = groupBy(selecting, targetsAt);
+  const setsAt = new Map<string, NamespaceSet[]>();
+  for (const targets of bySet.keys()) {
+    for (const namespace of targets) {
+      const sets = setsAt.get(namespace);
+      if (sets) sets.push(targets);
+      else setsAt.set(namespace, [targets]);
     }
   }
-  const listAt = new Map([...membersAt].map(([namespace, members]) => [namespace, members.join()]));
-  const lists = new Map([...membersAt].map(([namespace, members]) => [listAt.get(namespace), members]));
-  return indexes.map((own) => {
+  const known = new Map<NamespaceSet, readonly number[]>();
+  const meeting = (targets: NamespaceSet): readonly number[] => {
+    if (isAllNamespaces(targets)) return selecting;
+    const sets = new Set(targets.flatMap((namespace) => setsAt.get(namespace) ?? []));
+    const sharing = [...sets].flatMap((set) => bySet.get(set) ?? []);
+    return [...new Set([...global, ...sharing])].sort((a, b) => a - b);
+  };
+  return (own) => {
     const targets = targetsAt(own);
     if (targets.length === 0) return [];
-    if (isAllNamespaces(targets)) return selecting.filter((index) => index !== own);
-    const sharing = [...new Set(targets.map((namespace) => listAt.get(namespace)))].flatMap((list) => lists.get(list) ?? []);
-    return [...new Set([...global, ...sharing])].filter((index) => index !== own).sort((a, b) => a - b);
-  });
+    const found = known.get(targets) ?? meeting(targets);
+    known.set(targets, found);
+    return found.filter((index) => index !== own);
+  };
 }
 
 /** The four outcomes of holding a CSV's APIs against its own group and the intersecting ones. */

@@ -36,8 +36,13 @@ export function union(left: NamespaceSet, right: NamespaceSet): NamespaceSet {
 
 /** The text of the `olm.targetNamespaces` annotation: sorted, joined by commas; all namespaces are the empty text. */
 export function formatNamespaceSet(set: NamespaceSet): string {
-  return sorted(set).join(',');
+  const text = texts.get(set) ?? sorted(set).join(',');
+  texts.set(set, text);
+  return text;
 }
+
+/** Many CSVs and groups can have one long list. */
+const texts = new WeakMap<NamespaceSet, string>();
 
 /** Reads the text of an `olm.targetNamespaces` annotation. */
 export function parseNamespaceSet(text: string): NamespaceSet {

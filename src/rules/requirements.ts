@@ -79,7 +79,7 @@ export function neededApiServices(csv: ClusterServiceVersion, given: Cluster['ap
 
 /** Whether a text names a version of Kubernetes, such as `1.32`, `v1.32.4` or `1.32.4-eks-1`. */
 export function isKubeVersion(text: string): boolean {
-  return /^v?\d+\.\d+/.test(text) && semver.coerce(text) !== null;
+  return /^v?\d+\.\d+(?:\.\d+)?(?:[-+][\w.+-]*)?$/.test(text) && semver.coerce(text) !== null;
 }
 
 /** OLM drops what follows a dash in the cluster's version, and takes a minimum that it cannot read for unmet. */

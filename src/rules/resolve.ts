@@ -5,6 +5,7 @@
 
 import { groupBy } from '../kubernetes/group-by.js';
 import { namespacedName } from '../kubernetes/object.js';
+import { sortedText } from '../manifest/plain-data.js';
 import type { Cluster } from '../model/cluster.js';
 import type { ClusterServiceVersion } from '../model/cluster-service-version.js';
 import type { OperatorGroup } from '../model/operator-group.js';
@@ -43,7 +44,7 @@ export interface ResolveOptions {
 export function resolve(cluster: Cluster, { kubeVersion = versionsOf(cluster.versions).kubernetes }: ResolveOptions = {}): Resolution {
   const { clusterServiceVersions: all } = cluster;
   const available = availableIn(cluster, kubeVersion);
-  const targets = cluster.operatorGroups.map((group) => groupTargets(group, cluster));
+  const targets = allTargets(cluster);
   const context: InstallationContext = { csvs: all, available, ...surroundings(cluster, targets) };
   const { outcomes, contested } = rivalOutcomes(all, targets, cluster, context);
 
@@ -183,13 +184,21 @@ function rivalVerdict(
   return stageVerdict(stage, alone);
 }
 
-function groupTargets(group: OperatorGroup, cluster: Cluster): GroupTargets {
-  const namespaces = targetNamespaces(group, cluster.namespaces);
-  const { serviceAccountName } = group;
-  const serviceAccountMissing =
-    serviceAccountName !== undefined &&
-    !cluster.serviceAccounts.some(({ namespace, name }) => namespace === group.namespace && name === serviceAccountName);
-  return { group, serviceAccountMissing, invalidSelector: hasInvalidSelector(group), ...(namespaces ? { namespaces } : {}) };
+/** What the groups select. Groups that ask for the same have one list. */
+function allTargets({ operatorGroups, namespaces, serviceAccounts }: Cluster): GroupTargets[] {
+  const accounts = new Set(serviceAccounts.map(namespacedName));
+  const known = new Map<string, readonly string[] | undefined>();
+  const selected = (group: OperatorGroup): readonly string[] | undefined => {
+    const key = sortedText({ targets: group.targetNamespaces, selector: group.selector });
+    if (!known.has(key)) known.set(key, targetNamespaces(group, namespaces));
+    return known.get(key);
+  };
+  return operatorGroups.map((group) => {
+    const found = selected(group);
+    const { namespace, serviceAccountName: name } = group;
+    const serviceAccountMissing = name !== undefined && !accounts.has(namespacedName({ namespace, name }));
+    return { group, serviceAccountMissing, invalidSelector: hasInvalidSelector(group), ...(found ? { namespaces: found } : {}) };
+  });
 }
 
 function resolvedGroup(target: GroupTargets, apis: ReadonlySet<ApiKey>): ResolvedGroup {

@@ -29,6 +29,8 @@ export interface Setting<T = unknown> {
   /** Which values it can have, as `expected` in messages. */
   readonly expected?: string;
   readonly default?: T;
+  /** The files and folders that a text of it can name: what a repository sets is in the repository. */
+  readonly paths?: (text: string) => readonly string[];
   /** What is set with it, by name. */
   readonly implies?: Readonly<Record<string, boolean>>;
   /** Whether few need it: short help leaves it out. */

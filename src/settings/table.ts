@@ -5,13 +5,14 @@
 import { FINDING_RULES } from '../findings/all-rules.js';
 import { type RegistryRewrite, registryRewrite } from '../images/rewrite.js';
 import { isDnsLabel, isDnsSubdomain, isLabelValue, isQualifiedName } from '../kubernetes/names.js';
-import { type FailOn, type FailOnRules, SEVERITIES } from '../model/finding.js';
+import { isImagePlace, placesNamed } from '../model/catalog-place.js';
+import { type FailOn, type FailOnRules, SEVERITIES, TIERS, type Tier } from '../model/finding.js';
 import { CERTIFICATE_CHOICES, type ExistingIssuer } from '../model/install-options.js';
 import { type Namespace, namespace } from '../model/namespace.js';
 import { PLATFORM_NAMES, type PlatformSetting } from '../model/platform.js';
 import type { RemoteFolder } from '../model/remote-folder.js';
 import type { RepositoryOption } from '../model/repository-options.js';
-import { isOlmVersion, isOpenShiftVersion, KNOWN_OLM_VERSIONS, KNOWN_OPENSHIFT_VERSIONS } from '../model/versions.js';
+import { isOlmVersion, isOpenShiftVersion, KNOWN_OLM_VERSIONS, KNOWN_OPENSHIFT_VERSIONS, OLM_V0_RANGE } from '../model/versions.js';
 import type { Applier } from '../render/applier.js';
 import { PROFILES, type ProfileName } from '../render/index.js';
 import { EMIT_SETS, type EmitSet } from '../render/rendered.js';
@@ -30,8 +31,7 @@ const CLUSTER = {
   profile: choice(PROFILE_NAMES, {
     decides: 'cluster',
     placeholder: '<name>',
-    description:
-      'the behaviour to follow: OLM as documented (default), OLM v0.30.0 name for name, or OLM v1 (default for ClusterExtensions)',
+    description: `OLM ${OLM_V0_RANGE} name for name (default), the documents (with --install), or OLM v1 (with ClusterExtensions)`,
     commands: JUDGING,
     ofHead: 'the behaviour that HEAD follows, if another one: olm-v1 for a move to OLM v1',
     action: true,
@@ -85,6 +85,7 @@ const CLUSTER = {
       'a catalog, or a folder of catalogs or bundles, beside the input: operators are taken from it; NAME=PLACE names it, and for lock the place can be an image; may be given several times',
     read: nonEmpty,
     expected: 'a file, a folder or NAME=PLACE',
+    paths: (given) => placesNamed(given).filter((place) => !isImagePlace(place)),
     isRare: true,
     commands: READING,
     action: true,
@@ -125,6 +126,7 @@ const INPUT = {
       'a folder with the content of a repository that kustomizations take bases from, such as https://github.com/example/bases=../bases; its revision is not verified; may be given several times',
     read: (given) => some(remoteFolder(given)),
     expected: 'URL=FOLDER, with a URL as kustomizations name it, without ?ref=',
+    paths: (given) => [given.slice(given.indexOf('=') + 1)],
     isRare: true,
     commands: [...JUDGING, 'resolve', 'upgrades'],
   }),
@@ -250,14 +252,15 @@ const RESULT = {
 } satisfies Record<string, Setting>;
 
 const FAIL_ON_WORDS = [...SEVERITIES, 'never'] as const;
+const GRANTS_MORE = 'grants-more';
 
 const JUDGEMENT = {
   failOn: text<FailOn | FailOnRules>({
     decides: 'judgement',
     placeholder: '<severity,id>',
-    description: `what makes the run fail: ${FAIL_ON_WORDS.join(', ')}; or an id, such as unknown-operator`,
+    description: `what makes the run fail: ${FAIL_ON_WORDS.join(', ')}; an id, such as unknown-operator; of a review, grants-more or grants-more=TIER`,
     read: failOn,
-    expected: `one of ${FAIL_ON_WORDS.join(', ')}, and ids of docs/findings.md, comma-separated`,
+    expected: `one of ${FAIL_ON_WORDS.join(', ')}, ids of docs/findings.md, and ${GRANTS_MORE} or ${GRANTS_MORE}=${TIERS.slice(1).join('|')}, comma-separated`,
     default: 'error',
     commands: ['render', 'check', 'review'],
     action: true,
@@ -304,6 +307,16 @@ const RUN = {
     commands: [...JUDGING, 'resolve', 'upgrades'],
     action: true,
   }),
+  documentation: text({
+    decides: 'run',
+    placeholder: '<address>',
+    description: 'where reports link to: the address of a folder with findings.md (default: that of the project)',
+    read: (given: string) => (/^https?:\/\/[^\s<>"]+$/.test(given) ? given : undefined),
+    expected: 'an address that begins with https:// or http://',
+    isRare: true,
+    variable: 'CDK8S_OLM_DOCUMENTATION',
+    commands: ['review', 'report'],
+  }),
 } satisfies Record<string, Setting>;
 
 /** The table. */
@@ -323,9 +336,12 @@ const OF_ONE_CLUSTER: readonly SettingName[] = ['platform', 'olmVersion', 'kubeV
 /** What the configuration file can hold, by the names of the command line: everything but what decides how a change is judged and how the run works. */
 export const REPOSITORY_OPTIONS: Readonly<Record<string, RepositoryOption>> = Object.fromEntries(
   SETTING_LIST.filter(([, { decides }]) => decides !== 'judgement' && decides !== 'run').map(([name, setting]) => {
-    const { shape, description, choices } = setting;
+    const { shape, description, choices, paths } = setting;
     const ofCluster = OF_ONE_CLUSTER.includes(name) ? { ofCluster: textOf(setting) } : {};
-    return [optionName(name, setting), { shape, description, ...(choices && shape === 'text' ? { choices } : {}), ...ofCluster }];
+    return [
+      optionName(name, setting),
+      { shape, description, ...(choices && shape === 'text' ? { choices } : {}), ...(paths ? { paths } : {}), ...ofCluster },
+    ];
   }),
 );
 
@@ -386,7 +402,15 @@ function failOn(given: string): FailOn | FailOnRules | undefined {
   const words = given.split(',').map((word) => word.trim());
   const isSeverity = (word: string): word is FailOn => FAIL_ON_WORDS.some((one) => one === word);
   const [severity = 'error', ...others] = words.filter(isSeverity);
-  const ids = words.filter((word) => !isSeverity(word));
-  if (others.length > 0 || ids.some((id) => !FINDING_RULES.some((rule) => rule.id === id))) return undefined;
+  const [grantsMore, ...more] = words.flatMap((word) => tierWord(word) ?? []);
+  const ids = words.filter((word) => !isSeverity(word) && tierWord(word) === undefined);
+  if (others.length + more.length > 0 || ids.some((id) => !FINDING_RULES.some((rule) => rule.id === id))) return undefined;
+  if (grantsMore !== undefined) return { severity, ids, grantsMore };
   return ids.length === 0 ? severity : { severity, ids };
+}
+
+/** Without a tier, whatever is granted. */
+function tierWord(word: string): Tier | undefined {
+  if (word === GRANTS_MORE) return 'none';
+  return TIERS.slice(1).find((tier) => word === `${GRANTS_MORE}=${tier}`);
 }

@@ -7,6 +7,7 @@ import { type AppliedPath, appliedByEach } from './applied-paths.js';
 import { type Around, appliedUnit } from './applied-units.js';
 import { type FileTree, pathIn } from './file-tree.js';
 import type { Home } from './home.js';
+import type { Closures } from './kustomization-loads.js';
 import type { Unit } from './unit.js';
 
 /** What a cluster is made of. */
@@ -42,6 +43,114 @@ export function appliesHere(object: unknown, { parts = [] }: Unit, home: Home, w
   if (!source || !path || others.length + more.length > 0) return false;
   if (!isAddress(textOf(source.repoURL) ?? '', home.address) || !isRevision(source.targetRevision, home)) return false;
   return isPart(path, source, namespace, parts, within);
+}
+
+/** Of an object that applies nothing but paths of this repository, each read whole: those that are not there. Nothing for any other object. */
+export function ownPaths(
+  object: unknown,
+  home: Home,
+  within: Omit<Within, 'objectsOf'> & { readonly closures: Closures },
+): OwnPaths | undefined {
+  const { apiVersion, kind, spec: given, operation } = fieldsOf(object);
+  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
+  const spec = fieldsOf(given);
+  const { here, secrets } = within.applied;
+  if (operation !== undefined) return undefined;
+  const sources =
+    group === 'argoproj.io' && kind === 'Application'
+      ? sourcesOf(spec, home)
+      : group === 'argoproj.io' && kind === 'ApplicationSet' && spec.templatePatch === undefined
+        ? generatorsOf(spec.generators).every((generator) => isOwnGenerator(generator, home))
+          ? sourcesOf(fieldsOf(fieldsOf(spec.template).spec), home)
+          : undefined
+        : group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization' && isOwnFlux(spec, home, secrets)
+          ? [{ path: spec.path }]
+          : undefined;
+  if (!sources) return undefined;
+  const paths = appliedByEach(new Map([['', [object]]]), here, secrets).paths.get('') ?? [];
+  // A directory is applied as it stands, whatever kustomization is in it.
+  const isPlain = sources.some(({ directory }) => directory !== undefined);
+  if (isPlain && paths.some(({ path }) => within.around.kustomizedAt(path) !== undefined)) return undefined;
+  if (!paths.every((path) => isWhole(path, within))) return undefined;
+  const literal = sources.flatMap(({ path }) => (typeof path === 'string' && !path.includes('{{') ? [path] : []));
+  const missing = literal.filter(
+    (path) =>
+      !here.folders.has(
+        path
+          .split('/')
+          .filter((step) => step !== '' && step !== '.')
+          .join('/'),
+      ),
+  );
+  // Of what is filled in, nothing is there.
+  const filledIn = paths.length === 0 && literal.length === 0 ? sources.map(({ path }) => String(path)) : [];
+  return { missing: [...missing, ...filledIn] };
+}
+
+interface OwnPaths {
+  readonly missing: readonly string[];
+}
+
+function isWhole(
+  path: AppliedPath,
+  { tree, around, closures }: Pick<Within, 'tree' | 'around'> & { readonly closures: Closures },
+): boolean {
+  const { kind, files } = appliedUnit(path, around);
+  if (tree.list(path.path).some(({ name }) => OVERRIDES.test(name))) return false;
+  const file = around.kustomizedAt(path.path);
+  if (file !== undefined) return closures(file).refused.length === 0;
+  return kind === 'chart' || hasAll(tree, path.path, path.recurses, new Set(files));
+}
+
+/** The sources of an Application, if all are of this repository, and no other tool or patch makes more of them. */
+function sourcesOf(spec: Fields, home: Home): readonly Fields[] | undefined {
+  const sources = [...(spec.source === undefined ? [] : [fieldsOf(spec.source)]), ...listOf(spec.sources)];
+  const areOwn = sources.every(
+    (source) =>
+      hasOnly(source, OF_SOURCE) &&
+      hasOnly(fieldsOf(source.directory), new Set(['recurse'])) &&
+      isAddress(textOf(source.repoURL) ?? '', home.address) &&
+      isRevision(source.targetRevision, home),
+  );
+  const isPlain = hasOnly(spec, SPEC) && fieldsOf(spec.syncPolicy).managedNamespaceMetadata === undefined;
+  return sources.length > 0 && areOwn && isPlain ? sources : undefined;
+}
+
+const OF_SOURCE = new Set(['repoURL', 'path', 'targetRevision', 'directory']);
+
+/** Those inside of others are theirs as well. */
+function generatorsOf(value: unknown): readonly Fields[] {
+  return listOf(value).flatMap((generator) => [
+    generator,
+    ...Object.values(generator).flatMap((fields) => generatorsOf(fieldsOf(fields).generators)),
+  ]);
+}
+
+const WITHOUT_SOURCE = new Set(['list', 'clusters', 'matrix', 'merge', 'selector']);
+
+function isOwnGenerator(generator: Fields, home: Home): boolean {
+  return Object.entries(generator).every(([kind, value]) => {
+    const { repoURL, revision, template } = fieldsOf(value);
+    if (template !== undefined) return false;
+    return kind === 'git' ? isAddress(textOf(repoURL) ?? '', home.address) && isRevision(revision, home) : WITHOUT_SOURCE.has(kind);
+  });
+}
+
+function isOwnFlux({ sourceRef, patches, postBuild }: Fields, home: Home, objects: readonly unknown[]): boolean {
+  const { kind, name } = fieldsOf(sourceRef);
+  const repositories = objects.map(fieldsOf).filter((one) => one.kind === 'GitRepository' && fieldsOf(one.metadata).name === name);
+  return (
+    kind === 'GitRepository' &&
+    patches === undefined &&
+    postBuild === undefined &&
+    repositories.length > 0 &&
+    repositories.every((one) => {
+      const { url, ref } = fieldsOf(one.spec);
+      return (
+        isAddress(textOf(url) ?? '', home.address) && hasOnly(fieldsOf(ref), new Set(['branch'])) && isRevision(fieldsOf(ref).branch, home)
+      );
+    })
+  );
 }
 
 function isPart(path: AppliedPath, source: Fields, namespace: unknown, parts: readonly Unit[], within: Within): boolean {

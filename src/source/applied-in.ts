@@ -1,5 +1,5 @@
 /** What the Argo CD Applications, ApplicationSets and Flux Kustomizations of a tree apply, as their files are written. */
-import { listItems } from '../kubernetes/list-items.js';
+import { valuesOf } from '../inside/index.js';
 import { parseDocuments } from '../manifest/parse.js';
 import type { Here } from './application-set.js';
 import { type Applied, appliedPaths, appliesPaths } from './applied-paths.js';
@@ -41,7 +41,8 @@ export function appliedIn(
     const bytes = tree.read(file);
     return bytes !== undefined && mentionsHolder(bytes);
   };
-  const byFile = manifests.filter(isHolder).map((file) => [file, contentOf(file).flatMap((value) => listItems(value) ?? [value])] as const);
+  const objectsIn = (file: string): readonly unknown[] => valuesOf(contentOf(file).map((value) => ({ value })));
+  const byFile = manifests.filter(isHolder).map((file) => [file, objectsIn(file)] as const);
   const objects = byFile.flatMap(([, values]) => values);
   const folders = new Set(
     [...manifests, ...kustomizations, ...[...charts].map((chart) => pathIn(chart, CHART_FILE))].flatMap(foldersAround),

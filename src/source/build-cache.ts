@@ -14,15 +14,13 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { STANDARD_INPUT } from './file-tree.js';
-import { isGitInput } from './git-tree.js';
+import { dirname, join } from 'node:path';
+import { isWithin, realPlace, repositoryOf } from './places.js';
 import { KEY_BYTES, keyFile, signatureOf, signedContent } from './signed-content.js';
 import { type Environment, stateFolder } from './user-folders.js';
 
@@ -178,26 +176,4 @@ function keyOf(environment: Environment, reachable: readonly string[]): Uint8Arr
     isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
   });
   return isOwn && key?.length === KEY_BYTES ? key : 'no-key';
-}
-
-/** The work tree that an input is in, or its folder. */
-function repositoryOf(input: string): string {
-  const place = realPlace(isGitInput(input) || input === STANDARD_INPUT ? '.' : input);
-  const start = statSync(place, { throwIfNoEntry: false })?.isDirectory() ? place : dirname(place);
-  for (let top = start; ; top = dirname(top)) {
-    if (existsSync(join(top, '.git'))) return top;
-    if (top === dirname(top)) return start;
-  }
-}
-
-/** Where a path leads, even if its end is not there yet. */
-function realPlace(path: string): string {
-  const whole = resolve(path);
-  const real = attempt(() => realpathSync(whole));
-  return real ?? (whole === dirname(whole) ? whole : join(realPlace(dirname(whole)), basename(whole)));
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }

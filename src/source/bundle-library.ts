@@ -14,6 +14,7 @@ import { bundleOutline } from '../read/bundle-outline.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import type { BundleFolder } from './bundle-folders.js';
 import { mentionsOf } from './mentions.js';
+import { progress } from './progress.js';
 import { readBundleFolder } from './read-bundle-folder.js';
 import { expect, type FoundFile, forget } from './read-files.js';
 
@@ -22,9 +23,6 @@ export interface BundlesRead {
   readonly read: number;
   readonly all: number;
 }
-
-/** What is told while bundles are read: how many, and how many there are. */
-export type Progress = (read: number, all: number) => void;
 
 /** Bundle folders, of which the asked-for ones are read. */
 export interface BundleLibrary {
@@ -65,12 +63,7 @@ const MENTIONS_CSV = mentionsOf(['ClusterServiceVersion']);
 /**
  * @param problems receives what cannot be parsed
  */
-export function bundleLibrary(
-  folders: readonly BundleFolder<FoundFile>[],
-  problems: Problem[],
-  leniency: Leniency = {},
-  progress: Progress = () => {},
-): BundleLibrary {
+export function bundleLibrary(folders: readonly BundleFolder<FoundFile>[], problems: Problem[], leniency: Leniency = {}): BundleLibrary {
   expect(folders.flatMap(({ annotations }) => annotations ?? []));
   const members = folders.map((folder): Member => ({ folder, packageName: packageNameOf(folder), isRead: false }));
   const byPackage = groupBy(members, ({ packageName }) => packageName);
@@ -95,7 +88,7 @@ export function bundleLibrary(
     note(read);
     Object.assign(member, { isRead: true, outline, broken });
     count += 1;
-    progress(count, members.length);
+    progress({ doing: 'reading-bundles', done: count, all: members.length });
     return outline;
   };
 

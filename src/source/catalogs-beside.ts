@@ -1,13 +1,14 @@
 /** Catalogs and bundle folders beside the input: operators are taken from them, and nothing in them is applied. */
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ParsedDocument } from '../manifest/parse.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
+import { isImagePlace, placesNamed } from '../model/catalog-place.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
 import { isGitInput, placeAtRevision } from './git-tree.js';
 import { parseTexts } from './parse-texts.js';
+import { pathOfPlace } from './places.js';
 import { progress } from './progress.js';
 import { type FoundFile, findFiles, readTexts } from './read-files.js';
 
@@ -47,9 +48,9 @@ export function catalogsBeside(
 /** Of what `lock` takes as `NAME=PLACE`, the paths: what is in an image, the lock says. */
 export function catalogPaths(places: readonly string[]): string[] {
   return places.flatMap((place) => {
-    const [, named] = /^[\w.-]+(?:\/[\w.-]+)?=(.+)$/.exec(place) ?? [];
-    if (named === undefined || existsSync(place)) return [place];
-    return existsSync(named) ? [named] : [];
+    const path = placesNamed(place).find((one) => pathOfPlace(one) !== undefined);
+    // What is no image has to be there.
+    return path ?? (placesNamed(place).length === 1 && !isImagePlace(place) ? [place] : []);
   });
 }
 

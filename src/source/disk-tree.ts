@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, STANDARD_INPUT, type TopTree, type TreeEntry } from './file-tree.js';
+import { isWithin, realPlace } from './places.js';
 
 /** The tree below a folder. What is where does not change while it is read. */
 export function diskTree(root: string): FileTree {
@@ -97,9 +98,11 @@ function fileAtEnd(path: string, realRoot: string): string | undefined {
 /** As git does it, so that a file on disk can be compared with one in a commit. */
 function identityOf(path: string, realRoot: string): string {
   if (!lstatSync(path).isSymbolicLink() || fileAtEnd(path, realRoot) !== undefined) return blobHash(path);
-  // What is behind a link that leads out can change without it.
+  // What is behind a link that leads out of the folder can change without it; out of the repository, nothing is read.
   const target = readlinkSync(path);
-  const content = target.startsWith('/') && !isReadableFile(path) ? undefined : hashBehind(path);
+  const top = repositoryOf(realRoot);
+  const isKnown = top === undefined ? !target.startsWith('/') : isWithin(realPlace(path), top);
+  const content = isKnown ? hashBehind(path) : undefined;
   return `-> ${target}${content === undefined ? '' : ` ${content}`}`;
 }
 
@@ -145,9 +148,11 @@ function objectHash(type: string, content: Buffer): Buffer {
   return createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest();
 }
 
+/** What the system makes as it is read has no size, and no end that anybody knows. */
 function isReadableFile(path: string): boolean {
   try {
-    return statSync(path).isFile();
+    const status = statSync(path);
+    return status.isFile() && status.size > 0 && status.size <= MAX_FILE_BYTES;
   } catch {
     return false;
   }

@@ -1,19 +1,13 @@
 /** A commit, or a folder in it, as a tree of files. It is read from git's objects, without a checkout or a shell. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { printable } from '../manifest/printable.js';
 import type { Problem } from '../manifest/problem.js';
 import { type FileTree, folderOfPath, MAX_FILE_BYTES, pathIn, type TopTree, type TreeEntry } from './file-tree.js';
+import { answered, git } from './git.js';
+import { commitNamed } from './git-revision.js';
 
 const PREFIX = 'git:';
-/**
- * Names of branches, tags and commits, with `~2`, `^` and `@{1}`. git lets names have all characters but these. None begins
- * with a minus, so git does not read it as an option, and none is a range or a path in the index.
- */
-const REVISION = /^(?![-^])(?!.*\.\.)[^\s:?*[\\\p{Cc}]+$/u;
-/** The maximum output of git, in bytes: far above any repository of manifests. */
-const MAX_ANSWER_BYTES = 1 << 30;
 /** As many links to links as Linux follows. */
 const MAX_LINKS = 40;
 /** How much is requested in one call, in bytes. */
@@ -43,15 +37,13 @@ export function isGitInput(input: string): boolean {
  */
 export function gitTree(input: string): GitInput {
   const [, revision = '', path = ''] = /^git:([^:]*):?(.*)$/s.exec(input) ?? [];
-  if (!REVISION.test(revision)) return { problem: unknownRevision(input, revision) };
-  const repository = git(['rev-parse', '--git-dir']);
-  if (repository.text === undefined) return { problem: unusable(input, repository.error) };
-  const commit = git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]).text?.trim();
-  if (!commit) return { problem: unknownRevision(input, revision) };
-  const object = git(['rev-parse', '--verify', '--quiet', `${commit}:${normalised(path)}`]).text?.trim();
-  const type = object && git(['cat-file', '-t', object]).text?.trim();
-  if (type === 'blob') return { file: () => readBlob({ hash: object as string, size: blobSize(object as string) }) };
-  if (type !== 'tree') return { problem: unknownPath(input, revision, path) };
+  const named = commitNamed(input, revision);
+  if ('problem' in named) return named;
+  const { commit } = named;
+  const found = objectAt(commit, normalised(path));
+  if (found === 'missing') return { problem: objectMissing(input) };
+  if (found?.type === 'blob') return { file: () => readBlob(found) };
+  if (found?.type !== 'tree') return { problem: unknownPath(input, revision, path) };
   const name = input.endsWith(':') || path !== '' ? input.replace(/\/+$/, '') : `${input}:`;
   // What is behind links to links and to folders; `missing`, `dangling` and the like come in place of a hash.
   const hashAt = (file: string): string | undefined =>
@@ -60,12 +52,29 @@ export function gitTree(input: string): GitInput {
       : /^[0-9a-f]{40,64}(?= (?:blob|tree) )/.exec(
           git(['cat-file', '--batch-check', '--follow-symlinks'], `${commit}:${file}\n`).text ?? '',
         )?.[0];
-  const tree = treeOf(object as string, name, normalised(path), hashAt);
+  const tree = treeOf(found.hash, name, normalised(path), hashAt);
   const top = (): TopTree =>
     normalised(path) === ''
       ? { tree, folder: '', isTop: true }
       : { tree: treeOf(`${commit}^{tree}`, `${PREFIX}${revision}:`, '', hashAt), folder: normalised(path) };
   return { tree: { ...tree, top } };
+}
+
+/** Mode, type, hash and size of an entry; of what is no blob, the size is a dash, and of one that is not here a word. */
+const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.*)$/s;
+
+/** What a commit has at a path. That git does not have it here is not the same as nothing. */
+function objectAt(commit: string, path: string): (Blob & { readonly type: string }) | 'missing' | undefined {
+  if (path === '') return { hash: `${commit}^{tree}`, size: 0, type: 'tree' };
+  if (path.split('/').includes('..')) return undefined;
+  const { text } = git(['ls-tree', '-z', '-l', '--full-tree', commit, '--', path]);
+  if (text === '') return undefined;
+  const [, , type = '', hash = '', size = ''] = ENTRY.exec(text?.split('\0')[0] ?? '') ?? [];
+  return hash === '' ? 'missing' : { type, hash, size: Number(size) };
+}
+
+function notHere(what: string): never {
+  throw new Error(`git has no content of ${printable(what)} here: the clone is damaged, or was made without it`);
 }
 
 /** A path of the disk as the repository of the current folder has it, from its top; nothing outside of it. */
@@ -85,8 +94,9 @@ export function placeAtRevision(path: string, input: string): string | undefined
   const inside = revision === undefined || isGitInput(path) ? undefined : pathFromTop(path);
   if (inside === undefined) return path;
   const then = `${PREFIX}${revision}:${inside}`;
-  if (!('problem' in gitTree(then))) return then;
-  return 'problem' in gitTree(`${PREFIX}HEAD:${inside}`) ? path : undefined;
+  const isNothing = (there: GitInput): boolean => 'problem' in there && there.problem.code === 'GIT_PATH_NOT_FOUND';
+  if (!isNothing(gitTree(then))) return then;
+  return isNothing(gitTree(`${PREFIX}HEAD:${inside}`)) ? path : undefined;
 }
 
 /** Paths in git's form: from the top, without `.` or doubled slashes. */
@@ -112,9 +122,9 @@ function treeOf(object: string, name: string, folder: string, hashAt: (path: str
     entries.set(base, { name: base, kind });
   };
   for (const line of answered(git(['ls-tree', '-r', '-z', '-l', '--full-tree', object])).split('\0')) {
-    // Mode, type, hash and size, of links (120000) and commits of other repositories (160000), too.
-    const [, mode = '', hash = '', size = '', path = ''] = /^(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t(.*)$/s.exec(line) ?? [];
-    if (path === '') continue;
+    if (line === '') continue;
+    // Of links (120000) and commits of other repositories (160000), too.
+    const [, mode = '', , hash = '', size = '', path = ''] = ENTRY.exec(line) ?? notHere(line);
     // Names that are no UTF-8 can read alike, and one file would stand in for the other.
     if (blobs.has(path)) throw new Error(`two files of the commit have the name ${printable(path)}, as far as it is UTF-8`);
     blobs.set(path, { hash, size: Number(size), isLink: mode === '120000', isSubmodule: mode === '160000' });
@@ -193,10 +203,6 @@ function readBlob(blob: Blob): Uint8Array | undefined {
   return fetched.get(blob.hash);
 }
 
-function blobSize(hash: string): number {
-  return Number(answered(git(['cat-file', '-s', hash])));
-}
-
 /** Gets the content of blobs, except of those that are too large, in as few calls as possible. */
 function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): void {
   const wanted = blobs.filter(({ hash, size }) => size <= MAX_FILE_BYTES && !fetched.has(hash));
@@ -207,66 +213,16 @@ function fetchBlobs(blobs: readonly Blob[], fetched: Map<string, Uint8Array>): v
     const { bytes, error } = git(['cat-file', '--batch'], batch.map(({ hash }) => `${hash}\n`).join(''));
     if (!bytes) throw new Error(error);
     for (let offset = 0, index = 0; index < batch.length; index += 1) {
-      // `<hash> blob <size>`, a line break, the content, a line break.
-      const content = bytes.indexOf(0x0a, offset) + 1;
       const { hash, size } = batch[index] as Blob;
+      // Then the content and a line break; of one that is not here, `missing`.
+      const head = `${hash} blob ${size}\n`;
+      const content = offset + head.length;
+      if (bytes.toString('latin1', offset, content) !== head) notHere(hash);
       fetched.set(hash, bytes.subarray(content, content + size));
       offset = content + size + 1;
     }
     start = end;
   }
-}
-
-/** git does not read the repository of another user. */
-const DUBIOUS = /dubious ownership/;
-
-interface Answer {
-  readonly bytes?: Buffer;
-  readonly text?: string;
-  /** What git says is wrong. */
-  readonly error: string;
-}
-
-/** What git says of the repository of the current folder. */
-export function git(argv: readonly string[], input = ''): Answer {
-  // GIT_NO_LAZY_FETCH: nothing is fetched, even if the clone is partial. GIT_NO_REPLACE_OBJECTS: a checkout elsewhere replaces nothing.
-  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' };
-  const { status, stdout, stderr, error } = spawnSync('git', argv, { input, env, maxBuffer: MAX_ANSWER_BYTES });
-  if (error && 'code' in error && error.code === 'ENOENT') return { error: 'git is not installed' };
-  if (error) return { error: error.message };
-  // Below the error, git can say how to get rid of it, in many lines.
-  const lines = stderr.toString('utf8').trim().split('\n');
-  const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1) ?? '';
-  return status === 0 ? { bytes: stdout, text: stdout.toString('utf8'), error: '' } : { error: said || `git ended with ${status}` };
-}
-
-function answered({ text, error }: Answer): string {
-  if (text === undefined) throw new Error(error);
-  return text;
-}
-
-function unusable(input: string, error: string): Problem {
-  return {
-    code: 'GIT_UNUSABLE',
-    message: 'git cannot read a repository here',
-    file: input,
-    found: printable(error),
-    expected: 'git, and a repository in the current folder or above',
-    fix: DUBIOUS.test(error)
-      ? 'run the command as the owner of the folder, or trust it: git config --global --add safe.directory with its path'
-      : 'run the command in a clone of the repository, with git installed',
-  };
-}
-
-function unknownRevision(input: string, revision: string): Problem {
-  return {
-    code: 'GIT_REVISION_NOT_FOUND',
-    message: 'the repository has no such revision',
-    file: input,
-    found: revision,
-    expected: 'git:REVISION or git:REVISION:PATH, with the name of a branch, tag or commit',
-    fix: 'check the name; in CI, fetch the branch first (git fetch origin main, or fetch-depth: 0) and write origin/main',
-  };
 }
 
 function unknownPath(input: string, revision: string, path: string): Problem {
@@ -277,5 +233,16 @@ function unknownPath(input: string, revision: string, path: string): Problem {
     found: `nothing with this name in ${revision}`,
     expected: 'a path relative to the top of the repository',
     fix: `run git ls-tree ${revision} to list the paths${path.startsWith('/') ? ', and remove the slash at the beginning' : ''}`,
+  };
+}
+
+function objectMissing(input: string): Problem {
+  return {
+    code: 'GIT_OBJECT_MISSING',
+    message: 'git has no content of this file or folder here',
+    file: input,
+    found: 'its name, without its content',
+    expected: 'a clone with the content of every file of the revision',
+    fix: 'clone without --filter, or repair the clone: git fsck says what is missing',
   };
 }

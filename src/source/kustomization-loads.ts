@@ -1,9 +1,9 @@
 /** What a kustomization loads, whatever it does with it: its closure, and what of that is of another host or starts a program. */
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
-import { isMapping } from '../manifest/plain-data.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import {
+  followKustomization,
   isRemote,
   type KustomizationRefusal,
   kustomizationIn,
@@ -13,6 +13,8 @@ import {
   type UnreadPart,
 } from './kustomization.js';
 import { chartsNamed, HELM_FIELDS } from './kustomization-charts.js';
+import { faultOfPlugin, unknownField } from './kustomization-fields.js';
+import { manifestsAt } from './policy-generator.js';
 
 /** Fields whose texts are paths, or what is meant itself. */
 const PATHS = [
@@ -27,7 +29,7 @@ const PATHS = [
   'patchesStrategicMerge',
 ];
 /** Of these, the fields without which there is nothing to build. */
-const NEEDED: ReadonlySet<string> = new Set(['resources', 'bases', 'components']);
+export const NEEDED: ReadonlySet<string> = new Set(['resources', 'bases', 'components']);
 /** Fields with mappings that can name a file in `path`. */
 const WITH_PATH = ['patches', 'patchesJson6902', 'replacements', 'openapi'];
 const GENERATORS = ['configMapGenerator', 'secretGenerator'];
@@ -35,9 +37,8 @@ const GENERATORS = ['configMapGenerator', 'secretGenerator'];
 const CONFIGURING: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators', 'configurations']);
 /** Of these, the fields whose files start a program unless kustomize has their kind built in. */
 const PLUGINS: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators']);
-/** What kustomize has built in, and what of that starts Helm. */
-const BUILT_IN = 'builtin';
-const HELM_GENERATOR = 'HelmChartInflationGenerator';
+/** Fields whose texts can be what is meant itself, in several lines. */
+const INLINE: ReadonlySet<string> = new Set([...PLUGINS, 'patches', 'patchesStrategicMerge']);
 
 /** Every field that names what is loaded. */
 export const LOADING_FIELDS: readonly string[] = [...PATHS, ...WITH_PATH, ...GENERATORS];
@@ -48,6 +49,8 @@ export interface Closure {
   readonly kustomizations: ReadonlySet<string>;
   /** Every file, the kustomizations among them. */
   readonly files: ReadonlySet<string>;
+  /** Of the files, those that are objects by themselves. */
+  readonly resources: ReadonlySet<string>;
   /** What is not loaded: of another host, out of the tree, not there, or made by Helm or a plugin. */
   readonly refused: readonly (KustomizationRefusal | UnreadPart)[];
 }
@@ -79,31 +82,39 @@ export function closuresIn(tree: FileTree): Closures {
 function closureOf(start: string, namedBy: (file: string) => Named): Closure {
   const kustomizations = new Set<string>([start]);
   const files = new Set<string>();
+  const resources = new Set<string>();
   const refused: KustomizationRefusal[] = [];
   for (const file of kustomizations) {
     files.add(file);
     const named = namedBy(file);
     for (const inner of named.kustomizations) kustomizations.add(inner);
     for (const path of named.files) files.add(path);
+    for (const path of named.resources) resources.add(path);
     refused.push(...named.refused);
   }
-  return { kustomizations, files, refused };
+  return { kustomizations, files, resources, refused };
 }
 
 function namedIn(tree: FileTree, file: string): Named {
   const fields = readKustomization(tree, file);
-  if (!fields) return { kustomizations: [], files: new Set(), refused: [{ file, entry: file, reason: 'unreadable' }] };
+  if (!fields)
+    return { kustomizations: [], files: new Set(), resources: new Set(), refused: [{ file, entry: file, reason: 'unreadable' }] };
   const folder = folderOfPath(file);
   const [, second] = kustomizationsIn(tree.list(folder));
   const kustomizations: string[] = [];
   const files = new Set<string>();
+  const resources = new Set<string>();
   const refused: (KustomizationRefusal | UnreadPart)[] = second === undefined ? [] : [{ file, entry: second, reason: 'several' }];
+  const unknown = unknownField(fields);
+  if (unknown !== undefined) refused.push({ file, entry: unknown, reason: 'field' });
   for (const [field, text] of textsNamed(fields)) {
     const refuse = (reason: KustomizationRefusal['reason']): number => refused.push({ file, entry: text, reason });
-    const refusePlugin = (of: readonly string[]): number => refused.push({ file, entry: text, reason: 'plugin', files: of });
-    // A patch or a resource in the text is longer than a line, and may well contain a URL.
-    if (text.includes('\n')) {
-      if (PLUGINS.has(field) && isPlugin(file, text)) refusePlugin([]);
+    const refusePlugin = (lack: string | undefined, of: readonly string[]): void => {
+      if (lack !== undefined) refused.push({ file, entry: text, reason: 'plugin', files: of, ...(lack === '' ? {} : { lack }) });
+    };
+    // A patch in the text is longer than a line, and may well contain a URL.
+    if (INLINE.has(field) && text.includes('\n')) {
+      if (PLUGINS.has(field)) refusePlugin(pluginFault(file, text), []);
       continue;
     }
     const path = isRemote(text) ? undefined : resolvedPath(folder, text);
@@ -112,14 +123,14 @@ function namedIn(tree: FileTree, file: string): Named {
     else if (path === undefined) refuse('outside');
     else if (inner !== undefined) {
       kustomizations.push(inner);
-      const configurations = PLUGINS.has(field) ? filesBelow(tree, inner) : [];
-      if (configurations.some((each) => isPlugin(each, textOf(tree, each)))) refusePlugin(configurations);
+      if (PLUGINS.has(field)) refusePlugin(faultBelow(tree, inner), filesBelow(tree, inner));
     } else if (!isFile(tree, path)) {
       if (NEEDED.has(field)) refuse('missing');
     } else {
       const own = [path, ...(CONFIGURING.has(field) ? filesNamedIn(tree, path, folder) : [])];
       for (const each of own) files.add(each);
-      if (PLUGINS.has(field) && isPlugin(path, textOf(tree, path))) refusePlugin(own);
+      if (NEEDED.has(field)) resources.add(path);
+      if (PLUGINS.has(field)) refusePlugin(pluginFault(path, textOf(tree, path)), own);
     }
   }
   for (const field of HELM_FIELDS)
@@ -128,15 +139,21 @@ function namedIn(tree: FileTree, file: string): Named {
       refused.push({ file, entry: field, reason: 'helm', files: charts, ...(lack === undefined ? { isRenderable: true } : { lack }) });
       for (const path of charts) files.add(path);
     }
-  return { kustomizations, files, refused };
+  return { kustomizations, files, resources, refused };
 }
 
-/** Whether a plugin's configuration is of a kind that kustomize has not built in, or that starts Helm. */
-function isPlugin(file: string, text: string): boolean {
-  return parseDocuments({ file, text }).documents.some(({ value }) => {
-    const { apiVersion, kind } = isMapping(value) ? value : {};
-    return apiVersion !== BUILT_IN || kind === HELM_GENERATOR;
-  });
+/** Why configurations of plugins are not given to kustomize. */
+function pluginFault(file: string, text: string): string | undefined {
+  const { documents, problems } = parseDocuments({ file, text });
+  return problems.length > 0 ? 'it cannot be read' : documents.flatMap(({ value }) => faultOfPlugin(value) ?? [])[0];
+}
+
+/** The same for those that a kustomization lists. One that does more could put anything into them. */
+function faultBelow(tree: FileTree, kustomization: string): string | undefined {
+  const followed = followKustomization(tree, folderOfPath(kustomization));
+  if (!followed || followed.toBuild.length + followed.refused.length + (followed.parts ?? []).length > 0)
+    return 'its kustomization does more than list files';
+  return followed.files.flatMap((file) => pluginFault(file, textOf(tree, file)) ?? [])[0];
 }
 
 /** What a kustomization of plugins' configurations loads. */
@@ -172,7 +189,9 @@ function filesNamedIn(tree: FileTree, file: string, folder: string): string[] {
   const texts = documents.flatMap(({ value }) => [...textsIn(value)]).filter((text) => !text.includes('\n'));
   return texts.flatMap((text) => {
     const path = resolvedPath(folder, text.slice(text.indexOf('=') + 1));
-    return path !== undefined && isFile(tree, path) ? [path] : [];
+    if (path === undefined) return [];
+    // A folder of manifests, that a policy is made of.
+    return isFile(tree, path) ? [path] : path === folder || path === '' ? [] : (manifestsAt(tree, path) ?? []);
   });
 }
 

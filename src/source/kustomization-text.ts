@@ -12,8 +12,11 @@ import { buildFault, parseProblems } from './build-fault.js';
 import type { BuiltOrigins } from './built-origins.js';
 import { type FileTree, folderOfPath } from './file-tree.js';
 import { OLDEST_HELM } from './helm-tool.js';
-import { type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
+import { isPart, type KustomizationRefusal, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
+import { type Closures, NEEDED } from './kustomization-loads.js';
 import { type KustomizeOutcome, kustomizeCommand } from './kustomize-build.js';
+import { unreadFile } from './manifest-files.js';
+import { withPolicies } from './policy-generator.js';
 
 /** The text that was built, or what is wrong. The text has a name of its own, as its lines are nowhere in the input. */
 export function builtText(
@@ -44,11 +47,83 @@ export function builtText(
   return { problems: [problem] };
 }
 
+/** What is read of a kustomization. */
+export interface KustomizationRead {
+  readonly texts: readonly SourceText[];
+  /** What another host, Helm or a plugin has. */
+  readonly parts: readonly UnreadPart[];
+  /** Why it is not built. */
+  readonly problems: readonly Problem[];
+  /** What of it changes objects that are not at hand. */
+  readonly unread: readonly UnreadFile[];
+}
+
+/** @param partsAlone whether one of which all is elsewhere is read as nothing; else it is not built */
+export function readKustomized(
+  tree: FileTree,
+  folder: string,
+  outcome: KustomizeOutcome | undefined,
+  { origins, closures, partsAlone }: { readonly origins: BuiltOrigins; readonly closures: Closures; readonly partsAlone: boolean },
+): KustomizationRead {
+  const start = kustomizationIn(tree, folder) ?? folder;
+  const built = builtText(tree, folder, outcome, origins);
+  const refused = outcome && 'refused' in outcome && outcome.refused.every(isPart) ? outcome.refused : undefined;
+  const { policies, parts, generators } = withPolicies(tree, 'parts' in built ? built.parts : (refused ?? []));
+  if ('problems' in built && !(refused && (policies.length > 0 || partsAlone)))
+    return {
+      texts: [],
+      parts: [],
+      problems: built.problems,
+      unread: notApplied(tree, '', closures, start, { generators, isBuilt: false }),
+    };
+  const texts = [...('problems' in built ? [] : [built]), ...policies];
+  return { texts, parts, problems: [], unread: notApplied(tree, '', closures, start, { generators, isBuilt: true }) };
+}
+
+/** Files that change objects which are not at hand, such as patches of a remote base: a review tells the lines of them that change. */
+function notApplied(
+  tree: FileTree,
+  place: string,
+  closures: Closures,
+  start: string,
+  { generators, isBuilt }: { readonly generators: readonly UnreadPart[]; readonly isBuilt: boolean },
+): UnreadFile[] {
+  const read = new Set(generators.flatMap(({ files = [] }) => files));
+  const found = new Map<string, UnreadFile>();
+  const { kustomizations, files, resources } = closures(start);
+  for (const file of kustomizations) {
+    const own = closures(file);
+    const fields = readKustomization(tree, file) ?? {};
+    if (isBuilt && own.refused.length === 0) continue;
+    const rest = Object.fromEntries(
+      Object.entries(fields).filter(([field]) => !PLAIN.has(field) && !(field === 'generators' && read.size > 0)),
+    );
+    if (Object.keys(rest).length > 0) {
+      const text = sortedText(rest);
+      found.set(file, { path: posix.relative(place, file), file: tree.nameOf(file), reason: 'not-applied', content: hashOf(text), text });
+    }
+    for (const path of own.files)
+      if (!own.resources.has(path) && !own.kustomizations.has(path) && !read.has(path))
+        found.set(path, unreadFile(tree, path, 'not-applied'));
+  }
+  if (!isBuilt)
+    for (const path of files) if (resources.has(path) && !found.has(path)) found.set(path, unreadFile(tree, path, 'not-applied'));
+  return [...found.values()];
+}
+
+/** Fields of which objects that are read, or the entries that are not, tell all. */
+const PLAIN: ReadonlySet<string> = new Set([...NEEDED, 'apiVersion', 'kind', 'metadata']);
+
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
+}
+
 const REASONS: Readonly<Record<KustomizationRefusal['reason'], string>> = {
   remote: 'is of another host',
   outside: 'lies outside of the input and of its repository',
   missing: 'is neither a file nor a folder with a kustomization',
   unreadable: 'is not one YAML mapping',
+  field: 'is no field that kustomize is given here',
   several: 'is beside another one: kustomize takes neither',
   helm: 'Helm renders',
   plugin: 'a plugin of kustomize makes',
@@ -100,7 +175,19 @@ export function unreadParts(tree: FileTree, place: string, parts: readonly Unrea
     const [first] = alike;
     if (!first) return [];
     const { file, entry, reason } = first;
-    return [{ path, file: tree.nameOf(file), entry: printable(entry), reason, content: contentOf(tree, first, alike) }];
+    const files = alike.flatMap((part) => part.files ?? []);
+    return [
+      {
+        path,
+        file: tree.nameOf(file),
+        entry: printable(entry),
+        reason,
+        content: contentOf(tree, first, alike),
+        get text() {
+          return files.length === 0 ? undefined : files.map((each) => new TextDecoder().decode(tree.read(each))).join('\n---\n');
+        },
+      },
+    ];
   });
 }
 

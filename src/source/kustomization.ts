@@ -29,7 +29,7 @@ export interface KustomizationRefusal {
   /** The kustomization. */
   readonly file: string;
   readonly entry: string;
-  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several' | 'helm' | 'plugin';
+  readonly reason: 'remote' | 'outside' | 'missing' | 'unreadable' | 'several' | 'field' | 'helm' | 'plugin';
 }
 
 /** An entry that another host, Helm or a plugin has the content of: without it, the rest of the kustomization can still be read. */
@@ -39,7 +39,7 @@ export interface UnreadPart extends KustomizationRefusal {
   readonly files?: readonly string[];
   /** Of Helm: whether these are enough for it, where it is installed. */
   readonly isRenderable?: true;
-  /** Of Helm: why they are not. */
+  /** Of Helm: why they are not. Of a plugin: why kustomize is not given it. */
   readonly lack?: string;
 }
 

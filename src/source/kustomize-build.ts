@@ -61,11 +61,12 @@ export function buildKustomizations(
   for (const folder of folders) {
     const file = kustomizationIn(tree, folder);
     if (file === undefined) continue;
-    const { refused: lacking, files, kustomizations } = closures(file);
+    const { refused: lacking, ...loaded } = closures(file);
+    const { files, kustomizations } = loaded;
     const ofHelm = lacking.filter((one) => isPart(one) && one.isRenderable);
     if (ofHelm.length > 0) helm ??= installedHelm(path);
     const refused = helm === undefined ? lacking : lacking.filter((one) => !ofHelm.includes(one));
-    const closure = { refused, files, kustomizations };
+    const closure = { ...loaded, refused };
     const isNothingLeft = refused.length > 0 && files.size === kustomizations.size;
     if (isNothingLeft || !refused.every(isPart)) outcomes.set(folder, { refused });
     else wanted.set(folder, closure);

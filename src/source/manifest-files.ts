@@ -1,11 +1,12 @@
 /** Which files of a tree are read: decided here, once for folders on disk and for commits. What is not read is known, too. */
-import { listItems } from '../kubernetes/list-items.js';
+import { valuesOf } from '../inside/index.js';
 import { compareText } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import type { RawFile, RawFiles } from '../model/raw-file.js';
 import type { UnreadFile, UnreadReason } from '../model/unread-file.js';
 import { appliedIn } from './applied-in.js';
 import { appliedUnit } from './applied-units.js';
+import { bringsNothing } from './brings-nothing.js';
 import { type FileTree, folderOfPath, pathIn, type TreeEntry } from './file-tree.js';
 import { type IgnoreRule, INDEX_IGNORE, ignoreRules, isIgnored } from './index-ignore.js';
 import { followKustomization, type KustomizationRefusal, kustomizationIn, type UnreadPart } from './kustomization.js';
@@ -138,13 +139,10 @@ export function manifestFiles(tree: FileTree): ManifestFiles {
     parts: followed.flatMap(({ folder, parts = [] }) => (isBuilt.has(folder) ? [] : parts)),
     unread: () => {
       const all = [...unlisted.map((path): PassedOver => [path, 'not-listed']), ...found.passedOver()];
-      const unread = all.filter(
-        ([path, reason]) =>
-          (!read.has(path) || OF_CHART.has(reason)) && !(reason === 'hidden' && OF_FORGES.test(path) && hasNoObject(tree, path)),
-      );
+      const unread = all.filter(([path, reason]) => (!read.has(path) || OF_CHART.has(reason)) && !isOfForge(tree, path, reason));
       // The first reason of a file is the one of its own; whole folders come last.
       return [...new Map(unread.toReversed())]
-        .map(([path, reason]): UnreadFile => ({ path, file: tree.nameOf(path), reason, content: tree.identityOf(path) }))
+        .map(([path, reason]) => unreadFile(tree, path, reason))
         .sort((a, b) => compareText(a.path, b.path));
     },
   };
@@ -154,12 +152,40 @@ function valuesIn(tree: FileTree, path: string): readonly unknown[] | undefined 
   const bytes = tree.read(path);
   if (!bytes) return undefined;
   const { documents, problems } = parseDocuments({ file: tree.nameOf(path), text: new TextDecoder().decode(bytes) });
-  return problems.length > 0 ? undefined : documents.flatMap(({ value }) => listItems(value) ?? [value]);
+  return problems.length > 0 ? undefined : valuesOf(documents);
 }
 
 /** What forges, editors and linters read. */
 const OF_FORGES =
   /(?:^|\/)\.(?:github|gitlab|circleci|vscode|devcontainer)\/|(?:^|\/)\.(?:gitlab-ci|travis|yamllint|pre-commit-config|markdownlint|codecov|prettierrc|golangci|renovaterc)\.(?:ya?ml|json)$/;
+
+/** Whether it is of a forge, an editor or a linter, and no object. */
+export function isOfForge(tree: FileTree, path: string, reason: UnreadReason): boolean {
+  if (reason !== 'hidden' || path.endsWith(`/${BASELINE_FILE}`)) return false;
+  return (OF_FORGES.test(path) || bringsNothing(path)) && hasNoObject(tree, path) && !isGate(tree, path);
+}
+
+/** Whether a file of a forge runs this program: whoever changes it decides what the program stops. */
+function isGate(tree: FileTree, path: string): boolean {
+  const bytes = OF_FORGES.test(path) && hasNoObject(tree, path) ? tree.read(path) : undefined;
+  return bytes !== undefined && new TextDecoder().decode(bytes).includes('cdk8s-olm');
+}
+
+/** A file that is not read; its text is read only where somebody asks for it. */
+export function unreadFile(tree: FileTree, path: string, because: UnreadReason): UnreadFile {
+  const reason = because === 'hidden' && isGate(tree, path) ? 'gate' : because;
+  return {
+    path,
+    file: tree.nameOf(path),
+    reason,
+    content: tree.identityOf(path),
+    get text() {
+      if (reason === 'link' || reason === 'submodule') return undefined;
+      const bytes = tree.read(path);
+      return bytes === undefined || bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
+    },
+  };
+}
 
 /** Whether a file has no object at all, so that nothing would apply it. */
 function hasNoObject(tree: FileTree, path: string): boolean {
@@ -220,6 +246,7 @@ export function filesByKind(tree: FileTree): Walked {
       } else if (PROGRAM_FILE.test(name)) entries.push([path, 'program']);
       else if (TEMPLATE_FILE.test(name))
         entries.push([path, DECIDES_PERMISSIONS.test(textIn(tree, folder, all, name) ?? '') ? 'permissions-template' : 'template']);
+      else if (!bringsNothing(name)) entries.push([path, 'other']);
     }
   };
   walkFolder('', []);

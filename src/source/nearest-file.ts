@@ -34,5 +34,8 @@ function candidates(input: string, name: string): string[] {
 }
 
 function isThere(file: string): boolean {
-  return isGitInput(file) ? 'file' in gitTree(file) : existsSync(file);
+  // Nobody can commit a pipe, which would be waited for.
+  if (!isGitInput(file)) return ['isFile', 'isDirectory'].some((is) => statSync(file, { throwIfNoEntry: false })?.[is as 'isFile']());
+  const found = gitTree(file);
+  return 'file' in found || ('problem' in found && found.problem.code === 'GIT_OBJECT_MISSING');
 }

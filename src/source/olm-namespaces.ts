@@ -1,6 +1,6 @@
 /** The namespaces that objects of OLM are in. */
+import { unwrapped } from '../inside/index.js';
 import { groupOf } from '../kubernetes/kinds.js';
-import { listItems } from '../kubernetes/list-items.js';
 import { isNamedObject } from '../kubernetes/object.js';
 import { parseDocuments } from '../manifest/parse.js';
 import type { GivenFiles } from './read-files.js';
@@ -13,12 +13,10 @@ export function namespacesIn({ files }: GivenFiles): string[] {
   return files.flatMap((found) => {
     const read = found.text();
     const documents = 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
-    return documents
-      .flatMap(({ value }) => listItems(value) ?? [value])
-      .flatMap((value) => {
-        if (!isNamedObject(value) || !OLM_GROUPS.includes(groupOf(value.apiVersion))) return [];
-        const { namespace } = value.metadata as { readonly namespace?: unknown };
-        return typeof namespace === 'string' && namespace !== '' ? [namespace] : [];
-      });
+    return unwrapped(documents).flatMap(({ value }) => {
+      if (!isNamedObject(value) || !OLM_GROUPS.includes(groupOf(value.apiVersion))) return [];
+      const { namespace } = value.metadata as { readonly namespace?: unknown };
+      return typeof namespace === 'string' && namespace !== '' ? [namespace] : [];
+    });
   });
 }

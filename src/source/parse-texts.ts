@@ -1,13 +1,16 @@
 /** Texts → documents, by how they are read: manifests, catalogs and bundles. */
 import { basename } from 'node:path';
 import { isCatalogBlob } from '../catalog/blob.js';
+import { unwrapped } from '../inside/index.js';
+import { groupBy } from '../kubernetes/group-by.js';
 import { isLock, LOCK_FILE } from '../lock/lock-file.js';
 import { lockDocuments } from '../lock/read-lock.js';
 import { type ParsedDocument, parseDocuments, type SourceText } from '../manifest/parse.js';
-import { isMapping } from '../manifest/plain-data.js';
+import { isMapping, sortedText } from '../manifest/plain-data.js';
 import type { Leniency, Problem, UnlocatedProblem } from '../manifest/problem.js';
 import type { BundleOutline } from '../model/bundle.js';
 import { readBundle } from '../read/read-bundle.js';
+import { bringsNothing } from './brings-nothing.js';
 import type { BrokenBundle } from './broken-bundles.js';
 import { type BundleFolders, bundleFolders, undescribedBundles } from './bundle-folders.js';
 import { readBundleFolder } from './read-bundle-folder.js';
@@ -32,6 +35,8 @@ export interface TextsRead {
   readonly broken: readonly BrokenBundle[];
   readonly others: readonly OtherDocument[];
   readonly passedOver: BundleFolders['passedOver'];
+  /** What has values or settings of another tool, and may bring something to a cluster. */
+  readonly settings: readonly SourceText[];
 }
 
 /** Parses texts. @param problems receives what cannot be parsed */
@@ -43,9 +48,17 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
 
   const unlisted = new Set(others.flatMap(({ file, isUnlisted }) => (isUnlisted ? [file] : [])));
   const shared = new Set(others.flatMap(({ file, isShared }) => (isShared ? [file] : [])));
-  const documents = parsed
-    .flatMap((read) => read.documents)
-    .filter(({ value, source }) => !unlisted.has(source.file) || !isOfOtherProgram(value));
+  const [settings, documents] = [true, false].map((wanted) =>
+    parsed
+      .flatMap((read) => read.documents)
+      .filter(({ value, source }) => (unlisted.has(source.file) && isOfOtherProgram(value)) === wanted),
+  ) as [ParsedDocument[], ParsedDocument[]];
+  const read = unwrapped(settings);
+  const inSettings = groupBy(
+    read.filter(({ inside }) => !inside),
+    ({ source }) => source.file,
+  );
+  const made = read.filter(({ inside }) => inside);
   const loose = undescribedBundles(documents);
   const undescribed = [...loose.folders].map(([folder, members]) => ({
     documents: members,
@@ -57,7 +70,7 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
   return {
     // A lock counts from its place beside the input, and not as a part of it.
     manifests: withoutRepeated(
-      loose.others.filter(({ value }) => !isCatalogBlob(value) && !isLock(value)),
+      [...made, ...unwrapped(loose.others.filter(({ value }) => !isCatalogBlob(value) && !isLock(value)))],
       (file) => shared.has(file),
     ),
     catalogs: loose.others.filter(({ value }) => isCatalogBlob(value)),
@@ -71,6 +84,11 @@ export function parseTexts(texts: readonly SourceText[], problems: Problem[], le
       documents.map((document) => ({ ...document, ...(bundle ? { bundle: bundle.name } : {}) })),
     ),
     passedOver: [...passedOver, ...unread.map((text) => ({ text, reason: 'bundle-part' as const }))],
+    // Without comments, and without what something is made of, which is told as that.
+    settings: others.flatMap((text) => {
+      const left = bringsNothing(text.file) ? undefined : inSettings.get(text.file);
+      return left ? [{ ...text, text: left.map(({ value }) => sortedText(value)).join('\n---\n') }] : [];
+    }),
   };
 }
 

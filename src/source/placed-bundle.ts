@@ -13,6 +13,8 @@ export interface Placement {
   readonly watchNamespaces: readonly string[];
   /** Whether OLM v1 installs it. */
   readonly byOlmV1: boolean;
+  /** Whether it stays in its own namespace if it can, as the version before it did: an upgrade changes no OperatorGroup. @default false */
+  readonly staysInOwn?: boolean;
 }
 
 /** The bundle with the manifests around it, or the problem that it cannot be placed. */
@@ -70,8 +72,9 @@ export function placeBundle(inputs: string, placement: Placement, bundles: reado
       expected: 'the namespaces that it watches',
       fix: 'add --watch-namespace NAMESPACE',
     });
-  const { packageName = PACKAGE } = bundle;
-  const alone = { ...bundle, packageName, channels: [CHANNEL], defaultChannel: CHANNEL };
+  // Whoever gives one bundle asks about it, whatever channels its own files put it into.
+  const { packageName = PACKAGE, releases: _, ...own } = bundle;
+  const alone = { ...own, packageName, channels: [CHANNEL], defaultChannel: CHANNEL };
   return { bundles: [alone], manifests: around(alone, packageName, { byOlmV1, installNamespace }, targets), problems: [] };
 }
 
@@ -87,9 +90,10 @@ function placedAlone(placement: Placement, bundles: readonly BundleOutline[], ot
 
 /** The target namespaces: empty for all. OLM v1 knows a default of its own. */
 function targetsOf(
-  { installNamespace, watchNamespaces, byOlmV1 }: Required<Placement>,
+  { installNamespace, watchNamespaces, byOlmV1, staysInOwn }: Placement & { readonly installNamespace: string },
   modes: readonly string[],
 ): readonly string[] | undefined {
+  if (staysInOwn && watchNamespaces.length === 0 && modes.includes('OwnNamespace')) return [installNamespace];
   if (watchNamespaces.length > 0 || byOlmV1 || modes.length === 0 || modes.includes('AllNamespaces')) return watchNamespaces;
   return modes.includes('OwnNamespace') ? [installNamespace] : undefined;
 }

@@ -2,7 +2,7 @@
 
 /** What is under way, and how much of it is done where that is counted. */
 export interface Step {
-  readonly doing: 'reading-catalogs' | 'building' | 'rendering' | 'judging' | 'reviewing';
+  readonly doing: 'reading-catalogs' | 'reading-bundles' | 'building' | 'rendering' | 'judging' | 'reviewing';
   readonly done?: number;
   readonly all?: number;
 }

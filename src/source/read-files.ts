@@ -1,7 +1,7 @@
 /** Files, folders, commits and standard input → texts, within limits. */
 import { realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 import { groupBy } from '../kubernetes/group-by.js';
 import type { OriginOf } from '../manifest/locate.js';
 import type { SourceText } from '../manifest/parse.js';
@@ -18,10 +18,12 @@ import { diskTree, readBounded } from './disk-tree.js';
 import { type FileTree, MAX_FILE_BYTES, STANDARD_INPUT } from './file-tree.js';
 import { gitTree, isGitInput } from './git-tree.js';
 import { kustomizationIn } from './kustomization.js';
-import { builtText, notFollowed, partNotRead, unreadParts } from './kustomization-text.js';
+import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
 import { disputedLineBreak } from './line-breaks.js';
 import { isManifestFile, manifestFiles } from './manifest-files.js';
+import { leadsOut, linkOut } from './places.js';
+import { plainChart } from './plain-chart.js';
 import { withRemotes } from './remote-folders.js';
 
 /** One file of the inputs, found and not yet read; or what stands in the way of an input, as a file without a text. */
@@ -194,7 +196,14 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
   };
   const enterTree = (input: string, tree: FileTree, identityOf: (path: string) => string): void => {
     const helm = isChart(tree, '') && kustomizationIn(tree, '') === undefined ? helmHere() : undefined;
-    const rendered = helm === undefined ? undefined : readChart(tree, ownRelease('', chartName(tree, '')), helm, otherSide);
+    const release = helm === undefined ? undefined : ownRelease('', chartName(tree, ''));
+    const rendered = helm && release ? readChart(tree, release, helm, otherSide) : undefined;
+    if (isChart(tree, '') && kustomizationIn(tree, '') === undefined && helm === undefined) {
+      const plain = plainChart(tree, ownRelease('', chartName(tree, '')));
+      result.files.push(builtFile(plain.text));
+      unread.push(...plain.unread);
+      return;
+    }
     // A review tells of each file of a chart that is not rendered.
     if (rendered && ('text' in rendered || !everything)) {
       result.files.push('text' in rendered ? builtFile(rendered.text) : problemFile(rendered.problem));
@@ -234,12 +243,12 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
     const parts = [...found.parts];
     const origins = builtOrigins(found.top, otherSide);
     for (const folder of toBuild) {
-      const built = builtText(found.top, folder, outcomes.get(folder), origins);
-      if ('problems' in built) built.problems.forEach(refuse);
-      else {
-        result.files.push(builtFile(built));
-        parts.push(...built.parts.filter((part) => !parts.includes(part)));
-      }
+      const how = { origins, closures: found.closures, partsAlone: false };
+      const built = readKustomized(found.top, folder, outcomes.get(folder), how);
+      built.problems.forEach(refuse);
+      result.files.push(...built.texts.map(builtFile));
+      parts.push(...built.parts.filter((part) => !parts.includes(part)));
+      if (everything) unread.push(...built.unread.map((file) => ({ ...file, path: posix.relative(found.place, file.path) })));
     }
     for (const refusal of found.refused) refuse(notFollowed(found.top, refusal));
     for (const part of parts) refuse(partNotRead(found.top, part));
@@ -256,6 +265,7 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
   for (const input of inputs) {
     if (typeof input !== 'string') {
       result.files.push(...input.files);
+      for (const { file, within } of input.files) if (within) paths.set(file, within.path);
       unread.push(...(input.unread ?? []));
       continue;
     }
@@ -273,14 +283,11 @@ function findAll(inputs: readonly Source[], { everything, otherSide, remote = []
           ),
           input,
         );
+      else if (leadsOut(input)) refuse(linkOut(input));
       else if (statSync(input).isDirectory()) {
         const realRoot = realpathSync(input);
         enterTree(input, withRemotes(diskTree(input), input, remote), (path) => join(realRoot, path));
-      } else
-        enter(
-          foundFile(input, () => readBounded(input)),
-          realpathSync(input),
-        );
+      } else enter(withoutOthers(foundFile(input, () => readBounded(input))), realpathSync(input));
     } catch (error) {
       refuse(unreadable(input, error as NodeJS.ErrnoException));
     }
@@ -321,6 +328,30 @@ function withAnyText(found: FoundFile): FoundFile {
     return bytes ? { text: new TextDecoder().decode(bytes) } : read;
   };
   return { ...found, text };
+}
+
+/** Fields by one of which every document that is read can be told: of Kubernetes, catalogs, locks, baselines and reports. */
+const TELLING = /^[\s{"'-]*(?:apiVersion|kind|items|schema|spec|metadata|catalogs|accepted|options|clusters)["']?\s*:/m;
+
+/** Of a file that is nothing of the sort, by its name and by its text, nothing is shown: it can be one with passwords. */
+function withoutOthers(found: FoundFile): FoundFile {
+  if (/\.(?:ya?ml|json)$/i.test(found.file)) return found;
+  const text = (): ReturnType<FoundFile['text']> => {
+    const read = found.text();
+    return 'problem' in read || (TELLING.test(read.text) && !read.text.includes('\0')) ? read : { problem: noManifest(found.file) };
+  };
+  return { ...found, text };
+}
+
+function noManifest(file: string): Problem {
+  return {
+    code: 'NOT_A_MANIFEST',
+    message: 'the file is no manifest',
+    file,
+    found: 'a text that is nothing of Kubernetes, under a name that no manifest has',
+    expected: 'YAML or JSON, in a file that ends in .yaml, .yml or .json',
+    fix: 'check the path',
+  };
 }
 
 /** Standard input can be read only once. */

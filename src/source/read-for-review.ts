@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { askedByDocuments } from '../catalog/asked-for.js';
 import { isCatalogBlob } from '../catalog/blob.js';
+import { unwrapped } from '../inside/index.js';
 import { groupOf } from '../kubernetes/kinds.js';
 import { isNamedObject } from '../kubernetes/object.js';
 import { isLock } from '../lock/lock-file.js';
@@ -40,7 +41,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
   const contents = parseTexts([...files.texts, ...taken], files.problems, options);
   const rendered = files.written.map((text) => parseDocuments(text, options));
   for (const { problems } of rendered) for (const problem of problems) files.problems.push(problem);
-  const written = rendered.flatMap((read) => read.documents);
+  const written = unwrapped(rendered.flatMap((read) => read.documents));
   const isRendered = written.length > 0 && !hasInput(contents);
   const supplement = (manifests: readonly ParsedDocument[]): readonly ParsedDocument[] =>
     isRendered ? asInput([...manifests, ...written]) : manifests;
@@ -65,6 +66,7 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
       },
       ...(beside.folders.length > 0 ? { library } : {}),
       ...lock,
+      countsAll: true,
     },
     isRendered ? { ...options, dependencies: false } : options,
   );
@@ -101,6 +103,15 @@ export function readForReview(inputs: readonly Source[], options: ReadOptions = 
         reason,
         content: hashOf(text.text),
       })),
+      ...contents.settings
+        .filter(({ file }) => file !== lock.lock?.text.file)
+        .map(({ file, text }) => ({
+          path: pathOf(file),
+          file,
+          reason: 'settings' as const,
+          content: hashOf(text),
+          text,
+        })),
     ],
   };
 }

@@ -1,6 +1,7 @@
 /** Inputs → Cluster: reads, parses and checks everything that a command line names. */
 
 import { type AskedFor, askedByDocuments } from '../catalog/asked-for.js';
+import { unwrapped } from '../inside/index.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
 import type { KeptBundles, LockedCatalogs } from '../lock/locked-catalogs.js';
 import { createLocator, type Locator, type OriginOf } from '../manifest/locate.js';
@@ -16,7 +17,7 @@ import { desiredCluster } from '../subscriptions/desired-cluster.js';
 import { type BrokenBundle, problemsOfBroken } from './broken-bundles.js';
 import type { OtherSide } from './built-origins.js';
 import { type BundleFolder, bundleFolders } from './bundle-folders.js';
-import { type BundleLibrary, type BundlesRead, bundleLibrary, type Progress } from './bundle-library.js';
+import { type BundleLibrary, type BundlesRead, bundleLibrary } from './bundle-library.js';
 import { catalogPaths, catalogsBeside } from './catalogs-beside.js';
 import { type LockBeside, lockBeside } from './lock-beside.js';
 import { type Contents, parseTexts, type TextsRead } from './parse-texts.js';
@@ -57,8 +58,6 @@ export interface ReadOptions
   readonly everyBundle?: boolean;
   /** Of a side of a review, the other one: places are then lines that it does not have, where there are such. */
   readonly otherSide?: OtherSide | undefined;
-  /** Told how many bundles were read. */
-  readonly progress?: Progress;
   /** Where the input, which is one bundle, is installed. */
   readonly placement?: Placement;
   /** The lock that says what catalogs offer, or none. @default the one beside the input */
@@ -109,7 +108,7 @@ function withCatalogs<T extends Contents & TextsRead>(
   options: ReadOptions,
 ): { readonly contents: T; readonly library: BundleLibrary; readonly files: readonly FoundFile[] } {
   const beside = catalogsBeside(options.catalog ?? [], own.files, problems, options);
-  const library = bundleLibrary([...own.folders, ...beside.folders], problems, options, options.progress);
+  const library = bundleLibrary([...own.folders, ...beside.folders], problems, options);
   const catalogs = [...contents.catalogs, ...beside.catalogs];
   const asked = askedFor([...contents.manifests, ...catalogs], library);
   const bundles = [...library.outlines(asked), ...contents.bundles, ...beside.bundles];
@@ -136,7 +135,7 @@ function askedFor(documents: readonly ParsedDocument[], { packages: [first] }: B
 export function readDocuments(documents: readonly ParsedDocument[], inputs: readonly Source[], options: ReadOptions = {}): Input {
   const { texts, problems } = readFiles(inputs);
   const contents = parseTexts(texts, problems, options);
-  const given = { ...contents, manifests: [...documents, ...contents.manifests] };
+  const given = { ...contents, manifests: [...unwrapped(documents), ...contents.manifests] };
   const name = namesOf(inputs);
   const own = textsIn(texts);
   if (!options.catalog?.length) return readFrom({ name, problems, ...own, contents: given, ...lockOf(inputs, options, texts) }, options);
@@ -179,11 +178,13 @@ export interface FilesParsed {
   readonly library?: BundleLibrary;
   /** What the catalogs offered when somebody looked. */
   readonly lock?: LockBeside;
+  /** Whether any object counts, and not only what OLM makes something of. @default false */
+  readonly countsAll?: boolean;
 }
 
 /** Makes a cluster of what was read, and finds the places of its problems. */
 export function readFrom(
-  { name, problems, textOf: textOfInput, originOf, contents, library, lock }: FilesParsed,
+  { name, problems, textOf: textOfInput, originOf, contents, library, lock, countsAll = false }: FilesParsed,
   {
     installs = true,
     dependencies,
@@ -228,7 +229,8 @@ export function readFrom(
   const unlocated = [...(library?.unlocated ?? []), ...contents.unlocated, ...(lock?.unlocated ?? [])].map(byNeed);
   const complete = !problems.some(stops) && !unlocated.some(stops);
   const followUps = complete ? read.problems : read.problems.filter(({ code }) => !FOLLOW_UPS.has(code));
-  if (installs && complete && !read.problems.some(stops)) problems.push(...nothingToRender(name, read.cluster, contents, library));
+  if (installs && complete && !read.problems.some(stops))
+    problems.push(...nothingToRender(name, read.cluster, { ...contents, countsAll }, library));
   const all = bounded([...problems, ...unlocated, ...followUps], name, (problem) =>
     'source' in problem ? locator.locate(problem) : problem,
   );
@@ -284,17 +286,22 @@ function bounded(
 function nothingToRender(
   inputs: string,
   { operatorGroups, clusterServiceVersions, subscriptions, clusterExtensions, catalogs: offered }: Cluster,
-  contents: Contents,
+  { manifests, catalogs, bundles, countsAll }: Contents & { readonly countsAll: boolean },
   library?: BundleLibrary,
 ): Problem[] {
-  const { manifests, catalogs, bundles } = contents;
   if (clusterServiceVersions.length + clusterExtensions.length > 0) return [];
   if (subscriptions.length === 0 && bundles.length + catalogs.length > 0)
     return [unsubscribed(inputs, { bundles, catalogs: offered }, library?.packages)];
   if (operatorGroups.length + subscriptions.length > 0) return [];
-  return manifests.length === 0
-    ? [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')]
-    : [nothingFound(inputs, 'neither an OperatorGroup nor a ClusterServiceVersion', 'name the files or folders that contain them')];
+  if (manifests.length === 0) return [nothingFound(inputs, 'no documents', 'name files or folders that contain manifests')];
+  return countsAll ? [] : [nothingFound(inputs, WITHOUT_OPERATORS, 'name the files or folders that contain them')];
+}
+
+const WITHOUT_OPERATORS = 'neither an OperatorGroup nor a ClusterServiceVersion';
+
+/** Whether a problem is that the objects of an input are none of OLM: there is nothing to render, and nothing wrong. */
+export function isWithoutOperators({ code, found }: Problem): boolean {
+  return code === 'NO_MANIFESTS' && found === WITHOUT_OPERATORS;
 }
 
 function nothingFound(file: string, found: string, fix: string): Problem {

@@ -9,6 +9,7 @@ import { type FileTree, folderOfPath } from './file-tree.js';
 import { gitTree, isGitInput, placeAtRevision } from './git-tree.js';
 import { isRemote, KUSTOMIZATION_NAMES, kustomizationIn, readKustomization, resolvedPath } from './kustomization.js';
 import { isFile, textsNamed } from './kustomization-loads.js';
+import { leadsOut } from './places.js';
 
 /** Where the folders are mounted. No file of the tree is hidden by it: a tree that has this folder gets no mounts. */
 const MOUNTS = '.cdk8s-olm-remote';
@@ -47,7 +48,7 @@ export function withRemotes(tree: FileTree, input: string, remotes: readonly Rem
 
 function treeAt(place: string | undefined): FileTree | undefined {
   if (place === undefined) return undefined;
-  if (!isGitInput(place)) return existsSync(place) && statSync(place).isDirectory() ? diskTree(place) : undefined;
+  if (!isGitInput(place)) return existsSync(place) && statSync(place).isDirectory() && !leadsOut(place) ? diskTree(place) : undefined;
   const found = gitTree(place);
   return 'tree' in found ? found.tree : undefined;
 }

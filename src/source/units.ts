@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { listItems } from '../kubernetes/list-items.js';
+import { valuesOf } from '../inside/index.js';
 import { compareText } from '../kubernetes/object.js';
 import { LOCK_FILE } from '../lock/lock-file.js';
 import { parseDocuments } from '../manifest/parse.js';
@@ -12,7 +12,7 @@ import type { Problem } from '../manifest/problem.js';
 import type { ClusterEntry } from '../model/cluster-entry.js';
 import type { UnreadFile } from '../model/unread-file.js';
 import { appliedClusters } from './applied-clusters.js';
-import { appliesHere } from './applied-here.js';
+import { appliesHere, ownPaths } from './applied-here.js';
 import { appliedIn } from './applied-in.js';
 import { withApplied } from './applied-units.js';
 import { type BuildCache, buildCacheFor } from './build-cache.js';
@@ -26,10 +26,13 @@ import { gitTree, isGitInput } from './git-tree.js';
 import type { Home } from './home.js';
 import { followKustomization, kustomizationIn, readKustomization, type UnreadPart } from './kustomization.js';
 import { type Closures, closuresIn, outermost } from './kustomization-loads.js';
-import { builtText, notFollowed, partNotRead, unreadParts } from './kustomization-text.js';
+import { notFollowed, partNotRead, readKustomized, unreadParts } from './kustomization-text.js';
 import { buildKustomizations } from './kustomize-build.js';
-import { filesByKind } from './manifest-files.js';
+import { filesByKind, isOfForge, unreadFile } from './manifest-files.js';
 import { mentionsOf } from './mentions.js';
+import { OLM_GROUPS } from './olm-namespaces.js';
+import { leadsOut } from './places.js';
+import { plainChart } from './plain-chart.js';
 import { progress } from './progress.js';
 import { builtFile, type FoundFile, foundFile, type GivenFiles, type KustomizationsRead, problemFile } from './read-files.js';
 import { withRemotes } from './remote-folders.js';
@@ -58,6 +61,8 @@ export interface Units {
   costOf(unit: Unit): number;
   /** Whether an object of a cluster applies nothing but parts of it, which were all read whole. */
   appliesHere(object: unknown, cluster: Unit, home: Home): boolean;
+  /** Of an object that applies nothing but paths of this repository: those that are not there. */
+  ownPaths(object: unknown, home: Home): { readonly missing: readonly string[] } | undefined;
   /** Those of them that have one of the words in one of their files. */
   mentioning(words: readonly string[], of: readonly Unit[]): readonly Unit[];
   /**
@@ -74,6 +79,7 @@ export interface Units {
  *
  * @param clusters of the repository, which count at its top
  * @param how they are read
+ * @param isAsked whether they are wanted even where they are one, as in a review of which the other side has several
  * @example
  * unitsIn('git:origin/main')?.units.map(({ name }) => name)
  */
@@ -81,6 +87,7 @@ export function unitsIn(
   input: string,
   clusters: readonly ClusterEntry[] = [],
   { remote = [], cache }: KustomizationsRead = {},
+  isAsked = false,
 ): Units | undefined {
   try {
     const found = treeOf(input);
@@ -88,8 +95,8 @@ export function unitsIn(
     const tree = withRemotes(found, input, remote);
     const { folder, isTop } = tree.top?.() ?? { folder: '' };
     const entries = folder === '' ? clusters : [];
-    return entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop
-      ? unitsOfTree(tree, entries, buildCacheFor(cache, [input]))
+    return isAsked || entries.length > 0 || kustomizationIn(tree, '') === undefined || isTop
+      ? unitsOfTree(tree, entries, buildCacheFor(cache, [input]), isAsked)
       : undefined;
   } catch {
     // What cannot be read is told where the input is read as one unit.
@@ -137,13 +144,13 @@ function treeOf(input: string): FileTree | undefined {
     const found = gitTree(input);
     return 'tree' in found ? found.tree : undefined;
   }
-  return statSync(input, { throwIfNoEntry: false })?.isDirectory() ? diskTree(input) : undefined;
+  return statSync(input, { throwIfNoEntry: false })?.isDirectory() && !leadsOut(input) ? diskTree(input) : undefined;
 }
 
 /** In bytes that are read: a build and a judgement take their time however little there is. */
 const COST_OF_UNIT = 1 << 16;
 
-function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: BuildCache | undefined): Units | undefined {
+function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: BuildCache | undefined, isAsked: boolean): Units | undefined {
   const { tree: top, folder: place } = own.top?.() ?? { tree: own, folder: '' };
   const tree = remembering(top);
   const found = filesByKind(own);
@@ -175,7 +182,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
     if (file !== undefined) return [unitOf(file)];
     const releases = rendered.filter(({ release }) => release?.chart === path);
     if (releases.length > 0) return releases;
-    if (charts.has(path) && helm !== undefined) return [ownChartUnit(tree, path)];
+    if (charts.has(path)) return [ownChartUnit(tree, path)];
     return manifests.includes(path) ? [{ name: path, kind: 'folder', files: [path] }] : unitsBelow(path);
   };
   const unitAt = (name: string): Unit | undefined => {
@@ -184,11 +191,26 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
   };
   const applied = appliedIn(tree, manifests, kustomizations, place, charts);
   const helm = charts.size > 0 ? helmHere() : undefined;
-  const chartAt = helm === undefined ? () => undefined : releasesIn(tree);
+  const chartAt = releasesIn(tree);
   const rendered = chartUnits(applied.paths, chartAt);
-  const leaves = [...unitsBelow(place), ...rendered].sort((a, b) => compareText(a.name, b.name));
-  const isBuilt = leaves.some(({ kind }) => kind !== 'folder');
-  if (entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
+  const named = new Set(rendered.flatMap(({ files }) => files));
+  const loadedCharts = new Set(kustomizations.flatMap((file) => [...closures(file).files]));
+  // Charts of which nothing here says what they are given.
+  const unnamed = [...charts].filter((chart) => {
+    const file = pathIn(chart, CHART_FILE);
+    return (
+      !named.has(file) &&
+      !loadedCharts.has(file) &&
+      !chainOf(chart === '' ? '' : chart).some((around) => around !== chart && charts.has(around))
+    );
+  });
+  const leaves = [
+    ...unitsBelow(place),
+    ...rendered,
+    ...unnamed.filter((chart) => isBelow(chart, place)).map((chart) => ownChartUnit(tree, chart)),
+  ].sort((a, b) => compareText(a.name, b.name));
+  const isBuilt = leaves.some(({ kind, name }) => kind !== 'folder' || OF_SITE.test(name));
+  if (!isAsked && entries.length === 0 && (!isBuilt || leaves.length < 2)) return undefined;
   const around = { manifests, kustomizedAt: (path: string) => kustomizationIn(tree, path), unitOf, chartAt };
   const known = withApplied(leaves, applied.paths, around);
   const byName = new Map(known.map((unit) => [unit.name, unit]));
@@ -230,8 +252,8 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
         ...found.passedOver(),
         ...[...found.files, ...found.ignored, ...found.written, ...found.kustomizations].map((path) => [path, 'not-listed'] as const),
       ]
-        .filter(([path]) => !read.has(pathIn(place, path)))
-        .map(([path, reason]): UnreadFile => ({ path, file: own.nameOf(path), reason, content: own.identityOf(path) })),
+        .filter(([path, reason]) => !read.has(pathIn(place, path)) && !isOfForge(own, path, reason))
+        .map(([path, reason]) => unreadFile(own, path, reason)),
     unitAt: (name) => units.find((unit) => unit.name === name) ?? byName.get(name) ?? unitAt(name),
     identityOf: ({ files, release, parts = [] }) => {
       const hash = createHash('sha1');
@@ -267,9 +289,10 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
           return files && !files.notBuilt && (files.unread ?? []).length === 0 ? objectsIn(files.files) : undefined;
         },
       }),
+    ownPaths: (object, home) => ownPaths(object, home, { tree, applied, around, closures }),
     mentioning: (words, of) => {
       tree.expect?.([...new Set(of.flatMap(({ files }) => files))]);
-      const mentions = mentionsOf(words);
+      const mentions = mentionsOf(words.some((word) => OF_OPERATORS.has(word)) ? [...words, ...OTHER_FORMS] : words);
       const known = new Map<string, boolean>();
       const isIn = (path: string): boolean => {
         const bytes = known.has(path) ? undefined : tree.read(path);
@@ -295,8 +318,7 @@ function unitsOfTree(own: FileTree, entries: readonly ClusterEntry[], cache: Bui
 function objectsIn(files: readonly FoundFile[]): unknown[] {
   return files.flatMap((found) => {
     const read = found.text();
-    const documents = 'text' in read ? parseDocuments({ file: found.file, text: read.text }).documents : [];
-    return documents.flatMap(({ value }) => listItems(value) ?? [value]);
+    return 'text' in read ? valuesOf(parseDocuments({ file: found.file, text: read.text }).documents) : [];
   });
 }
 
@@ -307,7 +329,7 @@ function isBelow(path: string, folder: string): boolean {
 
 /** Whether two of them are made of one file, or something of one is not here. */
 function areAlternatives(units: readonly Unit[], tree: FileTree, closures: Closures): boolean {
-  if (units.some(({ kind }) => kind === 'chart')) return true;
+  if (units.some(({ kind }) => kind === 'chart') || units.filter(({ name }) => OF_SITE.test(name)).length > 1) return true;
   const built = units.filter(({ kind }) => kind === 'kustomization');
   return overlap(built) || built.some(({ name }) => closures(kustomizationIn(tree, folderOf(name)) ?? '').refused.length > 0);
 }
@@ -351,6 +373,13 @@ function chainOf(file: string): string[] {
   return folder === '' ? [''] : [...chainOf(folder), folder];
 }
 
+/** Words of objects of OLM, and those of what makes such objects without naming them. */
+const OF_OPERATORS: ReadonlySet<string> = new Set([...OLM_GROUPS, 'Subscription']);
+const OTHER_FORMS = ['clusterGroup', 'operators-installer', 'OperatorPolicy'];
+
+/** Validated Patterns: values of one site, or of one kind of cluster. */
+const OF_SITE = /(?:^|\/)values-[^/]+\.ya?ml$/;
+
 /**
  * Folders of manifests that no kustomization loads: the largest ones without any kustomization in them. What lies beside a
  * kustomization or below it is left out by that.
@@ -361,7 +390,7 @@ function plainUnits(files: readonly string[], kustomized: ReadonlySet<string>, p
   for (const file of files) {
     const chain = chainOf(file).filter((folder) => folder.length >= place.length);
     if (chain.some((folder) => kustomized.has(folder))) continue;
-    const unit = chain.find((folder) => !around.has(folder)) ?? folderOfPath(file);
+    const unit = OF_SITE.test(file) ? file : (chain.find((folder) => !around.has(folder)) ?? folderOfPath(file));
     byFolder.set(unit, [...(byFolder.get(unit) ?? []), file]);
   }
   return [...byFolder].map(([folder, members]) => ({ name: folder || '.', kind: 'folder', files: members }));
@@ -408,13 +437,14 @@ function readUnits(
         found: readonly FoundFile[],
         parts: readonly UnreadPart[] = [],
         notBuilt: readonly Problem[] = [],
+        unread: readonly UnreadFile[] = [],
       ): readonly [string, UnitFiles] => [
         keyOf(unit),
         {
           name: unit.name,
           ...(notBuilt.length > 0 ? { notBuilt } : {}),
           files: [...found, ...notBuilt.map(problemFile), ...parts.map((part) => problemFile(partNotRead(tree, part)))],
-          unread: [...unreadParts(tree, '', parts), ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files))],
+          unread: [...unreadParts(tree, '', parts), ...unread, ...(helm === undefined ? [] : doubtfulFiles(tree, unit.files))],
           near: (name) => {
             const path = nearest(tree, placeOf(unit), name);
             return path === undefined ? undefined : tree.nameOf(path);
@@ -423,8 +453,12 @@ function readUnits(
       ];
       if (unit.release) {
         progress({ doing: 'rendering', done: charts.indexOf(unit), all: charts.length });
-        const rendered = readChart(tree, unit.release, helm ?? '', other);
-        return 'text' in rendered ? given([builtFile(rendered.text)]) : given([], [], [rendered.problem]);
+        const rendered = helm === undefined ? undefined : readChart(tree, unit.release, helm, other);
+        if (rendered && 'text' in rendered) return given([builtFile(rendered.text)]);
+        // Nobody applies a chart that nothing names with its own values.
+        if (rendered && unit.appliedBy) return given([], [], [rendered.problem]);
+        const { text, unread } = plainChart(tree, unit.release);
+        return given([builtFile(text)], [], [], unread);
       }
       if (unit.kind === 'folder') return given(unit.files.map((path) => fileOf(path, true)));
       if (more.length === 0)
@@ -433,9 +467,9 @@ function readUnits(
           beside,
           refused.map((one) => notFollowed(tree, one)),
         );
-      const built = builtText(tree, folderOf(unit.name), outcomes.get(folderOf(unit.name)), origins);
-      if ('problems' in built) return given([], [], built.problems);
-      return given([builtFile(built)], built.parts);
+      const folder = folderOf(unit.name);
+      const read = readKustomized(tree, folder, outcomes.get(folder), { origins, closures, partsAlone: true });
+      return given(read.texts.map(builtFile), read.parts, read.problems, read.unread);
     }),
   );
 }

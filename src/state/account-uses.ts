@@ -1,9 +1,10 @@
 /** What runs as which ServiceAccount: workloads, and objects of any other kind that name an account in one of the usual fields. */
-import { type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { groupOf } from '../kubernetes/kinds.js';
+import { compareText, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
 import { fieldsOf, podSpecOf, textOf } from '../kubernetes/pod-spec.js';
 import type { FieldPath } from '../manifest/field-path.js';
+import { type Visit, walk } from '../manifest/walk.js';
 import type { ResolvedCsv } from '../rules/resolution.js';
-import { destinationsOf } from './destinations.js';
 import type { State } from './state.js';
 import { workloadsOf } from './workloads.js';
 
@@ -50,30 +51,40 @@ function usesIn(object: KubernetesObject): AccountUse[] {
   if (OTHER_KINDS.has(object.kind) || podSpecOf(object)) return [];
   const subject = referenceTo(object);
   const found: AccountUse[] = [];
-  const walk = (part: unknown, at: FieldPath): void => {
-    if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index]);
-    else if (typeof part === 'object' && part !== null) {
-      // A Pod spec that names no account has the default one.
-      const { containers, ...others } = fieldsOf(part);
-      if (Array.isArray(containers) && containers.length > 0 && !Object.keys(others).some((key) => FIELDS.has(key)))
-        found.push({
-          subject,
-          runner: subject,
-          namespace: object.metadata.namespace ?? 'default',
-          account: 'default',
-          at: [...at, 'serviceAccountName'],
-        });
-      for (const [key, entry] of Object.entries(part)) {
-        const { name, namespace } = typeof entry === 'string' ? { name: entry, namespace: undefined } : fieldsOf(entry);
-        const account = FIELDS.has(key) ? textOf(name) : undefined;
-        if (!account) walk(entry, [...at, key]);
-        else {
-          const home = textOf(namespace) || object.metadata.namespace || 'default';
-          found.push({ subject, runner: subject, namespace: home, account, at: [...at, key] });
-        }
-      }
-    }
+  const own = object.metadata.namespace;
+  const visit: Visit = (part, at) => {
+    const { name, namespace } = typeof part === 'string' ? { name: part, namespace: undefined } : fieldsOf(part);
+    const account = FIELDS.has(String(at.at(-1))) ? textOf(name) : undefined;
+    if (account) found.push({ subject, runner: subject, namespace: textOf(namespace) || own || 'default', account, at });
+    // A Pod spec that names no account has the default one.
+    const { containers, ...others } = fieldsOf(part);
+    if (!account && Array.isArray(containers) && containers.length > 0 && !Object.keys(others).some((key) => FIELDS.has(key)))
+      found.push({ subject, runner: subject, namespace: own ?? 'default', account: 'default', at: [...at, 'serviceAccountName'] });
+    return account !== undefined && account !== '';
   };
-  walk(object.spec, ['spec']);
+  walk(object.spec, visit, ['spec']);
   return found;
+}
+
+// Where a GitOps tool puts what says no namespace: the destinations that Applications, Kustomizations and releases name.
+
+/** Where kubectl puts it, if nobody says otherwise. */
+const DEFAULT = 'default';
+
+/**
+ * The namespaces in which an object without one can end up, `default` first.
+ *
+ * @example
+ * destinationsOf(state) // ['default', 'op'], with an Application whose destination is op
+ */
+export function destinationsOf({ given }: Pick<State, 'given'>): string[] {
+  const named = given.flatMap((object) => destinationOf(object) ?? []);
+  return [DEFAULT, ...[...new Set(named)].filter((namespace) => namespace !== DEFAULT).sort(compareText)];
+}
+
+function destinationOf({ apiVersion, spec }: KubernetesObject): string | undefined {
+  const { destination, targetNamespace } = fieldsOf(spec);
+  const group = groupOf(apiVersion);
+  if (group === 'argoproj.io') return textOf(fieldsOf(destination).namespace) || undefined;
+  return group.endsWith('.fluxcd.io') ? textOf(targetNamespace) || undefined : undefined;
 }

@@ -17,7 +17,7 @@ import type { PerhapsObject } from '../render/perhaps.js';
 import type { Rendered } from '../render/rendered.js';
 import type { Resolution } from '../rules/resolution.js';
 import { isReadable, withBundledObjects } from './bundled-objects.js';
-import { givenObjects, isSecretOrCrd } from './given-objects.js';
+import { givenObjects, isSecretOrCrd, withNames } from './given-objects.js';
 import { placed } from './places-in.js';
 import { grantsTheSame } from './same-grant.js';
 import type { CopiedCsv, ReadDocument, State } from './state.js';
@@ -48,15 +48,17 @@ export interface EvaluatedBesides {
  *
  * @param label as the user named it
  * @param placeOf see placesIn
- * @param documents the manifests that were read
+ * @param read the manifests that were read
  */
 export function evaluatedState(
   label: string,
   { cluster, resolution, rendered, findings, perhaps }: EvaluatedCluster,
   placeOf: State['placeOf'],
-  documents: readonly ParsedDocument[] = [],
+  read: readonly ParsedDocument[] = [],
   { written = [], others = [], unread = [], raw }: EvaluatedBesides = {},
 ): State {
+  const documents = withNames(read);
+  const generated = new Set(givenObjects(documents).filter(({ metadata }) => metadata.generateName !== undefined));
   const tampered = notRendered(written, rendered);
   const applied = givenObjects(tampered);
   const given = [...givenObjects(documents), ...applied];
@@ -80,7 +82,7 @@ export function evaluatedState(
       ...made,
       ...rbac.filter((object) => !taken.has(objectKey(object))),
       ...applied.filter(isReadable),
-      ...givenObjects(documents).filter(isSecretOrCrd),
+      ...givenObjects(documents).filter((object) => isSecretOrCrd(object) || (generated.has(object) && isReadable(object))),
     ],
     copied,
     made: rendered,

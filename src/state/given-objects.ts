@@ -1,16 +1,22 @@
-/** What the input gives, as it is: every object of its documents, those of Lists among them. */
+/** What the input gives, as it is: every object of its documents. */
 import { groupOf } from '../kubernetes/kinds.js';
-import { listItems } from '../kubernetes/list-items.js';
 import { isNamedObject, type KubernetesObject } from '../kubernetes/object.js';
+import { fieldsOf } from '../kubernetes/pod-spec.js';
 import type { ParsedDocument } from '../manifest/parse.js';
 
 /** The objects of documents. */
 export function givenObjects(documents: readonly Pick<ParsedDocument, 'value'>[]): KubernetesObject[] {
-  return documents.flatMap(({ value }) => given(value));
+  return documents.map(({ value }) => value).filter(isNamedObject);
 }
 
-function given(value: unknown): KubernetesObject[] {
-  return listItems(value)?.flatMap(given) ?? (isNamedObject(value) ? [value] : []);
+/** Documents in which each object has a name: the API server makes one for those that say how it begins. */
+export function withNames<Document extends Pick<ParsedDocument, 'value'>>(documents: readonly Document[]): Document[] {
+  return documents.map((document) => {
+    const { metadata, ...fields } = fieldsOf(document.value);
+    const { generateName, name } = fieldsOf(metadata);
+    if (typeof generateName !== 'string' || name !== undefined) return document;
+    return { ...document, value: { ...fields, metadata: { ...fieldsOf(metadata), name: `${generateName}*` } } };
+  });
 }
 
 /** Whether risk rules look at an object that no rule of OLM looks at: Secrets, and CRDs as they are. */

@@ -8,6 +8,7 @@ import type { Cluster } from '../model/cluster.js';
 import type { Finding } from '../model/finding.js';
 import { csvReference, groupReference, subscriptionReference } from '../model/references.js';
 import { bundledObjects } from './bundled-objects.js';
+import { withNames } from './given-objects.js';
 import type { State } from './state.js';
 
 /**
@@ -25,7 +26,7 @@ export function placesIn(
   const sources = new Map<string, SourceReference>();
   for (const csv of cluster.clusterServiceVersions)
     for (const { object, source } of bundledObjects(csv)) if (source) sources.set(formatReference(referenceTo(object)), source);
-  for (const { value, source } of documents) addSources(value, source, sources);
+  for (const { value, source } of withNames(documents)) addSources(value, source, sources);
   // A CSV may stand in another namespace than its document says.
   for (const csv of cluster.clusterServiceVersions) if (csv.source) sources.set(formatReference(csvReference(csv)), csv.source);
   for (const group of cluster.operatorGroups) if (group.source) sources.set(formatReference(groupReference(group)), group.source);

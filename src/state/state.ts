@@ -26,6 +26,8 @@ export interface State extends StateObjects {
   readonly given: readonly KubernetesObject[];
   /** Objects of `given` of which all that they apply is in this state, read whole. @default none */
   readonly appliedHere?: ReadonlySet<KubernetesObject>;
+  /** Objects of `given` that apply nothing but paths of this repository, and which of these are not there. @default none */
+  readonly ownSources?: ReadonlyMap<KubernetesObject, { readonly missing: readonly string[] }>;
   /** Every document that was read, those of bundles and catalogs included. */
   readonly documents: readonly ReadDocument[];
   /** Files that could be applied, and were not read. */

@@ -17,8 +17,33 @@ import { bundleContent, type Content, type Folders, type ManifestsOf } from './b
 import { type Choice, chooseAlone, refusedChoice } from './choose.js';
 import { subscriptionConflicts } from './conflicts.js';
 import { withBundle } from './extension-bundle.js';
-import { misplacedCatalogSource } from './misplaced-catalog-source.js';
 import { type Brought, resolveSubscriptions } from './resolve-subscriptions.js';
+
+// Misplaced CatalogSource: a Subscription names the namespace of its CatalogSource too.
+
+/**
+ * The problem of a Subscription whose CatalogSource is in the input, but only in another namespace. A CatalogSource that
+ * is not in the input can still be in the cluster.
+ */
+export function misplacedCatalogSource(
+  { catalogSource, catalogSourceNamespace, namespace, source }: Subscription,
+  catalogs: readonly Catalog[],
+): UnlocatedProblem[] {
+  const wanted = catalogSourceNamespace || namespace;
+  const namespaces = catalogs.filter(({ name, source: declared }) => declared && name === catalogSource).map((found) => found.namespace);
+  if (namespaces.length === 0 || namespaces.includes(wanted)) return [];
+  return [
+    {
+      code: 'CATALOG_NOT_FOUND',
+      message: `the CatalogSource ${catalogSource} is not in the namespace ${wanted}`,
+      found: wanted,
+      expected: namespaces.join(' or '),
+      fix: `correct spec.sourceNamespace, or move the CatalogSource`,
+      source,
+      at: ['spec', 'sourceNamespace'],
+    },
+  ];
+}
 
 interface Broken {
   readonly packageName?: string;
@@ -78,7 +103,7 @@ export function installOperators(
   const along = dependencies ? brought.filter(({ askedForBy }) => askedForBy.length === 0) : [];
   const needed = along.map((one) => neededContent(one, alone, offering.catalogs, folders));
   const installed = [...once(choices.flatMap(({ installed: own = [] }) => own)), ...needed.flatMap(({ installed: own = [] }) => own)];
-  const packages = [...given.catalogs.flatMap((catalog) => catalog.packages), ...folderPackages(given.bundles)];
+  const extensionOffers = { catalogs: given.catalogs, folders: folderPackages(given.bundles) };
 
   const reading = readingOf({
     ...given,
@@ -86,7 +111,7 @@ export function installOperators(
       const subscription = given.subscriptions[index] as Subscription;
       return csv === undefined ? subscription : { ...subscription, csv };
     }),
-    clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, packages, unread, folders)),
+    clusterExtensions: given.clusterExtensions.map((extension) => withBundle(extension, extensionOffers, unread, folders)),
     unknownOperators: [...choices, ...needed].flatMap(({ unknown = [] }) => unknown),
     resolverNotes: notes,
   });

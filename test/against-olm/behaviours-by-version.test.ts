@@ -6,7 +6,7 @@ import { type OlmBehaviour, type OlmV1Behaviour, olmV1Release } from '../../src/
 import { versionsOf } from '../../src/model/versions.js';
 import { defaultsFor } from '../../src/rbac/default-policy.js';
 import { olmConventions } from '../../src/render/profile/olm.js';
-import { deployments } from '../../src/render/v1/deployments.js';
+import { deployments } from '../../src/render/v1/generators.js';
 import { v1Configuration } from '../../src/rules/v1/configuration.js';
 import { neededFeatureGates } from '../../src/rules/v1/support.js';
 import { csv, group, namespace, subscription } from '../support/build.js';

@@ -28,7 +28,7 @@ describe('the profile documented, object for object', () => {
   for (const name of scenarioNames.filter((scenario) => documentedObjects(scenario))) {
     it(name, () => {
       const cluster = scenarioCluster(name);
-      const { rendered } = render(cluster, resolve(cluster));
+      const { rendered } = render(cluster, resolve(cluster), { profile: 'documented' });
       expect(comparableRendering(rendered)).toEqual(comparableByKey(documentedObjects(name) ?? []));
     });
   }
@@ -107,7 +107,7 @@ const OTHER_RIGHTS: readonly Row[] = [
 function differences(name: string): { more: string[]; less: string[] } {
   const cluster = scenarioCluster(name);
   const resolution = resolve(cluster);
-  const documented = [...expand(render(cluster, resolution).rendered), ...scenarioDocuments(name)];
+  const documented = [...expand(render(cluster, resolution, { profile: 'documented' }).rendered), ...scenarioDocuments(name)];
   // The documents know of neither: they are a row of the table, for every scenario.
   const unknown = new Set(
     [operatorConditions, certificateRoles]

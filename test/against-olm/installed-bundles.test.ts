@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { objectKey } from '../../src/kubernetes/object.js';
 import { registryV1, supportedInstallModes } from '../../src/model/registry-v1.js';
-import { certManager } from '../../src/render/certificates/cert-manager.js';
+import { certManager } from '../../src/render/certificates/provider.js';
 import { DOCUMENTED_INSTALL } from '../../src/render/install/documented-rules.js';
 import { install } from '../../src/render/install/index.js';
 import { misfitRefusals } from '../../src/rules/install/misfits.js';

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
+import { unwrapped } from '../../src/inside/index.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { isError } from '../../src/manifest/problem.js';
@@ -36,7 +37,7 @@ describeWith([V022], 'what OLM v0.22.0 left of a random cluster', () => {
   it.each(clusters)('%s', (file) => {
     const { input, outcome } = read<Recorded>(`olm-v0.22/visible/${file}`);
     const source = { file, document: 0, path: [] };
-    const { cluster, problems } = readCluster(input.map((value) => ({ value, source })));
+    const { cluster, problems } = readCluster(unwrapped(input.map((value) => ({ value, source }))));
     expect(problems.filter(isError)).toEqual([]);
     const { rendered } = evaluate(cluster, { profile: 'olm', olmVersion: 'v0.22' });
     const given = new Set(input.filter(({ kind }) => kind !== 'ClusterServiceVersion' && kind !== 'OperatorGroup').map(keyOf));

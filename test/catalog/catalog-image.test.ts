@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { templatedImage } from '../../src/catalog/catalog-image.js';
+import { templatedImage } from '../../src/catalog/catalog-source.js';
 
 const HUB = 'registry.example.com/hub';
 

@@ -51,6 +51,22 @@ describe('blobs belong to the catalog', () => {
     expect(owners(inputs)).toEqual([expected]);
   });
 
+  it.each<[string, readonly string[], Partial<CatalogInputs>]>([
+    ['ClusterCatalogs, by their folders', ['/a', '/b'], { sources: [declared('/a'), declared('/b')] }],
+    [
+      'ClusterCatalogs that only an option names',
+      ['/a', '/b'],
+      { hasExtensions: true, blobs: [...blobs('x.yaml', 'a'), ...blobs('y.yaml', 'b')] },
+    ],
+    [
+      'a CatalogSource and a ClusterCatalog of one name',
+      ['/a', 'olm/a'],
+      { sources: [declared('olm/a'), declared('/a')], blobs: blobs('a/x.yaml') },
+    ],
+  ])('that are %s', (_, expected, inputs) => {
+    expect(owners({ blobs: [...blobs('a/x.yaml'), ...blobs('b/x.yaml')], ...inputs }).toSorted()).toEqual(expected);
+  });
+
   it('so that two of them may have a package each', () => {
     expect(owners({ blobs: [...blobs('community/a.yaml'), ...blobs('certified/a.yaml')], subscriptions: two })).toEqual([
       'olm/community',

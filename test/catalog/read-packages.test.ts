@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isCatalogBlob } from '../../src/catalog/blob.js';
-import { catalogOf } from '../../src/catalog/catalog-of-file.js';
+import { catalogOf } from '../../src/catalog/catalogs.js';
 import { readPackages } from '../../src/catalog/read-packages.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import type { Package } from '../../src/model/catalog.js';

@@ -130,7 +130,7 @@ describe('can-i --list', () => {
   });
 
   it('fits a terminal', () => {
-    const { out } = canI(['--list'], ['--as', 'operators/robot'], { columns: 80 });
+    const { out } = canI(['--list'], ['--as', 'operators/robot'], { columns: 80, outIsTerminal: true, env: { NO_COLOR: '1' } });
     expect(wrap(out)).toMatchSnapshot();
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });

@@ -98,6 +98,18 @@ describe('check --format json', () => {
     expect({ code, err }).toEqual({ code: 1, err: '' });
     expect(JSON.parse(out)).toEqual({
       schemaVersion: 1,
+      operators: [
+        {
+          namespace: 'operators',
+          name: null,
+          package: null,
+          channel: null,
+          source: null,
+          version: 'etcd.v1',
+          approval: null,
+          verdict: 'Failed',
+        },
+      ],
       verdicts: [
         {
           namespace: 'operators',
@@ -167,6 +179,7 @@ describe('check --format json', () => {
     expect({ code, err }).toEqual({ code: 2, err: '' });
     expect(JSON.parse(out)).toEqual({
       schemaVersion: 1,
+      operators: [],
       verdicts: [],
       unknownOperators: [],
       findings: [],

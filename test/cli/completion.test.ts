@@ -15,7 +15,7 @@ COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.l
 
 describe('completion in bash', () => {
   it.each<[string, string[]]>([
-    ['cdk8s-olm re', ['render', 'review', 'report', 'resolve']],
+    ['cdk8s-olm re', ['review', 'render', 'report', 'resolve']],
     ['cdk8s-olm check --kube', ['--kube-version']],
     ['cdk8s-olm render --profile ', ['documented', 'olm', 'olm-v1']],
     ['cdk8s-olm review a b --format s', ['sarif']],

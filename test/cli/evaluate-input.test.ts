@@ -18,7 +18,7 @@ describe('studying an input', () => {
       ['no-operator-group', { file, line: 10, column: 1 }],
     ]);
     const clash = fileOf(...CLASHING);
-    expect(evaluateInput([clash], {}).result?.findings).toMatchObject([
+    expect(evaluateInput([clash], { profile: 'documented' }).result?.findings).toMatchObject([
       { id: 'cluster-role-name-reserved', place: { file: clash, line: 10, column: 1 } },
     ]);
   });

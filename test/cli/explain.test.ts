@@ -22,10 +22,10 @@ const FLEET = [
   binding('everyone', 'ClusterRole/everyone', { kind: 'Group', name: 'system:authenticated' }),
 ];
 
-/** Explains something of a file of these objects; the file's folder is cut off. */
+/** Explains something of a file of these objects by the documents; the file's folder is cut off. */
 function explain(object: string, ...options: readonly string[]): ReturnType<typeof cli> {
   const folder = folderOf({ 'input.yaml': manifests(...FLEET) });
-  const { code, out, err } = cli(['explain', object, join(folder, 'input.yaml'), ...options]);
+  const { code, out, err } = cli(['explain', object, join(folder, 'input.yaml'), '--profile', 'documented', ...options]);
   return { code, out: out.replaceAll(`${folder}/`, ''), err: err.replaceAll(`${folder}/`, '') };
 }
 

@@ -42,6 +42,24 @@ describe('--install-namespace', () => {
     expect(textsIn(out)).toEqual(textsIn(expected));
   });
 
+  it('installs the bundle whatever channels its own files put it into', () => {
+    const files = bundleFiles('db/1.0.0', databaseFields({}));
+    const release = 'catalog_templates:\n  - template_name: semver.yaml\n    channels: [Fast]\n';
+    const bundle = join(folderOf({ ...files, 'db/1.0.0/release-config.yaml': release }), 'db/1.0.0');
+    expect(cli(['check', bundle])).toMatchObject({ code: 0, out: expect.stringContaining('Succeeded') });
+  });
+
+  it('keeps an upgrade in the namespace of the version before, if it can stay there', () => {
+    const modes = (...types: readonly string[]) => ({ spec: { installModes: types.map((type) => ({ type, supported: true })) } });
+    const reviewed = (...types: readonly string[]) =>
+      JSON.parse(cli(['review', bundleFolder(modes('OwnNamespace')), bundleFolder(modes(...types), '1.0.1'), '--format', 'json']).out) as {
+        findings: { new: { id: string }[] };
+      };
+    const ids = (...types: readonly string[]) => reviewed(...types).findings.new.map(({ id }) => id);
+    expect(ids('OwnNamespace', 'AllNamespaces')).not.toContain('group-widened');
+    expect(ids('AllNamespaces')).toContain('group-widened');
+  });
+
   it('checks without a word about what nobody wrote', () => {
     expect(cli(['check', bundleFolder(), '--install-namespace', 'ops'])).toEqual({
       code: 0,

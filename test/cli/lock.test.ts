@@ -212,12 +212,58 @@ describe('lock', () => {
     ]);
   });
 
-  it('--verify does not vouch for a bundle without an image, and says so', async () => {
+  it('--verify compares the bundles of a catalog in files, and finds an edited one', async () => {
+    const here = place({ 'ours.yaml': catalog('1.0.0', '1.1.0') });
+    const ours = ['--catalog', `ours=${join(here.folder, 'ours.yaml')}`];
+    await here.lock(...ours);
+    const { code, out } = await here.lock('--verify', ...ours);
+    expect([code, out]).toEqual([0, expect.stringContaining('says what its bundles say: 1 bundle\n')]);
+    const text = readFileSync(join(here.folder, 'app', LOCK_FILE), 'utf8');
+    for (const edited of [text.replace(/\n *- secrets/, ''), text.replace(/(catalogs:\n {2}- name: )olm\/ours/, '$1olm/other')]) {
+      expect(edited).not.toBe(text);
+      writeFileSync(join(here.folder, 'app', LOCK_FILE), edited);
+      const found = await here.lock('--verify', ...ours);
+      expect([found.code, found.err]).toEqual([1, expect.stringContaining('LOCK_MISMATCH')]);
+    }
+  });
+
+  it('--verify fails where nothing but the lock says where a catalog is', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
     await here.lock('--catalog', `ours=${join(here.folder, 'ours.yaml')}`);
-    const { code, out } = await here.lock('--verify');
-    expect([code, out]).toEqual([0, 'not verified: 1 bundle from a catalog in files, without an image: kettle.v1.0.0\n']);
+    const { code, out, err } = await here.lock('--verify');
+    expect([code, out]).toEqual([1, expect.stringContaining('is not verified\n')]);
+    expect(err).toContain('nothing but the lock says where the catalog olm/ours is');
   });
+
+  it('takes no folder in place of the image of a catalog', async () => {
+    const here = place({
+      'app/quay.io/acme/catalog/ours.yaml': catalog('1.0.0'),
+      'app/source.yaml': manifests({
+        apiVersion: 'operators.coreos.com/v1alpha1',
+        kind: 'CatalogSource',
+        metadata: { name: 'ours', namespace: 'olm' },
+        spec: { sourceType: 'grpc', image: 'quay.io/acme/catalog' },
+      } as Parameters<typeof manifests>[0]),
+    });
+    const { code, err } = await here.lock('--offline');
+    expect([code, err]).toEqual([2, expect.stringContaining('IMAGE_NOT_CACHED')]);
+  });
+
+  it.each(['/proc/self/environ', 'oci:./folder', 'docker-archive:/etc/passwd'])(
+    'takes no file for the image of a catalog: %s',
+    async (image) => {
+      const here = place({
+        'app/source.yaml': manifests({
+          apiVersion: 'operators.coreos.com/v1alpha1',
+          kind: 'CatalogSource',
+          metadata: { name: 'ours', namespace: 'olm' },
+          spec: { sourceType: 'grpc', image },
+        } as Parameters<typeof manifests>[0]),
+      });
+      const { code, err } = await here.lock();
+      expect([code, err]).toEqual([2, expect.stringContaining('IMAGE_REFERENCE')]);
+    },
+  );
 
   it('keeps the entry of a catalog that nobody knows the place of any more, and names the catalog', async () => {
     const here = place({ 'ours.yaml': catalog('1.0.0') });
@@ -242,7 +288,7 @@ describe('lock', () => {
   });
 
   it('is written beside the configuration, which can say where catalogs are', async () => {
-    const here = place({ 'ours.yaml': catalog('1.0.0') });
+    const here = place({ 'ours.yaml': catalog('1.0.0'), '.git/HEAD': 'ref: refs/heads/main\n' });
     writeFileSync(join(here.folder, 'app/.cdk8s-olm.yaml'), `options:\n  catalog: ["ours=${join(here.folder, 'ours.yaml')}"]\n`);
     expect((await here.lock()).code).toBe(0);
     expect(existsSync(join(here.folder, 'app', LOCK_FILE))).toBe(true);

@@ -155,7 +155,7 @@ describe('ClusterExtensions beside bundles', () => {
       'ClusterRole  db.v1.0.0',
     ]);
     expect(render(extension('db', {}, { version: '2.x' }))).toMatchObject({
-      code: 2,
+      code: 1,
       out: '',
       err: expect.stringContaining('BUNDLE_NOT_FOUND'),
     });
@@ -171,7 +171,7 @@ describe('ClusterExtensions beside bundles', () => {
     const { out } = render(extension('db', { config: { configType: 'Inline', inline } }));
     expect(deployed(out)).toEqual(['Role team db.v1.1.0']);
     expect(out).toContain('"infra": "true"');
-    expect(render(extension('db', { config: { inline: { watch: 'x' } } }))).toMatchObject({
+    expect(render(extension('db', { config: { configType: 'Inline', inline: { watch: 'x' } } }))).toMatchObject({
       code: 2,
       err: expect.stringContaining('unknown field "watch"'),
     });
@@ -184,7 +184,9 @@ describe('ClusterExtensions beside bundles', () => {
       out: '',
       err: expect.stringContaining('unsupported bundle: webhookDefinitions are not supported: certificate provider is nil'),
     });
-    const { code, err } = render(extension('db', { config: { inline: { watchNamespace: 'team', deploymentConfig: {} } } }));
+    const { code, err } = render(
+      extension('db', { config: { configType: 'Inline', inline: { watchNamespace: 'team', deploymentConfig: {} } } }),
+    );
     expect({ code, gates: /feature gates (.*) of operator-controller/.exec(err)?.[1] }).toEqual({
       code: 0,
       gates: 'SingleOwnNamespaceInstallSupport and DeploymentConfig',

@@ -8,6 +8,8 @@ describe('colour', () => {
     ['on a terminal', true, {}, true],
     ['not on a pipe or file', false, {}, false],
     ['not where NO_COLOR is set', true, { NO_COLOR: '1' }, false],
+    ['anywhere where FORCE_COLOR is set', false, { FORCE_COLOR: '1' }, true],
+    ['where FORCE_COLOR is 0, which counts as not set', false, { FORCE_COLOR: '0' }, false],
     ['where NO_COLOR is empty, which counts as not set', true, { NO_COLOR: '' }, true],
   ])('%s', (_, isTerminal, env, expected) => {
     expect(coloured(isTerminal, env)).toBe(expected);

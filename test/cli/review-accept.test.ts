@@ -17,10 +17,10 @@ describe('review --accept --by', () => {
   });
 
   it('says who accepted it, in every report', () => {
-    expect(review(...ALL).out).toMatch(/^accepted\[role-escalation\]: .*; accepted by alice \[x\]\(y\) for this review$/m);
+    expect(review(...ALL).out).toMatch(/^Accepted\n {2}.*; accepted by alice \[x\]\(y\) for this review$/m);
     expect(review(...ALL, '--format', 'md').out).toMatch(/accepted by alice .*x.*: for this review/);
     expect(review(...ALL, '--format', 'md').out).not.toContain('[x](y)');
-    expect(review(...ALL, '--format', 'html').out).toContain('Accepted by alice [x](y): ');
+    expect(review(...ALL, '--format', 'html').out).toContain('accepted by alice [x](y): for this review');
     const json = JSON.parse(review(...ALL, '--format', 'json').out);
     const validate = validatorOf('review');
     expect(validate(json) || validate.errors).toBe(true);

@@ -38,20 +38,42 @@ describe('review', () => {
     expect(sample(name, '--fail-on', failOn).code).toBe(code);
   });
 
-  it('tells the notes of a new operator in its profile alone, and in detail with --all', () => {
-    const [short, whole] = [sample('tenant-added').out, sample('tenant-added', '--all').out];
-    const note = 'info ServiceAccount payments-operators/stonedb can delete pods in payments-operators and payments-production';
-    for (const text of [short, whole]) {
-      expect(text).toContain(`\n  ${note}\n`);
-      // Warnings keep their path, and what no profile tells keeps its line.
-      expect(text).toMatch(/\nwarning\[secrets-read\] .*\n {2}path {2}/);
-      expect(text).toMatch(/\ninfo\[selector-targets\] /);
-      expect(text).toContain('  - id: secrets-read\n');
-    }
-    for (const detail of ['\ninfo[pod-steal] ', '  - id: pod-steal\n']) {
-      expect(short).not.toContain(detail);
-      expect(whole).toContain(detail);
-    }
+  it('has a row for each operator, and below it why, path and fix once for each rule', () => {
+    const { out } = sample('tenant-added');
+    expect(out).toMatch(
+      /\nOPERATOR +VERSION +ASKS FOR MORE +WORST +WATCHES\nstonedb in payments-operators +new: 1\.9\.0 +read Secrets, create Pods/,
+    );
+    expect(out).toMatch(/\nwarning\[secrets-read\] .*\nwarning\[workload-create\] /);
+    expect(out).toContain('--all also shows: paths and fixes');
+    const { out: whole } = sample('tenant-added', '--all');
+    expect(whole).toMatch(/\nwarning\[secrets-read\] .*\n {2}why {3}.*\n {2}path {2}/);
+    const [news = ''] = whole.split('\nNotes');
+    for (const [rule] of news.matchAll(/^warning\[[\w-]+\]/gm)) expect(news.split(`\n${rule} `)[1]).toMatch(/\n {2}fix {3}/);
+  });
+
+  it('ends with the answer again, the counts, and why the exit code is what it is', () => {
+    const { out, code } = sample('operator-upgrade');
+    const lines = out.trimEnd().split('\n');
+    expect(lines.at(-3)).toBe(lines[0]);
+    expect(lines.slice(-2)).toEqual([
+      expect.stringMatching(/: 2 errors, 1 warning and 2 notes; permissions: 2 gained$/),
+      `exit ${code}: 2 findings at or above --fail-on error`,
+    ]);
+  });
+
+  it('prints what accepts the findings on request alone', () => {
+    expect(sample('operator-upgrade').out).not.toContain('accept:');
+    expect(sample('operator-upgrade', '--accept-entries').out).toContain('  - id: role-escalation\n');
+    expect(sample('operator-upgrade', '--format', 'md', '--accept-entries').out).toContain('  - id: role-escalation\n');
+    expect(JSON.parse(sample('operator-upgrade', '--format', 'json').out).accepting).toContain('  - id: role-escalation\n');
+    expect(sample('operator-upgrade', '--format', 'html').out).toContain('  - id: role-escalation\n');
+  });
+
+  it('links to the pages of findings, wherever they are', () => {
+    const page = 'https://docs.example.com/olm/findings.md#role-escalation';
+    for (const format of ['md', 'html', 'sarif'])
+      expect(sample('operator-upgrade', '--format', format, '--documentation', 'https://docs.example.com/olm/').out).toContain(page);
+    expect(sample('operator-upgrade', '--documentation', 'javascript:alert(1)').code).toBe(2);
   });
 
   it('leaves nothing out with --all, in text and in Markdown', () => {
@@ -77,7 +99,7 @@ describe('review', () => {
     expect(cli(['render', folder, '-o', rendering]).code).toBe(0);
     expect(cli(['review', rendering, rendering]).out).toMatch(/^No change in meaning\n/);
     // Manifests and a rendering of them are not the same documents, so nothing is promised.
-    expect(cli(['review', folder, rendering]).out).toMatch(/^\d changed objects were not reviewed: /);
+    expect(cli(['review', folder, rendering]).out).toMatch(/^Permissions may change: \d changed objects were not reviewed: /);
   });
 
   it('tells of an upgrade in a rendering once, and of no copy, unless a copy is none', () => {
@@ -91,14 +113,11 @@ describe('review', () => {
     const unreviewed = (head: Record<string, string>): string[] =>
       cli(['review', folderOf(v1), folderOf(head)])
         .out.split('\n')
-        .filter((line) => line.endsWith('; the review does not cover this'))
-        .map((line) => line.replace(/^info\[\S+ \(.*?\): /, ''));
+        .flatMap((line) => /^info\[object-not-reviewed\]: New, and not reviewed: (.*)$/.exec(line)?.[1] ?? []);
     expect(unreviewed(v2)).toEqual([]);
     const [copy = ''] = v2['all.yaml']?.split('---\n').filter((text) => text.includes('olm.copiedFrom: op')) ?? [];
     const forged = copy.replace('\nspec:\n', '\nspec:\n  description: forged\n');
-    expect(unreviewed({ 'all.yaml': v2['all.yaml']?.replace(copy, forged) ?? '' })).toEqual([
-      'ClusterServiceVersion a/etcd.v2: is new; the review does not cover this',
-    ]);
+    expect(unreviewed({ 'all.yaml': v2['all.yaml']?.replace(copy, forged) ?? '' })).toEqual(['ClusterServiceVersion a/etcd.v2']);
     const stray = folderOf({ 'all.yaml': `${v1['all.yaml']}---\n${copy.replace('etcd.v2', 'etcd.v3')}` });
     expect(cli(['review', folderOf(v1), stray]).out).toContain('ClusterServiceVersion a/etcd.v3 has the label olm.copiedFrom');
   });
@@ -131,9 +150,9 @@ describe('review', () => {
     const of = (minKubeVersion: string): string =>
       folderOf({ 'input.yaml': manifests(namespace('op'), group('op/op'), csv('op/op.v1', { spec: { minKubeVersion } })) });
     const [base, head] = [of('1.20.0'), of('1.40.0')];
-    expect(cli(['review', base, head]).out).toMatch(/^ClusterServiceVersion op\/op\.v1: the operator requires Kubernetes 1\.40\.0/);
+    expect(cli(['review', base, head]).out).toMatch(/ClusterServiceVersion op\/op\.v1: the operator requires Kubernetes 1\.40\.0/);
     expect(cli(['review', base, head, '--kube-version', '1.40']).out).toMatch(
-      /differs in spec\.minKubeVersion; the review does not cover this\n$/,
+      /differs in spec\.minKubeVersion; the review does not cover this\n/,
     );
   });
 });
@@ -186,7 +205,7 @@ describe('review --baseline', () => {
     const file = join(folderOf({ 'accepted.yaml': `${ACCEPT.join('\n')}\n` }), 'accepted.yaml');
     const { code, out, err } = sample('operator-upgrade', '--baseline', file);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('2 accepted risks');
+    expect(out).toContain('2 accepted');
     expect(sample('operator-upgrade', '--baseline', file, '--format', 'md').out).toContain('accepted: the platform team knows');
   });
 

@@ -50,7 +50,7 @@ describe('of other constructs, the rules know', () => {
 
   it('ClusterRoles whose name the rendering would take over', () => {
     const app = appOf();
-    const cluster = new OlmCluster(app, 'prod');
+    const cluster = new OlmCluster(app, 'prod', { profile: 'documented' });
     new OperatorGroup(cluster, 'group', { targets: TargetNamespaces.all() });
     expect(cluster.findings).toEqual([]);
     const chart = new Chart(app, 'chart');

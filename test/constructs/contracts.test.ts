@@ -19,7 +19,7 @@ const appOf = (yamlOutputType = YamlOutputType.FILE_PER_CHART): App => new App({
 
 /** A cluster with a namespace and a group of one operator. */
 function prod(scope: Construct, props: Partial<OperatorGroupProps> = {}): { cluster: OlmCluster; group: OperatorGroup } {
-  const cluster = new OlmCluster(scope, 'prod').addNamespace('team');
+  const cluster = new OlmCluster(scope, 'prod', { profile: 'documented' }).addNamespace('team');
   const group = new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('team'), ...props }).addOperator(etcd());
   return { cluster, group };
 }

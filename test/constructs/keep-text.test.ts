@@ -7,6 +7,7 @@ import { emitJson } from '../../src/manifest/format.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { jsonData, text } from '../support/json-data.js';
+import { runs } from '../support/runs.js';
 
 /** What Kubernetes, a reader of YAML 1.1 and one of YAML 1.2 make of what cdk8s writes. */
 function readBack(value: unknown): unknown[] {
@@ -45,7 +46,7 @@ describe('text that cdk8s would write such that it is read as something else', (
           expect(readBack({ value, list: [value] })).toEqual(Array(3).fill({ value, list: [value] }));
         },
       ),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

@@ -23,7 +23,7 @@ const etcd = (): ClusterServiceVersion => ClusterServiceVersion.fromManifest(ETC
 
 /** A cluster with one group of one operator that watches the namespace team. */
 function etcdCluster(scope: Construct, props?: OlmClusterProps, id = 'prod'): OlmCluster {
-  const cluster = new OlmCluster(scope, id, props);
+  const cluster = new OlmCluster(scope, id, { profile: 'documented', ...props });
   cluster.addNamespace('team');
   new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('team') }).addOperator(etcd());
   return cluster;
@@ -31,7 +31,7 @@ function etcdCluster(scope: Construct, props?: OlmClusterProps, id = 'prod'): Ol
 
 /** A cluster whose one CSV fails. */
 function failedCluster(scope: Construct, props?: OlmClusterProps): OlmCluster {
-  const cluster = new OlmCluster(scope, 'prod', props);
+  const cluster = new OlmCluster(scope, 'prod', { profile: 'documented', ...props });
   new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.all() }).addOperator(
     ClusterServiceVersion.fromManifest(csv('any/picky.v1', { modes: ['OwnNamespace'] })),
   );
@@ -115,7 +115,7 @@ describe('an OlmCluster in an App', () => {
 
   it('gives a file for each object where no two would share one (FILE_PER_RESOURCE)', () => {
     const app = appOf(YamlOutputType.FILE_PER_RESOURCE);
-    const cluster = new OlmCluster(app, 'prod');
+    const cluster = new OlmCluster(app, 'prod', { profile: 'documented' });
     new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('operators') }).addOperator(etcd());
     expect(Object.values(synth(app)).map((objects) => objects.length)).toEqual(Array(1 + 7 + 5).fill(1));
   });
@@ -221,7 +221,7 @@ describe('synthesis', () => {
     const inOrder = appOf();
     etcdCluster(inOrder);
     const reversed = appOf();
-    const cluster = new OlmCluster(reversed, 'prod');
+    const cluster = new OlmCluster(reversed, 'prod', { profile: 'documented' });
     const group = new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.named('team') });
     group.addOperator(etcd());
     cluster.addNamespace('team');
@@ -274,6 +274,7 @@ describe('synthesis', () => {
         ...ETCD,
         metadata: { ...ETCD.metadata, namespace: 'operators' },
       }),
+      { profile: 'documented' },
     );
     const expected = layOut(rendered, FORMAT_WRITERS.json).map(({ name, documents }) => [
       name,
@@ -408,8 +409,17 @@ describe('what an OlmCluster is told', () => {
 
   it('profile: whose behaviour is followed', () => {
     const app = appOf();
-    etcdCluster(app, { profile: 'documented' });
+    etcdCluster(app);
     expect(synth(app)['ns-team.k8s.yaml']).toEqual(IN_TEAM);
+    const olm = appOf();
+    const cluster = new OlmCluster(olm, 'prod');
+    const users = new OperatorGroup(cluster, 'users', { targets: TargetNamespaces.all() }).addOperator(etcd());
+    expect(users.clusterRoleName('edit')).toMatch(/^olm\.og\.users\.edit-\w+$/);
+    expect(synth(olm)['cluster.k8s.yaml']).toContain(`ClusterRole ${users.clusterRoleName('view')}`);
+    const installed = new OlmCluster(appOf(), 'prod', { install: { certificates: 'none' } });
+    expect(new OperatorGroup(installed, 'users', { targets: TargetNamespaces.all() }).clusterRoleName('admin')).toBe('users-admin');
+    const none = new OperatorGroup(new OlmCluster(appOf(), 'prod', { only: ['olm'] }), 'users', { targets: TargetNamespaces.all() });
+    expect(() => none.clusterRoleName('edit')).toThrow('prod/users: the group has no ClusterRole for edit: roles are not rendered');
   });
 
   it('kubeVersion: what minKubeVersion is compared with', () => {
@@ -464,7 +474,7 @@ describe('manifests of what the cluster has', () => {
 
   it('may be Namespaces, which are then made elsewhere: the rules know of them and their labels', () => {
     const app = appOf();
-    const cluster = new OlmCluster(app, 'prod');
+    const cluster = new OlmCluster(app, 'prod', { profile: 'documented' });
     cluster.addManifest(namespace('team', { tenant: 'a' }), namespace('other'), namespace('operators'));
     new OperatorGroup(cluster, 'operators', { targets: TargetNamespaces.labelled({ tenant: 'a' }) }).addOperator(etcd());
     expect(synth(app)).toEqual({

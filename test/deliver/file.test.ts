@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { replaceFile } from '../../src/deliver/file.js';
@@ -13,19 +13,29 @@ describe('writing a file', () => {
     expect(contentOf(folder)).toEqual({ old: 'new', other: 'new' });
   });
 
-  it('follows a link, also one that leads to nothing yet', () => {
+  it('replaces a link, and leaves alone where it leads', () => {
     const folder = folderOf({ 'real/file': 'old' });
     symlinkSync('real/file', join(folder, 'link'));
     symlinkSync('real/missing', join(folder, 'ahead'));
     replaceFile(join(folder, 'link'), 'new');
     replaceFile(join(folder, 'ahead'), 'new');
-    expect(contentOf(folder)).toEqual({
-      ahead: '-> real/missing',
-      link: '-> real/file',
-      'real/': '',
-      'real/file': 'new',
-      'real/missing': 'new',
-    });
+    expect(contentOf(folder)).toEqual({ ahead: 'new', link: 'new', 'real/': '', 'real/file': 'old' });
+  });
+
+  it('goes through no link of a repository', () => {
+    const folder = folderOf({ 'elsewhere/file': 'old', 'repository/.git/HEAD': '', 'repository/in/file': 'old' });
+    symlinkSync('../elsewhere', join(folder, 'repository/out'));
+    symlinkSync('in', join(folder, 'repository/also'));
+    expect(() => replaceFile(join(folder, 'repository/out/file'), 'new')).toThrow('is a link in the repository');
+    expect(() => replaceFile(join(folder, 'repository/also/file'), 'new')).toThrow('is a link in the repository');
+    expect(readFileSync(join(folder, 'elsewhere/file'), 'utf8')).toBe('old');
+  });
+
+  it('goes through links that are in no repository', () => {
+    const folder = folderOf({ 'real/file': 'old' });
+    symlinkSync('real', join(folder, 'mine'));
+    replaceFile(join(folder, 'mine/file'), 'new');
+    expect(readFileSync(join(folder, 'real/file'), 'utf8')).toBe('new');
   });
 
   it('writes into a pipe, and leaves it a pipe', () => {

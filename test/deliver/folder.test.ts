@@ -57,6 +57,28 @@ function output(texts: Readonly<Record<string, string>>): OutputFile[] {
   return Object.entries(texts).map(([name, text]) => ({ name, text: () => [text] }));
 }
 
+describe('a folder of a repository', () => {
+  it('is not written behind a link', () => {
+    const folder = folderOf({ 'elsewhere/mine': 'mine', 'repository/.git/HEAD': '' });
+    symlinkSync('../elsewhere', join(folder, 'repository/out'));
+    expect(() => replaceFolder(join(folder, 'repository/out'), output({ 'a.yaml': 'a' }))).toThrow('is a link in the repository');
+    expect(() => replaceFolder(join(folder, 'repository/out/deep'), output({ 'a.yaml': 'a' }))).toThrow('is a link in the repository');
+    expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['mine']);
+  });
+
+  it('can have what looks like the rest of a killed run: nothing is taken from where its links lead', () => {
+    const folder = folderOf({
+      'elsewhere/mine': 'mine',
+      'repository/.git/HEAD': '',
+      'repository/out/.cdk8s-olm-new/created': list('b.yaml'),
+    });
+    symlinkSync('../../../elsewhere', join(folder, 'repository/out/.cdk8s-olm-new/old'));
+    replaceFolder(join(folder, 'repository/out'), output({ 'a.yaml': 'a' }));
+    expect(readdirSync(join(folder, 'elsewhere'))).toEqual(['mine']);
+    expect(readdirSync(join(folder, 'repository/out')).sort()).toEqual(['.cdk8s-olm', 'a.yaml']);
+  });
+});
+
 describe('writing into a folder', () => {
   it('makes it, with the files and a list of them', () => {
     const folder = join(folderOf(), 'made/for/it');

@@ -9,6 +9,7 @@ import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 import { csv, group, namespace } from '../support/build.js';
 import { deepFreeze } from '../support/deep-freeze.js';
 import { scenarioDocuments, scenarioNames } from '../support/golden.js';
+import { runs } from '../support/runs.js';
 
 const object = (kind: string, name: string, namespace?: string, rest: object = {}): KubernetesObject => ({
   apiVersion: 'v1',
@@ -183,7 +184,7 @@ describe('the order of the input', () => {
       const expected = result(documents);
       fc.assert(
         fc.property(fc.shuffledSubarray(documents, { minLength: documents.length }), (shuffled) => result(shuffled) === expected),
-        { numRuns: 20 },
+        runs(6),
       );
     },
   );

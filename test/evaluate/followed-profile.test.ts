@@ -22,8 +22,14 @@ const NOTE = 'the profile olm-v1 is followed, because the input has ClusterExten
 describe('the profile that nobody names', () => {
   it('is that of the only generation of OLM in the input', () => {
     expect(
-      [[clusterOf(V1)], [clusterOf(V0)], [clusterOf(V0, V1)], [clusterOf(V1), clusterOf(V0)], []].map((all) => followedProfile(...all)),
-    ).toEqual(['olm-v1', 'documented', 'documented', 'documented', 'documented']);
+      [[clusterOf(V1)], [clusterOf(V0)], [clusterOf(V0, V1)], [clusterOf(V1), clusterOf(V0)], []].map((all) => followedProfile(all)),
+    ).toEqual(['olm-v1', 'olm', 'olm', 'olm', 'olm']);
+  });
+
+  it('is that of the documents where operators are installed without OLM, unless OLM installs some of them', () => {
+    expect(followedProfile([clusterOf(V0)], {})).toBe('documented');
+    expect(followedProfile([clusterOf(V0)], { only: { namespaces: ['op'], operators: [] } })).toBe('olm');
+    expect(followedProfile([clusterOf(V1)], {})).toBe('olm-v1');
   });
 
   it('is said once by check, and an option wins', () => {
@@ -54,7 +60,7 @@ describe('a ClusterExtension whose catalog is not at hand', () => {
     const folder = input();
     const { code, out } = cli(['check', folder]);
     expect(code).toBe(0);
-    expect(out).toMatch(/^db +ketle +not known +ops$/m);
+    expect(out).toMatch(/^db +ketle +not known +ops +any catalog$/m);
     expect(out).toContain(
       '1 operator of ClusterExtensions is not known, so its permissions are not judged: ketle; did you mean kettle for ketle?',
     );

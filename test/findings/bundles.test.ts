@@ -49,6 +49,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning data-delete',
     'warning persistent-volume-create',
     'info service-write',
+    'warning unknown-permission',
   ],
   'cert-manager/1.16.5': [
     'error confused-deputy',
@@ -78,6 +79,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning data-delete',
     'warning account-not-there',
     'info service-write',
+    'warning unknown-permission',
   ],
   'cockroachdb/2.1.1': [
     'error confused-deputy',
@@ -103,6 +105,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning event-delete',
     'warning persistent-volume-create',
     'info service-write',
+    'warning unknown-permission',
   ],
   'community-kubevirt-hyperconverged/1.18.1': [
     'error confused-deputy',
@@ -135,8 +138,14 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning event-delete ×2',
     'warning persistent-volume-create ×2',
     'info service-write ×8',
+    'warning unknown-permission ×8',
   ],
-  'community-trivy-operator/2.4.0': ['error confused-deputy', 'error webhook-configurations', 'error security-context-constraints'],
+  'community-trivy-operator/2.4.0': [
+    'error confused-deputy',
+    'error webhook-configurations',
+    'error security-context-constraints',
+    'warning unknown-permission',
+  ],
   'community-windows-machine-config-operator/8.0.0': [
     'error csr-approval',
     'error secrets-read',
@@ -149,6 +158,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning pod-steal',
     'warning event-delete',
     'info service-write',
+    'warning unknown-permission',
   ],
   'dynatrace-operator/0.7.1': [
     'error nodes-proxy',
@@ -164,6 +174,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning pod-steal',
     'warning account-not-there',
     'info service-write ×2',
+    'warning unknown-permission',
   ],
   'dynatrace-operator/1.10.2': [
     'error confused-deputy',
@@ -177,6 +188,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning config-map-write',
     'warning namespace-write ×2',
     'info service-write',
+    'warning unknown-permission',
   ],
   'ember-csi-community-operator/0.9.9': [
     'warning setting-write',
@@ -194,14 +206,22 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning event-delete',
     'warning persistent-volume-create',
     'info service-write',
+    'warning unknown-permission',
   ],
-  'eventing-kogito/1.2.0': ['error secrets-read', 'error workload-create', 'warning namespace-write', 'warning event-delete'],
+  'eventing-kogito/1.2.0': [
+    'error secrets-read',
+    'error workload-create',
+    'warning namespace-write',
+    'warning event-delete',
+    'warning unknown-permission',
+  ],
   'flux/2.3.0': [
     'error all-rights ×2',
     'error gitops-write ×4',
     'error secrets-read ×10',
     'warning config-map-write ×10',
     'warning account-not-there ×6',
+    'warning unknown-permission ×4',
   ],
   'gitlab-operator-kubernetes/2.2.3': [],
   'kaoto-operator/0.0.10': ['error workload-create', 'warning config-map-write', 'info service-write'],
@@ -236,6 +256,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning event-delete',
     'warning persistent-volume-create',
     'info service-write',
+    'warning unknown-permission',
   ],
   'packageserver/0.18.3': [],
   'patterns-operator/0.0.66': [
@@ -249,6 +270,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning config-map-write',
     'warning namespace-write',
     'warning data-delete',
+    'warning unknown-permission',
   ],
   'percona-server-mongodb-operator/1.18.0': [
     'info secrets-read',
@@ -260,6 +282,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'info data-delete',
     'info pod-steal',
     'info service-write',
+    'info unknown-permission',
   ],
   'rabbitmq-messaging-topology-operator/1.19.3': ['error secrets-read', 'warning secret-write', 'warning config-map-write'],
   'universal-crossplane/1.5.1-up.1': [
@@ -282,6 +305,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'warning event-delete ×2',
     'info event-delete',
     'warning account-not-there ×4',
+    'warning unknown-permission ×3',
   ],
   'windup-operator/0.0.25': [
     'info secrets-read',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ocMirrorConfiguration, skopeoSync } from '../../src/images/mirror.js';
-import { imageReference } from '../../src/images/reference.js';
+import { imageReference } from '../../src/kubernetes/image-reference.js';
 
 const listed = ['quay.io/a/b:v2', 'quay.io/a/b:v1', 'nginx', `quay.io/a/c@sha256:${'0'.repeat(64)}`, '$(IMAGE)'].map((image) => {
   const reference = imageReference(image);

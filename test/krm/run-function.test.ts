@@ -63,6 +63,7 @@ describe('the KRM function as a transformer', () => {
     expect(items[3]?.metadata.annotations?.['olm.operatorGroup']).toBe('group');
     expect([...new Set(places.slice(4).map(([, path]) => path))]).toEqual([
       'olm-rendered/cluster.k8s.yaml',
+      'olm-rendered/ns-operators.k8s.yaml',
       'olm-rendered/ns-team.k8s.yaml',
     ]);
   });
@@ -233,9 +234,25 @@ describe('the settings of the KRM function', () => {
 describe('the KRM function as a generator', () => {
   it('reads files, and renders their namespaces, too', () => {
     const folder = folderOf({ 'input.yaml': manifests(...FINE) });
-    const { items } = run([], settings({ inputs: [folder] }));
+    const start = process.cwd();
+    process.chdir(folder);
+    const { items } = run([], settings({ inputs: ['.'] }));
+    process.chdir(start);
     expect(names([...items]).slice(0, 2)).toEqual(['Namespace operators', 'Namespace team']);
     expect(items.some(({ kind }) => kind === 'ClusterServiceVersion')).toBe(true);
+  });
+});
+
+describe('what the function may read', () => {
+  it.each([
+    ['inputs', { inputs: ['/proc/self/environ'] }],
+    ['inputs', { inputs: ['-'] }],
+    ['inputs', { inputs: ['../../../../etc'] }],
+    ['catalog', { catalog: '/proc/self/environ' }],
+    ['catalog', { catalog: ['catalog', 'a=/etc'] }],
+  ])('is in the repository: %s %j', (name, spec) => {
+    const { failed, results } = run(FINE, settings(spec));
+    expect({ failed, fields: results?.map(({ field }) => field) }).toMatchObject({ failed: true, fields: [{ path: `spec.${name}` }] });
   });
 });
 

@@ -68,14 +68,15 @@ function shown(csv: KubernetesObject): unknown {
 }
 
 describe('a lock', () => {
-  it.skipIf(bundleNames.length === 0).each(bundleNames)('judges as its bundle: %s', (name) => {
+  it.skipIf(bundleNames.length === 0).each([...bundleNames.entries()])('judges as its bundle: %i %s', (index, name) => {
     const { bundle } = readBundleDirectory(bundleFolder(name));
     if (!bundle?.packageName) return;
     const selection = {
       subscriptions: [{ namespace: 'op', name: 'sub', catalog: 'olm/catalog', package: bundle.packageName, csv: bundle.name }],
     };
     const lock = writeLock(lockOfBundles([bundle], selection));
-    for (const spec of [{}, { targetNamespaces: ['op'] }, { targetNamespaces: ['t1'] }]) {
+    // In all namespaces, and in its own or in another one.
+    for (const spec of [{}, { targetNamespaces: [index % 2 === 0 ? 'op' : 't1'] }]) {
       const text = input(bundle.packageName, bundle.channels[0], bundle.name, spec);
       const [asFolder, asLock] = [folderOf({ 'sub.yaml': text }), folderOf({ 'sub.yaml': text, [LOCK_FILE]: lock })];
       cpSync(bundleFolder(name), join(asFolder, 'bundle'), { recursive: true });

@@ -6,6 +6,7 @@ import { parseDocuments } from '../../src/manifest/parse.js';
 import { emitByPackage } from '../support/emit-by-package.js';
 import { jsonData } from '../support/json-data.js';
 import { lines } from '../support/lines.js';
+import { runs } from '../support/runs.js';
 
 /** The value of the one document of a text, as this project reads it. */
 function readBack(text: string): unknown {
@@ -23,7 +24,7 @@ function inDoubles(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inDoubles(entry)]));
 }
 
-const RUNS = { numRuns: 2500 };
+const RUNS = runs(600);
 
 describe('YAML that every reader understands alike', () => {
   it('reads back as YAML 1.2', () => {
@@ -86,7 +87,7 @@ describe('the lines', () => {
       fc.property(jsonData, (value) => {
         expect(emitYaml(value)).toBe(emitByPackage(value));
       }),
-      { numRuns: 1000 },
+      runs(100),
     );
   });
 
@@ -118,7 +119,7 @@ describe('the lines', () => {
       fc.property(nested, (value) => {
         expect(emitYaml(value)).toBe(emitByPackage(value));
       }),
-      { numRuns: 300 },
+      runs(100),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import { lines } from '../support/lines.js';
+import { runs } from '../support/runs.js';
 
 const parse = (text: string) => parseDocuments({ file: 'a.yaml', text });
 
@@ -355,7 +356,7 @@ describe('any text at all', () => {
         }
         for (const { value } of read) expect(value).not.toBeNull();
       }),
-      { numRuns: 3000 },
+      runs(800),
     );
   });
 });

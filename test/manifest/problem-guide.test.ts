@@ -46,6 +46,8 @@ describe('the guide to problems', () => {
       'TOO_MANY_PROBLEMS',
       'GIT_UNUSABLE',
       'GIT_REVISION_NOT_FOUND',
+      'GIT_REVISION_AMBIGUOUS',
+      'GIT_OBJECT_MISSING',
       'GIT_PATH_NOT_FOUND',
       'IMAGE_REFERENCE',
       'IMAGE_NOT_FOUND',

@@ -4,6 +4,7 @@ import { FORMAT_WRITERS, FORMATS } from '../../src/manifest/format.js';
 import { template } from '../../src/manifest/template.js';
 import { jsonData, text } from '../support/json-data.js';
 import { lines } from '../support/lines.js';
+import { runs } from '../support/runs.js';
 
 const { yaml } = FORMAT_WRITERS;
 
@@ -70,7 +71,7 @@ describe('the text of an object for many namespaces', () => {
         const write = template(withNamespace, 4, writer);
         expect(namespaces.map(write)).toEqual(namespaces.map((name) => writer.value(withNamespace(name))));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

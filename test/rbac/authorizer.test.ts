@@ -9,6 +9,7 @@ import { rbacOf as indexOf, type Rbac } from '../../src/rbac/rbac.js';
 import { type Identity, serviceAccount, subjectKey, subjectKeys, subjectsOf } from '../../src/rbac/subject.js';
 import { READ_PODS } from '../support/permissions.js';
 import { alone } from '../support/review.js';
+import { runs } from '../support/runs.js';
 
 const ROBOT = serviceAccount({ namespace: 'op', name: 'robot' });
 const ROBOT_SUBJECT: Subject = { kind: 'ServiceAccount', namespace: 'op', name: 'robot' };
@@ -370,7 +371,7 @@ describe('access over random roles and bindings', () => {
         fc.pre(may([...roles, ...bindings], where, request));
         expect(may([...roles, further, ...bindings], where, request)).toBe(true);
       }),
-      { numRuns: 500 },
+      runs(100),
     );
   });
 
@@ -383,7 +384,7 @@ describe('access over random roles and bindings', () => {
         );
         expect(may([...longer, ...bindings], where, request)).toBe(true);
       }),
-      { numRuns: 500 },
+      runs(100),
     );
   });
 
@@ -394,7 +395,7 @@ describe('access over random roles and bindings', () => {
         fc.pre(may(objects, undefined, request));
         expect(NAMESPACES.map((where) => may(objects, where, request))).toEqual([true, true]);
       }),
-      { numRuns: 500 },
+      runs(100),
     );
   });
 
@@ -403,7 +404,7 @@ describe('access over random roles and bindings', () => {
       fc.property(anyRoles, anyBindings, anyWhere, anyRequest, (roles, bindings, where, request) => {
         expect(may([...roles, ...bindings], where, request)).toBe(bindings.some((one) => may([...roles, one], where, request)));
       }),
-      { numRuns: 2000 },
+      runs(300),
     );
   });
 });

@@ -10,6 +10,7 @@ import { asking } from '../support/permissions.js';
 import { allow, binding, role } from '../support/rbac.js';
 import { names } from '../support/render.js';
 import { alone, stateOf } from '../support/review.js';
+import { runs } from '../support/runs.js';
 
 const TENANTS = ['a', 'b', 'c'];
 const RULES = [allow('get', 'pods'), allow('*', 'secrets'), allow('create', 'pods/exec')];
@@ -52,9 +53,9 @@ describe('copies', () => {
         gained += result.gained.length;
         risks += told(result, 'unchanged', 'risk').length;
       }),
-      { numRuns: 80 },
+      runs(16),
     );
-    expect(Math.min(gained, risks)).toBeGreaterThan(50);
+    expect(Math.min(gained, risks)).toBeGreaterThan(10);
   });
 
   it('are found by their name, in all of their namespaces', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
 import { type Role, roleOf } from '../../src/kubernetes/rbac.js';
-import { roleFinder } from '../../src/rbac/role-finder.js';
+import { roleFinder } from '../../src/rbac/rbac.js';
 import { allow, role as object } from '../support/rbac.js';
 
 const role = (id: string, ...rules: readonly PolicyRule[]): Role => roleOf(object(id, ...rules)) as Role;

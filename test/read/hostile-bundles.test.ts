@@ -6,6 +6,7 @@ import { readBundle } from '../../src/read/read-bundle.js';
 import { readCluster } from '../../src/read/read-cluster.js';
 import { namespace, subscription } from '../support/build.js';
 import { annotations, bundleCsv, catalogBlobs } from '../support/bundle-files.js';
+import { runs } from '../support/runs.js';
 
 const KNOWN = [
   ...['schema', 'name', 'package', 'defaultChannel', 'entries', 'replaces', 'skips', 'properties', 'type', 'value', 'data', 'image'],
@@ -67,7 +68,7 @@ describe('hostile input', () => {
         const catalogs = documents('index.yaml', Array.isArray(blobs) ? blobs : [blobs]).filter(({ value }) => isCatalogBlob(value));
         isUsable(readCluster(OBJECTS, { catalogs }));
       }),
-      { numRuns: 500 },
+      runs(150),
     );
   });
 
@@ -93,7 +94,7 @@ describe('hostile input', () => {
         expect(bundle !== undefined || problems.length > 0).toBe(true);
         isUsable(readCluster(OBJECTS, { bundles: bundle ? [bundle] : [] }));
       }),
-      { numRuns: 500 },
+      runs(150),
     );
   });
 });

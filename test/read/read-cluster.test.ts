@@ -5,6 +5,7 @@ import { EMPTY_CLUSTER } from '../../src/model/cluster.js';
 import { readCluster } from '../../src/read/read-cluster.js';
 import { lines } from '../support/lines.js';
 import { type Brief, brief, readText, readTexts } from '../support/read-texts.js';
+import { runs } from '../support/runs.js';
 
 const OLM = 'operators.coreos.com';
 const namespace = (name: string) => `{apiVersion: v1, kind: Namespace, metadata: {name: ${name}}}`;
@@ -486,7 +487,7 @@ describe('the result', () => {
         );
         for (const { message, fix } of problems) expect([message, fix]).not.toContain('');
       }),
-      { numRuns: 2000 },
+      runs(500),
     );
   });
 });

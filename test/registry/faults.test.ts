@@ -201,6 +201,23 @@ describe('a bad connection', () => {
     });
   });
 
+  it('on which a large layer trickles ends long before its size alone would let it', async () => {
+    const server = await fakeRegistry();
+    const image = imageOf({ layers: [Buffer.alloc(8 << 20, 'x')], pack: (layer) => layer });
+    const reference = server.push('acme/db', 'v1', { ...image });
+    server.handle((request, response, next) => {
+      if (!request.url?.includes(`/blobs/${image.layers[0]}`)) return next();
+      response.writeHead(200, { 'content-length': 8 << 20 });
+      const drop = setInterval(() => response.write('x'), 100);
+      response.on('close', () => clearInterval(drop));
+    });
+    const started = Date.now();
+    const registry = opened({ limits: { ...QUICK, request: 300, slowest: 1000, attempts: 1 } });
+    const { layers } = await registry.image(reference);
+    expect(await problemOf(layers[0]?.file() as Promise<string>)).toMatchObject({ code: 'REGISTRY_UNREACHABLE' });
+    expect(Date.now() - started).toBeLessThan(3000);
+  });
+
   it('to a host that is not there', async () => {
     expect(await problemOf(opened().resolve('127.0.0.1:1/acme/db:v1'))).toMatchObject({
       code: 'REGISTRY_UNREACHABLE',

@@ -67,7 +67,7 @@ const cluster = [namespace('team'), group('op/group', { targets: ['team'] }), fo
 describe('rendering', () => {
   const renderedOf = (...objects: readonly KubernetesObject[]): ReturnType<typeof render> => {
     const context = contextOf(...objects);
-    return render(context.cluster, context.resolution);
+    return render(context.cluster, context.resolution, { profile: 'documented' });
   };
 
   it('gives every object once, in one of the emit sets', () => {
@@ -98,9 +98,10 @@ describe('rendering', () => {
     expect(renderedOf()).toEqual({ rendered: [], uncertain: [], findings: [], problems: [] });
   });
 
-  it('follows the documents unless another profile is named', () => {
+  it('follows what runs unless a profile is named: OLM, or the documents where operators are installed without it', () => {
     const { cluster: read, resolution } = contextOf(...cluster);
-    expect(render(read, resolution)).toEqual(render(read, resolution, { profile: 'documented' }));
+    expect(render(read, resolution)).toEqual(render(read, resolution, { profile: 'olm' }));
+    expect(render(read, resolution, { install: {} })).toEqual(render(read, resolution, { profile: 'documented', install: {} }));
   });
 
   it.each(scenarioNames)('never writes to what it is given: %s', (name) => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusals } from '../../src/kubernetes/structure/refusals.js';
-import { annotatedCsv } from '../../src/render/cluster-service-versions.js';
-import { normalCsv } from '../../src/render/normal-csv.js';
+import { annotatedCsv, normalCsv } from '../../src/render/cluster-service-versions.js';
 import { csv, group } from '../support/build.js';
 import { contextOf, DOCUMENTED } from '../support/render.js';
 

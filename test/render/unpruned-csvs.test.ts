@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/evaluate/evaluate.js';
-import { unprunedCsvs } from '../../src/render/unpruned-csvs.js';
+import { unprunedCsvs } from '../../src/render/findings.js';
 import { clusterOf, csv, group, namespace } from '../support/build.js';
 
 describe('argocd-never-prunes: CSVs that Argo CD never prunes', () => {

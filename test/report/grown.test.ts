@@ -49,7 +49,7 @@ describe('the entries to paste', () => {
       .match(/<pre tabindex="0">([^<]*)<\/pre>/)?.[1]
       ?.replaceAll('&quot;', '"');
     expect(page).toBe(text);
-    expect(markdownReport(review)).toContain(`\n\`\`\`yaml\n${text}\`\`\`\n`);
+    expect(markdownReport(review, { hasEntries: true })).toContain(`\n\`\`\`yaml\n${text}\`\`\`\n`);
   });
 
   it('take a wildcard of a permission for itself alone', () => {

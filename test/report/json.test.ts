@@ -26,11 +26,16 @@ describe('the JSON report', () => {
     expect(jsonReport(UNCHANGED)).toEqual({
       ...UNCHANGED,
       schemaVersion: 1,
+      accepting: '',
       findings: { new: [], grown: [], unchanged: [], smaller: [], fixed: [], accepted: [] },
       summary: {
         tone: 'same',
+        answer: 'same',
         headline: 'No change in meaning',
         advice: 'All permissions, target namespaces and verdicts are unchanged.',
+        breaks: [],
+        perhaps: [],
+        notReviewed: [],
         points: [],
         counts: [],
       },

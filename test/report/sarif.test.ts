@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import Ajv from 'ajv-draft-04';
 import { wrap } from 'jest-snapshot-serializer-raw';
 import { describe, expect, it } from 'vitest';
-import { secretsRead } from '../../src/findings/held/secrets-read.js';
+import { secretsRead } from '../../src/findings/held/secrets.js';
 import { sarifReport } from '../../src/report/sarif.js';
 import type { Review } from '../../src/review/review.js';
 import { CONFLICT, FULL, reviewOf, riskOf, UNCHANGED } from '../support/hand-made-review.js';
@@ -58,7 +58,7 @@ describe('the SARIF report', () => {
         shortDescription: { text: `${title}.` },
         fullDescription: { text: documentation.meaning },
         help: { text: documentation.fix },
-        helpUri: 'pkg:npm/cdk8s-olm@1.2.3#docs/findings.md',
+        helpUri: 'https://github.com/OWNER/cdk8s-olm/blob/main/docs/findings.md#secrets-read',
         defaultConfiguration: { level: 'error' },
         properties: { tags: ['security', ...references], 'security-severity': '8.0' },
       },

@@ -57,7 +57,7 @@ describe('the summary', () => {
       'a right less',
       reviewOf({ lost: [grantOf({ scope: ['a'] })] }),
       'less',
-      'No new permissions. Grants less: ServiceAccount platform/keeper can no longer escalate clusterroles.rbac.authorization.k8s.io in a',
+      'Grants less: ServiceAccount platform/keeper can no longer escalate clusterroles.rbac.authorization.k8s.io in a',
     ],
     ['a risk', reviewOf({ gained: [grantOf()], risks: { new: [MILD] } }), 'look', 'Grants more: User x may read Secrets'],
     [
@@ -66,12 +66,12 @@ describe('the summary', () => {
       'stop',
       'Grants more: ServiceAccount platform/keeper may give itself any right',
     ],
-    ['a risk that grants nothing', reviewOf({ risks: { new: [MILD] } }), 'look', 'New risk: User x may read Secrets'],
+    ['a risk that grants nothing', reviewOf({ risks: { new: [MILD] } }), 'look', 'Permissions may change: User x may read Secrets'],
     [
       'a wider group',
       reviewOf({ reach: [scopeChangeOf({ severity: 'warning' })], risks: { new: [riskOf()] } }),
       'stop',
-      'Widens OperatorGroup orders-operators/orders from orders-production, orders-staging to all namespaces',
+      'Grants more: OperatorGroup orders-operators/orders targets all namespaces instead of orders-production, orders-staging',
     ],
     [
       'a narrower group',
@@ -81,9 +81,9 @@ describe('the summary', () => {
     ],
     [
       'a broken operator',
-      FULL,
+      reviewOf({ checks: { new: [CONFLICT] } }),
       'stop',
-      'Breaks ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
+      'No new permissions. Breaks ClusterServiceVersion team-b/stonedb.v1.9.0: OperatorGroup team-a/team-a already provides Database.v1.stonedb.example.com',
     ],
     ['a risk less', reviewOf({ risks: { fixed: [MILD] } }), 'less', 'No new permissions. Removes a risk: User x may read Secrets'],
     [
@@ -98,24 +98,33 @@ describe('the summary', () => {
     expect([summary.tone, summary.headline]).toEqual([tone, headline]);
   });
 
-  it('says first what breaks, and of that what does not follow from something else', () => {
+  it('says first what is granted, then what breaks, and of that what does not follow from something else', () => {
     const ambiguous = { ...CONFLICT, id: 'ambiguous-outcome' as const, message: 'whether it runs depends' };
-    const { headline, points } = summarise(reviewOf({ checks: { new: [ambiguous, CONFLICT] }, reach: [scopeChangeOf()] }));
-    expect(headline).toMatch(/already provides/);
-    expect(points[0]?.text).toMatch(/whether it runs depends/);
+    const { headline, breaks } = summarise(reviewOf({ checks: { new: [ambiguous, CONFLICT] }, reach: [scopeChangeOf()] }));
+    expect(headline).toMatch(/^Grants more: OperatorGroup orders-operators\/orders targets all namespaces/);
+    expect(breaks).toEqual([expect.stringContaining('already provides'), expect.stringContaining('whether it runs depends')]);
+  });
+
+  it('says third what nobody looked at', () => {
+    const unread = riskOf({ id: 'unread-file', subject: { kind: 'File', name: 'a.yaml' }, message: 'the file a.yaml was not read' });
+    const { headline, perhaps, notReviewed } = summarise(
+      reviewOf({ gained: [grantOf()], risks: { new: [unread] }, changes: [changeOf({})] }),
+    );
+    expect(headline).toMatch(/^Grants more/);
+    expect([perhaps, notReviewed]).toEqual([[], ['the file a.yaml was not read', 'ConfigMap op/settings']]);
   });
 
   it('says what else there is, worst first, but no more than fits a screen', () => {
     const risks = Array.from({ length: 9 }, (_, index) => riskOf({ severity: index === 8 ? 'error' : 'info', message: `risk ${index}` }));
     const { headline, points } = summarise(reviewOf({ risks: { new: risks } }));
     expect([headline, points.map(({ text }) => text)]).toEqual([
-      'New risk: risk 8',
+      'Permissions may change: risk 8',
       ['New risk: risk 0', 'New risk: risk 1', 'New risk: risk 2', 'New risk: risk 3'],
     ]);
   });
 
   it('counts what there is', () => {
-    expect(summarise(FULL).counts.map(({ text }) => text)).toEqual([
+    expect(summarise(FULL).counts).toEqual([
       ...['1 change of reach', '1 new risk', '4 gained grants', '1 lost grant', '1 new finding', '1 fixed risk'],
       ...['1 unchanged risk', '1 accepted risk'],
     ]);
@@ -173,7 +182,7 @@ describe('the first words of the verdict', () => {
   it('name an operator that is not known before what comes with it', () => {
     const setting = riskOf({ id: 'cluster-setting', severity: 'warning', message: 'Proxy cluster is new' });
     expect(summarise(reviewOf({ changes: [unknown], risks: { new: [setting] } })).headline).toBe(
-      'Subscription op/db: its permissions are not known',
+      'Permissions may change: Subscription op/db: its permissions are not known',
     );
   });
 
@@ -188,14 +197,14 @@ describe('the first words of the verdict', () => {
   it('promise nothing where an operator is not known, nor say to approve it', () => {
     expect(summarise(reviewOf({ changes: [unknown] }))).toMatchObject({
       tone: 'look',
-      headline: 'Subscription op/db: its permissions are not known',
+      headline: 'Permissions may change: Subscription op/db: its permissions are not known',
       advice: 'Look at what new operators and catalogs bring: this review does not know it.',
     });
   });
 
   it('promise nothing where all that is known is that nobody looked, nor say to approve it', () => {
     const { headline, advice, tone } = summarise(reviewOf({ changes: [changeOf({ presence: 'added' })] }));
-    expect([tone, headline]).toEqual(['less', '1 changed object was not reviewed: ConfigMap op/settings']);
+    expect([tone, headline]).toEqual(['less', 'Permissions may change: 1 changed object was not reviewed: ConfigMap op/settings']);
     expect(advice).toBe('Look at what was not reviewed: nothing here says what it does.');
   });
 
@@ -209,14 +218,14 @@ describe('the first words of the verdict', () => {
     const installs = changeOf({ id: 'source-added', severity: 'warning', message: 'installs stonedb' });
     const { headline, points } = summarise(reviewOf({ risks: { new: [unknown] }, changes: [installs] }));
     expect(headline).toContain('installs stonedb');
-    expect(points.map(({ text }) => text)).toContain('New risk: kind A');
+    expect(points.map(({ text }) => text)).toContain('Permissions may change: kind A');
   });
 
   it('are what is granted, before a warning about something else', () => {
     const setting = riskOf({ severity: 'warning', subject: { kind: 'ConsolePlugin', name: 'x' }, message: 'ConsolePlugin x is new' });
     const { headline, points } = summarise(reviewOf({ gained: [grantOf()], risks: { new: [setting] } }));
     expect(headline).toContain('Grants more: ServiceAccount platform/keeper');
-    expect(points[0]?.text).toBe('New risk: ConsolePlugin x is new');
+    expect(points[0]?.text).toBe('Permissions may change: ConsolePlugin x is new');
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anchorsOf, smallestContradiction } from '../../src/resolver/contradiction.js';
 import { formulaOf, solve } from '../../src/resolver/solver.js';
 import type { Constraint, Variable } from '../../src/resolver/variables.js';
+import { runs } from '../support/runs.js';
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const id = fc.constantFrom(...IDS);
@@ -79,7 +80,7 @@ describe('the search', () => {
         );
         expect('chosen' in answer ? [...answer.chosen].sort() : undefined).toEqual(plain && [...plain].sort());
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 
@@ -93,7 +94,7 @@ describe('the search', () => {
         const other = solve(formula, anchors.toReversed());
         expect('chosen' in other && [...other.chosen].sort()).toEqual([...answer.chosen].sort());
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -111,7 +112,7 @@ describe('the search', () => {
           expect('core' in solve(formula, anchorsOf(formula), without)).toBe(false);
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

@@ -46,6 +46,7 @@ describe('a review', () => {
       lost: [],
       renames: [],
       profiles: [],
+      operators: [],
       objects: { added: 0, removed: 0, changed: 0 },
       unread: [],
     });

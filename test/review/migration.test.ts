@@ -121,7 +121,7 @@ describe('a move from OLM to OLM v1', () => {
 
 describe('a move from OLM to --install', () => {
   it('keeps group and API roles, and so has other steps', () => {
-    const found = review(underOlm(), underOlm(), '--head-install');
+    const found = review(underOlm(), underOlm(), '--profile', 'documented', '--head-install');
     expect(found.scopeChanges).toEqual([]);
     expect(found.changes.filter(({ id }) => id === 'no-longer-made')).toMatchObject([{ message: expect.stringContaining('copied CSV') }]);
     expect(steps(found).map((step) => step.split(' ').slice(0, 3).join(' '))).toEqual([

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import type { PolicyRule } from '../../src/kubernetes/policy-rule.js';
-import { profileLines, profileTitle } from '../../src/report/profiles.js';
 import { review } from '../../src/review/compare.js';
 import { told } from '../../src/review/told.js';
 import { csv, group, namespace } from '../support/build.js';
-import { riskOf } from '../support/hand-made-review.js';
 import { asking } from '../support/permissions.js';
 import { bind, role, rule } from '../support/rbac-in-short.js';
 import { stateOf } from '../support/states.js';
@@ -48,19 +46,5 @@ describe('a first installation', () => {
     const { profiles } = found;
     expect(profiles).toEqual([]);
     expect(told(found, 'new', 'risk')).toMatchObject([{ id: 'secrets-read', severity: 'error' }]);
-  });
-});
-
-describe('a profile', () => {
-  const CSV = { kind: 'ClusterServiceVersion', namespace: 'op', name: 'etcd.v1' };
-
-  it('fits on a screen, and leaves no error out', () => {
-    const notes = Array.from({ length: 30 }, (_, index) => riskOf({ severity: 'info', message: `note ${index}` }));
-    const lines = profileLines({ operator: CSV, risks: [riskOf(), ...notes] });
-    expect(lines).toHaveLength(20);
-    expect(lines.at(-1)).toEqual({ severity: 'info', text: 'and 12 more, which are listed below' });
-    const errors = Array.from({ length: 30 }, () => riskOf());
-    expect(profileLines({ operator: CSV, risks: errors })).toHaveLength(30);
-    expect(profileTitle({ operator: CSV, risks: [] })).toBe('New operator: ClusterServiceVersion op/etcd.v1');
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ObjectReference } from '../../src/kubernetes/object.js';
 import type { Finding } from '../../src/model/finding.js';
-import { accept } from '../../src/review/accept.js';
+import { accept, toldOnce } from '../../src/review/accept.js';
 import { told } from '../../src/review/told.js';
-import { toldOnce } from '../../src/review/told-once.js';
 import { changeOf, reviewOf, riskOf } from '../support/hand-made-review.js';
 
 const SUBJECT: ObjectReference = { kind: 'StorageClass', name: 'fast' };

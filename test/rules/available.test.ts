@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_KUBE_VERSION } from '../../src/model/kube-version.js';
+import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
 import { type Available, availableIn } from '../../src/rules/available.js';
 import { apiService, clusterOf, crd, csv } from '../support/build.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { DEFAULT_KUBE_VERSION } from '../../src/model/kube-version.js';
+import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
 import { apiServiceAdoption } from '../../src/rules/api-service-adoption.js';
 import { apiServiceOwner } from '../../src/rules/api-service-owner.js';
 import { availableIn } from '../../src/rules/available.js';

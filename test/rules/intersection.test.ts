@@ -6,7 +6,7 @@ import {
   consequence,
   type GroupSurface,
   groupSurface,
-  intersections,
+  intersections as intersectionsOf,
   reconcileApis,
 } from '../../src/rules/intersection.js';
 import { parseProvidedApis } from '../../src/rules/provided-apis.js';
@@ -23,6 +23,9 @@ interface GroupRow {
 function surface(row: GroupRow): GroupSurface {
   return groupSurface(row, row.statusNamespaces ?? [], parseProvidedApis(row.providedAPIsAnnotation));
 }
+
+const intersections = (groups: Parameters<typeof intersectionsOf>[0]): (readonly number[])[] =>
+  groups.map((_, index) => intersectionsOf(groups)(index));
 
 describe('the surface of a group', () => {
   interface Row {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { DEFAULT_KUBE_VERSION } from '../../src/model/kube-version.js';
+import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
 import { availableIn } from '../../src/rules/available.js';
 import { isKubeVersion, requirements, type UnmetRequirement, unmetRequirements } from '../../src/rules/requirements.js';
 import { apiService, type CsvFields, clusterOf, crd, csv } from '../support/build.js';

@@ -7,6 +7,7 @@ import { type ResolveOptions, resolve } from '../../src/rules/resolve.js';
 import { competingGroups } from '../support/arbitrary-cluster.js';
 import { clusterOf, csv, group, namespace, serviceAccount } from '../support/build.js';
 import { table } from '../support/golden.js';
+import { runs } from '../support/runs.js';
 
 const FOO = 'Foo.v1.example.com';
 const BAR = 'Bar.v1.example.com';
@@ -559,7 +560,7 @@ describe('the resolution', () => {
       fc.property(shuffled, ([objects, inAnotherOrder]) => {
         expect(resolved(...inAnotherOrder)).toEqual(resolved(...objects));
       }),
-      { numRuns: 150 },
+      runs(50),
     );
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
-import { DEFAULT_KUBE_VERSION } from '../../src/model/kube-version.js';
+import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
 import { availableIn } from '../../src/rules/available.js';
 import type { GroupTargets } from '../../src/rules/membership.js';
 import { targetNamespaces } from '../../src/rules/target-namespaces.js';

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'cdk8s';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { OlmCluster, type OlmClusterProps } from '../../src/constructs/olm-cluster.js';
 import { functionConfigJsonSchema } from '../../src/krm/function-config.js';
 import { runFunction } from '../../src/krm/run-function.js';
+import { OLM_VERSIONS } from '../../src/model/olm-version.js';
 import { optionName, type Setting } from '../../src/settings/setting.js';
 import { REPOSITORY_OPTIONS, SETTING_LIST, SETTINGS } from '../../src/settings/table.js';
 import { group, namespace, subscription } from '../support/build.js';
@@ -17,6 +18,11 @@ import { folderOf } from '../support/files.js';
 import { FINE } from '../support/inputs.js';
 import { installing } from '../support/installing.js';
 import { settingsPage } from '../support/settings-page.js';
+
+it('names the versions of OLM that the table of versions has', () => {
+  expect(SETTINGS.profile.description).toContain(`OLM ${OLM_VERSIONS[0]} to ${OLM_VERSIONS.at(-1)} name for name (default)`);
+  for (const { setting } of SETTING_LIST.map(([, setting]) => ({ setting }))) expect(setting.description).not.toMatch(/OLM v0\.\d+\.\d/);
+});
 
 const ROOT = join(import.meta.dirname, '../..');
 const settings = SETTING_LIST.map(([name, setting]) => ({ name, option: optionName(name, setting), setting }));
@@ -30,7 +36,7 @@ describe('a setting', () => {
       ['k3s', 'olm@0.30', 'openshift@4.3', 'openshift@4', 'openshift@4.14@5', ''],
     ],
     ['olmVersion', ['v0.17', '0.46', 'v0.30.0', 'v1.0', 'v1.11'], ['v0.16', 'v0.47', 'v1.12', 'v2.0', 'newest', '']],
-    ['kubeVersion', ['1.25', 'v1.32.4', '1.30.2-eks-1'], ['latest', '1', '']],
+    ['kubeVersion', ['1.25', 'v1.32.4', '1.30.2-eks-1'], ['latest', '1', '1.3x', '1.32.x', '']],
     ['globalCatalogNamespace', ['olm', 'openshift-marketplace'], ['OLM', 'a/b', '']],
     ['assumeNamespace', ['a', 'a:b=c,d=e'], ['A', 'a:b', '']],
     ['only', ['rbac', 'olm,rbac'], ['roles', 'olm,', '']],
@@ -123,6 +129,13 @@ describe('the action', () => {
   });
 });
 
+/** A function reads only what is in the folder that it is started in, or in its repository. */
+function startedIn(folder: string): string {
+  const cwd = vi.spyOn(process, 'cwd').mockReturnValue(folder);
+  onTestFinished(() => cwd.mockRestore());
+  return folder;
+}
+
 describe('the KRM function', () => {
   const { properties } = (functionConfigJsonSchema() as { properties: { spec: { properties: object } } }).properties.spec;
 
@@ -150,7 +163,7 @@ describe('the KRM function', () => {
 
   it('takes operators from a catalog', () => {
     const items = [namespace('op'), group('op/group'), subscription('op/kettle')];
-    const catalog = folderOf(bundleFiles('kettle/1.0.0'));
+    const catalog = startedIn(folderOf(bundleFiles('kettle/1.0.0')));
     expect(run({ catalog: [catalog] }, items).text).toContain('kettle.v1.0.0');
     expect(run({}, items).text).not.toContain('kettle.v1.0.0');
   });
@@ -170,7 +183,7 @@ describe('the KRM function', () => {
   });
 
   it('installs without OLM as it is told', () => {
-    const inputs = [folderOf(installing())];
+    const inputs = [startedIn(folderOf(installing()))];
     const { text } = run({ inputs, certificates: 'none', failOn: 'never', pullSecret: 'mirror', argocd: true }, []);
     expect(text).toContain('kind: Deployment');
     expect(text).toContain('name: mirror');

@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { afterEach, expect } from 'vitest';
 import { cli } from '../support/command-line.js';
-import { folderOf } from '../support/files.js';
+import { committed, writeFiles } from '../support/git.js';
 import { describeWith, itWith, program } from '../support/needs.js';
 
 const START = process.cwd();
@@ -38,20 +35,15 @@ interface Told {
 
 /** What is told of the Applications of a change, in a clone. */
 function told(change: Readonly<Record<string, string>>, { origin = OURS, base = 'git:origin/main', main = 'main' } = {}): string[] {
-  const cwd = folderOf(BEFORE);
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd });
-  git('init', '--quiet');
-  git('add', '.');
-  git('commit', '--quiet', '--message', 'x');
-  git('config', 'remote.origin.url', origin);
-  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
-  git('update-ref', 'refs/remotes/origin/old', 'HEAD');
-  git('symbolic-ref', 'refs/remotes/origin/HEAD', `refs/remotes/origin/${main}`);
-  process.chdir(cwd);
-  for (const [path, text] of Object.entries(change)) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
+  const clone = committed(
+    BEFORE,
+    ['config', 'remote.origin.url', origin],
+    ['update-ref', 'refs/remotes/origin/main', 'HEAD'],
+    ['update-ref', 'refs/remotes/origin/old', 'HEAD'],
+    ['symbolic-ref', 'refs/remotes/origin/HEAD', `refs/remotes/origin/${main}`],
+  );
+  process.chdir(clone);
+  writeFiles(clone, change);
   const { out } = cli(['review', base, '.', '--format', 'json']);
   const { findings } = JSON.parse(out) as { findings: Record<'new' | 'grown', Told[]> };
   return [...findings.new, ...findings.grown]
@@ -61,6 +53,8 @@ function told(change: Readonly<Record<string, string>>, { origin = OURS, base = 
 const ofNew = (text: string, more: Readonly<Record<string, string>> = {}, how = {}) =>
   told({ ...NEW, 'apps/new.yaml': text, ...more }, how);
 const OUTSIDE = ['error outside-source new'];
+/** What is applied is in this repository. */
+const HERE = ['warning outside-source new'];
 
 describeWith([program('kubectl')], 'an Application is not told', () => {
   itWith([], 'whose path is part of the same cluster, at the branch that the change goes to', () => {
@@ -97,7 +91,6 @@ describeWith([program('kubectl')], 'an Application is told', () => {
     ])
       expect(ofNew(application('new', at('new', ', targetRevision: main', other))), other).toEqual(OUTSIDE);
     expect(ofNew(application('new', at('new')), {}, { origin: 'https://example.com/other' })).toEqual(OUTSIDE);
-    expect(ofNew(application('new', at('new')), {}, { base: 'git:HEAD' })).toEqual(OUTSIDE);
   });
 
   itWith([], 'at another revision', () => {
@@ -132,8 +125,8 @@ describeWith([program('kubectl')], 'an Application is told', () => {
   });
 
   itWith([], 'of another cluster, or with objects that get the namespace of the destination', () => {
-    expect(ofNew(application('new', at('new'), '', '{name: far, namespace: ns}'))).toEqual(OUTSIDE);
-    expect(ofNew(application('new', at('new')), { 'new/b.yaml': map('b', '') })).toEqual(OUTSIDE);
+    expect(ofNew(application('new', at('new'), '', '{name: far, namespace: ns}'))).toEqual(HERE);
+    expect(ofNew(application('new', at('new')), { 'new/b.yaml': map('b', '') })).toEqual(HERE);
   });
 
   itWith([], 'that was there, of what else changes', () => {

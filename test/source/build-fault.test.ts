@@ -42,7 +42,13 @@ describe('a kustomization that is not built is told at the line that is at fault
   });
 
   itWith(needs, 'where a field is not known, or has another type', () => {
-    expect(faultOf(prod('patchez: []'))).toBe('prod/kustomization.yaml:2 kustomize does not know a field of this kustomization: patchez');
+    // It is refused before kubectl is asked, which says it so.
+    const folder = folderOf({ ...BASE, ...prod('patchez: []') });
+    expect(buildFault(diskTree(folder), 'prod/kustomization.yaml', 'invalid Kustomization: json: unknown field "patchez"')).toMatchObject({
+      line: 2,
+      message: 'kustomize does not know a field of this kustomization',
+      found: 'patchez',
+    });
     expect(faultOf(prod('namespace: no'))).toBe(
       'prod/kustomization.yaml:2 a field of this kustomization has the wrong type: true or false: false',
     );

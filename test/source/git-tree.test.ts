@@ -1,26 +1,19 @@
-import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/source/file-tree.js';
 import { readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
-
-const IDENTITY = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null', GIT_AUTHOR_DATE: '2030-01-01T00:00:00Z' };
-const git = (folder: string, ...argv: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...argv], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, ...IDENTITY },
-  });
+import { committed, git } from '../support/git.js';
 
 /** A repository with one commit of these files on the branch main; it is the current folder of the test. */
-function repository(files: Record<string, string>, prepare: (folder: string) => void = () => undefined): string {
-  const folder = folderOf(files);
-  prepare(folder);
-  git(folder, 'init', '--quiet', '--initial-branch', 'main');
-  git(folder, 'add', '--all', '--force');
-  git(folder, 'commit', '--quiet', '--message', 'x');
+function repository(files: Record<string, string>, prepare?: (folder: string) => void): string {
+  const folder = committed(files);
+  if (prepare) {
+    prepare(folder);
+    git(folder, 'add', '--all', '--force');
+    git(folder, 'commit', '--quiet', '--amend', '--message', 'x');
+  }
   process.chdir(folder);
   return folder;
 }

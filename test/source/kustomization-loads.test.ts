@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { closuresIn, outermost } from '../../src/source/kustomization-loads.js';
 import { manifestFiles } from '../../src/source/manifest-files.js';
 import { readFiles } from '../../src/source/read-files.js';
 import { folderOf } from '../support/files.js';
+import { committed } from '../support/git.js';
 
 const closure = (files: Readonly<Record<string, string>>, file = 'prod/kustomization.yaml') => {
   const { files: loaded, refused } = closuresIn(diskTree(folderOf(files)))(file);
@@ -92,6 +92,67 @@ describe('what a kustomization loads', () => {
     ]);
   });
 
+  it('is never what a configuration of a built-in names at another host, in whatever case, depth and place', () => {
+    const url = 'http://127.0.0.1:8080/secret';
+    const generator = (field: string): string => `apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: a}\n${field}\n`;
+    const patch = `apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: a}\npath: ${url}\n`;
+    const replacement = `apiVersion: builtin\nkind: ReplacementTransformer\nmetadata: {name: a}\nreplacements: [{path: "${url}"}]\n`;
+    const all = [
+      generator(`files: ["key=${url}"]`),
+      generator(`Files: ["${url}"]`),
+      generator(`env: ${url.replace('http', 'HTTP')}`),
+      generator(`envs: [["${url}"]]`),
+      patch,
+      replacement,
+      `${generator('literals: [a=b]')}---\n${patch}`,
+      `apiVersion: builtin\nkind: ConfigMapGeneratorList\nitems: [{apiVersion: builtin, kind: ConfigMapGenerator, files: ["${url}"]}]\n`,
+      'apiVersion: builtin\nkind: ConfigMapGenerator\nfiles: [\n',
+    ];
+    const fields = ['generators', 'transformers', 'validators'];
+    for (const [index, text] of all.entries())
+      for (const field of fields) {
+        const inFile = closure({ 'prod/kustomization.yaml': `${field}: [leak.yaml]\n`, 'prod/leak.yaml': text });
+        expect([index, field, inFile.refused]).toEqual([index, field, ['leak.yaml: plugin']]);
+        const inline = closure({ 'prod/kustomization.yaml': `${field}: [${JSON.stringify(text)}]\n` });
+        expect([index, field, inline.refused]).toEqual([index, field, [`${text}: plugin`]]);
+      }
+    const below = { 'prod/kustomization.yaml': 'generators: [../more]\n', 'more/leak.yaml': generator('literals: [a=b]') };
+    const lists = ['', ', leak.yaml]\npatches: [{path: p.yaml}', ']\ncomponents: [../c', ']\nnamePrefix: [a', `, "${url}"`];
+    expect(lists.map((more) => closure({ ...below, 'more/kustomization.yaml': `resources: [leak.yaml${more}]\n` }).refused[0])).toEqual([
+      undefined,
+      ...lists.slice(1).map(() => '../more: plugin'),
+    ]);
+  });
+
+  it('may have the address of another host as a value', () => {
+    const generator = 'apiVersion: builtin\nkind: ConfigMapGenerator\nmetadata: {name: a}\nliterals: ["url=https://example.com/x?ref=y"]\n';
+    const labels =
+      'apiVersion: builtin\nkind: AnnotationsTransformer\nmetadata: {name: a}\nannotations: {a: "https://example.com"}\nfieldSpecs: [{path: metadata/annotations}]\n';
+    expect(
+      closure({
+        'prod/kustomization.yaml': `generators: [a.yaml, ${JSON.stringify(generator)}]\ntransformers: [${JSON.stringify(labels)}]\n`,
+        'prod/a.yaml': generator,
+      }).refused,
+    ).toEqual([]);
+  });
+
+  it.each([
+    'Resources: ["http://127.0.0.1/a"]',
+    'CONFIGMAPGENERATOR: [{name: a, files: ["http://127.0.0.1/a"]}]',
+    'configMapGenerator: [{name: a, Files: ["http://127.0.0.1/a"]}]',
+    'patches: [{Path: "http://127.0.0.1/a"}]',
+    'replacements: [{PATH: "http://127.0.0.1/a"}]',
+    'openapi: {Path: "http://127.0.0.1/a"}',
+    'helmGlobals: {ChartHome: ../../..}',
+    'newField: ["http://127.0.0.1/a"]',
+  ])('is nothing where kustomize could load what is not known here: %s', (field) => {
+    const [refused, ...others] = closure({ 'prod/kustomization.yaml': `resources: [a.yaml]\n${field}\n`, 'prod/a.yaml': '' }).refused;
+    expect(refused).toMatch(/: field$/);
+    expect(others).toEqual([]);
+    const folder = folderOf({ 'prod/kustomization.yaml': `resources: [a.yaml]\n${field}\n`, 'prod/a.yaml': 'kind: ConfigMap\n' });
+    expect(readFiles([join(folder, 'prod')])).toMatchObject({ texts: [], problems: [{ code: 'KUSTOMIZATION_NOT_BUILT', line: 2 }] });
+  });
+
   it('is the chart and the values that Helm would read, as what changes in them changes what it makes', () => {
     const files = {
       'prod/kustomization.yaml':
@@ -156,12 +217,7 @@ describe('a kustomization in a repository', () => {
   });
 
   it('is read from its commit in the same way', () => {
-    const folder = folderOf(files);
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
-    git('init', '--quiet');
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'a');
+    const folder = committed(files);
     writeFileSync(join(folder, 'base/a.yaml'), 'changed');
     const before = process.cwd();
     process.chdir(folder);

@@ -1,10 +1,11 @@
 /** What is built twice: the tool starts again only for what changed. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cli } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
+import { committed } from '../support/git.js';
 import { itWith, program } from '../support/needs.js';
 
 const PROGRAM = join(import.meta.dirname, '../../lib/bin.js');
@@ -110,11 +111,7 @@ describe('a unit that was built earlier', () => {
 
   itWith([program('kubectl'), program('git')], 'is known of a revision, too', () => {
     const { '.git/HEAD': _, ...files } = REPOSITORY;
-    const folder = folderOf(files);
-    const git = (...args: string[]) => spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
-    git('init', '--quiet');
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'first');
+    const folder = committed(files);
     cli(['check', folder, '--cache', cache], { env: env() });
     built();
     writeFileSync(join(folder, 'overlays/two/two.yaml'), group('three'));

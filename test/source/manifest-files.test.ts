@@ -12,6 +12,9 @@ const found = (files: Readonly<Record<string, string>>, link?: readonly [string,
   return { ...rest, unread: unread().map(({ path, reason }) => `${path}: ${reason}`) };
 };
 
+/** Of hidden files, those without an object bring nothing. */
+const OBJECT = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
+
 describe('the files of a tree', () => {
   it('are read, or known not to be', () => {
     expect(
@@ -20,7 +23,7 @@ describe('the files of a tree', () => {
           'a.yaml': '',
           'A.YML': '',
           'notes.txt': '',
-          '.a.yaml': '',
+          '.a.yaml': OBJECT,
           '.folder/sub/b.JSON': '',
           '.git/c.yaml': '',
           'node_modules/p/package.json': '',
@@ -60,7 +63,7 @@ describe('the files of a tree', () => {
       'prod/nested/c.yaml': '',
       'base/kustomization.yaml': 'resources: [d.yaml]',
       'base/d.yaml': '',
-      'base/.e.yaml': '',
+      'base/.e.yaml': OBJECT,
     });
     expect(files).toEqual(['base/d.yaml', 'other.yaml', 'prod/a.yaml']);
     expect(unread).toEqual([
@@ -107,7 +110,7 @@ describe('the files of a tree', () => {
   });
 
   it('have the hash that git gives them', () => {
-    const [file] = manifestFiles(diskTree(folderOf({ '.a.yaml': 'a: 1\n' }))).unread();
+    const [file] = manifestFiles(diskTree(folderOf({ 'a.tf': 'a: 1\n' }))).unread();
     expect(file?.content).toBe('a8926a52d8dcba5c4386945476ab6a2ad008afd4');
   });
 
@@ -137,7 +140,7 @@ describe('the files of a tree', () => {
   });
 
   it('are all those in manifests/ of a bundle, which OLM reads whatever their names are', () => {
-    const files = { 'manifests/csv.yaml': '', 'manifests/a.txt': '', 'manifests/README': '', 'manifests/.b.yaml': '', 'd.txt': '' };
+    const files = { 'manifests/csv.yaml': '', 'manifests/a.txt': '', 'manifests/README': '', 'manifests/.b.yaml': OBJECT, 'd.txt': '' };
     const of = (more: Record<string, string>) => found({ ...files, 'manifests/in/e.bak': '', 'metadata/a.txt': '', ...more });
     expect(of({ 'metadata/annotations.yaml': '' })).toMatchObject({
       files: ['manifests/.b.yaml', 'manifests/README', 'manifests/a.txt', 'manifests/csv.yaml', 'metadata/annotations.yaml'],

@@ -26,7 +26,12 @@ describe('a file', () => {
   });
 
   it('may have any name, be hidden, or be a link, when it is named itself', () => {
-    const folder = folderOf({ 'notes.txt': '', '.hidden.yaml': '', 'kustomization.yaml': '', 'sub/a.yaml': '' });
+    const folder = folderOf({
+      'notes.txt': 'apiVersion: v1\n',
+      '.hidden.yaml': '',
+      'kustomization.yaml': '',
+      'sub/a.yaml': 'apiVersion: v1\n',
+    });
     symlinkSync('sub/a.yaml', join(folder, 'link'));
     const names = ['notes.txt', '.hidden.yaml', 'kustomization.yaml', 'link'];
     expect(filesRead(folder, ...names)).toEqual(names);
@@ -349,7 +354,7 @@ describe('standard input', () => {
     const { status, stdout } = spawnSync('sh', ['-c', command, file, process.execPath, PROGRAM], { encoding: 'utf8' });
     expect([status, JSON.parse(stdout)]).toEqual([
       0,
-      { schemaVersion: 1, verdicts: [], unknownOperators: [], findings: [], versions: expect.anything(), problems: [] },
+      { schemaVersion: 1, verdicts: [], unknownOperators: [], findings: [], versions: expect.anything(), operators: [], problems: [] },
     ]);
   });
 

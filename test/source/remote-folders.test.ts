@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +7,7 @@ import { withRemotes } from '../../src/source/remote-folders.js';
 import { group, namespace, serviceAccount, subscription } from '../support/build.js';
 import { cli, manifests } from '../support/command-line.js';
 import { folderOf } from '../support/files.js';
+import { committed } from '../support/git.js';
 import { itWith, program } from '../support/needs.js';
 
 const URL = 'https://github.com/example/bases';
@@ -84,16 +84,10 @@ describe('a remote base with a folder', () => {
   });
 
   it('in the repository is taken at the revision of its side', () => {
-    const top = folderOf({
+    const top = committed({
       'prod/kustomization.yaml': `resources: ["${URL}//op/base?ref=v1"]\n`,
       ...Object.fromEntries(Object.entries(BASES).map(([path, text]) => [`vendor/${path}`, text])),
     });
-    const git = (...args: string[]): void => {
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: top });
-    };
-    git('init', '-q');
-    git('add', '-A');
-    git('commit', '-qm', 'a');
     writeFileSync(join(top, 'vendor/op/base/op.yaml'), opWith('other'));
     const start = process.cwd();
     process.chdir(top);
@@ -105,12 +99,18 @@ describe('a remote base with a folder', () => {
   });
 
   it('does not come from the configuration of HEAD', () => {
-    const bases = folderOf(BASES);
     const files = { 'kustomization.yaml': `resources: ["${URL}//op/base?ref=v1"]\n` };
-    const options = { '.cdk8s-olm.yaml': `options:\n  remote: ["${URL}=${bases}"]\n` };
-    const [without, withIt] = [folderOf(files), folderOf({ ...files, ...options })];
-    expect(cli(['check', withIt]).code).toBe(0);
-    expect(cli(['review', without, withIt]).code).toBe(2);
-    expect(cli(['review', withIt, without]).err).toContain('is not verified');
+    const bases = Object.fromEntries(Object.entries(BASES).map(([path, text]) => [`bases/${path}`, text]));
+    const options = { 'prod/.cdk8s-olm.yaml': `options:\n  remote: ["${URL}=bases"]\n` };
+    const without = folderOf(files);
+    const start = process.cwd();
+    process.chdir(folderOf({ 'prod/kustomization.yaml': files['kustomization.yaml'], ...bases, ...options }));
+    try {
+      expect(cli(['check', 'prod']).code).toBe(0);
+      expect(cli(['review', without, 'prod']).code).toBe(2);
+      expect(cli(['review', 'prod', without]).err).toContain('is not verified');
+    } finally {
+      process.chdir(start);
+    }
   });
 });

@@ -28,6 +28,12 @@ describe('the units of a repository', () => {
     const found = unitsIn(folderOf(repository));
     expect(found?.units).toEqual([
       {
+        name: 'chart',
+        kind: 'chart',
+        files: ['chart/Chart.yaml', 'chart/templates/a.yaml'],
+        release: expect.objectContaining({ chart: 'chart' }),
+      },
+      {
         name: 'overlays/prod',
         kind: 'kustomization',
         files: ['overlays/prod/kustomization.yaml', 'base/kustomization.yaml', 'base/group.yaml'],
@@ -60,7 +66,7 @@ describe('the units of a repository', () => {
 
   it('are not hidden by a kustomization at the top of the repository', () => {
     const folder = folderOf({ ...repository, 'kustomization.yaml': 'resources: [overlays/prod]\n' });
-    expect(unitsIn(folder)?.units.map(({ name }) => name)).toEqual(['.', 'overlays/test']);
+    expect(unitsIn(folder)?.units.map(({ name }) => name)).toEqual(['.', 'chart', 'overlays/test']);
     expect(unitsIn(folder)?.reading).toBe('alternatives');
   });
 
@@ -87,7 +93,7 @@ describe('the units of a repository', () => {
     const before = identities(repository);
     expect(identities(repository)).toEqual(before);
     const after = identities({ ...repository, 'overlays/prod/kustomization.yaml': 'resources: [../../base]\nnamespace: p\n' });
-    expect(after.map((identity, index) => identity === before[index])).toEqual([false, true, true]);
+    expect(after.map((identity, index) => identity === before[index])).toEqual([true, false, true, true]);
   });
 
   itWith([program('kubectl')], 'are read one by one, and one that cannot be is a problem of its own', () => {
@@ -97,7 +103,7 @@ describe('the units of a repository', () => {
     const read = units?.read(units.units);
     expect(read?.get('overlays/prod')?.files.map((file) => file.text())).toEqual([{ text: expect.stringContaining('namespace: prod') }]);
     expect(read?.get('remote')?.files.map((file) => file.text())).toMatchObject([
-      { problem: { code: 'KUSTOMIZATION_NOT_BUILT', line: 1 } },
+      { problem: { code: 'KUSTOMIZATION_PART_NOT_READ', line: 1 } },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { destinationsOf } from '../../src/state/destinations.js';
+import { destinationsOf } from '../../src/state/account-uses.js';
 
 const application = (namespace?: string) => ({
   apiVersion: 'argoproj.io/v1alpha1',

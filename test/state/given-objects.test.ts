@@ -7,11 +7,8 @@ const CRD = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefini
 
 const documentOf = (value: unknown, document: number): ParsedDocument => ({ value, source: { file: 'a.yaml', document, path: [] } });
 
-it('what the input gives are its objects, also those of Lists', () => {
-  const documents = [
-    CRD,
-    { apiVersion: 'v1', kind: 'List', items: [SECRET, null, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' } }] },
-  ].map(documentOf);
+it('what the input gives are its objects', () => {
+  const documents = [CRD, SECRET, null, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' } }].map(documentOf);
   expect(givenObjects(documents).map(({ kind }) => kind)).toEqual(['CustomResourceDefinition', 'Secret', 'ConfigMap']);
   expect(givenObjects(documents).filter(isSecretOrCrd)).toEqual([CRD, SECRET]);
 });

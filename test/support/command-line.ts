@@ -49,6 +49,17 @@ export function cli(
   return { code, ...recorded };
 }
 
+/** Does something with a folder as the current one. */
+export function inFolder<T>(folder: string, work: () => T): T {
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return work();
+  } finally {
+    process.chdir(before);
+  }
+}
+
 /** Runs the built program in a process of its own. */
 export function program(argv: readonly string[], { input = '', node = [] }: { input?: string; node?: readonly string[] } = {}): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...node, PROGRAM, ...argv], { cwd: ROOT, input, encoding: 'utf8' });

@@ -1,6 +1,7 @@
 /** The recorded outcomes of real OLM, and how they are compared (order, server fields and empty values do not count). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unwrapped } from '../../src/inside/index.js';
 import { expand } from '../../src/kubernetes/copies.js';
 import type { KubernetesObject } from '../../src/kubernetes/object.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
@@ -30,7 +31,7 @@ export function scenarioDocuments(name: string): KubernetesObject[] {
 /** The cluster of a scenario. */
 export function scenarioCluster(name: string): Cluster {
   const source = { file: name, document: 0, path: [] };
-  const { cluster, problems } = desiredCluster(scenarioDocuments(name).map((value) => ({ value, source })));
+  const { cluster, problems } = desiredCluster(unwrapped(scenarioDocuments(name).map((value) => ({ value, source }))));
   if (problems.length > 0) throw new Error(`${problems[0]?.message} (${problems[0]?.found})`);
   return cluster;
 }

@@ -15,6 +15,7 @@ export const UNCHANGED: Review = {
   lost: [],
   renames: [],
   profiles: [],
+  operators: [],
   objects: { added: 0, removed: 0, changed: 0 },
   unread: [],
 };

@@ -10,18 +10,43 @@ export interface ArchiveEntry {
   readonly content?: string | Uint8Array;
   /** Of links. */
   readonly target?: string;
+  /** In place of the size of the content. */
+  readonly size?: number;
+  /** In place of POSIX's. */
+  readonly magic?: string;
+  /** What comes before the path. */
+  readonly prefix?: string;
+}
+
+/** GNU's mark of a header. */
+export const GNU = 'ustar  \0';
+
+/** A pax header with these records. */
+export function records(...list: readonly (readonly [key: string, value: string])[]): ArchiveEntry {
+  return { path: 'pax', type: 'x', content: list.map(([key, value]) => record(key, value)).join('') };
+}
+
+function record(key: string, value: string): string {
+  const rest = ` ${key}=${value}\n`;
+  const length = Buffer.byteLength(rest);
+  const digits = String(length + String(length).length).length;
+  return `${length + digits}${rest}`;
 }
 
 /** An archive of files: each entry as it is, however strange. */
 export function archive(entries: readonly ArchiveEntry[]): Buffer {
-  const blocks = entries.flatMap(({ path, type = path.endsWith('/') ? '5' : '0', content = '', target = '' }) => {
-    const body = Buffer.from(content as string);
-    return [header(path, type, body.length, target), body, Buffer.alloc((512 - (body.length % 512)) % 512)];
+  const blocks = entries.flatMap((entry) => {
+    const body = Buffer.from((entry.content ?? '') as string);
+    return [header(entry, body.length), body, Buffer.alloc((512 - (body.length % 512)) % 512)];
   });
   return Buffer.concat([...blocks, Buffer.alloc(1024)]);
 }
 
-function header(path: string, type: string, size: number, target: string): Buffer {
+function header(
+  { path, type = path.endsWith('/') ? '5' : '0', target = '', magic, prefix, ...entry }: ArchiveEntry,
+  length: number,
+): Buffer {
+  const size = entry.size ?? length;
   const block = Buffer.alloc(512);
   // Longer names are split at a slash (POSIX ustar).
   const cut = path.length > 100 ? path.indexOf('/', path.length - 101) : -1;
@@ -38,7 +63,8 @@ function header(path: string, type: string, size: number, target: string): Buffe
   }
   block.write(type, 156);
   block.write(target, 157, 100);
-  block.write('ustar\0' + '00', 257);
+  block.write(magic ?? 'ustar\0' + '00', 257);
+  if (prefix !== undefined) block.write(prefix, 345);
   block.write(' '.repeat(8), 148);
   const sum = block.reduce((total, byte) => total + byte, 0);
   block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
@@ -63,6 +89,12 @@ export interface ImageParts {
   readonly pack?: (layer: Uint8Array) => Uint8Array;
   /** @default OCI's, gzip */
   readonly layerType?: string;
+  /** Of the layers as they are unpacked. @default as they are */
+  readonly diffIds?: readonly string[];
+  /** Where its program starts. */
+  readonly workingFolder?: string;
+  /** Put at the end of the manifest. */
+  readonly manifestEnd?: string;
 }
 
 /** An image as a registry stores it. */
@@ -81,14 +113,17 @@ export function imageOf({
   labels = {},
   pack = gzipSync,
   layerType = 'application/vnd.oci.image.layer.v1.tar+gzip',
+  diffIds = layers.map(digest),
+  workingFolder,
+  manifestEnd = '',
 }: ImageParts): StoredImage {
   const packed = layers.map((layer) => Buffer.from(pack(layer)));
   const config = Buffer.from(
     JSON.stringify({
       architecture: 'amd64',
       os: 'linux',
-      config: { Labels: labels },
-      rootfs: { type: 'layers', diff_ids: layers.map(digest) },
+      config: { Labels: labels, ...(workingFolder === undefined ? {} : { WorkingDir: workingFolder }) },
+      rootfs: { type: 'layers', diff_ids: diffIds },
     }),
   );
   const describe = (mediaType: string, content: Buffer) => ({ mediaType, size: content.length, digest: digest(content) });
@@ -98,10 +133,22 @@ export function imageOf({
       mediaType: 'application/vnd.oci.image.manifest.v1+json',
       config: describe('application/vnd.oci.image.config.v1+json', config),
       layers: packed.map((layer) => describe(layerType, layer)),
-    }),
+    }).replace(/\}$/, `${manifestEnd}}`),
   );
   const blobs = new Map([config, ...packed].map((content) => [digest(content), content]));
   return { manifest, digest: digest(manifest), blobs, layers: packed.map(digest) };
+}
+
+/** An index of images, which a registry has already. */
+export function indexOf(images: readonly (readonly [architecture: string, image: StoredImage])[]): Buffer {
+  const mediaType = 'application/vnd.oci.image.manifest.v1+json';
+  const manifests = images.map(([architecture, { manifest, digest }]) => ({
+    mediaType,
+    size: manifest.length,
+    digest,
+    platform: { os: architecture === 'unknown' ? 'unknown' : 'linux', architecture },
+  }));
+  return Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType: 'application/vnd.oci.image.index.v1+json', manifests }));
 }
 
 /** The label of a catalog below /configs. */

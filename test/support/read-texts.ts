@@ -1,4 +1,5 @@
 /** Texts of manifests, read into a cluster and problems with their places, without files. */
+import { unwrapped } from '../../src/inside/index.js';
 import { createLocator } from '../../src/manifest/locate.js';
 import { parseDocuments } from '../../src/manifest/parse.js';
 import type { Problem, UnlocatedProblem } from '../../src/manifest/problem.js';
@@ -8,7 +9,7 @@ import { desiredCluster } from '../../src/subscriptions/desired-cluster.js';
 /** What the texts come to, by file name. */
 export function readTexts(texts: Readonly<Record<string, string>>): { cluster: Cluster; problems: Problem[] } {
   const parsed = Object.entries(texts).map(([file, text]) => parseDocuments({ file, text }));
-  const { cluster, problems } = desiredCluster(parsed.flatMap(({ documents }) => documents));
+  const { cluster, problems } = desiredCluster(unwrapped(parsed.flatMap(({ documents }) => documents)));
   const { locate } = createLocator((file) => texts[file]);
   return { cluster, problems: [...parsed.flatMap((result) => result.problems), ...problems.map(locate)] };
 }

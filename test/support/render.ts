@@ -35,7 +35,7 @@ export function renderAll(...objects: readonly KubernetesObject[]): {
   findings: ReturnType<typeof render>['findings'];
 } {
   const { cluster, resolution } = contextOf(...objects);
-  const { rendered, findings } = render(cluster, resolution);
+  const { rendered, findings } = render(cluster, resolution, { profile: 'documented' });
   return { objects: [...expand(rendered.filter(({ emitSet }) => emitSet !== 'namespaces'))], findings };
 }
 

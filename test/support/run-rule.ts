@@ -2,7 +2,7 @@
 
 import { namespacedName } from '../../src/kubernetes/object.js';
 import type { Cluster } from '../../src/model/cluster.js';
-import { DEFAULT_KUBE_VERSION } from '../../src/model/kube-version.js';
+import { DEFAULT_KUBE_VERSION } from '../../src/model/versions.js';
 import { availableIn } from '../../src/rules/available.js';
 import type { InstallationRule } from '../../src/rules/installation-rule.js';
 import type { Verdict } from '../../src/rules/verdict.js';

@@ -72,3 +72,8 @@ export function stateOf(...objects: readonly KubernetesObject[]): State {
 export function accessTo(...objects: readonly KubernetesObject[]): Access {
   return accessOf(stateOf(...objects), POWERS, ESCALATING);
 }
+
+/** The two sides of a change, for a rule that goes by objects alone. */
+export function sides(base: State, head: State): readonly [Pick<Access, 'state'>, Pick<Access, 'state'>] {
+  return [{ state: base }, { state: head }];
+}

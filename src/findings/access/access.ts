@@ -6,12 +6,13 @@ import type { PolicyRule } from '../../kubernetes/policy-rule.js';
 import type { Binding, Role } from '../../kubernetes/rbac.js';
 import { isDefaultRole, isKubernetesBinding } from '../../rbac/default-policy.js';
 import type { GrantScope, GrantSubject } from '../../rbac/grant.js';
-import { type BoundSubjects, type Rbac, rbacOf } from '../../rbac/rbac.js';
+import type { BoundSubjects, Rbac } from '../../rbac/rbac.js';
 import { objectIn } from '../../rbac/rbac-objects.js';
 import type { RoleRule } from '../../rbac/role-rules.js';
 import { subjectKey } from '../../rbac/subject.js';
 import { type UnknownRole, unknownRoles } from '../../rbac/unknown-roles.js';
 import type { ResolvedCsv } from '../../rules/resolution.js';
+import { rbacIn } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { type RuleOrigin, ruleOrigins } from './origins.js';
 
@@ -71,7 +72,7 @@ export interface Access {
 
 /** What the rules look at in a state. Linear in its objects. */
 export function accessOf(state: State, powers: readonly Power[] = [], escalating: Access['escalating'] = []): Access {
-  const rbac = rbacOf(state);
+  const rbac = rbacIn(state);
   const originOf = ruleOrigins(state);
   const holdings: Holding[] = [];
   const hold = (role: Role, rules: readonly RoleRule[], subjects: readonly GrantSubject[], scope: GrantScope, binding?: Binding): void => {
@@ -126,9 +127,14 @@ function rolesByContent(bound: BoundSubjects, rbac: Rbac): [Role, GrantScope][] 
 }
 
 /** By `subjectKey`: the accounts that the permissions or Deployments of a CSV name. */
-export function accountsOf({ csv: { namespace, permissions, clusterPermissions, deploymentAccounts } }: ResolvedCsv): string[] {
+export function accountsOf({ csv }: ResolvedCsv): string[] {
+  return accountNames(csv).map((name) => subjectKey({ kind: 'ServiceAccount', namespace: csv.namespace, name }));
+}
+
+/** The names of the ServiceAccounts that its permissions and its Deployments name. */
+export function accountNames({ permissions, clusterPermissions, deploymentAccounts }: ResolvedCsv['csv']): string[] {
   const named = [...permissions, ...clusterPermissions].map(({ serviceAccountName }) => serviceAccountName);
-  return [...new Set([...named, ...deploymentAccounts.values()])].map((name) => subjectKey({ kind: 'ServiceAccount', namespace, name }));
+  return [...new Set([...named, ...deploymentAccounts.values()])];
 }
 
 function operatorAccounts({ resolution }: State): Map<string, ResolvedCsv[]> {

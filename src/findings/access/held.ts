@@ -47,8 +47,13 @@ export interface HeldOptions {
  * everything there anyway.
  */
 export function heldBy(access: Access, wants: readonly PolicyRule[], options: HeldOptions = {}): Held[] {
+  return heldAs(access, (holding) => matchesNamed(holding, wants, options), options);
+}
+
+/** The same, of what a function finds in each rule. */
+export function heldAs(access: Access, find: (holding: Holding) => Match[], options: HeldOptions = {}): Held[] {
   const everything = new Map(omnipotent(access).map(({ subject, scope }) => [subjectKey(subject), scope]));
-  const found = (holding: Holding): Match[] => (counts(holding, options) ? foreign(holding, matchesNamed(holding, wants, options)) : []);
+  const found = (holding: Holding): Match[] => (counts(holding, options) ? foreign(holding, find(holding)) : []);
   const foreign = ({ subject }: Holding, list: Match[]): Match[] =>
     options.ownApis === false ? withoutOwnApis(access, subject, list) : list;
   return bySubject(access.holdings, found).flatMap((held): Held[] => {

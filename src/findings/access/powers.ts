@@ -120,22 +120,29 @@ function findPowers(access: Access): Powers {
 }
 
 function candidatesOf(access: Access): Candidate[] {
-  const matchedOf = new Map<PolicyRule, readonly Matched[]>();
   const held = [
     ...[...defaultHoldings(defaultsFor(access.state))].map(([subject, rule]) => ({ subject, rule, scope: 'cluster' as const })),
     ...access.holdings.filter(({ subject, scope }) => subject.kind !== 'RoleHolder' && scope !== 'where-bound'),
   ];
   return held.flatMap(({ subject, scope, rule }) => {
-    const matched = matchedOf.get(rule) ?? matchedPowers(access, rule);
-    matchedOf.set(rule, matched);
+    const matched = matchedPowers(access, rule);
     return matched.length === 0 && !isEverything(rule) ? [] : [{ subject, scope, rule, matched, key: subjectKey(subject) }];
   });
 }
 
-function matchedPowers({ powers }: Access, rule: PolicyRule): Matched[] {
-  return powers.flatMap((power) =>
-    [...power.wants, ...(power.and ?? [])].flatMap((want) => matches(rule, [want]).map((match) => ({ power, match }))),
-  );
+/** Every state has Kubernetes' default rules: each is compared with what makes powerful once. */
+const MATCHED = new WeakMap<readonly Power[], WeakMap<PolicyRule, readonly Matched[]>>();
+
+function matchedPowers({ powers }: Access, rule: PolicyRule): readonly Matched[] {
+  const known = MATCHED.get(powers) ?? new WeakMap<PolicyRule, readonly Matched[]>();
+  MATCHED.set(powers, known);
+  const matched =
+    known.get(rule) ??
+    powers.flatMap((power) =>
+      [...power.wants, ...(power.and ?? [])].flatMap((want) => matches(rule, [want]).map((match) => ({ power, match }))),
+    );
+  known.set(rule, matched);
+  return matched;
 }
 
 /** What is an error by a rule. @param all what else the subject holds */
@@ -144,23 +151,24 @@ function directPower(access: Access, { subject, scope, rule, matched }: Candidat
   const where = scope === 'cluster' ? 'in all namespaces' : system === undefined ? undefined : `in ${system}`;
   const { resourceNames = [] } = rule;
   if (where !== undefined && isEverything(rule)) return { text: `do everything ${where}`, isAll: scope === 'cluster' };
-  const found = withoutLeads(matched).flatMap(({ power, match }) => {
-    if (where === undefined && power.anywhere !== 'all' && !(power.anywhere === 'named' && resourceNames.length > 0)) return [];
-    if (power.onlyNamed && resourceNames.length === 0) return [];
+  for (const { power, match } of withoutLeads(matched)) {
+    if (where === undefined && power.anywhere !== 'all' && !(power.anywhere === 'named' && resourceNames.length > 0)) continue;
+    if (power.onlyNamed && resourceNames.length === 0) continue;
     const names = resourceNames.filter((name) => power.countsName?.(name, { subject, scope, rule }, access));
-    if (resourceNames.length > 0 && names.length === 0) return [];
-    if (power.ownApis === false && withoutOwnApis(access, subject, [match]).length === 0) return [];
-    if (power.and && !all.some((other) => other.scope === scope && isHeld(power, other, access))) return [];
-    return matches(rule, power.wants).length === 0 ? [] : [{ ...match, ...(names.length > 0 ? { resourceNames: names } : {}) }];
-  });
-  const [first] = found;
-  return first && { text: `${permissionText(first)} ${where ?? whereText(scope)}` };
+    if (resourceNames.length > 0 && names.length === 0) continue;
+    if (power.ownApis === false && withoutOwnApis(access, subject, [match]).length === 0) continue;
+    if (power.and && !all.some((other) => other.scope === scope && isHeld(power, other, access))) continue;
+    if (matchesOnce(rule, power.wants).length === 0) continue;
+    const first = { ...match, ...(names.length > 0 ? { resourceNames: names } : {}) };
+    return { text: `${permissionText(first)} ${where ?? whereText(scope)}` };
+  }
+  return undefined;
 }
 
 /** Whether what has to be held, too, is. */
 function isHeld({ and = [], countsName }: Power, { subject, scope, rule }: Candidate, access: Access): boolean {
   const { resourceNames = [] } = rule;
-  if (matches(rule, and).length === 0) return false;
+  if (matchesOnce(rule, and).length === 0) return false;
   return resourceNames.length === 0 || resourceNames.some((name) => countsName?.(name, { subject, scope, rule }, access));
 }
 

@@ -6,7 +6,7 @@ import type { Finding, Severity } from '../../model/finding.js';
 import type { RepositoryOptions } from '../../model/repository-options.js';
 import { listed } from '../../wording/phrases.js';
 import { FINDING_RULES } from '../all-rules.js';
-import { changeFinding } from '../changed/change.js';
+import { findingOf } from '../finding-of.js';
 import { BASELINE_CHANGED } from './apply.js';
 import type { RiskConfiguration } from './configuration.js';
 import type { BaselineEntry } from './entries.js';
@@ -75,14 +75,13 @@ const DEFAULT_NAME = '.cdk8s-olm.yaml';
 
 /** Of the file itself, and none of its entries. */
 function ofFile(identity: readonly string[], message: string, severity: Severity = 'warning'): Finding {
-  return changeFinding({ rule: BASELINE_CHANGED, identity, severity, subject: { kind: 'Baseline', name: DEFAULT_NAME }, message });
+  return findingOf(BASELINE_CHANGED, { identity, severity, subject: { kind: 'Baseline', name: DEFAULT_NAME }, message });
 }
 
 function change(entry: BaselineEntry, severity: Severity, what: string): Finding {
   const { id, subject, permissions, reason, expires, file, place } = entry;
   const until = expires === undefined ? '' : `, until ${expires}`;
-  return changeFinding({
-    rule: BASELINE_CHANGED,
+  return findingOf(BASELINE_CHANGED, {
     identity: [what, keyOf(entry)],
     severity,
     subject: { kind: 'Baseline', name: file },

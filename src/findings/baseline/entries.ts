@@ -13,7 +13,7 @@ import type { RepositoryOption, RepositoryOptions } from '../../model/repository
 import { clusterEntry, clustersSchema } from './clusters.js';
 import type { RiskConfiguration } from './configuration.js';
 import { customRuleSchema, severitiesSchema } from './custom-rules.js';
-import { knownSchema } from './known-things.js';
+import { knownSchema } from './known.js';
 
 /** One risk or finding, or several alike, that somebody has accepted. */
 export interface BaselineEntry {

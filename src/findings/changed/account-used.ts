@@ -50,6 +50,7 @@ export const accountUsed: RiskRule = {
             fix: 'give it an account of its own with the permissions that it needs',
             place: head.state.placeOf(subject, at ?? []) ?? head.state.placeOf(subject),
             identity: [formatReference(runner), namespace, account],
+            ...(at ? { covers: [at] } : {}),
           },
         ];
       });

@@ -6,10 +6,11 @@ import { formatReference, type KubernetesObject, referenceTo } from '../../kuber
 import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import { walk } from '../../manifest/walk.js';
 import type { State } from '../../state/state.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
-import { WRITTEN } from './setting-kinds.js';
+import { WRITTEN } from './kind-effects.js';
 
 /** Of Kubernetes, kubeadm, OpenShift and Rancher. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -61,6 +62,7 @@ function discovery({ object, name, at, within }: Mention, head: State): Discover
     fix: 'name a role with the permissions that are needed, or accept the object in the baseline',
     place: head.placeOf(subject, at) ?? head.placeOf(subject),
     identity: [name, ...fieldsOnly(at), sortedText(within)],
+    covers: [at],
   };
 }
 
@@ -75,14 +77,11 @@ function isOfOthers(object: KubernetesObject): boolean {
 
 function mentionsOf(object: KubernetesObject): Mention[] {
   const found: Mention[] = [];
-  const walk = (part: unknown, at: FieldPath, within: unknown): void => {
-    if (typeof part === 'string') {
-      if (NAMES.has(part)) found.push({ object, name: part, at, within });
-    } else if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index], within);
-    else if (typeof part === 'object' && part !== null) for (const [key, entry] of Object.entries(part)) walk(entry, [...at, key], part);
-  };
   const { metadata: _, status: __, ...fields } = object;
-  walk(fields, [], fields);
+  walk(fields, (part, at, within) => {
+    if (typeof part === 'string' && NAMES.has(part)) found.push({ object, name: part, at, within });
+    return false;
+  });
   return found;
 }
 

@@ -7,7 +7,7 @@ import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import type { Severity } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
 import type { State } from '../../state/state.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from './change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from './change.js';
 
 interface Served {
   readonly source: ObjectReference;
@@ -63,7 +63,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const apiServices: ChangeFinder = { rules: [ADDED, CHANGED, REMOVED], find };
+export const apiServices = ofStates([ADDED, CHANGED, REMOVED], find);
 
 /** An object of the input counts, as it is applied, before what a CSV asks for. */
 function byName(state: State): ReadonlyMap<string, Served> {

@@ -1,16 +1,13 @@
-/** Objects that lose what kept them from being applied. */
-
-import { keyWithGroup } from '../../kubernetes/kinds.js';
+/** Objects that lose or get what keeps them from being applied. */
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
-import { fieldsOf } from '../../kubernetes/pod-spec.js';
 import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
-import type { RiskRule } from '../rule.js';
-
-/** Annotations and labels by which kustomize, Flux and Argo CD leave an object alone, or apply it at other times. */
-const MARKS =
-  /^(?:config\.kubernetes\.io\/local-config|(?:argocd\.argoproj\.io|helm\.sh)\/hook|kustomize\.toolkit\.fluxcd\.io\/(?:reconcile|ssa))$/;
+import type { Discovery, RiskRule } from '../rule.js';
+import { ofObjects } from './change.js';
+import { weightOf } from './guard-undone.js';
+import { marksWith } from './marks.js';
 
 export const appliedNow: RiskRule = {
   id: 'applied-now',
@@ -19,35 +16,51 @@ export const appliedNow: RiskRule = {
   references: ['CWE-693: Protection Mechanism Failure'],
   documentation: {
     meaning:
-      'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` for kustomize, `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` for Flux, hooks for Argo CD. The review takes every object of the input to be applied, on both sides, so it shows nowhere else. An error for roles and bindings, a warning for other objects.',
+      'An object loses or changes an annotation that can keep it from being applied: `config.kubernetes.io/local-config` for kustomize, `kustomize.toolkit.fluxcd.io/reconcile` and `kustomize.toolkit.fluxcd.io/ssa` for Flux, hooks for Argo CD and Helm, `kapp.k14s.io/noop` for kapp. The review takes every object of the input to be applied, on both sides, so it shows nowhere else. An error for roles and bindings, a warning for other objects. A warning, too, for an object that was there and gets such an annotation.',
     attack:
       'One change brings a binding to cluster-admin that kustomize leaves out, as an example. The next one removes the annotation, and no permission changes.',
     fix: 'Review the object as if it were new, and accept it in the baseline if it is meant.',
   },
-  compare: ({ state: base }, { state: head }) => {
-    const before = new Map(base.given.map((object) => [keyWithGroup(object), marksOf(object)]));
-    return head.given.flatMap((object) => {
-      const marks = marksOf(object);
-      const gone = (before.get(keyWithGroup(object)) ?? []).filter((mark) => !marks.includes(mark));
-      if (gone.length === 0) return [];
-      const subject = referenceTo(object);
-      return [
-        {
-          severity: roleOf(object) || bindingOf(object) ? ('error' as const) : ('warning' as const),
-          subject,
-          message: `${formatReference(subject)} no longer has ${listed(gone)}, which can keep it from being applied`,
-          path: [],
-          fix: 'review it as if it were new, and accept it in the baseline if it is meant',
-          place: head.placeOf(subject, ['metadata']) ?? head.placeOf(subject),
-          identity: [...gone, sortedText(object)],
-        },
-      ];
-    });
-  },
+  compare: ofObjects(({ before, after }, head) => (before ? [...applied(before, after, head), ...leftAlone(before, after, head)] : [])),
 };
 
-function marksOf({ metadata: { annotations, labels } }: KubernetesObject): string[] {
-  return Object.entries({ ...fieldsOf(labels), ...fieldsOf(annotations) })
-    .filter(([name]) => MARKS.test(name))
-    .map(([name, value]) => `${name}: ${String(value)}`);
+function applied(old: KubernetesObject, object: KubernetesObject, head: State): Discovery[] {
+  const gone = marksOnlyIn(old, object);
+  if (gone.length === 0) return [];
+  const severity = roleOf(object) || bindingOf(object) ? 'error' : 'warning';
+  const says = `no longer has ${listed(gone)}, which can keep it from being applied`;
+  const fix = 'review it as if it were new, and accept it in the baseline if it is meant';
+  return [discovery(severity, object, says, fix, [...gone, sortedText(object)], head)];
+}
+
+/** A guard that gets a mark has a rule of its own. */
+function leftAlone(old: KubernetesObject, object: KubernetesObject, head: State): Discovery[] {
+  const came = weightOf(object) === undefined ? marksOnlyIn(object, old) : [];
+  if (came.length === 0) return [];
+  const says = `has ${listed(came)}, by which it is not applied any more, or removed again`;
+  return [discovery('warning', object, says, 'check that it is meant, and accept it in the baseline', came, head)];
+}
+
+function marksOnlyIn(object: KubernetesObject, other: KubernetesObject): string[] {
+  const known = new Set(marksWith(['left-alone'], other).map(({ text }) => text));
+  return marksWith(['left-alone'], object).flatMap(({ text }) => (known.has(text) ? [] : [text]));
+}
+
+function discovery(
+  severity: Discovery['severity'],
+  object: KubernetesObject,
+  says: string,
+  fix: string,
+  identity: readonly string[],
+  head: State,
+): Discovery {
+  const subject = referenceTo(object);
+  return {
+    severity,
+    subject,
+    message: `${formatReference(subject)} ${says}`,
+    fix,
+    place: head.placeOf(subject, ['metadata']) ?? head.placeOf(subject),
+    identity,
+  };
 }

@@ -1,6 +1,6 @@
 /** Bundles of a catalog whose image changes: what was reviewed is what the catalog says of them, and what is installed comes from the image. */
 import { groupBy } from '../../kubernetes/group-by.js';
-import { imageReference } from '../../kubernetes/image-reference.js';
+import { repositoryOf } from '../../kubernetes/image-reference.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
@@ -57,9 +57,4 @@ function imagesOf({ documents }: State): BundleImage[] {
     const [bundle, from, owner] = [name, image, of].map(textOf);
     return schema === 'olm.bundle' && bundle && from && owner ? [{ of: owner, name: bundle, image: from, file }] : [];
   });
-}
-
-function repositoryOf(image: string): string {
-  const { registry, repository } = imageReference(image);
-  return `${registry}/${repository}`;
 }

@@ -1,11 +1,10 @@
-/** What a change does besides what accounts can do: its rules, and what finds it. */
-import type { ObjectReference } from '../../kubernetes/object.js';
-import type { FieldPath } from '../../manifest/field-path.js';
-import type { SourcePlace } from '../../manifest/source-place.js';
-import { type Discovery, type Finding, type FindingRule, type Presence, type Severity, toFinding } from '../../model/finding.js';
+/** What a change does: its rules, and what finds it. */
+import type { KubernetesObject } from '../../kubernetes/object.js';
+import type { FindingRule, Severity } from '../../model/finding.js';
+import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
-import { fingerprintOf } from '../fingerprint.js';
-import type { DifferingField } from './documents/differing-fields.js';
+import type { Access } from '../access/access.js';
+import type { Compare, Discovery, Side } from '../rule.js';
 
 /** A rule of which a finding says no more about its fix than the rule does. */
 export interface ChangeRule extends FindingRule {
@@ -24,44 +23,38 @@ export function changeRule(
   return { id, severity, title, references, fix, documentation: { meaning, ...(attack === undefined ? {} : { attack }), fix: sentence } };
 }
 
-/** One change, as it is found. */
-export interface FoundChange extends Pick<Discovery, 'object' | 'before' | 'after'> {
+/** One change, with its rule. */
+export interface FoundChange extends Discovery {
   readonly rule: ChangeRule;
-  readonly severity: Severity;
-  readonly subject: ObjectReference;
-  /** One sentence. */
-  readonly message: string;
-  readonly place?: SourcePlace | undefined;
-  /** Whether the subject comes or goes with the change. @default it is in both states, or is not what changes */
-  readonly presence?: Presence;
-  /** What tells it from other changes of its rule and subject. @default what it was and what it becomes */
-  readonly identity?: readonly string[];
-  /** The fields of the subject, as it is in HEAD, that the sentence tells: one change hides nothing else in an object. @default none */
-  readonly covers?: readonly FieldPath[];
-  /** Whether what other changes tell of an object of this kind and name can be about one of another API group. */
-  readonly isAmbiguous?: boolean;
-  /** Of a change that says no more than that fields differ: these, and which part of the subject has them if not itself. */
-  readonly differs?: {
-    readonly fields: readonly DifferingField[];
-    readonly of?: string;
-    /** Of a kind whose fields are known: what changes. */
-    readonly inWords?: (fields: readonly DifferingField[]) => string;
-  };
 }
 
 /** Finds changes between two states. */
 export type FindChanges = (base: State, head: State) => readonly FoundChange[];
 
-/** An entry of the list of changes: what finds them, and the rules that it reports. */
-export interface ChangeFinder {
-  readonly rules: readonly ChangeRule[];
-  readonly find: FindChanges;
+/** An entry of the list of changes: the rules that it reports, and what finds them. */
+export interface ChangeFinder<Needs extends Side = Access> {
+  readonly rules: readonly FindingRule[];
+  readonly compare: Compare<Needs>;
 }
 
-/** The finding that reports tell, and that a baseline can accept. */
-export function changeFinding(change: FoundChange): Finding {
-  const { rule, severity, subject, object, message, before, after, place, presence } = change;
-  const identity = change.identity ?? [before ?? '', after ?? ''];
-  const finding = toFinding(rule, { severity, subject, object, message, before, after, place, presence, fix: rule.fix });
-  return { ...finding, fingerprint: fingerprintOf(rule.id, severity, subject, identity) };
+/** The finder of several rules. */
+export function ofStates<Rule extends FindingRule>(
+  rules: readonly Rule[],
+  find: FindChanges,
+): { rules: readonly Rule[]; compare(base: Side, head: Side): readonly FoundChange[] } {
+  return { rules, compare: (base, head) => find(base.state, head.state) };
+}
+
+/** An object of HEAD, and what it was in BASE. */
+export interface ObjectPair {
+  readonly before: KubernetesObject | undefined;
+  readonly after: KubernetesObject;
+}
+
+/** Compares each object of HEAD with what it was. */
+export function ofObjects(find: (pair: ObjectPair, head: State) => readonly Discovery[]): Compare<Side> {
+  return ({ state: base }, { state: head }) => {
+    const { twinOf } = objectsOf(base);
+    return head.given.flatMap((after) => find({ before: twinOf(after), after }, head));
+  };
 }

@@ -1,13 +1,17 @@
 /** Objects that decide about the whole cluster by themselves: who can log in as whom, what Pods can do, what runs on nodes. */
 import { stringify } from 'safe-stable-stringify';
-import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
+import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
-import { fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../manifest/field-path.js';
+import { isIn } from '../../manifest/walk.js';
 import type { Presence, Severity } from '../../model/finding.js';
+import { keyOf, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import type { Discovery, RiskRule } from '../rule.js';
+import { whatDiffers } from './documents/fields-in-words.js';
+import { CHANGED_WHEN_WRITTEN, DESCRIBING, guards, type Setting, sets, settingOfKind } from './kind-effects.js';
 import { policyParameters } from './policy-parameters.js';
-import { CHANGED_WHEN_WRITTEN, guards, type Setting, sets, settingOfKind } from './setting-kinds.js';
 
 /** By namespace and name, of ConfigMaps. */
 const CONFIG_MAPS: ReadonlyMap<string, Setting> = new Map(
@@ -60,15 +64,17 @@ const CONFIG_MAPS_LABELLED: readonly (readonly [label: string, Setting])[] = [
   ['openpolicyagent.org/data', guards('which objects Open Policy Agent lets pass')],
 ];
 
-/** Labels and annotations that decide something, how bad a change of one is, and the value that is the strictest. */
-const BY_METADATA: readonly (readonly [
+type MetadataRow = readonly [
   kind: string,
   list: 'labels' | 'annotations',
   key: string,
   severity: Severity,
   decides: string,
-  strictest?: string,
-])[] = [
+  strictest?: string | undefined,
+];
+
+/** Labels and annotations that decide something, how bad a change of one is, and the value that is the strictest. */
+const BY_METADATA: readonly MetadataRow[] = [
   ['Namespace', 'labels', 'pod-security.kubernetes.io/enforce', 'warning', 'which Pods Pod Security lets into the namespace', 'restricted'],
   [
     'Namespace',
@@ -87,13 +93,23 @@ const BY_METADATA: readonly (readonly [
   ['ServiceAccount', 'annotations', 'eks.amazonaws.com/role-arn', 'warning', 'which role of the cloud its Pods have'],
   ['ServiceAccount', 'annotations', 'iam.gke.io/gcp-service-account', 'warning', 'which account of the cloud its Pods have'],
   ['ServiceAccount', 'annotations', 'azure.workload.identity/client-id', 'warning', 'which identity of the cloud its Pods have'],
+  // What Reflector copies of a ConfigMap is no secret.
+  ...['reflection-allowed', 'reflection-auto-enabled'].map((key) => reflected(key, 'which namespaces get a copy of the Secret', 'false')),
+  ...['reflection-allowed-namespaces', 'reflection-auto-namespaces'].map((key) =>
+    reflected(key, 'which namespaces get a copy of the Secret'),
+  ),
+  reflected('reflects', 'of which other Secret it is a copy'),
 ];
+
+function reflected(key: string, decides: string, strictest?: string): MetadataRow {
+  return ['Secret', 'annotations', `reflector.v1.k8s.emberstack.com/${key}`, 'warning', decides, strictest];
+}
 
 /** Whoever gets the traffic of a Service answers in its place. */
 const BACKENDS: Setting = {
-  decides: 'which Pods, or which host, get the traffic of its clients',
+  decides: 'which Pods, or which host, get the traffic of its clients, and who can reach it',
   changed: 'warning',
-  only: ['externalName', 'selector'],
+  only: ['externalName', 'loadBalancerSourceRanges', 'selector', 'type'],
 };
 /** What makes Secrets of their own words. */
 const SECRET_MAKERS: ReadonlySet<string> = new Set(['bitnami.com', 'external-secrets.io']);
@@ -131,8 +147,11 @@ export const clusterSetting: RiskRule = {
       const old = before.get(key)?.object;
       const now = content(object, setting);
       if (old && content(old, setting) === now) return [];
-      const severity = severityOf(object, setting, old);
-      return severity === undefined ? [] : [discovery(severity, object, old ? 'changed' : 'added', setting.decides, head, [now])];
+      const severity = !old && onlyCloses(object, base) ? undefined : severityOf(object, setting, old);
+      if (severity === undefined) return [];
+      if (!old) return [discovery(severity, object, 'added', setting.decides, head, [now])];
+      const { text, covers } = whatDiffers(old, object, (at) => counts(setting, at));
+      return [{ ...discovery(severity, object, 'changed', `${setting.decides}${text}`, head, [now]), covers }];
     });
     const gone = [...before].flatMap(([key, { object, setting }]): Discovery[] =>
       setting.gone === undefined || after.has(key)
@@ -186,9 +205,10 @@ function leadOf({ data, stringData }: KubernetesObject): string {
 function severityOf(object: KubernetesObject, setting: Setting, old: KubernetesObject | undefined): Severity | undefined {
   if (decidesMore(object, old) || (old && setting === ARGO_CD_PLACE && leadOf(old) !== leadOf(object))) return 'error';
   if (!old) return setting.added;
-  const isStricter =
-    (setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting)) ||
-    (object.kind === 'NetworkPolicy' && isNarrowed(old, object));
+  if (object.kind === 'ResourceQuota' && isLoosened(old, object)) return 'warning';
+  if (setting === BACKENDS && isReachedByFewer(old, object)) return undefined;
+  if (object.kind === 'NetworkPolicy' && isNarrowed(old, object)) return 'info';
+  const isStricter = setting.gone === 'error' && content(old, setting, REFUSES) === content(object, setting);
   return isStricter ? setting.added : setting.changed;
 }
 
@@ -207,11 +227,11 @@ export function isSettingKey(key: string): boolean {
 
 /** Of a new Namespace or account, only what it has; of one that was there, also what it loses. */
 function metadataChanges(base: State, head: State): Discovery[] {
-  const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
+  const { twinOf } = objectsOf(base);
   return head.given.flatMap((object) =>
     BY_METADATA.flatMap(([kind, list, name, severity, decides, strictest]): Discovery[] => {
       if (object.kind !== kind || object.apiVersion !== 'v1') return [];
-      const [was, is] = [before.get(keyWithGroup(object))?.metadata[list]?.[name], object.metadata[list]?.[name]];
+      const [was, is] = [twinOf(object)?.metadata[list]?.[name], object.metadata[list]?.[name]];
       if (was === is || (is !== undefined && is === strictest) || (name === POD_SECURITY && isNoWeaker(was, is))) return [];
       const subject = referenceTo(object);
       return [
@@ -223,6 +243,7 @@ function metadataChanges(base: State, head: State): Discovery[] {
           fix: 'read it, and accept it in the baseline if it is meant',
           place: head.placeOf(subject, ['metadata', list, name]) ?? head.placeOf(subject),
           identity: [name, is ?? ''],
+          covers: [['metadata', list, name]],
         },
       ];
     }),
@@ -236,7 +257,7 @@ function settingsOf({ given, documents }: State): Map<string, { readonly object:
     given.flatMap((object) => {
       const setting = settingOf(object) ?? (isParameter(object) ? PARAMETER : undefined);
       // The Services of an operator lead to its own Pods, and change with them.
-      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[keyWithGroup(object), { object, setting }] as const] : [];
+      return setting && !(setting === BACKENDS && bundled.has(object)) ? [[keyOf(object), { object, setting }] as const] : [];
     }),
   );
 }
@@ -250,7 +271,7 @@ export function settingOf(object: KubernetesObject): Setting | undefined {
   if (group === 'kyverno.io' && changesObjects(object)) return CHANGED_WHEN_WRITTEN;
   if (SECRET_MAKERS.has(group) && makesToken(object)) return TOKEN_MADE;
   if ((kind === 'Secret' || kind === 'SealedSecret') && hasPasswords(object)) return PASSWORDS;
-  const ofKind = settingOfKind(group, kind);
+  const ofKind = settingOfKind(object);
   if (ofKind && kind === 'NetworkPolicy' && closes(object)) return { ...ofKind, added: undefined };
   if (group !== '' || ofKind) return ofKind;
   if (kind === 'ConfigMap') {
@@ -288,11 +309,44 @@ function changesObjects({ spec }: KubernetesObject): boolean {
 function isNarrowed({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
   const [before, after] = [fieldsOf(was), fieldsOf(is)];
   const isWithin = (field: 'ingress' | 'egress'): boolean => {
-    const known = new Set(listOf(before[field]).map((rule) => stringify(rule)));
-    return field in before === field in after && listOf(after[field]).every((rule) => known.has(stringify(rule)));
+    const known = new Set(listOf(before[field]).map(ruleText));
+    return field in before === field in after && listOf(after[field]).every((rule) => known.has(ruleText(rule)));
   };
   const same = (['podSelector', 'policyTypes'] as const).every((field) => stringify(before[field]) === stringify(after[field]));
   return same && isWithin('ingress') && isWithin('egress');
+}
+
+/** Whether a new NetworkPolicy is the first of its namespace, and lets nobody through from anywhere: without one, everybody gets through. */
+function onlyCloses({ kind, apiVersion, metadata: { namespace }, spec }: KubernetesObject, { given }: State): boolean {
+  if (kind !== 'NetworkPolicy' || groupOf(apiVersion) !== 'networking.k8s.io') return false;
+  const { ingress, egress } = fieldsOf(spec);
+  const isOpen = (rule: Fields): boolean => {
+    const peers = listOf(rule.from ?? rule.to);
+    return peers.length === 0 || peers.some(({ ipBlock, namespaceSelector }) => ipBlock !== undefined || namespaceSelector !== undefined);
+  };
+  return (
+    !given.some((one) => one.kind === kind && one.metadata.namespace === namespace) && ![...listOf(ingress), ...listOf(egress)].some(isOpen)
+  );
+}
+
+/** With what the API server fills in. */
+function ruleText(rule: Fields): string {
+  const ports = listOf(rule.ports).map((port) => ({ protocol: 'TCP', ...port }));
+  return stringify({ ...rule, ...(ports.length > 0 ? { ports } : {}) }) ?? '';
+}
+
+/** Whether something that was limited is so no longer. */
+function isLoosened({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
+  return Object.keys(fieldsOf(fieldsOf(was).hard)).some((name) => !(name in fieldsOf(fieldsOf(is).hard)));
+}
+
+/** Whether nothing but its type differs, and is that of a Service within the cluster now. */
+function isReachedByFewer({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): boolean {
+  const { type: _, ...others } = fieldsOf(was);
+  const { type = 'ClusterIP', ...left } = fieldsOf(is);
+  return (
+    type === 'ClusterIP' && (['externalName', 'selector'] as const).every((field) => stringify(others[field]) === stringify(left[field]))
+  );
 }
 
 /** Policies of networks add up: one without rules only closes. */
@@ -302,21 +356,32 @@ function closes({ spec }: KubernetesObject): boolean {
 }
 
 function makesToken(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(makesToken);
-  return Object.entries(fieldsOf(value)).some(([field, inner]) => (field === 'type' && TOKEN_TYPES.has(inner)) || makesToken(inner));
+  return isIn(value, (inner, at) => at.at(-1) === 'type' && TOKEN_TYPES.has(inner));
 }
 
 function isEmpty(list: unknown): boolean {
   return !Array.isArray(list) || list.length === 0;
 }
 
+/** Whether a field of an object is one of those that decide. */
+function counts({ counts: list, only, harmless = [] }: Setting, at: FieldPath): boolean {
+  const [first, second] = at;
+  if (at.some((step) => typeof step === 'string' && (DESCRIBING.includes(step) || harmless.includes(step)))) return false;
+  if (first === 'metadata') return list !== undefined && second === list;
+  return first !== 'status' && (only === undefined || (first === 'spec' && only.includes(String(second))));
+}
+
 /** All but names, and but labels and annotations where these decide nothing; the order of fields says nothing either. */
 function content(
   { apiVersion: _, kind: __, metadata, status: ____, ...fields }: KubernetesObject,
-  { counts, only }: Setting,
+  { counts, only, harmless = [] }: Setting,
   instead: Readonly<Record<string, unknown>> = {},
 ): string {
   const spec = fieldsOf(fields.spec);
   const all = counts ? [fields, metadata[counts] ?? {}] : only ? only.map((field) => spec[field] ?? null) : fields;
-  return stringify(all, (field, value) => (Object.hasOwn(instead, field) ? instead[field] : value)) ?? '';
+  const written = (field: string, value: unknown): unknown => {
+    if (DESCRIBING.includes(field) || harmless.includes(field)) return undefined;
+    return Object.hasOwn(instead, field) ? instead[field] : value;
+  };
+  return stringify(all, written) ?? '';
 }

@@ -1,4 +1,5 @@
 /** Which version of a source a tool applies, and how many of its programs run: what can be another without another source. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, fieldsOf } from '../../kubernetes/pod-spec.js';
 import { canonicalQuantity } from '../../kubernetes/quantity.js';
@@ -133,4 +134,14 @@ function isResources(value: unknown): boolean {
 
 function isQuantity(value: unknown): boolean {
   return (typeof value === 'number' || typeof value === 'string') && canonicalQuantity(value) !== undefined;
+}
+
+// When GitOps tools apply something, and what they wait for: no part of what they apply.
+
+/** The same fields in Flux and in what works like it. */
+const TIMING: ReadonlySet<string> = new Set(['dependsOn', 'healthChecks', 'interval', 'retryInterval', 'timeout', 'wait']);
+
+/** The fields of a `spec` that decide what is applied, from where and how. */
+export function withoutTiming(spec: unknown): Fields {
+  return Object.fromEntries(Object.entries(fieldsOf(spec)).filter(([field]) => !TIMING.has(field)));
 }

@@ -1,11 +1,11 @@
 /** Roles and bindings inside of other objects, from where a controller or a person applies them. */
 import { groupBy } from '../../kubernetes/group-by.js';
 import { groupOf } from '../../kubernetes/kinds.js';
-import { listItems } from '../../kubernetes/list-items.js';
 import { formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import { walk } from '../../manifest/walk.js';
 import type { ReadDocument, State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import type { Discovery, RiskRule } from '../rule.js';
@@ -63,17 +63,12 @@ function discovery(found: readonly Embedded[], state: State): Discovery {
     fix: 'look at it yourself and accept it in the baseline, or give it as an object of its own',
     place: state.placeOf(subject, at) ?? { file: document.file },
     identity: found.map(({ content }) => content),
+    covers: found.map((one) => one.at),
   };
 }
 
 function allEmbedded({ documents }: State): Embedded[] {
-  return documents.flatMap((document) => objectsOf(document).flatMap((value) => embeddedIn(value, document)));
-}
-
-/** The objects that are read as such. In a bundle, OLM takes a List for an object of an unknown kind. */
-function objectsOf({ value, bundle }: ReadDocument): readonly unknown[] {
-  const items = bundle === undefined ? listItems(value) : undefined;
-  return items ? items.flatMap((item) => objectsOf({ value: item, file: '' })) : [value];
+  return documents.flatMap((document) => embeddedIn(document.value, document));
 }
 
 function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
@@ -86,25 +81,22 @@ function embeddedIn(value: unknown, document: ReadDocument): Embedded[] {
   const add = (name: string, at: FieldPath, content: unknown): void => {
     found.push({ document, subject, name, at, content: sortedText(content) });
   };
-  const walk = (part: unknown, at: FieldPath): void => {
+  walk(value, (part, at) => {
     if (typeof part === 'string') {
       const isEncoded = (isSecret && at[0] === 'data') || at[0] === 'binaryData' || BASE64.test(part);
       const text = withoutEscapes(isEncoded ? decoded(part) : part);
       const kinds = [...new Set([...text.matchAll(IN_TEXT)].map(([, name]) => `a ${name}`))];
       if (kinds.length > 0) add(kinds.join(', '), at, text);
-    } else if (Array.isArray(part)) for (const [index, entry] of part.entries()) walk(entry, [...at, index]);
-    else if (typeof part === 'object' && part !== null) {
-      const name = at.length > 0 ? grantName(part) : undefined;
-      if (name !== undefined) add(name, at, part);
-      else for (const [key, entry] of Object.entries(part)) walk(entry, [...at, key]);
     }
-  };
-  walk(value, []);
+    const name = at.length > 0 ? grantName(part) : undefined;
+    if (name !== undefined) add(name, at, part);
+    return name !== undefined;
+  });
   return found;
 }
 
 /** The name of a role or binding. References to one have neither rules nor subjects. */
-function grantName(value: object): string | undefined {
+function grantName(value: unknown): string | undefined {
   const { kind, metadata, ...fields } = fieldsOf(value);
   if (typeof kind !== 'string' || !RBAC_KINDS.has(kind)) return undefined;
   const isWhole = OF_GRANT.some((field) => field in fields || field in fieldsOf(fields.data)) || 'clone' in fields;

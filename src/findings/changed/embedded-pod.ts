@@ -1,16 +1,20 @@
 /** Pods inside of other objects, such as custom resources, that reach their node: whoever makes them of it gives them that. */
-import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
+import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { fieldsOf, podSpecOf, textOf } from '../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { walk } from '../../manifest/walk.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import type { Discovery, RiskRule } from '../rule.js';
-import { settingOfKind } from './setting-kinds.js';
+import { ofObjects } from './change.js';
+import { settingOfKind } from './kind-effects.js';
+import { POD_FIELDS } from './pods/pod-fields.js';
 
 /** What has examples, schemas or the Pods of an operator in it. */
 const READ_ELSEWHERE: ReadonlySet<string> = new Set(['ClusterServiceVersion', 'CustomResourceDefinition', 'Subscription']);
-const SWITCHES = /^(?:privileged|hostPID|hostIPC|hostNetwork)$/;
+/** Fields that give access where they are true, those of security contexts among them. */
+const SWITCHES: ReadonlySet<string> = new Set([...POD_FIELDS.flatMap(({ field, opens }) => (opens ? [field] : [])), 'privileged']);
 
 export const embeddedPod: RiskRule = {
   id: 'embedded-pod',
@@ -23,10 +27,7 @@ export const embeddedPod: RiskRule = {
     attack: 'A RayCluster has workers that mount / of their node. Its operator creates their Pods, and no Deployment changes.',
     fix: 'Look at what its controller makes of it, and accept it in the baseline if it is meant.',
   },
-  compare: ({ state: base }, { state: head }) => {
-    const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
-    return head.given.flatMap((object) => discovery(object, before.get(keyWithGroup(object)), head));
-  },
+  compare: ofObjects(({ before, after }, head) => discovery(after, before, head)),
 };
 
 /** One field that asks for access. */
@@ -47,7 +48,6 @@ function discovery(object: KubernetesObject, old: KubernetesObject | undefined, 
       severity: 'error',
       subject,
       message: `${formatReference(subject)} has ${listed([...new Set(places)])}: whatever makes Pods of it gives them access to their nodes`,
-      path: [],
       fix: 'look at what its controller makes of it, and accept it in the baseline if it is meant',
       place: state.placeOf(subject, found[0]?.at) ?? state.placeOf(subject),
       identity: [...new Set(found.map(({ what }) => what))].sort(),
@@ -60,21 +60,17 @@ function accessIn(object: KubernetesObject): Access[] {
   const { apiVersion, kind } = object;
   if (typeof apiVersion !== 'string' || READ_ELSEWHERE.has(kind)) return [];
   const group = groupOf(apiVersion);
-  const setting = settingOfKind(group, kind);
+  const setting = settingOfKind(object);
   if ((group === '' && kind === 'PersistentVolume') || setting?.gone === 'error' || kind === 'PodSecurityPolicy') return [];
   const pod = podSpecOf(object)?.at;
   const found: Access[] = [];
-  const walk = (value: unknown, at: FieldPath): void => {
-    if (pod && pod.length === at.length && pod.every((step, index) => step === at[index])) return;
-    if (Array.isArray(value)) for (const [index, entry] of value.entries()) walk(entry, [...at, index]);
-    else
-      for (const [field, inner] of Object.entries(fieldsOf(value))) {
-        const path = textOf(inner) ?? textOf(fieldsOf(inner).path);
-        if (field === 'hostPath' && path !== undefined) found.push({ at: [...at, field], what: `hostPath ${path}` });
-        else if (SWITCHES.test(field) && inner === true) found.push({ at: [...at, field], what: field });
-        else walk(inner, [...at, field]);
-      }
-  };
-  walk(object, []);
+  walk(object, (value, at) => {
+    if (pod && pod.length === at.length && pod.every((step, index) => step === at[index])) return true;
+    const field = String(at.at(-1));
+    const path = field === 'hostPath' ? (textOf(value) ?? textOf(fieldsOf(value).path)) : undefined;
+    if (path !== undefined) found.push({ at, what: `hostPath ${path}` });
+    else if (SWITCHES.has(field) && value === true) found.push({ at, what: field });
+    return path !== undefined;
+  });
   return found;
 }

@@ -34,6 +34,7 @@ export const groupMember: RiskRule = {
           fix: 'ask those who own the group, or accept the members in the baseline',
           place: head.state.placeOf(subject, ['users']) ?? head.state.placeOf(subject),
           identity: brought,
+          covers: [['users']],
         },
       ];
     });

@@ -1,13 +1,15 @@
 /** What answers webhooks and stays, but runs otherwise, is starved, is not reached, or is joined by others. */
-import { imageReference } from '../../kubernetes/image-reference.js';
-import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
+import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { containersOf, type Fields, fieldsOf, listOf, podSpecOf, textOf } from '../../kubernetes/pod-spec.js';
 import { billionthsOf } from '../../kubernetes/quantity.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { Severity } from '../../model/finding.js';
+import { keyOf, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
+import type { Decides } from './pods/pod-fields.js';
+import { differingParts } from './pods/pod-parts.js';
 import { behind, isOff, type ServedWebhook, servedWebhooks, serversOf, serviceOf, webhookText } from './webhook-servers.js';
 
 /** One change, of an object of the head. */
@@ -21,16 +23,15 @@ export interface ServerChange {
 
 /** All of them. */
 export function serverChanges(base: State, head: State): ServerChange[] {
-  const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
   const known = new Set(servedWebhooks(base).map(({ service }) => service));
   const byService = new Map<string, ServedWebhook[]>();
   for (const webhook of servedWebhooks(head))
     if (known.has(webhook.service)) byService.set(webhook.service, [...(byService.get(webhook.service) ?? []), webhook]);
   const served = [...byService].flatMap(([id, webhooks]) => {
     const [was, is] = [serviceOf(base, id), serviceOf(head, id)];
-    return was && is ? changesOf({ webhooks, was, is, base, head, before }) : [];
+    return was && is ? changesOf({ webhooks, was, is, base, head }) : [];
   });
-  return [...served, ...leases(head, before, new Set([...byService.keys()].map((id) => id.split('/')[0] ?? '')))];
+  return [...served, ...leases(base, head, new Set([...byService.keys()].map((id) => id.split('/')[0] ?? '')))];
 }
 
 interface Served {
@@ -39,10 +40,10 @@ interface Served {
   readonly is: KubernetesObject;
   readonly base: State;
   readonly head: State;
-  readonly before: ReadonlyMap<string, KubernetesObject>;
 }
 
-function changesOf({ webhooks, was, is, base, head, before }: Served): ServerChange[] {
+function changesOf({ webhooks, was, is, base, head }: Served): ServerChange[] {
+  const { twinOf } = objectsOf(base);
   const [first] = webhooks;
   const serves = `${first ? webhookText(first) : 'a webhook'}${webhooks.length > 1 ? ` and ${webhooks.length - 1} more` : ''}`;
   const change = (severity: Severity, object: KubernetesObject, what: string, relation = 'and serves'): ServerChange => ({
@@ -52,22 +53,22 @@ function changesOf({ webhooks, was, is, base, head, before }: Served): ServerCha
     identity: [what, serves],
   });
   const servers = serversOf(head, is).filter((object) => !isOff(object));
-  const names = new Set(behind(base, was).map(keyWithGroup));
-  const joined = behind(head, is).filter((object) => !names.has(keyWithGroup(object)));
+  const names = new Set(behind(base, was).map(keyOf));
+  const joined = behind(head, is).filter((object) => !names.has(keyOf(object)));
   return [
     ...serviceChange(was, is, webhooks).map(([severity, what]) => change(severity, is, what)),
     // Where the servers themselves are others, that they answer is what the change is for, and is still to be read.
     ...joined.map((object) => change('error', object, `is new behind ${formatReference(referenceTo(is))}`, 'and can answer')),
     ...servers.flatMap((server) => {
-      const old = before.get(keyWithGroup(server));
-      const fields = old && names.has(keyWithGroup(server)) ? otherFields(old, server) : [];
+      const old = twinOf(server);
+      const fields = old && names.has(keyOf(server)) ? otherFields(old, server) : [];
       if (fields.length === 0) return [];
       const isStopped = fields.includes('schedulingGates') && podOf(server).schedulingGates !== undefined;
       return [change(isStopped ? 'error' : 'warning', server, `has other ${listed(fields)}`)];
     }),
     ...head.given.flatMap((object) => {
       const bounded = boundedBy(object, is, servers);
-      const old = before.get(keyWithGroup(object));
+      const old = twinOf(object);
       if (bounded === undefined || (old && sortedText(old.spec) === sortedText(object.spec))) return [];
       const says = `is ${old ? 'changed' : 'new'} and decides ${bounded}`;
       return [change(isNothing(object) ? 'error' : 'warning', object, says, 'which serves')];
@@ -91,51 +92,14 @@ function podOf(object: KubernetesObject): Fields {
   return podSpecOf(object)?.fields ?? {};
 }
 
-/** When something is asked, or ends, not what it does. */
-const TIMING: ReadonlySet<string> = new Set([
-  'initialDelaySeconds',
-  'periodSeconds',
-  'timeoutSeconds',
-  'failureThreshold',
-  'successThreshold',
-  'terminationGracePeriodSeconds',
-]);
+/** Sizes are read apart. */
+const NOT_OF_SERVERS: ReadonlySet<Decides> = new Set<Decides>(['size', 'timing']);
 
 /** The fields of the Pods of a server that differ, but for the version of an image, and harmless sizes and times. */
 function otherFields(old: KubernetesObject, now: KubernetesObject): string[] {
-  const [was, is] = [partsOf(old), partsOf(now)];
-  const other = [...new Set([...is.keys(), ...was.keys()])].filter((name) => was.get(name) !== is.get(name));
-  return [...other, ...otherSizes(old, now)];
-}
-
-/** What is empty is as if it were not written. */
-const NOTHING: ReadonlySet<string> = new Set(['null', '[]', '{}']);
-
-function partsOf(object: KubernetesObject): Map<string, string> {
-  const parts = new Map<string, string>();
-  const { containers: _, initContainers: __, ephemeralContainers: ___, ...others } = podOf(object);
-  const add = (name: string, value: unknown): void => {
-    const text = sortedText(withoutTiming(value));
-    if (!NOTHING.has(text)) parts.set(name, text);
-  };
-  for (const [field, value] of Object.entries(others)) if (!TIMING.has(field)) add(field, value);
-  const pod = podSpecOf(object);
-  for (const { name, fields } of pod ? containersOf(pod) : [])
-    for (const [field, value] of Object.entries(fields))
-      if (field === 'image' && typeof value === 'string') add(`image of ${name}`, repositoryOf(value));
-      else if (field !== 'name' && field !== 'resources') add(`${field} of ${name}`, value);
-  return parts;
-}
-
-function withoutTiming(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutTiming);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([field, inner]) => (TIMING.has(field) ? [] : [[field, withoutTiming(inner)]])));
-}
-
-function repositoryOf(image: string): string {
-  const { registry, repository } = imageReference(image);
-  return `${registry}/${repository}`;
+  const [was, is] = [podSpecOf(old), podSpecOf(now)];
+  const parts = was && is ? differingParts(was, is).filter(({ decides }) => !NOT_OF_SERVERS.has(decides)) : [];
+  return [...new Set(parts.map(({ field }) => field)), ...otherSizes(old, now)];
 }
 
 const UNIT = 10n ** 9n;
@@ -195,13 +159,14 @@ function isNothing({ spec }: KubernetesObject): boolean {
 }
 
 /** Of copies of a controller, only the one works that holds the Lease: who writes it stops all of them. */
-function leases(head: State, before: ReadonlyMap<string, KubernetesObject>, namespaces: ReadonlySet<string>): ServerChange[] {
+function leases(base: State, head: State, namespaces: ReadonlySet<string>): ServerChange[] {
+  const { twinOf } = objectsOf(base);
   return head.given.flatMap((object): ServerChange[] => {
     const { kind, apiVersion, spec, metadata } = object;
     if (kind !== 'Lease' || typeof apiVersion !== 'string' || groupOf(apiVersion) !== 'coordination.k8s.io') return [];
     const isOfControlPlane = metadata.namespace === 'kube-system';
     if (!isOfControlPlane && !namespaces.has(metadata.namespace ?? '')) return [];
-    const old = before.get(keyWithGroup(object));
+    const old = twinOf(object);
     if (old && sortedText(old.spec) === sortedText(spec)) return [];
     const holder = textOf(fieldsOf(spec).holderIdentity);
     const says = `is ${old ? 'changed' : 'new'}${holder === undefined ? '' : ` and held by ${holder}`}: of the copies of a controller, only its holder works`;

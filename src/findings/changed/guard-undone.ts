@@ -1,15 +1,18 @@
 /** What takes the effect of a guard away without touching what it says: marks on it, its server, and what it selects by. */
-import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
+import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import { isIn, walk } from '../../manifest/walk.js';
 import type { Severity } from '../../model/finding.js';
+import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import type { Discovery, RiskRule } from '../rule.js';
 import { settingOf } from './cluster-setting.js';
 import { serverChanges } from './guard-server.js';
-import { isDelivery } from './outside-source.js';
+import { isDelivery } from './kind-effects.js';
+import { type MarkEffect, marksWith } from './marks.js';
 import { choosingBindings } from './policy-parameters.js';
 import { hasLabels, isOff, podLabels, servedWebhooks, serversOf, serviceOf, WEBHOOK_KINDS, webhookText } from './webhook-servers.js';
 
@@ -45,7 +48,6 @@ function discovery(state: State, { severity, subject, says, identity }: Told): D
     severity,
     subject,
     message: `${formatReference(subject)} ${says}`,
-    path: [],
     fix: 'take it back, or accept it in the baseline if it is meant',
     place: state.placeOf(subject),
     identity,
@@ -53,37 +55,38 @@ function discovery(state: State, { severity, subject, says, identity }: Told): D
 }
 
 /** How much a guard matters: what refuses requests more than what bounds others. */
-function weightOf(object: KubernetesObject): Severity | undefined {
+export function weightOf(object: KubernetesObject): Severity | undefined {
   if (WEBHOOK_KINDS.has(object.kind)) return 'error';
   return settingOf(object)?.gone;
 }
 
-function byKey({ given }: State): Map<string, KubernetesObject> {
-  return new Map(given.map((object) => [keyWithGroup(object), object]));
-}
-
-/** Annotations by which a tool does not apply an object, or removes it. */
-const MARKS =
-  /^(?:config\.kubernetes\.io\/(?:local-config|function|lifecycle.*)|internal\.config\.kubernetes\.io\/.*|argocd\.argoproj\.io\/(?:hook|hook-delete-policy|sync-options|compare-options|ignore-healthcheck)|helm\.sh\/(?:hook.*|resource-policy)|kustomize\.toolkit\.fluxcd\.io\/(?:reconcile|ssa|prune|force|substitute)|helm\.toolkit\.fluxcd\.io\/.*|client\.lifecycle\.config\.k8s\.io\/.*|cli-utils\.sigs\.k8s\.io\/.*|configmanagement\.gke\.io\/(?:managed|cluster-selector)|kapp\.k14s\.io\/.*|fleet\.cattle\.io\/.*)$/;
+/** What tools then make of a guard. */
+const MARKED: readonly (readonly [effects: readonly MarkEffect[], says: string])[] = [
+  [['left-alone', 'unknown'], 'by which it is not applied, or removed again'],
+  [['otherwise'], 'by which it is removed and made again, or not applied as it is written'],
+];
 
 function marked(base: State, head: State): Discovery[] {
-  const before = byKey(base);
+  const { twinOf } = objectsOf(base);
   return head.given.flatMap((object) => {
     const severity = weightOf(object);
-    const old = before.get(keyWithGroup(object));
+    const old = twinOf(object);
     if (severity === undefined || !old) return [];
-    const marks = marksOf(object).filter((mark) => !marksOf(old).includes(mark));
-    if (marks.length === 0) return [];
-    const says = `has ${listed(marks)}, by which it is not applied, or removed again`;
-    return [discovery(head, { severity, subject: referenceTo(object), says, identity: marks })];
+    return MARKED.flatMap(([effects, by]) => {
+      const known = new Set(guardMarks(effects, old));
+      const marks = guardMarks(effects, object).filter((mark) => !known.has(mark));
+      const says = `has ${listed(marks)}, ${by}`;
+      return marks.length === 0 ? [] : [discovery(head, { severity, subject: referenceTo(object), says, identity: marks })];
+    });
   });
 }
 
-function marksOf({ metadata }: KubernetesObject): string[] {
-  const { annotations, ownerReferences, deletionTimestamp } = metadata as Fields;
-  const keys = Object.entries(fieldsOf(annotations)).flatMap(([key, value]) => (MARKS.test(key) ? [`${key}: ${String(value)}`] : []));
+function guardMarks(effects: readonly MarkEffect[], object: KubernetesObject): string[] {
+  const marks = marksWith(effects, object).map(({ text }) => text);
+  if (!effects.includes('left-alone')) return marks;
+  const { ownerReferences, deletionTimestamp } = object.metadata as Fields;
   const owners = listOf(ownerReferences).map(({ kind, name }) => `ownerReferences to ${String(kind)} ${String(name)}`);
-  return [...keys, ...owners, ...(deletionTimestamp === undefined ? [] : ['deletionTimestamp'])];
+  return [...marks, ...owners, ...(deletionTimestamp === undefined ? [] : ['deletionTimestamp'])];
 }
 
 /** Of webhooks that stay: what served them, and does so no longer. */
@@ -121,10 +124,10 @@ function cutOff(
   servers: readonly KubernetesObject[],
   tell: (state: State, object: KubernetesObject, what: string) => Discovery,
 ): Discovery[] {
-  const before = byKey(base);
+  const { twinOf } = objectsOf(base);
   return head.given.flatMap((policy) => {
     if (policy.kind !== 'NetworkPolicy') return [];
-    const old = before.get(keyWithGroup(policy));
+    const old = twinOf(policy);
     if (old && sortedText(old.spec) === sortedText(policy.spec)) return [];
     const wanted = Object.entries(fieldsOf(fieldsOf(fieldsOf(policy.spec).podSelector).matchLabels));
     const hit = servers.find((server) => server.metadata.namespace === policy.metadata.namespace && hasLabels(podLabels(server), wanted));
@@ -136,9 +139,9 @@ function cutOff(
 function relabelled(base: State, head: State): Discovery[] {
   const keys = selectedKeys(base);
   const choosing = choosingBindings(base.given);
-  const before = byKey(base);
+  const { twinOf } = objectsOf(base);
   return head.given.flatMap((object) => {
-    const old = before.get(keyWithGroup(object));
+    const old = twinOf(object);
     const [was, is] = [fieldsOf(old?.metadata.labels), fieldsOf(object.metadata.labels)];
     const isNamespace = object.kind === 'Namespace';
     // The API server gives each Namespace the label of its name, whether it is written or not.
@@ -165,6 +168,12 @@ interface Guard {
   readonly severity: Severity;
 }
 
+/** What a selector is for, by its field. */
+const SELECTED: ReadonlyMap<string | number, string> = new Map([
+  ['namespaceSelector', 'namespaces'],
+  ['objectSelector', 'objects'],
+]);
+
 /** By `namespaces` or `objects` and the key: the guards that select by it. */
 function selectedKeys({ given }: State): Map<string, Guard[]> {
   const keys = new Map<string, Guard[]>();
@@ -172,20 +181,17 @@ function selectedKeys({ given }: State): Map<string, Guard[]> {
     const severity = weightOf(object);
     if (severity === undefined) continue;
     const guard = { name: formatReference(referenceTo(object)), severity };
-    const walk = (part: unknown, of?: string): void => {
-      if (Array.isArray(part)) for (const entry of part) walk(entry, of);
-      else
-        for (const [field, value] of Object.entries(fieldsOf(part))) {
-          if (of !== undefined && field === 'matchLabels') for (const key of Object.keys(fieldsOf(value))) add(of, key);
-          else if (of !== undefined && field === 'matchExpressions') for (const { key } of listOf(value)) add(of, String(key));
-          else walk(value, field === 'namespaceSelector' ? 'namespaces' : field === 'objectSelector' ? 'objects' : of);
-        }
-    };
     const add = (of: string, key: string): void => {
       const known = keys.get(`${of} ${key}`) ?? [];
       if (!known.includes(guard)) keys.set(`${of} ${key}`, [...known, guard]);
     };
-    walk({ spec: object.spec, webhooks: object.webhooks });
+    walk({ spec: object.spec, webhooks: object.webhooks }, (value, at) => {
+      const of = SELECTED.get(at.findLast((step) => SELECTED.has(step)) ?? '');
+      const field = at.at(-1);
+      if (of === undefined || (field !== 'matchLabels' && field !== 'matchExpressions')) return false;
+      for (const key of field === 'matchLabels' ? Object.keys(fieldsOf(value)) : listOf(value).map((one) => String(one.key))) add(of, key);
+      return true;
+    });
   }
   return keys;
 }
@@ -193,18 +199,12 @@ function selectedKeys({ given }: State): Map<string, Guard[]> {
 /** Programs that refuse, by the name that their charts and folders have everywhere. */
 const GUARD_PROGRAMS = /kyverno|gatekeeper|kubewarden|opa\b|open-?policy|falco|tetragon|neuvector|polic(?:y|ies)|admission|security/i;
 
-/** Values alone: every Application has a field syncPolicy. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
 /** What applies manifests from elsewhere, and is removed: with it goes what it applied, or nobody keeps it any more. */
 function undelivered(base: State, head: State): Discovery[] {
-  const after = byKey(head);
+  const { twinOf } = objectsOf(head);
   const operators = new Set(head.given.filter(isCsv).map(operatorOf));
   return base.given.flatMap((object) => {
-    if (after.has(keyWithGroup(object))) return [];
+    if (twinOf(object)) return [];
     const tell = (severity: Severity, says: string): Discovery[] => [
       discovery(base, { severity, subject: referenceTo(object), says, identity: ['gone'] }),
     ];
@@ -215,7 +215,8 @@ function undelivered(base: State, head: State): Discovery[] {
     if (object.kind === 'Namespace') return isNamed ? tell('warning', `is gone, and all that is in it${refuses}`) : [];
     if (!isDelivery(object)) return [];
     if (object.kind === 'AppProject') return tell('warning', 'is gone, and limits no more what its Applications apply');
-    const isGuard = isNamed || textsIn(object.spec).some((text) => GUARD_PROGRAMS.test(text));
+    // Values alone: every Application has a field syncPolicy.
+    const isGuard = isNamed || isIn(object.spec, (value) => typeof value === 'string' && GUARD_PROGRAMS.test(value));
     return tell(
       isGuard ? 'error' : 'warning',
       `is gone, and what it applied goes with it, or is not kept any more${isGuard ? refuses : ''}`,

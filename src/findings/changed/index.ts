@@ -1,14 +1,13 @@
-/** What a change does besides what accounts can do: every finder, in the order of the reports. */
-import { type Finding, SEVERITIES } from '../../model/finding.js';
-import type { State } from '../../state/state.js';
+/** What a change does besides being a risk: every finder, in the order of the reports. */
+import type { Finding } from '../../model/finding.js';
+import type { Side } from '../rule.js';
 import { apiServices } from './api-services.js';
-import { type ChangeFinder, type ChangeRule, changeFinding, type FoundChange } from './change.js';
+import type { ChangeFinder, ChangeRule } from './change.js';
 import { crds } from './crds/crds.js';
 import { documents } from './documents/documents.js';
-import { notToldElsewhere } from './documents/not-reviewed.js';
 import { upgradedOperators } from './documents/upgraded-operators.js';
-import { NO_LONGER_MADE } from './migration/no-longer-made.js';
-import { MIGRATION_STEP } from './migration/steps.js';
+import { changedFiles } from './files/changed-files.js';
+import { MIGRATION_STEP, NO_LONGER_MADE } from './migration.js';
 import { platformUpgrade } from './platform/upgrade.js';
 import { commands } from './pods/commands.js';
 import { images } from './pods/images.js';
@@ -25,11 +24,15 @@ import { otherProfile } from './sources/other-profile.js';
 import { sources } from './sources/sources.js';
 import { webhooks } from './webhooks/webhooks.js';
 
+interface ListedFinder extends ChangeFinder<Side> {
+  readonly rules: readonly ChangeRule[];
+}
+
 /** What changes in reach: groups and their targets, operators and their verdicts, copies, and what is left behind. */
-const REACH: readonly ChangeFinder[] = [groups, operators, copies, leftBehind];
+export const REACH: readonly ListedFinder[] = [groups, operators, copies, leftBehind];
 
 /** What else changes. */
-const CHANGES: readonly ChangeFinder[] = [
+export const CHANGES: readonly ListedFinder[] = [
   platformUpgrade,
   podSecurity,
   workloads,
@@ -43,34 +46,22 @@ const CHANGES: readonly ChangeFinder[] = [
   otherProfile,
   headMoved,
   lockedEntries,
+  changedFiles,
 ];
 
 /** What differs in anything else. */
-const REST: readonly ChangeFinder[] = [upgradedOperators, documents];
-
-function rulesOf(finders: readonly ChangeFinder[]): ChangeRule[] {
-  return [...new Set(finders.flatMap(({ rules }) => rules))];
-}
+export const REST: readonly ListedFinder[] = [upgradedOperators, documents];
 
 /** Their rules, in the order of docs/findings.md. */
-export const CHANGE_RULES: readonly ChangeRule[] = [...rulesOf([...REACH, ...CHANGES, ...REST]), NO_LONGER_MADE, MIGRATION_STEP];
+export const CHANGE_RULES: readonly ChangeRule[] = [
+  ...new Set([...REACH, ...CHANGES, ...REST].flatMap(({ rules }) => rules)),
+  NO_LONGER_MADE,
+  MIGRATION_STEP,
+];
 
 const CHANGE_IDS: ReadonlySet<string> = new Set(CHANGE_RULES.map(({ id }) => id));
 
 /** Whether a finding is about what a change does, and is gone once that is merged. */
 export function isChange({ id }: Pick<Finding, 'id'>): boolean {
   return CHANGE_IDS.has(id);
-}
-
-/** Every change of reach, the widest first. */
-export function reachChanges(base: State, head: State): Finding[] {
-  return REACH.flatMap(({ find }) => find(base, head)).map(changeFinding);
-}
-
-/** All other changes, the worst first; of equal severity, what differs in anything else comes last. */
-export function otherChanges(base: State, head: State): Finding[] {
-  const [told, rest] = [CHANGES, REST].map((finders) => finders.flatMap(({ find }) => find(base, head))) as [FoundChange[], FoundChange[]];
-  return [...told, ...notToldElsewhere(rest, told)]
-    .map(changeFinding)
-    .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

@@ -3,6 +3,7 @@ import { groupBy } from '../../kubernetes/group-by.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { bindingOf, roleOf } from '../../kubernetes/rbac.js';
 import { type FieldPath, formatFieldPath } from '../../manifest/field-path.js';
+import { walk } from '../../manifest/walk.js';
 import type { State } from '../../state/state.js';
 import type { RiskRule } from '../rule.js';
 
@@ -31,7 +32,6 @@ export const leftVariable: RiskRule = {
         severity: 'error' as const,
         subject: referenceTo(object),
         message: `${formatReference(referenceTo(object))} has ${JSON.stringify(text)} in ${formatFieldPath(at)}: what takes its place before it is applied was not reviewed`,
-        path: [],
         fix: 'write the value, or build the manifests first and review the result',
         place: head.placeOf(referenceTo(object), at) ?? head.placeOf(referenceTo(object)),
         identity: found.map(({ id }) => id),
@@ -54,13 +54,18 @@ function variablesIn({ given }: State): Variable[] {
   });
 }
 
-function variablesOf(object: KubernetesObject, value: unknown, at: FieldPath): Variable[] {
-  if (typeof value === 'string') {
-    // The order of a list says nothing.
-    const fields = at.filter((step) => typeof step === 'string').join('.');
-    return VARIABLE.test(value) ? [{ object, at, text: value, id: `${formatReference(referenceTo(object))} ${fields} ${value}` }] : [];
-  }
-  if (Array.isArray(value)) return value.flatMap((entry, index) => variablesOf(object, entry, [...at, index]));
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, entry]) => variablesOf(object, entry, [...at, key]));
+function variablesOf(object: KubernetesObject, root: unknown, start: FieldPath): Variable[] {
+  const found: Variable[] = [];
+  walk(
+    root,
+    (value, at) => {
+      // The order of a list says nothing.
+      const fields = at.filter((step) => typeof step === 'string').join('.');
+      if (typeof value === 'string' && VARIABLE.test(value))
+        found.push({ object, at, text: value, id: `${formatReference(referenceTo(object))} ${fields} ${value}` });
+      return false;
+    },
+    start,
+  );
+  return found;
 }

@@ -1,8 +1,10 @@
 /** Fields by which OLM does something else with operators than their permissions say. */
-import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
+import { groupOf } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
-import { fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import { objectsOf } from '../../state/objects.js';
 import type { RiskRule } from '../rule.js';
 
 export const olmSetting: RiskRule = {
@@ -17,10 +19,10 @@ export const olmSetting: RiskRule = {
     fix: 'Check that it is meant, and accept it in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {
-    const before = new Map(base.given.map((object) => [keyWithGroup(object), object]));
+    const { twinOf } = objectsOf(base);
     const originals = new Set(head.given.filter((object) => isCsv(object) && !(COPIED in fieldsOf(object.metadata.labels))).map(placeOf));
     return head.given.flatMap((object) => {
-      const says = saysOf(object, before.get(keyWithGroup(object)), originals);
+      const [says, ...covers] = saysOf(object, twinOf(object), originals) ?? [];
       if (says === undefined) return [];
       const subject = referenceTo(object);
       return [
@@ -28,10 +30,10 @@ export const olmSetting: RiskRule = {
           severity: 'warning' as const,
           subject,
           message: `${formatReference(subject)} ${says}`,
-          path: [],
           fix: 'check that it is meant, and accept it in the baseline',
           place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
           identity: [says],
+          covers,
         },
       ];
     });
@@ -46,7 +48,14 @@ function placeOf({ metadata: { namespace = '', name } }: KubernetesObject): stri
   return `${namespace}/${name}`;
 }
 
-function saysOf(object: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): string | undefined {
+/** The end of a sentence, and the fields that it tells. */
+type Says = readonly [string, ...FieldPath[]];
+
+function conditionsText(conditions: readonly Fields[]): string {
+  return conditions.map(({ type, status }) => `${String(type)}=${String(status)}`).join(', ');
+}
+
+function saysOf(object: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): Says | undefined {
   const group = groupOf(object.apiVersion);
   if (isCsv(object)) return replacesOther(object, old) ?? cleansUp(object, old) ?? copied(object, old, originals);
   if (group === 'operators.coreos.com' && object.kind === 'OperatorCondition') return overrides(object, old) ?? saysOfItself(object, old);
@@ -57,48 +66,58 @@ function saysOf(object: KubernetesObject, old: KubernetesObject | undefined, ori
 /** How names of CSVs end. */
 const VERSION = /\.v?\d.*$/s;
 
-function replacesOther({ metadata: { name }, spec }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+function replacesOther({ metadata: { name }, spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
   const replaced = textOf(fieldsOf(spec).replaces);
   if (!replaced || replaced === fieldsOf(old?.spec).replaces || replaced.replace(VERSION, '') === name.replace(VERSION, ''))
     return undefined;
-  return `replaces ${replaced} of another operator, which OLM deletes once it runs`;
+  return [`replaces ${replaced} of another operator, which OLM deletes once it runs`, ['spec', 'replaces']];
 }
 
-function overrides({ spec }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+function overrides({ spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
   const is = listOf(fieldsOf(spec).overrides);
   if (is.length === 0 || sortedText(is) === sortedText(listOf(fieldsOf(old?.spec).overrides))) return undefined;
-  return `overrides ${is.map(({ type, status }) => `${String(type)}=${String(status)}`).join(', ')}, whatever the operator says`;
+  return [`overrides ${conditionsText(is)}, whatever the operator says`, ['spec', 'overrides']];
 }
 
 /** The operator writes these (lib/conditions of operator-lib); OLM believes them (olm/operatorconditions.go). */
-function saysOfItself({ spec }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+function saysOfItself({ spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
   const is = listOf(fieldsOf(spec).conditions);
   if (is.length === 0 || sortedText(is) === sortedText(listOf(fieldsOf(old?.spec).conditions))) return undefined;
-  return `says ${is.map(({ type, status }) => `${String(type)}=${String(status)}`).join(', ')} in place of the operator`;
+  return [`says ${conditionsText(is)} in place of the operator`, ['spec', 'conditions']];
 }
 
 /** OLM deletes all objects of the CRDs of such a CSV when it is deleted. */
-function cleansUp({ spec }: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+function cleansUp({ spec }: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
   const [was, is] = [old?.spec, spec].map((fields) => fieldsOf(fieldsOf(fields).cleanup).enabled === true);
-  return is && !was ? 'has cleanup.enabled, by which OLM deletes all objects of its CRDs when it is deleted' : undefined;
+  return is && !was
+    ? ['has cleanup.enabled, by which OLM deletes all objects of its CRDs when it is deleted', ['spec', 'cleanup', 'enabled']]
+    : undefined;
 }
 
 const COPIED = 'olm.copiedFrom';
 
 /** Of a copy whose original is there, nothing is to be told. */
-function copied({ metadata }: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): string | undefined {
+function copied({ metadata }: KubernetesObject, old: KubernetesObject | undefined, originals: ReadonlySet<string>): Says | undefined {
   const [was, is] = [old?.metadata.labels, metadata.labels].map((labels) => fieldsOf(labels)[COPIED]);
   return is !== undefined && was === undefined && !originals.has(`${String(is)}/${metadata.name}`)
-    ? `has the label ${COPIED}, by which OLM takes it for a copy and deletes it where there is no original`
+    ? [
+        `has the label ${COPIED}, by which OLM takes it for a copy and deletes it where there is no original`,
+        ['metadata', 'labels', COPIED],
+      ]
     : undefined;
 }
 
-function chosenBy(object: KubernetesObject, old: KubernetesObject | undefined): string | undefined {
+function chosenBy(object: KubernetesObject, old: KubernetesObject | undefined): Says | undefined {
   const [was, is] = [old, object].map((catalog) => {
     const { priority, availabilityMode } = fieldsOf(catalog?.spec);
     return sortedText([fieldsOf(catalog?.metadata.labels), priority, availabilityMode]);
   });
   return old && was !== is
-    ? 'has other labels, another priority or availability, by which each ClusterExtension chooses its catalog'
+    ? [
+        'has other labels, another priority or availability, by which each ClusterExtension chooses its catalog',
+        ['metadata', 'labels'],
+        ['spec', 'priority'],
+        ['spec', 'availabilityMode'],
+      ]
     : undefined;
 }

@@ -1,48 +1,18 @@
 /** Objects that make a tool apply manifests from elsewhere, which no review of this input reads. */
 
-import { imageReference } from '../../kubernetes/image-reference.js';
-import { groupOf } from '../../kubernetes/kinds.js';
+import { repositoryOf } from '../../kubernetes/image-reference.js';
 import { formatReference, type KubernetesObject, referenceTo } from '../../kubernetes/object.js';
 import { type Fields, fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import { walk } from '../../manifest/walk.js';
 import type { Severity } from '../../model/finding.js';
+import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
-import { withoutTiming } from '../held/delivery-timing.js';
 import type { Discovery, RiskRule } from '../rule.js';
-import { isVersion, type OtherVersion, otherVersions, type VersionStep } from './delivered-version.js';
-
-/** The kinds, by API group. */
-const KINDS: Readonly<Record<string, string>> = {
-  'argoproj.io': 'Application ApplicationSet AppProject',
-  'kustomize.toolkit.fluxcd.io': 'Kustomization',
-  'helm.toolkit.fluxcd.io': 'HelmRelease',
-  'source.toolkit.fluxcd.io': 'Bucket ExternalArtifact GitRepository HelmChart HelmRepository OCIRepository',
-  'source.extensions.fluxcd.io': 'ArtifactGenerator',
-  'image.toolkit.fluxcd.io': 'ImageUpdateAutomation',
-  'fluxcd.controlplane.io': 'FluxInstance ResourceSet ResourceSetInputProvider',
-  'infra.contrib.fluxcd.io': 'Terraform',
-  'configmanagement.gke.io': 'ConfigManagement',
-  'configsync.gke.io': 'RepoSync RootSync',
-  'helm.cattle.io': 'HelmChart HelmChartConfig',
-  'k3s.cattle.io': 'Addon',
-  'fleet.cattle.io': 'Bundle GitRepo HelmOp',
-  'apps.open-cluster-management.io': 'Channel Subscription',
-  'kappctrl.k14s.io': 'App',
-  'packaging.carvel.dev': 'PackageInstall PackageRepository',
-  'addons.cluster.x-k8s.io': 'ClusterResourceSet HelmChartProxy',
-  'app.terraform.io': 'Module Workspace',
-  'pulumi.com': 'Program Stack',
-  'helm.crossplane.io': 'Release',
-  'kargo.akuity.io': 'Stage Warehouse',
-  'helm.m.crossplane.io': 'Release',
-  'package-operator.run': 'ClusterPackage Package',
-  'pkg.crossplane.io': 'Configuration Function Provider',
-  'config.projectsveltos.io': 'ClusterProfile Profile',
-  'core.rukpak.io': 'Bundle BundleDeployment',
-  'gitops.hybrid-cloud-patterns.io': 'Pattern',
-  'operator.cluster.x-k8s.io': 'AddonProvider BootstrapProvider ControlPlaneProvider CoreProvider InfrastructureProvider',
-};
+import { isVersion, type OtherVersion, otherVersions, type VersionStep, withoutTiming } from './delivered-version.js';
+import { whatDiffers } from './documents/fields-in-words.js';
+import { isDelivery } from './kind-effects.js';
 
 /** Fields that say where manifests come from, at any depth. */
 const SOURCES: ReadonlySet<string> = new Set([
@@ -81,9 +51,9 @@ export const outsideSource: RiskRule = {
     fix: 'Review what the source holds at the revision that is named, pin the revision, and accept the object in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {
-    const before = new Map(deliveriesOf(base).map((object) => [key(object), object]));
-    const known = new Set([...before.values()].flatMap((object) => [...originsOf(object).keys()]));
-    return deliveriesOf(head).flatMap((object) => discoveries(object, before.get(key(object)), known, base, head));
+    const { twinOf } = objectsOf(base);
+    const known = new Set(deliveriesOf(base).flatMap((object) => [...originsOf(object).keys()]));
+    return deliveriesOf(head).flatMap((object) => discoveries(object, twinOf(object), known, base, head));
   },
 };
 
@@ -108,15 +78,26 @@ function discoveries(
   const by = old ? otherIdentity(old, object) : undefined;
   const version = old && versionSays(old, object, base, head);
   const isNewWithoutSource = !old && origins.size === 0;
+  // What it applies is reviewed where it changes; that it is applied is news.
+  const own = by === undefined ? head.ownSources?.get(object) : undefined;
+  const differs = old && whatDiffers(old, object);
   return [
     {
-      severity: foreign.length > 0 || by !== undefined || isNewWithoutSource ? 'error' : (version?.severity ?? 'warning'),
+      severity: own
+        ? own.missing.length > 0
+          ? 'error'
+          : 'warning'
+        : foreign.length > 0 || by !== undefined || isNewWithoutSource
+          ? 'error'
+          : (version?.severity ?? 'warning'),
       subject,
-      message: `${formatReference(subject)} is ${old ? 'changed' : 'new'} and decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed`,
+      message: own
+        ? `${formatReference(subject)} is ${old ? 'changed' : 'new'} and applies ${listed([...partsOf(object)])} of this repository${own.missing.length > 0 ? `, which has no path ${listed(own.missing)}` : ''}${differs?.text ?? ''}`
+        : `${formatReference(subject)} is ${old ? 'changed' : 'new'} and decides what is applied${told.length > 0 ? ` from ${listed(told)}` : ''}${by ?? ''}${version?.says ?? ''}; what comes from there was not reviewed${differs?.text ?? ''}`,
       path: [],
       fix: 'review what the source holds at a pinned revision, and accept the object in the baseline',
       place: head.placeOf(subject, ['spec']) ?? head.placeOf(subject),
-      ...(old ? {} : { presence: 'added' as const }),
+      ...(differs ? { covers: differs.covers } : { presence: 'added' as const }),
       identity: [content(object, head)],
     },
   ];
@@ -152,12 +133,6 @@ function versionSays(
   return worst ?? { severity: 'info' };
 }
 
-/** Whether an object makes a tool apply manifests from elsewhere. */
-export function isDelivery({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
-  const group = typeof apiVersion === 'string' ? groupOf(apiVersion) : '';
-  return Object.hasOwn(KINDS, group) && KINDS[group]?.split(' ').includes(kind) === true;
-}
-
 function deliveriesOf({ given }: State): KubernetesObject[] {
   return given.filter(isDelivery);
 }
@@ -183,10 +158,6 @@ function valuesOf({ spec, metadata: { namespace } }: KubernetesObject, { given }
   return sortedText(values);
 }
 
-function key(object: KubernetesObject): string {
-  return `${groupOf(object.apiVersion)} ${formatReference(referenceTo(object))}`;
-}
-
 /** How the permissions with which it is applied change, in words. */
 function otherIdentity({ spec: was }: KubernetesObject, { spec: is }: KubernetesObject): string | undefined {
   const field = IDENTITIES.find((name) => sortedText(fieldsOf(was)[name]) !== sortedText(fieldsOf(is)[name]));
@@ -206,18 +177,18 @@ function originsOf(object: KubernetesObject): ReadonlyMap<string, string> {
   const add = (field: string, value: unknown, text = field): void => {
     found.set(`${field} ${sortedText(value)}${of}`, `${text}${of}`);
   };
-  const walk = (part: unknown, parent = ''): void => {
-    if (Array.isArray(part)) for (const entry of part) walk(entry, parent);
-    else
-      for (const [field, value] of Object.entries(fieldsOf(part))) {
-        const isRevision = REVISIONS.has(field) && (field !== 'name' || parent === 'ref');
-        if (GENERATING.has(field)) add(field, value, `the ${field}`);
-        else if (PARTS.has(field) && isPart(value)) add(field, value, partText(field, value));
-        else if (!isRevision || typeof value !== 'string') walk(value, field);
-        else if ((field === 'branch' || !isVersion(value)) && !sources.includes(value)) add(field, value, `${field} ${value}`);
-      }
-  };
-  walk([object.spec, object.operation]);
+  walk([object.spec, object.operation], (value, at) => {
+    const field = String(at.at(-1));
+    const isRevision =
+      REVISIONS.has(field) &&
+      (field !== 'name' || at.findLast((step, index) => index < at.length - 1 && typeof step === 'string') === 'ref');
+    const isPartOf = PARTS.has(field) && isPart(value);
+    if (GENERATING.has(field)) add(field, value, `the ${field}`);
+    else if (isPartOf) add(field, value, partText(field, value));
+    else if (isRevision && typeof value === 'string' && (field === 'branch' || !isVersion(value)) && !sources.includes(value))
+      add(field, value, `${field} ${value}`);
+    return GENERATING.has(field) || isPartOf;
+  });
   return found;
 }
 
@@ -226,31 +197,33 @@ function partText(field: string, value: unknown): string {
   return text === undefined || text.includes('\n') ? `other ${field}` : `${field} ${text}`;
 }
 
+/** The paths that it names. */
+function partsOf({ spec }: KubernetesObject): ReadonlySet<string> {
+  const found = new Set<string>();
+  walk(spec, (value, at) => {
+    if (at.at(-1) === 'path' && typeof value === 'string') found.add(value);
+    return false;
+  });
+  return found.size > 0 ? found : new Set(['the top']);
+}
+
 function isPart(value: unknown): boolean {
   return value === true || typeof value === 'string' || Array.isArray(value);
 }
 
 function sourcesOf({ metadata: { namespace }, spec, operation }: KubernetesObject): string[] {
   const found = new Set<string>();
-  const walk = (part: unknown): void => {
-    if (Array.isArray(part)) for (const entry of part) walk(entry);
-    else
-      for (const [field, value] of Object.entries(fieldsOf(part))) {
-        if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value);
-        else if (field === 'sourceRepos' && Array.isArray(value)) for (const entry of value) found.add(String(entry));
-        else if (field === 'repository' && typeof fieldsOf(value).name === 'string')
-          found.add(referenceText({ kind: 'GitRepository', ...fieldsOf(value) }, namespace));
-        else if (field === 'sourceRef' || field === 'chartRef') found.add(referenceText(fieldsOf(value), namespace));
-        else walk(value);
-      }
-  };
-  walk([spec, operation]);
+  walk([spec, operation], (value, at) => {
+    const field = String(at.at(-1));
+    if (SOURCES.has(field) && typeof value === 'string') found.add(IMAGES.has(field) ? repositoryOf(value) : value);
+    else if (field === 'sourceRepos' && Array.isArray(value)) for (const entry of value) found.add(String(entry));
+    else if (field === 'repository' && typeof fieldsOf(value).name === 'string')
+      found.add(referenceText({ kind: 'GitRepository', ...fieldsOf(value) }, namespace));
+    else if (field === 'sourceRef' || field === 'chartRef') found.add(referenceText(fieldsOf(value), namespace));
+    else return false;
+    return true;
+  });
   return [...found];
-}
-
-function repositoryOf(image: string): string {
-  const { registry, repository } = imageReference(image);
-  return `${registry}/${repository}`;
 }
 
 function referenceText({ kind, namespace, name }: Fields, own: string | undefined): string {

@@ -1,12 +1,15 @@
 /** Workloads that run as a powerful account from before, and now run a program from elsewhere, or another one. */
-import { imageReference } from '../../kubernetes/image-reference.js';
+import { ownerOf, repositoryOf } from '../../kubernetes/image-reference.js';
 import { formatReference } from '../../kubernetes/object.js';
-import { containersOf, fieldsOf, interpretedProgram } from '../../kubernetes/pod-spec.js';
+import { containersOf, interpretedProgram } from '../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import { accountSubject, type Workload, workloadsOf } from '../../state/workloads.js';
 import { listed } from '../../wording/phrases.js';
 import { powerOf } from '../access/powers.js';
 import { NSA_TOKENS, type RiskRule } from '../rule.js';
+import { commandsIn, PROGRAM_FIELDS } from './pods/pod-fields.js';
+import { workloadPairs } from './pods/workload-pairs.js';
 
 export const powerfulImage: RiskRule = {
   id: 'powerful-image',
@@ -15,24 +18,28 @@ export const powerfulImage: RiskRule = {
   references: ['CIS Kubernetes 5.1.5', NSA_TOKENS],
   documentation: {
     meaning:
-      'A workload runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another program to run: by its `command` or `args`, by a hook or by a probe. The next version of an image does not count. Of the Deployments of a ClusterServiceVersion only the command line of a shell or the like counts, also in a Deployment that an upgrade adds: what an operator runs otherwise is told among the other changes.',
+      'A workload runs as a ServiceAccount from which cluster-admin is one step away, as it did before. The change gives it an image from a repository that no workload used before, or another program to run: by its `command` or `args`, by a hook or by a probe. The next version of an image does not count. Of the Deployments of a ClusterServiceVersion only the command line of a shell or the like counts, also in a Deployment that an upgrade adds, and an image from a registry or an account there that no workload used before: what an operator runs otherwise is told among the other changes.',
     attack: 'The image of a backup job that can read every Secret comes from the registry of the attacker.',
     fix: 'Check where the image comes from and what it runs, and accept the workload in the baseline.',
   },
   compare: (base, head) => {
     const before = workloadsOf(base.state);
     const known = new Set(before.flatMap(programsOf).map(({ repository }) => repository));
+    const owners = new Set(before.flatMap(programsOf).map(({ owner }) => owner));
     const interpreted = new Set(before.flatMap(programsOf).map(({ interpreted }) => interpreted));
-    const old = new Map(before.map((workload) => [formatReference(workload.reference), workload]));
-    return workloadsOf(head.state).flatMap((workload) => {
+    return workloadPairs(base.state, head.state).flatMap(({ before: was, after: workload }) => {
+      if (!workload) return [];
       const { reference, source, account, pod, csv } = workload;
       const subject = accountSubject(workload);
-      const was = old.get(formatReference(reference));
       // One that begins to run as a powerful account is told for that.
-      if (csv === undefined ? was?.account !== account : powerOf(base, subject) === undefined) return [];
+      const wasPowerful = [subject, ...(was ? [accountSubject(was)] : [])].some((each) => powerOf(base, each) !== undefined);
+      if (csv === undefined ? was?.account !== account : !wasPowerful) return [];
       const commands = new Set((was ? programsOf(was) : []).map(({ command }) => command));
-      const other = programsOf(workload).filter(({ repository, command, interpreted: line }) =>
-        csv === undefined ? !known.has(repository) || !commands.has(command) : line !== undefined && !interpreted.has(line),
+      const isForeign = ({ owner, repository }: Program): boolean => !owners.has(owner) && !WIDELY_USED.has(repository);
+      const other = programsOf(workload).filter((program) =>
+        csv === undefined
+          ? !known.has(program.repository) || !commands.has(program.command)
+          : isForeign(program) || (program.interpreted !== undefined && !interpreted.has(program.interpreted)),
       );
       const power = other.length > 0 ? powerOf(head, subject) : undefined;
       if (power === undefined) return [];
@@ -41,39 +48,51 @@ export const powerfulImage: RiskRule = {
           severity: 'error' as const,
           subject: source,
           message: `${formatReference(reference)} runs ${listed(other.map(({ text }) => text))} as ${formatReference(subject)}, which can ${power}`,
-          path: [],
           fix: 'check where the image comes from and what it runs, and accept it in the baseline',
           place: head.state.placeOf(source, pod.at) ?? head.state.placeOf(source),
           identity: other.map(({ repository, command }) => `${repository} ${command}`),
+          covers: other.flatMap(({ at }) => PROGRAM_FIELDS.map((field) => [...at, field])),
         },
       ];
     });
   },
 };
 
+/** A program that most operators run beside their own, wherever its makers publish it. */
+const WIDELY_USED: ReadonlySet<string> = new Set([
+  'gcr.io/kubebuilder/kube-rbac-proxy',
+  'quay.io/brancz/kube-rbac-proxy',
+  'registry.k8s.io/kubebuilder/kube-rbac-proxy',
+  'registry.redhat.io/openshift4/ose-kube-rbac-proxy',
+  'registry.redhat.io/openshift4/ose-kube-rbac-proxy-rhel9',
+  'quay.io/openshift/origin-kube-rbac-proxy',
+]);
+
 interface Program {
   readonly repository: string;
+  /** Of its image. */
+  readonly owner: string;
   readonly command: string;
   readonly text: string;
+  /** The container. */
+  readonly at: FieldPath;
   /** The command line, if it is a text for a shell or the like. */
   readonly interpreted?: string;
 }
 
 /** What each container of a workload runs: at its start, beside it, and when somebody asks how it is. */
 function programsOf({ pod, csv }: Workload): Program[] {
-  return containersOf(pod).map(({ fields, image = '' }) => {
-    const { registry, repository } = imageReference(image);
-    const { postStart, preStop } = fieldsOf(fields.lifecycle);
-    const handlers = [postStart, preStop, fields.livenessProbe, fields.readinessProbe, fields.startupProbe];
+  return containersOf(pod).map(({ fields, image = '', at }) => {
     const line = interpretedProgram(fields);
     // Of an operator's Deployment only a shell's arguments count: others change with every version.
-    const args = line || csv === undefined ? [fields.args] : [];
-    const all = [fields.command, ...args, ...handlers.map((handler) => fieldsOf(fieldsOf(handler).exec).command)];
-    const commands = all.filter((command) => command !== undefined && command !== null).map((command) => sortedText(command));
+    const read = PROGRAM_FIELDS.filter((field) => field !== 'args' || line !== undefined || csv === undefined);
+    const commands = read.flatMap((field) => commandsIn(fields, field)).map((command) => sortedText(command));
     return {
-      repository: `${registry}/${repository}`,
+      repository: repositoryOf(image),
+      owner: ownerOf(image),
       command: commands.join(),
       text: [image, ...commands].join(' with '),
+      at,
       ...(line ? { interpreted: sortedText(line) } : {}),
     };
   });

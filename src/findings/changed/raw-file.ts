@@ -4,7 +4,7 @@ import { fieldsOf, listOf, textOf } from '../../kubernetes/pod-spec.js';
 import type { AppliedFiles, RawFile } from '../../model/raw-file.js';
 import type { State } from '../../state/state.js';
 import type { RiskRule } from '../rule.js';
-import { isDelivery } from './outside-source.js';
+import { isDelivery } from './kind-effects.js';
 
 export const rawFile: RiskRule = {
   id: 'raw-file',

@@ -1,15 +1,12 @@
 /** Workloads that get a token of a powerful account, or a key of the cluster, from a Secret: they run as another account, and act as this one. */
 import { formatReference } from '../../kubernetes/object.js';
-import { fieldsOf, textOf } from '../../kubernetes/pod-spec.js';
+import { namedObjects } from '../../kubernetes/pod-spec.js';
 import type { State } from '../../state/state.js';
 import { workloadsOf } from '../../state/workloads.js';
 import type { Access } from '../access/access.js';
 import { powerOf } from '../access/powers.js';
 import { hasClusterKeys } from '../access/system-namespaces.js';
 import { NSA_TOKENS, type RiskRule } from '../rule.js';
-
-/** The fields of a Pod that refer to a Secret of its namespace by `name`; those of volumes have `secretName`. */
-const SECRET_REFERENCES: ReadonlySet<string> = new Set(['secret', 'secretRef', 'secretKeyRef']);
 
 /** As Kubernetes before 1.24, and OpenShift before 4.16, name the Secrets with a token of an account. */
 const NAMED_AS_TOKEN = /^(.+)-(?:token|dockercfg)-[a-z0-9]{5}$/;
@@ -33,7 +30,6 @@ export const tokenMounted: RiskRule = {
         severity: 'error' as const,
         subject: source,
         message: `${formatReference(reference)} reads Secret ${secret}, ${opens}`,
-        path: [],
         fix: 'give it an account of its own, and remove the Secret',
         place: head.state.placeOf(source, pod.at) ?? head.state.placeOf(source),
         identity: [id],
@@ -81,16 +77,5 @@ function tokensOf({ objects }: State): ReadonlyMap<string, string | undefined> {
 
 /** The names of the Secrets that a Pod reads, by a volume or its environment. */
 function secretsIn(pod: unknown): ReadonlySet<string> {
-  const found = new Set<string>();
-  const walk = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return;
-    for (const [field, value] of Object.entries(part)) {
-      const name = field === 'secretName' ? value : SECRET_REFERENCES.has(field) ? fieldsOf(value).name : undefined;
-      const text = textOf(name);
-      if (text !== undefined) found.add(text);
-      walk(value);
-    }
-  };
-  walk(pod);
-  return found;
+  return new Set(namedObjects(pod).flatMap(({ kind, name }) => (kind === 'Secret' ? [name] : [])));
 }

@@ -2,7 +2,7 @@
 import { formatReference, referenceTo } from '../../kubernetes/object.js';
 import { type Role, roleOf } from '../../kubernetes/rbac.js';
 import { heldRoles } from '../../rbac/held-roles.js';
-import { rbacOf } from '../../rbac/rbac.js';
+import { rbacIn } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { isEverything } from '../access/held.js';
 import { permissionsOf, uncovered } from '../access/permission.js';
@@ -30,7 +30,7 @@ export const unboundRole: RiskRule = {
       return uncovered(permissionsOf(role.rules), permissionsOf(before.get(keyOf(role)) ?? [])).length > 0 ? [{ role, power }] : [];
     });
     if (powerful.length === 0) return [];
-    const held = heldRoles(rbacOf(head));
+    const held = heldRoles(rbacIn(head));
     return powerful
       .filter(({ role }) => !held.has(keyOf(role)))
       .map(({ role, power }) => ({
@@ -42,6 +42,7 @@ export const unboundRole: RiskRule = {
         place: head.placeOf(referenceTo(role), ['rules']) ?? head.placeOf(referenceTo(role)),
         permissions: permissionsOf(role.rules),
         identity: [],
+        covers: [['rules']],
       }));
   },
 };

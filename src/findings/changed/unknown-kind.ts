@@ -1,12 +1,14 @@
 /** Objects of kinds of which the review does not know what they do. */
 import { groupBy } from '../../kubernetes/group-by.js';
-import { groupOf, keyWithGroup } from '../../kubernetes/kinds.js';
+import { groupOf } from '../../kubernetes/kinds.js';
 import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import { objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import type { RiskRule } from '../rule.js';
-import { isHarmlessWhenGone, isKnownKind } from './known-kinds.js';
-import { byKey, ownObjects, type Says, unknownThing } from './unknown-thing.js';
+import { whatDiffers } from './documents/fields-in-words.js';
+import { isHarmlessWhenGone, isKnownKind } from './kind-effects.js';
+import { ownObjects, type Says, unknownThing } from './unknown-thing.js';
 
 export const unknownKind: RiskRule = {
   id: 'unknown-kind',
@@ -21,13 +23,13 @@ export const unknownKind: RiskRule = {
     fix: 'Read what the controller does with these objects, and name the kind under `known` in the baseline, with a reason.',
   },
   compare: ({ state: base }, { state: head }) => {
-    const [before, after] = [byKey(base), byKey(head)];
+    const [before, after] = [objectsOf(base), objectsOf(head)];
     const provided = providedKinds(base, head);
     const isUnknown = (object: KubernetesObject): boolean => !isKnownKind(object) && !provided.has(kindOf(object));
     const changed = ownObjects(head).filter(
-      (object) => isUnknown(object) && sortedText(content(before.get(keyWithGroup(object)))) !== sortedText(content(object)),
+      (object) => isUnknown(object) && sortedText(content(before.twinOf(object))) !== sortedText(content(object)),
     );
-    const gone = ownObjects(base).filter((object) => !after.has(keyWithGroup(object)) && isUnknown(object) && !isHarmlessWhenGone(object));
+    const gone = ownObjects(base).filter((object) => !after.twinOf(object) && isUnknown(object) && !isHarmlessWhenGone(object));
     return [...groupBy([...changed, ...gone], kindOf)]
       .sort(([a], [b]) => compareText(a, b))
       .map(([kind, objects]) => unknownThing(base, head, 'kind', kind, objects, SAYS));
@@ -35,6 +37,7 @@ export const unknownKind: RiskRule = {
 };
 
 const SAYS: Says = {
+  covers: (object, old) => (old ? whatDiffers(old, object) : { covers: [[]] }),
   is: (count) => (count === 1 ? 'an object of this kind is' : `${count} objects of this kind are`),
   nobodyKnows: 'what it does',
 };

@@ -1,14 +1,14 @@
 /** Annotations, and labels of Namespaces, of which the review does not know what acts on them. */
 import { groupBy } from '../../kubernetes/group-by.js';
-import { keyWithGroup } from '../../kubernetes/kinds.js';
 import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import { fieldsOf, podSpecOf } from '../../kubernetes/pod-spec.js';
-import { valueAt } from '../../manifest/field-path.js';
+import { type FieldPath, valueAt } from '../../manifest/field-path.js';
 import { sortedText } from '../../manifest/plain-data.js';
+import { objectsOf } from '../../state/objects.js';
 import type { RiskRule } from '../rule.js';
 import { isSettingKey } from './cluster-setting.js';
-import { isHarmlessKey } from './metadata-keys.js';
-import { byKey, ownObjects, type Says, unknownThing } from './unknown-thing.js';
+import { isKnownMark } from './marks.js';
+import { ownObjects, type Says, unknownThing } from './unknown-thing.js';
 
 export const unknownMetadata: RiskRule = {
   id: 'unknown-metadata',
@@ -22,12 +22,11 @@ export const unknownMetadata: RiskRule = {
     fix: 'Read what the tool does for the key, and name the key under `known` in the baseline, with a reason.',
   },
   compare: ({ state: base }, { state: head }) => {
-    const before = byKey(base);
+    const { twinOf } = objectsOf(base);
     const found = ownObjects(head).flatMap((object) => {
-      const old = before.get(keyWithGroup(object));
+      const old = twinOf(object);
       const [was, is] = [metadataOf(old), metadataOf(object)];
-      const isKnown = ([key, { value }]: readonly [string, Value]): boolean =>
-        isKnownKey(key.replace(/^label /, ''), { kind: object.kind, value });
+      const isKnown = ([key, { value }]: readonly [string, Value]): boolean => isKnownKey(key.replace(/^label /, ''), value, object.kind);
       const changed = [...is].filter((entry) => was.get(entry[0])?.text !== entry[1].text && !isKnown(entry));
       const gone = [...was].filter((entry) => !is.has(entry[0]) && !isKnown(entry));
       return [...changed.map(([key]) => ({ key, object })), ...gone.map(([key]) => ({ key, object: old as KubernetesObject }))];
@@ -41,16 +40,23 @@ export const unknownMetadata: RiskRule = {
           key.startsWith('label ') ? 'label' : 'annotation',
           key.replace(/^label /, ''),
           all.map(({ object }) => object),
-          SAYS,
+          { ...SAYS, covers: (object) => ({ covers: placesOf(key, object) }) },
         ),
       );
   },
 };
 
-const SAYS: Says = { is: () => 'is', nobodyKnows: 'what acts on it' };
+const SAYS: Omit<Says, 'covers'> = { is: () => 'is', nobodyKnows: 'what acts on it' };
 
-function isKnownKey(key: string, at: { readonly kind: string; readonly value: unknown }): boolean {
-  return isHarmlessKey(key, at) || isSettingKey(key);
+/** Where an object, or its Pods, have the key. */
+function placesOf(key: string, object: KubernetesObject): FieldPath[] {
+  if (key.startsWith('label ')) return [['metadata', 'labels', key.slice('label '.length)]];
+  const at = podSpecOf(object)?.at ?? [];
+  return [['metadata'], ...(at.length > 1 ? [[...at.slice(0, -1), 'metadata']] : [])].map((path) => [...path, 'annotations', key]);
+}
+
+function isKnownKey(key: string, value: unknown, kind: string): boolean {
+  return isKnownMark(key, value, kind) || isSettingKey(key);
 }
 
 interface Value {

@@ -43,6 +43,7 @@ export const unknownRbacField: RiskRule = {
         fix: `correct ${formatFieldPath(at)}, or remove it`,
         place: head.placeOf(referenceTo(object), at) ?? head.placeOf(referenceTo(object)),
         identity: [id],
+        covers: [at],
       }));
   },
 };

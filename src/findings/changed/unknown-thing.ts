@@ -1,6 +1,7 @@
 /** What the rules about the unknown share: which objects they look at, and how they tell of it. */
-import { keyWithGroup } from '../../kubernetes/kinds.js';
 import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../../kubernetes/object.js';
+import type { FieldPath } from '../../manifest/field-path.js';
+import { isOfBundle, objectsOf } from '../../state/objects.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
 import type { Discovery } from '../rule.js';
@@ -11,6 +12,8 @@ export type Unknown = keyof typeof SUBJECTS;
 
 /** How a finding is worded. */
 export interface Says {
+  /** The fields that it tells of an object, and what differs in them, in words. @param old absent for one that comes or goes */
+  covers(object: KubernetesObject, old: KubernetesObject | undefined): { readonly text?: string; readonly covers: readonly FieldPath[] };
   /** The subject of the sentence, with its verb. */
   is(count: number): string;
   /** What the review does not know. */
@@ -24,20 +27,26 @@ export function unknownThing(
   what: Unknown,
   name: string,
   objects: readonly KubernetesObject[],
-  { is, nobodyKnows }: Says,
+  { is, nobodyKnows, covers }: Says,
 ): Discovery {
   const given = new Set(head.given);
   const [now, gone] = [objects.filter((object) => given.has(object)), objects.filter((object) => !given.has(object))];
-  const references = [...now, ...gone].map(referenceTo);
+  const { twinOf } = objectsOf(base);
+  const told = [
+    ...now.map((object) => ({ object, ...covers(object, twinOf(object)) })),
+    ...gone.map((object) => ({ object, ...covers(object, undefined) })),
+  ];
+  const references = told.map(({ object }) => referenceTo(object));
   const [first] = references as [ObjectReference];
   const happens = [...(now.length > 0 ? ['new or changed'] : []), ...(gone.length > 0 ? ['removed'] : [])].join(', or ');
   return {
     severity: 'warning',
     subject: { kind: SUBJECTS[what], name },
-    message: `${what} ${name}: ${[is(objects.length), happens].join(' ').trim()}, and the review does not know ${nobodyKnows}: ${listed(references.map(formatReference))}`,
+    message: `${what} ${name}: ${[is(objects.length), happens].join(' ').trim()}, and the review does not know ${nobodyKnows}: ${listed(told.map(({ object, text = '' }) => `${formatReference(referenceTo(object))}${text}`))}`,
     path: [],
     fix: `read what acts on it, and name the ${what} under known in the baseline`,
     related: references,
+    coversOthers: told.map(({ object, covers: fields }) => ({ object: referenceTo(object), fields })),
     place: (now.length > 0 ? head : base).placeOf(first),
     identity: [
       ...now.map((object) => formatReference(referenceTo(object))),
@@ -46,15 +55,8 @@ export function unknownThing(
   };
 }
 
-/** Every object of a state, by what it is. */
-export function byKey({ given }: State): Map<string, KubernetesObject> {
-  return new Map(given.map((object) => [keyWithGroup(object), object]));
-}
-
 /** Without what bundles bring: that changes with its operator. */
-export function ownObjects({ given, documents, resolution }: State): KubernetesObject[] {
-  const ofDocuments = documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value]));
-  const ofOperators = resolution.csvs.flatMap(({ csv }) => csv.bundle?.others ?? []);
-  const bundled = new Set<unknown>([...ofDocuments, ...ofOperators]);
-  return given.filter((object) => !bundled.has(object) && object.kind !== 'ClusterServiceVersion');
+export function ownObjects(state: State): KubernetesObject[] {
+  const isBundled = isOfBundle(state);
+  return state.given.filter((object) => !isBundled(object) && object.kind !== 'ClusterServiceVersion');
 }

@@ -1,8 +1,9 @@
 /** Files that HEAD passes over and BASE does not, and files that were passed over and changed. */
 import { groupBy } from '../../kubernetes/group-by.js';
 import type { Severity } from '../../model/finding.js';
-import { DECIDING, HARMLESS, UNREAD_REASONS, type UnreadFile, type UnreadReason } from '../../model/unread-file.js';
+import { DECIDING, HARMLESS, TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile, type UnreadReason } from '../../model/unread-file.js';
 import type { RiskRule } from '../rule.js';
+import { changesIn } from './files/changed-files.js';
 
 /** Of so many files of one folder, each is a finding of its own. */
 const SINGLE = 10;
@@ -20,10 +21,15 @@ export const unreadFile: RiskRule = {
     fix: 'Move the manifests where they are read, remove the file, or look at it yourself and accept it in the baseline.',
   },
   compare: ({ state: base }, { state: head }) => {
-    const known = new Map(base.unread.map(({ path, content }) => [path, content]));
+    // Where they are told by their lines, other rules do.
+    const [of, and] = [base, head].map(({ unread }) => unread.filter(({ reason }) => !TOLD_BY_LINES.has(reason))) as [
+      UnreadFile[],
+      UnreadFile[],
+    ];
+    const known = new Map(of.map((file) => [file.path, file]));
     const left = new Set(head.unread.map(({ path }) => path));
-    const brought = head.unread.filter(({ path, content }) => known.get(path) !== content);
-    const gone = base.unread.filter(({ path }) => !left.has(path));
+    const brought = and.filter((file) => known.get(file.path)?.content !== file.content && !isEncryptedAnew(known.get(file.path), file));
+    const gone = of.filter(({ path }) => !left.has(path));
     return [
       ...[...groupBy(brought, folderOf).values()].flatMap((files) =>
         files.length > SINGLE ? [several(files)] : files.map((file) => single(file, known)),
@@ -33,6 +39,17 @@ export const unreadFile: RiskRule = {
   },
 };
 
+/** Values that SOPS or ansible-vault encrypt, and what SOPS writes beside them: they change with each encryption. */
+function isEncryptedAnew(was: UnreadFile | undefined, is: UnreadFile): boolean {
+  if (was?.text === undefined || is.text === undefined) return false;
+  const [before, after] = [was.text, is.text].map((text) =>
+    /ENC\[AES/.test(text)
+      ? text.replace(/ENC\[AES[^\]]*\]/g, '').replace(/^["\s]*sops["']?:[\s\S]*$/m, '')
+      : text.replace(/^\$ANSIBLE_VAULT;[\s\S]*$/, ''),
+  );
+  return before === after;
+}
+
 /** The outermost folder that is passed over, or the file where there is none. */
 function folderOf({ path, reason, entry }: UnreadFile): string {
   if (entry !== undefined) return `${reason} ${path}`;
@@ -41,17 +58,16 @@ function folderOf({ path, reason, entry }: UnreadFile): string {
   return `${reason} ${(hidden === -1 ? steps.slice(0, -1) : steps.slice(0, hidden + 1)).join('/')}`;
 }
 
-function single(
-  { path, file, reason, content, entry }: UnreadFile,
-  known: ReadonlyMap<string, string>,
-): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+function single(brought: UnreadFile, known: ReadonlyMap<string, UnreadFile>): ReturnType<NonNullable<RiskRule['compare']>>[number] {
+  const { path, file, reason, content, entry } = brought;
+  const lines = changesIn(known.get(path), brought);
   const kind = reason === 'not-built' ? 'kustomization' : entry === undefined ? 'file' : 'part';
   const what = known.has(path) ? 'changed' : `is new among ${entry === undefined ? 'the files that are' : 'what is'} not read`;
   return {
     // What could not be built before either is no way to hide something that was seen. A template counts if somebody runs the tool.
     severity: reason === 'not-built' && known.has(path) ? 'warning' : severityOf(reason),
     subject: { kind: 'File', name: path },
-    message: `the ${kind} ${path} ${what}: it was not read, as ${UNREAD_REASONS[reason]}`,
+    message: `the ${kind} ${path} ${what}: ${lines === '' ? '' : `${lines}; `}it was not read, as ${UNREAD_REASONS[reason]}`,
     path: [],
     fix: 'move the manifests in it where they are read, or look at it yourself and accept it in the baseline',
     place: { file },

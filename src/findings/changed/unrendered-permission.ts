@@ -37,6 +37,7 @@ export const unrenderedPermission: RiskRule = {
           fix: 'render the folder again from its input',
           place: head.state.placeOf(subject, ['spec', 'install', 'spec']) ?? head.state.placeOf(subject),
           identity: [account],
+          covers: ['permissions', 'clusterPermissions'].map((list) => ['spec', 'install', 'spec', list]),
         },
       ];
     });

@@ -15,9 +15,9 @@ import { placeOf } from '../access/held-risk.js';
 import { asBound, pathTo, subjectReference } from '../access/paths.js';
 import { isPowerful, ownPowerOf, powerOf } from '../access/powers.js';
 import { type Discovery, NSA_NAMESPACES, NSA_TOKENS, type RiskRule } from '../rule.js';
-import { OLM_GROUP } from './olm-write.js';
-import { TOKEN_CREATE } from './token-create.js';
-import { OTHER_POD_MAKERS, POD_MAKERS } from './workload-create.js';
+import { OLM_GROUP } from './admission.js';
+import { TOKEN_CREATE } from './grants.js';
+import { OTHER_POD_MAKERS, POD_MAKERS } from './nodes-and-pods.js';
 
 /** Permissions that lead to an account of the same namespace. */
 const TAKE_OVER: readonly PolicyRule[] = [

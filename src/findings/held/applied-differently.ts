@@ -6,8 +6,8 @@ import { type Fields, fieldsOf, listOf } from '../../kubernetes/pod-spec.js';
 import { sortedText } from '../../manifest/plain-data.js';
 import type { State } from '../../state/state.js';
 import { listed } from '../../wording/phrases.js';
+import { withoutTiming } from '../changed/delivered-version.js';
 import type { RiskRule } from '../rule.js';
-import { withoutTiming } from './delivery-timing.js';
 
 /** Fields of a Flux Kustomization that patch, substitute, prefix or re-namespace. */
 const FLUX = [

@@ -9,8 +9,8 @@ import type { Access, Holding } from '../access/access.js';
 import { type Match, matches, merged } from '../access/held.js';
 import { placeOf } from '../access/held-risk.js';
 import { type Discovery, NSA_RBAC, type RiskRule } from '../rule.js';
+import { OLM_GROUP } from './admission.js';
 import { type AggregatedRights, aggregatedRights, aggregationPath, labelledText } from './aggregated-rights.js';
-import { OLM_GROUP } from './olm-write.js';
 
 /** What nobody expects in a role for reading or for editing. */
 const ALARMING: readonly PolicyRule[] = [

@@ -2,24 +2,25 @@
  * Dependencies of bundles that no operator in their namespace satisfies. OLM resolves each namespace separately: it looks
  * for such an operator in the catalogs of the cluster, and installs nothing in the namespace until it finds one.
  */
-
 import { CEL_STEPS, type CelBudget } from '../../dependencies/cel-rule.js';
 import { gvkKey } from '../../dependencies/facts.js';
 import { type Predicate, predicateOf, type Unreadable } from '../../dependencies/predicate.js';
 import { addedProperties } from '../../dependencies/properties.js';
-import { csvProvider } from '../../dependencies/provider.js';
+import { bundleProvider, csvProvider } from '../../dependencies/provider.js';
 import { groupBy } from '../../kubernetes/group-by.js';
+import { compareText } from '../../kubernetes/object.js';
 import type { BundleOutline } from '../../model/bundle.js';
 import type { Property } from '../../model/catalog.js';
 import type { Cluster } from '../../model/cluster.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
 import { type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
+import { clusterServiceVersionSchema } from '../../model/schemas.js';
 import { packagesNotKnown } from '../../model/unknown-operator.js';
+import type { UnmetRequirement } from '../../rules/requirements.js';
 import type { Resolution } from '../../rules/resolution.js';
 import { joined, listed, MAKES_KNOWN } from '../../wording/phrases.js';
-import { packagesMeeting } from './packages-at-hand.js';
-import { perhapsText } from './requirement-text.js';
+import type { ClusterRule } from './rule.js';
 
 const NOT_MET: FindingRule = {
   id: 'dependency-not-met',
@@ -152,4 +153,105 @@ function notEvaluated(csv: ClusterServiceVersion, why: string): Finding {
     message: `a dependency of ${csv.name} ${why}`,
     fix: 'check that the namespace contains what it requires',
   });
+}
+
+// The wording of what OLM waits for before it installs a CSV.
+
+/** One missing thing, as part of a sentence. */
+export function requirementText(requirement: UnmetRequirement): string {
+  switch (requirement.kind) {
+    case 'CustomResourceDefinition':
+      return `the CRD ${requirement.name} in version ${requirement.version}`;
+    case 'APIService':
+      return `the APIService ${requirement.name}`;
+    case 'API':
+      return `the API ${requirement.name}`;
+    case 'Deployment':
+      return requirement.name === ''
+        ? 'the Deployment of its APIService, which spec.apiservicedefinitions does not contain'
+        : `the Deployment ${requirement.name} of its APIService, which spec.install does not contain`;
+    case 'KubeVersion':
+      return `Kubernetes ${requirement.minimum} (the cluster has ${requirement.actual})`;
+    case 'Permissions':
+      return 'its Roles, which the API server refuses because the name of the CSV is too long';
+  }
+}
+
+/** Of what nothing at hand brings, and operators that are not known may. */
+export function perhapsText(packages: readonly string[]): string {
+  return `nothing at hand provides; ${listed(packages, 'operators')}, which ${packages.length === 1 ? 'is' : 'are'} not known, perhaps ${packages.length === 1 ? 'provides' : 'provide'}`;
+}
+
+// What to do about requirements that the cluster does not meet.
+
+/** Names the packages at hand that would bring what is missing. */
+export function requirementFix(unmet: readonly UnmetRequirement[], bundles: readonly BundleOutline[]): string {
+  const packages = [...new Set(unmet.flatMap((requirement) => packagesOwning(requirement, bundles)))];
+  const general = 'add what is missing to the input, if the cluster has it';
+  return packages.length === 0 ? general : `add a Subscription for the package ${packages.join(' and ')}, which brings it; or ${general}`;
+}
+
+/** Dependencies: operators that OLM installs because others need them. */
+export const comesAlong: ClusterRule = {
+  id: 'dependency-comes-along',
+  severity: 'info',
+  title: 'An operator is installed as a dependency',
+  references: [],
+  documentation: {
+    meaning:
+      'No Subscription asks for an operator, and OLM installs it all the same, because another one needs it. OLM writes a Subscription for it, with Automatic approval. It is rendered and reviewed like any other.',
+    fix: 'Nothing, if it is meant. A Subscription of your own fixes its channel and catalog; `--no-dependencies` leaves dependencies out.',
+  },
+  find: ({ clusterServiceVersions }) =>
+    clusterServiceVersions.flatMap(({ namespace, name, neededBy }) =>
+      neededBy === undefined
+        ? []
+        : [
+            {
+              subject: csvReference({ namespace, name }),
+              message: `no Subscription asks for it; OLM installs it because ${neededBy.join(' and ')} ${neededBy.length === 1 ? 'needs' : 'need'} it`,
+              fix: 'nothing, if it is meant; a Subscription of your own fixes its channel and catalog',
+              related: neededBy.map((other) => csvReference({ namespace, name: other })),
+            },
+          ],
+    ),
+};
+
+// Which packages of the input would bring what is missing.
+
+/** The packages with a bundle that meets a dependency, by name. */
+export function packagesMeeting(dependency: Predicate, bundles: readonly BundleOutline[], budget: CelBudget): string[] {
+  return packagesOf(bundles, (bundle) => dependency.test(bundleProvider(bundle), budget));
+}
+
+/**
+ * The packages with a bundle that owns a CRD or APIService which a CSV waits for, by name.
+ *
+ * @example
+ * packagesOwning({ kind: 'CustomResourceDefinition', name: 'etcds.example.com', version: 'v1' }, cluster.bundles) // ['etcd']
+ */
+export function packagesOwning(requirement: UnmetRequirement, bundles: readonly BundleOutline[]): string[] {
+  return packagesOf(bundles, ({ csv }) => {
+    if (!clusterServiceVersionSchema.safeParse(csv).success) return false;
+    const { customresourcedefinitions: crds, apiservicedefinitions: services } = (csv.spec ?? {}) as OwningSpec;
+    switch (requirement.kind) {
+      case 'CustomResourceDefinition':
+        return (crds?.owned ?? []).some(({ name, version }) => name === requirement.name && version === requirement.version);
+      case 'APIService':
+        return (services?.owned ?? []).some(({ version, group }) => `${version}.${group}` === requirement.name);
+      default:
+        return false;
+    }
+  });
+}
+
+/** What a CSV that passed its schema says of what it owns. */
+interface OwningSpec {
+  readonly customresourcedefinitions?: { readonly owned?: readonly { name: string; version: string }[] | null } | null;
+  readonly apiservicedefinitions?: { readonly owned?: readonly { group: string; version: string }[] | null } | null;
+}
+
+function packagesOf(bundles: readonly BundleOutline[], brings: (bundle: BundleOutline) => boolean): string[] {
+  const names = bundles.flatMap((bundle) => (bundle.packageName !== undefined && brings(bundle) ? [bundle.packageName] : []));
+  return [...new Set(names)].sort(compareText);
 }

@@ -2,32 +2,29 @@
 import type { Cluster } from '../../model/cluster.js';
 import { type Finding, type FindingRule, report } from '../../model/finding.js';
 import type { Resolution } from '../../rules/resolution.js';
-import { bundleKindRefused } from './bundle-kind-refused.js';
 import { ambiguousOutcome, unstableOutcome } from './certainty.js';
 import { COLOCATION_RULES } from './colocation.js';
-import { comesAlong } from './comes-along.js';
-import { crowdedNamespaces } from './crowded-namespaces.js';
-import { DEPENDENCY_RULES, dependencyFindings } from './dependencies.js';
-import { emptiedAnnotation } from './emptied-annotation.js';
-import { lockMismatch } from './lock-mismatch.js';
-import { missingTargets } from './missing-targets.js';
-import { csvNameTooLong, groupNameTooLong } from './names-too-long.js';
-import { noNamespace } from './no-namespace.js';
-import { refusedRules } from './refused-rules.js';
-import { replacedCsvs } from './replaced-csvs.js';
+import {
+  bundleKindRefused,
+  csvNameTooLong,
+  groupNameTooLong,
+  lockMismatch,
+  noNamespace,
+  refusedRules,
+  servingNames,
+  sharedApiRoles,
+  sharedCertificateBindings,
+  unreadableVersion,
+  unusedRights,
+} from './csvs.js';
+import { comesAlong, DEPENDENCY_RULES, dependencyFindings } from './dependencies.js';
+import { crowdedNamespaces, emptiedAnnotation, missingTargets, selectorInvalid, selectorPassedOver } from './groups.js';
+import { replacedCsvs, uncertainReplacement } from './replacement.js';
 import type { ClusterRule, CsvRule, GroupRule, ResolutionRule } from './rule.js';
-import { selectorInvalid } from './selector-invalid.js';
-import { selectorPassedOver } from './selector-passed-over.js';
-import { servingNames } from './serving-names.js';
-import { sharedApiRoles } from './shared-api-roles.js';
-import { sharedCertificateBindings } from './shared-certificate-bindings.js';
 import { subscriptionNotPinned, subscriptionRedundant } from './subscriptions.js';
 import { surroundingsOf } from './surroundings.js';
-import { uncertainReplacement } from './uncertain-replacement.js';
 import { unknownFields } from './unknown-fields.js';
 import { groupMissing, unknownOperators } from './unknown-operators.js';
-import { unreadableVersion } from './unreadable-version.js';
-import { unusedRights } from './unused-rights.js';
 import { VERDICT_RULES, verdictFindings } from './verdicts.js';
 
 const ABOUT_A_CSV: readonly CsvRule[] = [

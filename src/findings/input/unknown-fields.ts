@@ -1,11 +1,12 @@
 /**
- * Unknown fields of OperatorGroups and Subscriptions. A group with `targetNamespace` instead of `targetNamespaces` selects
+ * Unknown fields of OperatorGroups, Subscriptions, ClusterExtensions and ClusterCatalogs. A group with `targetNamespace` instead of `targetNamespaces` selects
  * all namespaces, and nothing says so.
  */
 import type { KubernetesObject } from '../../kubernetes/object.js';
 import { referenceTo } from '../../kubernetes/object.js';
 import { type Refusal, refusals } from '../../kubernetes/structure/refusals.js';
 import { kindStructure, structureType } from '../../kubernetes/structure/structure.js';
+import type { StructureType } from '../../kubernetes/structure/type.js';
 import { type FieldPath, formatFieldPath, valueAt } from '../../manifest/field-path.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { ClusterServiceVersion } from '../../model/cluster-service-version.js';
@@ -39,11 +40,13 @@ export const unknownFields: ClusterRule = {
   references: [],
   documentation: {
     meaning:
-      'An OperatorGroup or Subscription has a field that its API does not have. It has no effect, and server-side apply refuses the object. A misspelt field changes the meaning: a group with `targetNamespace` targets all namespaces. Of a CSV, a field that came with a newer OLM is a warning: OLM before v0.39 has no `spec.release`.',
+      'An OperatorGroup, Subscription, ClusterExtension or ClusterCatalog has a field that its API does not have, or does not have there. It has no effect, and server-side apply refuses the object. A misspelt field changes the meaning: a group with `targetNamespace` targets all namespaces. Of a CSV, a field that came with a newer OLM is a warning: OLM before v0.39 has no `spec.release`.',
     fix: 'Correct the name of the field, or remove it.',
   },
   find: (cluster) => [
-    ...[...cluster.operatorGroups, ...cluster.subscriptions].flatMap(({ manifest }) => unknownFieldsOf(manifest)),
+    ...[...cluster.operatorGroups, ...cluster.subscriptions, ...cluster.clusterExtensions, ...cluster.catalogs].flatMap(({ manifest }) =>
+      manifest ? unknownFieldsOf(manifest) : [],
+    ),
     ...cluster.clusterServiceVersions.flatMap((csv) => newerFieldsOf(csv, versionsOf(cluster.versions))),
   ],
 };
@@ -63,7 +66,7 @@ function newerFieldsOf({ manifest }: ClusterServiceVersion, versions: Versions):
     }));
 }
 
-/** Of the manifest of an OperatorGroup or a Subscription. */
+/** Of the manifest of one of these kinds. */
 export function unknownFieldsOf(manifest: KubernetesObject): Discovery[] {
   return refusals({ ...manifest, apiVersion: CURRENT.get(manifest.kind) ?? manifest.apiVersion })
     .filter(({ reason, path }) => reason === 'unknown-field' && path[0] !== 'status')
@@ -73,17 +76,22 @@ export function unknownFieldsOf(manifest: KubernetesObject): Discovery[] {
 function unknownField(manifest: KubernetesObject, { path }: Refusal): Discovery {
   const written = String(path.at(-1));
   const meant = nearest(written, fieldsAt(manifest, path.slice(0, -1)));
+  // What has this name elsewhere was meant to be there.
+  const [place] = manifest.apiVersion === V1 ? placesOf(written, rootOf(manifest)) : [];
   const changesMeaning =
-    meant !== undefined && path[0] === 'spec' && path.length === 2 && (MEANING.get(manifest.kind) ?? []).includes(meant);
+    place !== undefined ||
+    (meant !== undefined &&
+      path[0] === 'spec' &&
+      (manifest.apiVersion === V1 || (path.length === 2 && (MEANING.get(manifest.kind) ?? []).includes(meant))));
   return {
     ...(changesMeaning ? {} : { severity: 'warning' }),
     subject: referenceTo(manifest),
     message:
-      `${formatFieldPath(path)} is not a field of an ${manifest.kind}, has no effect and is not rendered${changesMeaning ? consequence(manifest, meant) : ''}`.replace(
-        /\ban (?=Subscription)/,
+      `${formatFieldPath(path)} is not a field of an ${manifest.kind}, has no effect and is not rendered${changesMeaning ? consequence(manifest, meant ?? written) : ''}`.replace(
+        /\ban (?=Subscription|Cluster)/,
         'a ',
       ),
-    fix: meant === undefined ? 'remove it' : `did you mean ${meant}?`,
+    fix: place ? `move it to ${formatFieldPath(place)}` : meant === undefined ? 'remove it' : `did you mean ${meant}?`,
     related: [],
     at: { object: referenceTo(manifest), field: path },
   };
@@ -97,9 +105,23 @@ function consequence({ kind, spec }: KubernetesObject, meant: string): string {
   return `; ${meant} is not set`;
 }
 
+const V1 = 'olm.operatorframework.io/v1';
+
+function rootOf(manifest: KubernetesObject): StructureType | undefined {
+  return kindStructure({ kind: manifest.kind, apiVersion: CURRENT.get(manifest.kind) ?? manifest.apiVersion })?.root;
+}
+
+/** Where in a structure a field has this name. */
+function placesOf(name: string, type: StructureType | undefined, at: FieldPath = []): FieldPath[] {
+  return Object.entries(type?.fields ?? {}).flatMap(([field, index]) => [
+    ...(field === name ? [[...at, field]] : []),
+    ...(at.length === 0 && field !== 'spec' ? [] : placesOf(name, structureType(index), [...at, field])),
+  ]);
+}
+
 /** The fields that there are at a place. */
 function fieldsAt(manifest: KubernetesObject, path: FieldPath): string[] {
-  const root = kindStructure({ kind: manifest.kind, apiVersion: CURRENT.get(manifest.kind) ?? manifest.apiVersion })?.root;
+  const root = rootOf(manifest);
   const type = path.reduce((current: typeof root, step) => {
     const next = typeof step === 'number' ? current?.items : ((valueAt(current?.fields, [step]) as number | undefined) ?? current?.values);
     return next === undefined ? undefined : structureType(next);

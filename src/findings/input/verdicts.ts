@@ -1,19 +1,18 @@
 /** Verdicts: a rule for each reason that keeps a CSV from running. */
-
-import { formatReference } from '../../kubernetes/object.js';
+import { formatReference, namespacedName } from '../../kubernetes/object.js';
 import { type Discovery, type Finding, type FindingRule, toFinding } from '../../model/finding.js';
 import { apiKey } from '../../model/provided-api.js';
 import { csvReference } from '../../model/references.js';
 import { INSTALL_MODES } from '../../rules/install-modes.js';
+import { groupSurface } from '../../rules/intersection.js';
+import { intersection, type NamespaceSet } from '../../rules/namespace-set.js';
 import { hasRefusedName } from '../../rules/refused-names.js';
-import type { ResolvedCsv } from '../../rules/resolution.js';
+import type { ResolvedCsv, ResolvedGroup } from '../../rules/resolution.js';
 import type { Reason } from '../../rules/verdict.js';
 import { joined, listed, targetsText } from '../../wording/phrases.js';
-import { conflictMessage } from './conflict-message.js';
-import { neverSyncedWords } from './never-synced.js';
-import { replacedFix, replacedMessage, waitsFix, waitsMessage } from './replacement-wording.js';
-import { requirementFix } from './requirement-fix.js';
-import { perhapsText, requirementText } from './requirement-text.js';
+import { perhapsText, requirementFix, requirementText } from './dependencies.js';
+import { neverSyncedWords } from './groups.js';
+import { replacedFix, replacedMessage, waitsFix, waitsMessage } from './replacement.js';
 import type { Surroundings } from './surroundings.js';
 
 /** A rule for one reason, and its sentences about a CSV. */
@@ -326,4 +325,22 @@ function supportedModes({ installModes }: ResolvedCsv['csv']): string {
 function repeatedModes({ installModes }: ResolvedCsv['csv']): string[] {
   const types = installModes.map(({ type }) => type);
   return [...new Set(types.filter((type, index) => types.indexOf(type) !== index))];
+}
+
+// The wording of a conflict between groups: which group provides the APIs, and which namespaces both have.
+
+/** Names the groups that provide the APIs, the APIs, and the namespaces that they share with the CSV's group. */
+export function conflictMessage({ verdict, providedApis, group }: ResolvedCsv, { groups }: Pick<Surroundings, 'groups'>): string {
+  const own = group && surfaceOf(group);
+  const holders = verdict.because.map((reference) => {
+    const holder = groups.get(namespacedName(reference));
+    const apis = providedApis.map(apiKey).filter((api) => holder?.providedApis.has(api));
+    const shared = own && holder ? intersection(own, surfaceOf(holder)) : [];
+    return `${formatReference(reference)} already provides ${listed(apis, 'APIs')} in ${targetsText(shared)}`;
+  });
+  return `${holders.join(' and ')}; groups that share a namespace cannot provide the same API`;
+}
+
+function surfaceOf({ group, namespaces = [], providedApis }: ResolvedGroup): NamespaceSet {
+  return groupSurface(group, namespaces, providedApis).targets;
 }

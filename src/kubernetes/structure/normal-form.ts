@@ -17,10 +17,10 @@
 import type { FieldPath } from '../../manifest/field-path.js';
 import { groupBy } from '../group-by.js';
 import { compareText, type KubernetesObject } from '../object.js';
-import { decodeInto } from './decode-into.js';
-import { fieldNamed } from './field-named.js';
+import { decodeInto, fieldNamed } from './decode-into.js';
 import { expectedInstead, isOfType, TYPE_NAMES } from './scalar.js';
-import { kindStructure, type StructureType, structureType } from './structure.js';
+import { kindStructure, structureType } from './structure.js';
+import type { StructureType } from './type.js';
 
 /** One place where the normal form differs from what was written. */
 export interface NormalChange {

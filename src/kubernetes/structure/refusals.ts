@@ -1,9 +1,45 @@
 /** What an API server refuses of an object by the structure of its kind, before anything else is looked at. */
+
 import type { FieldPath } from '../../manifest/field-path.js';
+import { jsonText } from '../../manifest/format.js';
 import type { KubernetesObject } from '../object.js';
-import { repeatedItems } from './list-keys.js';
 import { expectedInstead, isOfType, TYPE_NAMES } from './scalar.js';
-import { kindStructure, type StructureType, structureType } from './structure.js';
+import { kindStructure, structureType } from './structure.js';
+import type { StructureType } from './type.js';
+
+/** Lists of which nothing is refused, as what: rendered objects share them, and thousands can have the same thousands of namespaces. */
+const accepted = new WeakMap<readonly unknown[], ReadonlyMap<StructureType, string>>();
+
+// Lists whose items are told apart by key fields, or that are sets: where two items are the same one.
+
+/** The indexes of items that repeat an earlier one. */
+export function repeatedItems(list: readonly unknown[], type: StructureType): number[] {
+  const keyOf = keyReader(type);
+  if (!keyOf) return [];
+  const seen = new Set<string>();
+  return list.flatMap((item, index) => {
+    const key = keyOf(item);
+    if (key === undefined || !seen.has(key)) {
+      if (key !== undefined) seen.add(key);
+      return [];
+    }
+    return [index];
+  });
+}
+
+function keyReader({ keys, set, items }: StructureType): ((item: unknown) => string | undefined) | undefined {
+  if (set) return (item) => jsonText(item);
+  if (!keys || items === undefined) return undefined;
+  const { fields } = structureType(items);
+  const defaults = keys.map((key) => {
+    const field = fields?.[key];
+    return field === undefined ? undefined : structureType(field).default;
+  });
+  return (item) => {
+    if (typeof item !== 'object' || item === null) return undefined;
+    return jsonText(keys.map((key, index) => (item as Readonly<Record<string, unknown>>)[key] ?? defaults[index] ?? null));
+  };
+}
 
 export type RefusalReason = 'unknown-field' | 'required' | 'wrong-type' | 'null' | 'not-allowed' | 'key-missing' | 'duplicate';
 
@@ -100,6 +136,9 @@ export function refusals(object: KubernetesObject): Refusal[] {
 
   const lookAtList = (value: readonly unknown[], type: StructureType, region: Region): void => {
     const items = structureType(type.items ?? 0);
+    const where = `${region.custom} ${region.validated}`;
+    if (accepted.get(value)?.get(type) === where) return;
+    const before = found.length;
     for (const [index, item] of value.entries()) {
       inside(index, () => {
         look(item, items, region);
@@ -113,6 +152,7 @@ export function refusals(object: KubernetesObject): Refusal[] {
     for (const index of repeatedItems(value, type)) {
       inside(index, () => refuse({ reason: 'duplicate', found: value[index], expected: uniqueText(type), by }));
     }
+    if (found.length === before) accepted.set(value, new Map([[type, where]]));
   };
 
   const lookForKeys = (item: object, { needed = [] }: StructureType, { required = [] }: StructureType, { validated }: Region): void => {

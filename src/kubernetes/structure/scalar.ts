@@ -1,5 +1,5 @@
 /** What may stand in a field that is no object and no list. */
-import type { StructureType } from './structure.js';
+import type { StructureType } from './type.js';
 
 /** Kubernetes' own pattern for amounts such as `100m` and `1Gi`. */
 const QUANTITY = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?(?:\d+(?:\.\d*)?|\.\d+))?$/;

@@ -1,37 +1,8 @@
 /** The structure of kinds: which fields an object has, and what stands in them. */
 import type { KubernetesObject } from '../object.js';
 import { KIND_TYPES, TYPE_LINES } from './data.js';
-
-/** What a place of an object holds. Numbers name other types. */
-export interface StructureType {
-  readonly type: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'quantity' | 'int-or-string' | 'any';
-  /** Of an object: its fields. */
-  readonly fields?: Readonly<Record<string, number>>;
-  /** Of an object: fields whose absence the API server refuses. */
-  readonly required?: readonly string[];
-  /** Of an object of a CRD: fields that a default fills in. */
-  readonly defaulted?: readonly string[];
-  /** Of a map: what its values are. */
-  readonly values?: number;
-  /** Of an object: fields that the structure does not name are kept. */
-  readonly open?: true;
-  /** Of a list: what its items are. */
-  readonly items?: number;
-  /** Of a list: the fields that tell its items apart. */
-  readonly keys?: readonly string[];
-  /** Of a list: the keys that no default fills in. */
-  readonly needed?: readonly string[];
-  /** Of a list: no item twice. */
-  readonly set?: true;
-  readonly enum?: readonly string[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly default?: unknown;
-}
+import { type Nested, OLM_V1_KINDS } from './olm-v1.js';
+import type { StructureType } from './type.js';
 
 /** The structure of one kind. */
 export interface KindStructure {
@@ -41,7 +12,7 @@ export interface KindStructure {
 }
 
 const LINES = TYPE_LINES.split('\n');
-const parsed: (StructureType | undefined)[] = [];
+const parsed: (StructureType | undefined)[] = LINES.map(() => undefined);
 
 /** The type of a number. A type is parsed when it is first asked for: most runs see few kinds. */
 export function structureType(index: number): StructureType {
@@ -49,9 +20,31 @@ export function structureType(index: number): StructureType {
   return parsed[index];
 }
 
+/** Numbers a nested type and its parts. */
+function numbered({ fields, values, items, ...type }: Nested): number {
+  const own = {
+    ...type,
+    ...(fields ? { fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, numbered(field)])) } : {}),
+    ...(values ? { values: numbered(values) } : {}),
+    ...(items ? { items: numbered(items) } : {}),
+  };
+  return parsed.push(own) - 1;
+}
+
+const ofV1 = new Map<string, number>();
+
+/** The type of a kind of OLM v1, numbered when it is first asked for. */
+function v1Type(kind: string): number | undefined {
+  const nested = Object.hasOwn(OLM_V1_KINDS, kind) ? OLM_V1_KINDS[kind] : undefined;
+  if (nested && !ofV1.has(kind)) ofV1.set(kind, numbered(nested));
+  return ofV1.get(kind);
+}
+
 /** The structure of an object's kind; absent where it is not known, as of custom resources. */
 export function kindStructure({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): KindStructure | undefined {
   const key = `${apiVersion} ${kind}`;
+  const v1 = apiVersion === 'olm.operatorframework.io/v1' ? v1Type(kind) : undefined;
+  if (v1 !== undefined) return { root: structureType(v1), custom: true };
   const entry = Object.hasOwn(KIND_TYPES, key) ? KIND_TYPES[key] : undefined;
   return entry && { root: structureType(entry.type), custom: entry.custom ?? false };
 }

@@ -40,6 +40,8 @@ export interface TransportOptions {
   /** For a connection, and between two pieces of an answer, in milliseconds. */
   readonly idle: number;
   readonly userAgent: string;
+  /** The least that an answer brings in a second, in bytes, once it has taken `after` milliseconds. @default any */
+  readonly pace?: { readonly after: number; readonly bytes: number };
   readonly signal?: AbortSignal;
 }
 
@@ -53,8 +55,22 @@ export class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
 
+/** How often the pace of an answer is looked at, in milliseconds. */
+const PACE_CHECKED = 250;
+
+/** Ends a request whose answer trickles: by its size alone, it could go on for a day. */
+function checkPace(
+  request: http.ClientRequest,
+  begun: { readonly time: number; readonly bytes: number },
+  { after, bytes }: { readonly after: number; readonly bytes: number },
+): void {
+  const seconds = (Date.now() - begun.time - after) / 1000;
+  const received = (request.socket?.bytesRead ?? 0) - begun.bytes;
+  if (seconds > 0 && received < seconds * bytes) request.destroy(new TimeOutError(`less than ${bytes} bytes came in a second`));
+}
+
 /** A transport with connections of its own. */
-export function openTransport({ environment, trust, idle, userAgent, signal }: TransportOptions): Transport {
+export function openTransport({ environment, trust, idle, userAgent, pace, signal }: TransportOptions): Transport {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
 
   async function send({ url, method = 'GET', headers = {}, body, time }: Request): Promise<Answer> {
@@ -73,11 +89,17 @@ export function openTransport({ environment, trust, idle, userAgent, signal }: T
       const request = (url.protocol === 'https:' ? https : http).request(url, options);
       const cancel = (): void => void request.destroy(signal?.reason);
       const timer = setTimeout(() => request.destroy(new TimeOutError(`no whole answer in ${time / 1000} s`)), time);
+      const begun = { time: Date.now(), bytes: 0 };
+      request.on('socket', (socket) => {
+        begun.bytes = socket.bytesRead;
+      });
       request.setTimeout(idle, () => request.destroy(new TimeOutError(`nothing came for ${idle / 1000} s`)));
       signal?.addEventListener('abort', cancel, { once: true });
       request.on('error', reject);
+      const watch = pace && setInterval(() => checkPace(request, begun, pace), PACE_CHECKED);
       request.on('close', () => {
         clearTimeout(timer);
+        clearInterval(watch);
         signal?.removeEventListener('abort', cancel);
       });
       request.on('response', (answer) => {

@@ -2,31 +2,38 @@
  * The files of an image as a container has them: layers over each other, with what later ones replace and remove (OCI image
  * specification, layer.md). They are read from the top down, so that what a file is is known when it comes; nothing is unpacked to the disk.
  */
-import { unsafe } from '../problems.js';
+import { failure, unsafe } from '../problems.js';
 import type { Image } from './image.js';
+import { noLinks, parentsOf } from './links.js';
 import { readTar, type Sink, type TarEntry } from './tar.js';
-import { unpacked } from './unpacked.js';
+import { unpackedLayer } from './unpacked.js';
 
 const REMOVED = '.wh.';
 const OPAQUE = '.wh..wh..opq';
+/** The most entries of an image. */
+const MAX_ENTRIES = 500_000;
 
-/** What the layers above say. */
-interface Above {
+/** What layers have. */
+interface Content {
   /** Paths that are removed, with everything below. */
   readonly removed: Set<string>;
   /** Folders that hide what is below them in lower layers. */
   readonly opaque: Set<string>;
   readonly files: Set<string>;
   readonly folders: Set<string>;
+  /** Folders that something is in. */
+  readonly parents: Set<string>;
 }
 
 /**
  * Reads the files in folders of an image.
  *
- * Links, devices, and paths that come twice in a layer are refused there: what they mean depends on who unpacks them.
+ * Where what is there depends on who unpacks it, the image is refused: links, devices and paths that come twice in the folders, and
+ * whatever a link from elsewhere leads into them.
  *
  * @param folders paths from the root, without slashes at their ends
  * @param open returns what takes the content of a file
+ * @param elsewhere is called with each entry outside of the folders, even of one that a later layer removes, and returns what takes its content
  * @returns the paths of all files that are there, sorted
  * @throws ProblemError `IMAGE_UNSAFE`, and those of getting the layers
  */
@@ -34,26 +41,33 @@ export async function readFiles(
   image: Image,
   folders: readonly string[],
   open: (path: string, size: number) => Sink | undefined,
+  elsewhere: (entry: TarEntry) => Sink | undefined = () => undefined,
 ): Promise<string[]> {
-  const above: Above = { removed: new Set(), opaque: new Set(), files: new Set(), folders: new Set() };
+  const above = nothing();
   const found: string[] = [];
+  const links = noLinks();
+  let entries = 0;
   for (const layer of image.layers.toReversed()) {
-    const own: Above = { removed: new Set(), opaque: new Set(), files: new Set(), folders: new Set() };
-    await readTar(unpacked(await layer.file(), image.name), image.name, (entry) => {
-      const isMark = mark(entry.path, own, folders);
-      if (
-        isMark ||
-        !concerns(entry.path, folders) ||
-        !enter(entry, own, above, image.name) ||
-        !folders.some((folder) => isBelow(entry.path, folder))
-      )
-        return undefined;
+    const own = nothing();
+    await readTar(unpackedLayer(await layer.file(), image.name, layer.unpacked), image.name, (entry) => {
+      if (++entries > MAX_ENTRIES) throw tooMany(image.name);
+      links.note(entry);
+      if (mark(entry.path, own, folders, image.name)) return undefined;
+      if (!concerns(entry.path, folders)) return elsewhere(entry);
+      if (!enter(entry, own, above, folders, image.name) || !folders.some((folder) => isBelow(entry.path, folder))) return undefined;
       found.push(entry.path);
       return open(entry.path, entry.size);
     });
-    for (const kind of ['removed', 'opaque', 'files', 'folders'] as const) for (const path of own[kind]) above[kind].add(path);
+    const both = [...own.removed].find((path) => own.files.has(path) || own.folders.has(path) || own.parents.has(path));
+    if (both !== undefined) throw unsafe(image.name, 'a layer has a path, and removes it', both);
+    for (const kind of Object.keys(own) as (keyof Content)[]) for (const path of own[kind]) above[kind].add(path);
   }
+  refuseRedirected(links.redirected(), folders, image.name);
   return found.sort();
+}
+
+function nothing(): Content {
+  return { removed: new Set(), opaque: new Set(), files: new Set(), folders: new Set(), parents: new Set() };
 }
 
 /** Whether a path is in one of the folders, or leads to it. */
@@ -66,32 +80,63 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /** Notes what an entry removes, if it is there to remove something. */
-function mark(path: string, own: Above, folders: readonly string[]): boolean {
+function mark(path: string, own: Content, folders: readonly string[], image: string): boolean {
   const slash = path.lastIndexOf('/');
   const [parent, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
   if (!name.startsWith(REMOVED)) return false;
-  const removed = parent === '' ? name.slice(REMOVED.length) : `${parent}/${name.slice(REMOVED.length)}`;
-  if (name === OPAQUE) own.opaque.add(parent);
-  else if (concerns(removed, folders)) own.removed.add(removed);
+  const what = name.slice(REMOVED.length);
+  const removed = parent === '' ? what : `${parent}/${what}`;
+  if (what === '' || what === '.' || what === '..') throw unsafe(image, 'a layer removes what has no name', path);
+  if (name === OPAQUE) {
+    // Not all who unpack it heed one of the root.
+    if (parent === '') throw unsafe(image, 'a layer hides all that is below it', path);
+    own.opaque.add(parent);
+  } else if (concerns(removed, folders)) own.removed.add(removed);
   return true;
 }
 
 /** Notes an entry of a layer. True for a file that is there, in the end. */
-function enter({ path, kind }: TarEntry, own: Above, above: Above, image: string): boolean {
-  if (isHidden(path, above)) return false;
-  if (kind === 'link') throw unsafe(image, 'the image has a link where its files are read', path);
-  if (kind === 'device') throw unsafe(image, 'the image has something other than a file where its files are read', path);
-  if (own.files.has(path) || (kind === 'file' && own.folders.has(path))) throw unsafe(image, 'a layer has a path twice', path);
+function enter({ path, kind }: TarEntry, own: Content, above: Content, folders: readonly string[], image: string): boolean {
+  const isLink = kind === 'symlink' || kind === 'hardlink';
+  if (path.includes('\ufffd')) throw unsafe(image, 'a name is not UTF-8 where the image is read', path);
+  const isOther = kind !== 'file' && kind !== 'folder';
+  // Above the folders, they count even where a later layer has a folder in their place.
+  if (isHidden(path, above) && !(isOther && folders.some((folder) => path === folder || isBelow(folder, path)))) {
+    if (kind === 'file') own.opaque.add(path);
+    return false;
+  }
+  if (isLink) throw unsafe(image, 'the image has a link where its files are read', path);
+  if (isOther) throw unsafe(image, 'the image has something other than a file where its files are read', path);
+  const parents = parentsOf(path);
+  if (
+    own.files.has(path) ||
+    (kind === 'file' && (own.folders.has(path) || own.parents.has(path))) ||
+    parents.some((one) => own.files.has(one))
+  )
+    throw unsafe(image, 'a layer has a path twice', path);
   own[kind === 'file' ? 'files' : 'folders'].add(path);
+  for (const parent of parents) own.parents.add(parent);
   return kind === 'file';
 }
 
 /** Whether a layer above replaces or removes what is at a path. */
-function isHidden(path: string, { removed, opaque, files, folders }: Above): boolean {
-  if (removed.has(path) || files.has(path) || folders.has(path)) return true;
-  for (let folder = path; folder !== ''; ) {
-    folder = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0));
-    if (removed.has(folder) || files.has(folder) || opaque.has(folder)) return true;
-  }
-  return opaque.has('');
+function isHidden(path: string, { removed, opaque, files, folders, parents }: Content): boolean {
+  if (removed.has(path) || files.has(path) || folders.has(path) || parents.has(path)) return true;
+  return parentsOf(path).some((folder) => removed.has(folder) || files.has(folder) || opaque.has(folder));
+}
+
+function refuseRedirected(redirected: readonly [string, string][] | undefined, folders: readonly string[], image: string): void {
+  if (!redirected) throw unsafe(image, 'the image has more links than can be followed', 'links to links');
+  const [path] = redirected.find(([, place]) => concerns(place, folders)) ?? [];
+  if (path !== undefined) throw unsafe(image, 'the image writes through a link to where its files are read', path);
+}
+
+function tooMany(image: string): Error {
+  return failure({
+    code: 'IMAGE_TOO_LARGE',
+    message: `the image has more than ${MAX_ENTRIES.toLocaleString('en')} files`,
+    file: image,
+    expected: `at most ${MAX_ENTRIES.toLocaleString('en')} files`,
+    fix: 'Check that the reference names a bundle or a file-based catalog.',
+  });
 }

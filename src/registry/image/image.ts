@@ -2,7 +2,17 @@
 import type { Digest } from '../digest.js';
 import { MAX_CONFIG_BYTES } from '../http/limits.js';
 import { unsupported } from '../problems.js';
-import { choosePlatform, type Descriptor, type ImageManifest, type Platform, parseConfig, parseManifest } from './manifest.js';
+import {
+  choosePlatform,
+  type Descriptor,
+  type ImageManifest,
+  type IndexEntry,
+  imagesOf,
+  type Platform,
+  parseConfig,
+  parseManifest,
+  platformText,
+} from './manifest.js';
 
 /** Where an image is: a registry, a layout, or an archive. */
 export interface ImageStore {
@@ -21,17 +31,35 @@ export interface Image {
   /** What the reference names: an index, or this image's manifest. */
   readonly digest: Digest;
   readonly labels: Readonly<Record<string, string>>;
+  /** Where its program starts, from the root, without slashes at its ends. */
+  readonly workingFolder: string;
   /** The lowest first. */
   readonly layers: readonly Layer[];
+  /** The other images of the index that the reference names. */
+  readonly others: readonly OtherImage[];
+}
+
+/** An image of the same index. */
+export interface OtherImage {
+  /** Such as `linux/arm64`. */
+  readonly platform: string;
+  readonly digest: Digest;
+  /** @throws ProblemError */
+  open(): Promise<Image>;
 }
 
 /** Files that an image adds, changes and removes. */
 export interface Layer {
   /** In bytes, as it is sent. */
   readonly size: number;
+  /** The digest of what it is, unpacked. */
+  readonly unpacked: Digest;
   /** The archive, verified. It is downloaded when this is called. */
   file(): Promise<string>;
 }
+
+/** The most images of an index. */
+const MAX_IMAGES = 64;
 
 /**
  * The image that a store's reference names.
@@ -40,16 +68,54 @@ export interface Layer {
  */
 export async function openImage(store: ImageStore, name: string, platform: Platform): Promise<Image> {
   const { digest, bytes } = await store.top();
-  const manifest = await manifestOf(store, bytes, name, platform);
-  const { labels } = parseConfig(await store.small(manifest.config, 'blobs', MAX_CONFIG_BYTES), name);
-  return { name, digest, labels, layers: manifest.layers.map((layer) => ({ size: layer.size, file: () => store.blob(layer) })) };
+  const top = parseManifest(bytes, name);
+  if ('manifest' in top) return imageOf(store, name, digest, top.manifest, []);
+  if (top.index.length > MAX_IMAGES)
+    throw unsupported(
+      name,
+      'the index has too many images',
+      `${top.index.length}`,
+      `at most ${MAX_IMAGES}`,
+      'Name one of them by its digest.',
+    );
+  const chosen = choosePlatform(top.index, platform, name);
+  const manifestOf = async (entry: IndexEntry): Promise<ImageManifest> => {
+    const below = parseManifest(await store.small(entry, 'manifests', MAX_CONFIG_BYTES), name);
+    if ('manifest' in below) return below.manifest;
+    throw unsupported(name, 'the index names another index for a platform', 'an index in an index', 'an image', 'Name the inner index.');
+  };
+  const others = imagesOf(top.index)
+    .filter((entry) => entry.digest !== chosen.digest)
+    .map((entry) => ({
+      platform: platformText(entry.platform),
+      digest: entry.digest,
+      open: async () => imageOf(store, name, entry.digest, await manifestOf(entry), []),
+    }));
+  return imageOf(store, name, digest, await manifestOf(chosen), others);
 }
 
-async function manifestOf(store: ImageStore, bytes: Uint8Array, name: string, platform: Platform): Promise<ImageManifest> {
-  const top = parseManifest(bytes, name);
-  if ('manifest' in top) return top.manifest;
-  const entry = choosePlatform(top.index, platform, name);
-  const below = parseManifest(await store.small(entry, 'manifests', MAX_CONFIG_BYTES), name);
-  if ('manifest' in below) return below.manifest;
-  throw unsupported(name, 'the index names another index for this platform', 'an index in an index', 'an image', 'Name the inner index.');
+async function imageOf(
+  store: ImageStore,
+  name: string,
+  digest: Digest,
+  { config, layers }: ImageManifest,
+  others: readonly OtherImage[],
+): Promise<Image> {
+  const { labels, diffIds, workingFolder } = parseConfig(await store.small(config, 'blobs', MAX_CONFIG_BYTES), name);
+  if (diffIds.length !== layers.length)
+    throw unsupported(
+      name,
+      'the configuration of the image is of other layers',
+      `${diffIds.length} digests for ${layers.length} layers`,
+      'the digest of each layer as it is unpacked',
+      'Push the image with a current tool.',
+    );
+  return {
+    name,
+    digest,
+    labels,
+    workingFolder,
+    layers: layers.map((layer, index) => ({ size: layer.size, unpacked: diffIds[index] as Digest, file: () => store.blob(layer) })),
+    others,
+  };
 }

@@ -1,8 +1,10 @@
 /** Manifests, indexes and configurations of images, of OCI and of Docker (OCI image specification; Docker image manifest version 2, schema 2). */
+import { posix } from 'node:path';
 import { z } from 'zod';
 import { printable } from '../../manifest/printable.js';
 import { type Digest, isDigest } from '../digest.js';
 import { unsupported } from '../problems.js';
+import { imageJson } from './image-json.js';
 
 /** What content is, and how to find and verify it. */
 export interface Descriptor {
@@ -44,7 +46,7 @@ export type IndexEntry = z.infer<typeof descriptorSchema>;
 const indexSchema = z.looseObject({ manifests: z.array(descriptorSchema) });
 const manifestSchema = z.looseObject({ config: descriptorSchema, layers: z.array(descriptorSchema).max(1000) });
 const configSchema = z.looseObject({
-  config: z.looseObject({ Labels: z.record(z.string(), z.string()).nullish() }).nullish(),
+  config: z.looseObject({ Labels: z.record(z.string(), z.string()).nullish(), WorkingDir: z.string().nullish() }).nullish(),
   rootfs: z.looseObject({ diff_ids: z.array(z.string().refine(isDigest)) }).nullish(),
 });
 
@@ -61,7 +63,7 @@ export type Parsed = { readonly index: readonly IndexEntry[] } | { readonly mani
  * @throws ProblemError `IMAGE_UNSUPPORTED`
  */
 export function parseManifest(bytes: Uint8Array, image: string): Parsed {
-  const value = json(bytes);
+  const value = imageJson(bytes);
   const isObject = typeof value === 'object' && value !== null;
   // What is both reads differently in different tools (OCI distribution specification, CVE-2021-41190).
   const index = isObject && !('layers' in value) && !('config' in value) ? indexSchema.safeParse(value).data : undefined;
@@ -99,7 +101,7 @@ export function choosePlatform(entries: readonly IndexEntry[], { os, architectur
   // An index of one image for no machine is a name for that image.
   const only = entries.length === 1 && !entries[0]?.platform ? entries[0] : undefined;
   if (chosen ?? only) return (chosen ?? only) as IndexEntry;
-  const found = entries.map(({ platform }) => (platform ? `${platform.os}/${platform.architecture}` : 'none')).join(', ');
+  const found = entries.map(({ platform }) => platformText(platform)).join(', ');
   throw unsupported(
     image,
     'no image of the index is for this platform',
@@ -109,13 +111,30 @@ export function choosePlatform(entries: readonly IndexEntry[], { os, architectur
   );
 }
 
-/** Labels, and the digests of the layers as they are unpacked. */
-export function parseConfig(
-  bytes: Uint8Array,
-  image: string,
-): { readonly labels: Readonly<Record<string, string>>; readonly diffIds: readonly Digest[] } {
-  const config = configSchema.safeParse(json(bytes)).data;
-  if (!config)
+/** Of the images that an index names, those that a machine can run: what describes another image, such as an attestation, is for none. */
+export function imagesOf(entries: readonly IndexEntry[]): readonly IndexEntry[] {
+  return entries.filter(({ platform }) => platform?.os !== 'unknown');
+}
+
+/** A platform as it is written on command lines. */
+export function platformText(platform: IndexEntry['platform']): string {
+  const { os, architecture, variant } = platform ?? {};
+  return os === undefined ? 'no platform' : [os, architecture, variant].filter(Boolean).join('/');
+}
+
+/** What the configuration of an image decides about its files. */
+export interface ImageConfig {
+  readonly labels: Readonly<Record<string, string>>;
+  /** Of the layers as they are unpacked, the lowest first. */
+  readonly diffIds: readonly Digest[];
+  /** From the root, without slashes at its ends: where the program of a container starts. */
+  readonly workingFolder: string;
+}
+
+/** Reads the configuration of an image. @throws ProblemError `IMAGE_UNSUPPORTED` */
+export function parseConfig(bytes: Uint8Array, image: string): ImageConfig {
+  const parsed = configSchema.safeParse(imageJson(bytes)).data;
+  if (!parsed)
     throw unsupported(
       image,
       'the configuration of the image cannot be read',
@@ -123,20 +142,11 @@ export function parseConfig(
       'an OCI or Docker image configuration',
       'Push the image with a current tool.',
     );
-  return { labels: config.config?.Labels ?? {}, diffIds: config.rootfs?.diff_ids ?? [] };
+  const { config, rootfs } = parsed;
+  return { labels: config?.Labels ?? {}, diffIds: rootfs?.diff_ids ?? [], workingFolder: folderOfLabel(config?.WorkingDir ?? '') };
 }
 
-function json(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** A label's value as a path in the image: no slash at its ends. */
+/** A path in an image, from its root: no slash at its ends. */
 export function folderOfLabel(value: string): string {
-  return printable(value)
-    .replace(/^[/.]*\/|^\.$/, '')
-    .replace(/\/+$/, '');
+  return posix.join('/', printable(value)).replace(/^\/|\/$/g, '');
 }

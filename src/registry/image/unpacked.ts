@@ -2,7 +2,8 @@
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import zlib from 'node:zlib';
-import { tooLarge, unsafe } from '../problems.js';
+import { type Digest, digesting } from '../digest.js';
+import { tooLarge, unsafe, wrongDigest } from '../problems.js';
 
 /** The most that a layer may become, in bytes. */
 const MAX_BYTES = 2 ** 32;
@@ -11,12 +12,24 @@ const PIECE = 1 << 18;
 const ZSTD_PIECE = 1 << 12;
 
 /**
- * Reads a file.
+ * Reads a layer. It ends in an error unless it has the digest that the configuration of the image gives for it: a container runtime that
+ * has a layer with that digest already takes it in place of this one.
  *
  * @param image for messages
- * @throws ProblemError `IMAGE_UNSAFE` where it is damaged, `IMAGE_TOO_LARGE`
+ * @param expected the digest of what is unpacked
+ * @throws ProblemError `IMAGE_UNSAFE` where it is damaged, `IMAGE_TOO_LARGE`, `IMAGE_DIGEST`
  */
-export async function* unpacked(path: string, image: string): AsyncGenerator<Uint8Array> {
+export async function* unpackedLayer(path: string, image: string, expected: Digest): AsyncGenerator<Uint8Array> {
+  const hash = digesting(expected);
+  for await (const part of unpacked(path, image)) {
+    hash.update(part);
+    yield part;
+  }
+  const found = hash.digest();
+  if (found !== expected) throw wrongDigest(image, 'a layer, as it is unpacked,', found, expected);
+}
+
+async function* unpacked(path: string, image: string): AsyncGenerator<Uint8Array> {
   const file = await open(path, 'r');
   let size = 0;
   try {
@@ -66,5 +79,6 @@ function piped(source: Readable, decoder: zlib.Gunzip): AsyncIterable<Uint8Array
 /** Whether an error is about the packed content. */
 function isDecoder(error: Error): boolean {
   const { code } = error as NodeJS.ErrnoException;
-  return typeof code === 'number' || /^(?:Z_|ZSTD_|ERR_ZSTD)/.test(code ?? '');
+  // A window that is larger than memory is a RangeError.
+  return typeof code === 'number' || error instanceof RangeError || /^(?:Z_|ZSTD_|ERR_ZSTD)/.test(code ?? '');
 }

@@ -4,17 +4,18 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Finding } from '../../model/finding.js';
 import { csvReference } from '../../model/references.js';
 import { missingCertificates } from '../../rules/install/certificates.js';
-import { descopedFindings } from '../../rules/install/descoped-findings.js';
-import { foreignConversion } from '../../rules/install/foreign-conversion.js';
-import { missingSecrets } from '../../rules/install/mounted-secrets.js';
-import { missingPriorityClasses } from '../../rules/install/priority-classes.js';
-import { readsOlm } from '../../rules/install/reads-olm.js';
-import { subscriptionBesideInstall } from '../../rules/install/subscriptions.js';
+import {
+  descopedFindings,
+  foreignConversion,
+  missingPriorityClasses,
+  missingSecrets,
+  readsOlm,
+  subscriptionBesideInstall,
+} from '../../rules/install/findings.js';
 import { kindKey, undefinedKinds } from '../../rules/install/undefined-kinds.js';
 import type { Check } from '../profile/profile.js';
 import type { InstallPlan, PlannedInstallation } from './context.js';
-import { descopedOf, isOfDescoped } from './descoped-objects.js';
-import { descopedPermissions, hasStatus } from './descoped-roles.js';
+import { descopedOf, descopedPermissions, hasStatus, isOfDescoped } from './descoped-roles.js';
 
 /** The CRD by which the input shows that it installs cert-manager. */
 const CERT_MANAGER_CRD = 'certificates.cert-manager.io';

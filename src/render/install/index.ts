@@ -1,13 +1,31 @@
 /** Installing an operator without OLM: the list of generators is the table of contents of what OLM makes of a bundle besides roles. */
-import { apiServices } from './api-services.js';
-import { certificates } from './certificates.js';
+import { csvReference } from '../../model/references.js';
+import type { Generator } from '../context.js';
 import type { Installation, Installed, InstallGenerator, InstallRules } from './context.js';
-import { customResourceDefinitions } from './custom-resource-definitions.js';
-import { deployments } from './deployments.js';
-import { otherManifests } from './other-manifests.js';
-import { services } from './services.js';
-import { servingBindings } from './serving-bindings.js';
-import { webhookConfigurations } from './webhook-configurations.js';
+import {
+  apiServices,
+  certificates,
+  customResourceDefinitions,
+  deployments,
+  otherManifests,
+  services,
+  servingBindings,
+  webhookConfigurations,
+} from './generators.js';
+
+// The objects of all operators that are installed without OLM, each with the CSV that it is installed for.
+
+/** Nothing where OLM runs. */
+export const installedObjects: Generator = ({ plan }) =>
+  plan
+    ? plan.installations.flatMap(({ csv, installation }) =>
+        install(installation, plan.rules).map(({ object, field }) => ({
+          object,
+          owner: csvReference(csv.csv),
+          ...(field ? { field } : {}),
+        })),
+      )
+    : [];
 
 export const INSTALL_GENERATORS: readonly InstallGenerator[] = [
   customResourceDefinitions,

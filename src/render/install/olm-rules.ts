@@ -1,6 +1,6 @@
 /** How OLM v0 itself installs operators: the profile `olm`. */
 
-import { withOlmCertificateVolumes } from '../certificates/olm-volumes.js';
+import { withOlmCertificateVolumes } from '../certificates/volumes.js';
 import { componentLabels, ownerLabels } from '../owner-labels.js';
 import type { Era } from '../profile/conventions.js';
 import { webhookHash } from '../profile/hash.js';

@@ -10,10 +10,10 @@ import { copyNamespaces, type Generator, isGlobal, type RenderContext } from '..
 import { copiedCsvs } from '../copied-csvs.js';
 import { groupClusterRoles } from '../group-cluster-roles.js';
 import { collisions } from '../install/collisions.js';
-import { descopedObjects } from '../install/descoped-objects.js';
+import { descopedObjects } from '../install/descoped-roles.js';
 import { DOCUMENTED_INSTALL } from '../install/documented-rules.js';
 import { installFindings } from '../install/findings.js';
-import { installedObjects } from '../install/installed-objects.js';
+import { installedObjects } from '../install/index.js';
 import { planned } from '../install/plan.js';
 import { namespaces } from '../namespaces.js';
 import { operatorGroups } from '../operator-groups.js';

@@ -12,7 +12,7 @@ import { copiedCsvs } from '../copied-csvs.js';
 import { groupClusterRoles } from '../group-cluster-roles.js';
 import { collisions } from '../install/collisions.js';
 import { installFindings } from '../install/findings.js';
-import { installedObjects } from '../install/installed-objects.js';
+import { installedObjects } from '../install/index.js';
 import { olmInstall } from '../install/olm-rules.js';
 import { planned } from '../install/plan.js';
 import { namespaces } from '../namespaces.js';

@@ -1,19 +1,20 @@
 /** OLM v1's renderer: the list of generators, in order, is the table of contents of what it makes of a bundle (operator-controller's registryv1.Renderer). */
 import type { KubernetesObject } from '../../kubernetes/object.js';
-import { unconvertible } from '../../rules/v1/conversion-webhooks.js';
 import { defaultTargetNamespaces, invalidTargetNamespaces } from '../../rules/v1/target-namespaces.js';
-import { VALIDATORS } from '../../rules/v1/validators.js';
-import { certificateObjects } from './certificate-objects.js';
-import { clusterRoles } from './cluster-roles.js';
+import { unconvertible, VALIDATORS } from '../../rules/v1/validators.js';
 import type { V1Context, V1Generator } from './context.js';
-import { customResourceDefinitions } from './custom-resource-definitions.js';
-import { deployments } from './deployments.js';
-import { mutatingWebhooks } from './mutating-webhooks.js';
-import { otherManifests } from './other-manifests.js';
-import { roles } from './roles.js';
-import { serviceAccounts } from './service-accounts.js';
-import { services } from './services.js';
-import { validatingWebhooks } from './validating-webhooks.js';
+import {
+  certificateObjects,
+  clusterRoles,
+  customResourceDefinitions,
+  deployments,
+  mutatingWebhooks,
+  otherManifests,
+  roles,
+  serviceAccounts,
+  services,
+  validatingWebhooks,
+} from './generators.js';
 
 export const V1_GENERATORS: readonly V1Generator[] = [
   serviceAccounts,

@@ -6,15 +6,16 @@ import { choices, type Rows } from './rows.js';
 /** The form; it is of no use, and not shown, without scripts. */
 export function filterForm(rows: Rows): Html {
   const { namespaces, subjects } = choices(rows);
-  return element(
+  const form = element(
     'form',
-    { id: 'filters', class: 'filters', hidden: true, 'aria-label': 'What is shown' },
+    { id: 'filters', class: 'filters', 'aria-label': 'What is shown' },
     select('namespace', 'Namespace', namespaces),
     select('subject', 'Subject', subjects),
     select('severity', 'Severity', SEVERITIES),
     element('button', { type: 'button' }, 'Show all'),
     element('output', { id: 'shown', 'aria-live': 'polite' }, ''),
   );
+  return element('details', { id: 'filter', class: 'part', hidden: true }, element('summary', {}, element('h2', {}, 'Filter')), form);
 }
 
 function select(name: string, label: string, values: readonly string[]): Html {

@@ -1,35 +1,9 @@
 /** Graphs of boxes in columns, drawn as SVG: the same picture for the same boxes, and one that the keyboard can walk. */
 import { printable } from '../../manifest/printable.js';
 import type { Change } from '../path-graph.js';
+import type { Arrow, Box, Picture } from '../pictures.js';
 import { element, fragment, type Html } from './element.js';
-import { scrollable } from './sections.js';
-
-/** One box. */
-export interface Box {
-  readonly id: string;
-  /** Its colour. */
-  readonly kind: string;
-  readonly lines: readonly string[];
-  readonly column: number;
-}
-
-/** One arrow, or a line without a head. */
-export interface Arrow {
-  readonly from: string;
-  readonly to: string;
-  /** What it says, such as `provides`. */
-  readonly says: string;
-  readonly change?: Change;
-  readonly conflict?: boolean;
-}
-
-/** A graph with the titles of its columns, which may be empty. */
-export interface Graph {
-  readonly name: string;
-  readonly titles: readonly string[];
-  readonly boxes: readonly Box[];
-  readonly arrows: readonly Arrow[];
-}
+import { scrollable } from './scrollable.js';
 
 /** Measures in units of the drawing. */
 const LINE = 16;
@@ -51,7 +25,7 @@ interface Placed extends Box {
 }
 
 /** The drawing, and the same in words. */
-export function drawGraph({ name, titles, boxes, arrows }: Graph): Html {
+export function drawGraph({ name, titles, boxes, arrows }: Picture): Html {
   const placed = place(
     boxes.map((box) => ({ ...box, lines: wrapped(box.lines) })),
     arrows,

@@ -3,7 +3,7 @@ import { counted, listed } from '../../wording/phrases.js';
 import type { Matrix, MatrixEntry } from '../matrix.js';
 import { type Content, element, fragment } from './element.js';
 import type { Rows } from './rows.js';
-import { scrollable } from './sections.js';
+import { scrollable } from './scrollable.js';
 
 const SIGNS: Readonly<Record<MatrixEntry['standing'], string>> = { gained: '+', lost: '−', held: '' };
 const WORDS: Readonly<Record<MatrixEntry['standing'], string>> = { gained: 'gains', lost: 'loses', held: 'has' };

@@ -1,8 +1,9 @@
 /** What the filters of the page go by: for each row its severity, subject and namespaces. */
 
-import { compareText, formatReference, type ObjectReference } from '../../kubernetes/object.js';
+import { compareText, formatReference } from '../../kubernetes/object.js';
 import type { Severity } from '../../model/finding.js';
-import type { GrantScope, GrantSubject } from '../../rbac/grant.js';
+import { boundTo } from '../../wording/phrases.js';
+import type { Marks } from '../blocks.js';
 
 /** The marks of one row. */
 export interface RowMarks {
@@ -31,17 +32,14 @@ export function newRows(): Rows {
   };
 }
 
-/** The marks of a row about one object. */
-export function marksOf(subject: ObjectReference, severity: Severity): RowMarks {
-  return { severity, subject: formatReference(subject), ...(subject.namespace === undefined ? {} : { namespaces: [subject.namespace] }) };
-}
-
-/** The marks of a row about a grant. */
-export function grantMarks(subject: GrantSubject, text: string, scope: GrantScope): RowMarks {
-  if (typeof scope === 'string') return { subject: text };
+/** What a row of a report is filtered by. */
+export function marksOf({ severity, subject, scope }: Marks): RowMarks {
+  const own = subject.namespace === undefined ? [] : [subject.namespace];
+  const namespaces = scope === undefined ? own : typeof scope === 'string' ? [] : [...new Set([...scope, ...own])].sort(compareText);
   return {
-    subject: text,
-    namespaces: [...new Set([...scope, ...(subject.namespace === undefined ? [] : [subject.namespace])])].sort(compareText),
+    ...(severity === undefined ? {} : { severity }),
+    subject: subject.kind === 'RoleHolder' ? boundTo([subject.name]) : formatReference(subject),
+    ...(namespaces.length > 0 ? { namespaces } : {}),
   };
 }
 

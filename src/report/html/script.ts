@@ -23,7 +23,7 @@ function filter() {
   shown.textContent = count + ' of ' + rows.length + ' rows';
 }
 
-filters.hidden = rows.length === 0;
+document.getElementById('filter').hidden = rows.length === 0;
 filters.addEventListener('change', filter);
 filters.addEventListener('submit', (event) => event.preventDefault());
 const showAll = () => {
@@ -34,10 +34,9 @@ filters.querySelector('button').addEventListener('click', showAll);
 showAll();
 
 // A link opens what it leads to.
-for (const link of document.querySelectorAll('.counts a')) {
+for (const link of document.querySelectorAll('a[href^="#"]')) {
   link.addEventListener('click', () => {
-    const part = document.querySelector(link.hash);
-    if (part) part.open = true;
+    for (let part = document.querySelector(link.hash); part; part = part.parentElement) if (part.matches('details')) part.open = true;
   });
 }
 

@@ -15,14 +15,14 @@ export const STYLE = `
   }
 }
 * { box-sizing: border-box; }
-/* The bar that stays at the top would cover what a link leads to. */
-html { scroll-padding-top: 4.5rem; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 header, main, footer { max-width: 1360px; margin: 0 auto; padding: 0 16px; }
 h1 { font-size: 1.45rem; line-height: 1.3; margin: 0 0 8px; overflow-wrap: anywhere; }
-h2 { display: inline; font-size: 1.15rem; }
-.part { margin: 24px 0 0; }
-.part > summary { cursor: pointer; margin-bottom: 8px; color: var(--text); }
+.verdict p { margin: 0 0 4px; overflow-wrap: anywhere; }
+h2 { display: inline; font-size: 1.02rem; overflow-wrap: anywhere; }
+.part { margin: 6px 0 0; }
+.part .part { margin-left: 12px; }
+.part > summary { cursor: pointer; margin-bottom: 4px; color: var(--text); }
 h3 { font-size: 1rem; margin: 16px 0 8px; }
 p { margin: 0 0 8px; }
 code { font: 0.87em ui-monospace, monospace; overflow-wrap: anywhere; }
@@ -35,26 +35,24 @@ a, summary { color: var(--link); }
 .verdict.less { border-color: var(--info); background: var(--info-tint); }
 .verdict.same { border-color: var(--good); background: var(--good-tint); }
 .verdict .advice { font-weight: 600; }
-.verdict ul { margin: 8px 0; padding: 0; list-style: none; }
-.verdict li { margin: 4px 0; overflow-wrap: anywhere; }
 .compared { color: var(--dim); margin: 0; }
-.counts { display: flex; flex-wrap: wrap; gap: 8px; padding: 0; margin: 0 0 8px; list-style: none; }
-.counts a, .count { border: 1px solid var(--line); border-radius: 999px; padding: 1px 10px; background: var(--card); color: var(--dim); font-size: 0.85rem; font-weight: 400; }
-.counts a { display: block; color: var(--link); text-decoration: none; }
-.counts a:hover { text-decoration: underline; }
+.count { border: 1px solid var(--line); border-radius: 999px; padding: 1px 10px; background: var(--card); color: var(--dim); font-size: 0.85rem; font-weight: 400; }
 .severity { display: inline-block; border: 1px solid; border-radius: 4px; padding: 0 6px; font-size: 0.78rem; font-weight: 600; vertical-align: 1px; white-space: nowrap; }
 .severity.error { color: var(--error); background: var(--error-tint); }
 .severity.warning { color: var(--warning); background: var(--warning-tint); }
 .severity.info { color: var(--info); background: var(--info-tint); }
-.filters { position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 8px 12px; margin: 16px 0; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
-.filters[hidden] { display: none; }
+.filters { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 8px 12px; margin: 4px 0; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 .filters select { font: inherit; max-width: 16rem; padding: 3px; }
 .filters button { font: inherit; padding: 3px 10px; }
 .filters output { color: var(--dim); }
-.cards { margin: 0; padding: 0; list-style: none; }
-.cards > li { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 12px 16px; margin: 0 0 10px; overflow-wrap: anywhere; }
-.cards p:last-child { margin-bottom: 0; }
-.statement { font-size: 1.02rem; }
+.items { margin: 0 0 8px; padding: 0; list-style: none; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+.items > li { padding: 8px 14px; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.items > li:last-child { border-bottom: 0; }
+.detail { margin: 2px 0 0 14px; color: var(--dim); font-size: 0.92rem; }
+.detail .chain { margin: 2px 0; }
+.heading { display: block; margin: 16px 0 6px; font-size: 1.05rem; }
+.rule code, .rule { color: var(--link); text-decoration: none; }
+.rule:hover { text-decoration: underline; }
 .small, .note { color: var(--dim); font-size: 0.88rem; }
 .chain { display: flex; flex-wrap: wrap; gap: 4px 0; margin: 0 0 8px; padding: 0; list-style: none; font-size: 0.9rem; }
 .chain li { border: 1px solid var(--line); border-radius: 6px; padding: 1px 8px; background: var(--page); }
@@ -66,6 +64,10 @@ table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
 th, td { text-align: left; vertical-align: top; padding: 6px 10px; border-bottom: 1px solid var(--line); }
 td { overflow-wrap: break-word; min-width: 6.5rem; }
 .rows td { overflow-wrap: anywhere; }
+.overview td[data-label=Version] { min-width: 9.5rem; }
+.overview td[data-label=Watches] { min-width: 8.5rem; }
+.overview td[data-label=Operator] { font-weight: 600; min-width: 12rem; }
+.overview td[data-label=Worst] { min-width: 5rem; }
 @media (min-width: 1000px) { .inventory .matrix th[scope=row] { min-width: 21rem; } }
 .inventory h2 { display: block; margin: 16px 0 8px; }
 td[data-label=What], td[data-label=Who] { min-width: 11rem; }
@@ -114,23 +116,31 @@ footer { color: var(--dim); font-size: 0.88rem; padding-block: 24px; }
 }
 @media (max-width: 640px) {
   header, main, footer { padding: 0 10px; }
-  h1 { font-size: 1.2rem; }
-  .verdict { padding: 12px; }
-  .filters { position: static; }
+  h1 { font-size: 1.1rem; }
+  .verdict { padding: 8px 12px; margin: 10px 0; font-size: 0.93rem; }
   .filters label { display: flex; width: 100%; gap: 8px; }
   .filters select { flex: 1; min-width: 0; }
   .matrix th[scope=row] { min-width: 7rem; max-width: 8rem; }
   table:not(.matrix), .rows tbody, .rows tr, .rows td { display: block; }
   .rows thead { display: none; }
-  .rows tr { padding: 8px 10px; border-bottom: 1px solid var(--line); }
+  .rows tr { padding: 6px 10px; border-bottom: 1px solid var(--line); }
   .rows td { border: 0; padding: 2px 0; width: auto; }
   .rows td:empty { display: none; }
+  .overview td { display: inline-block !important; padding: 0 10px 0 0 !important; font-size: 0.84rem; min-width: 0 !important; white-space: normal !important; }
+  .overview td[data-label="Asks for more"] { display: block !important; }
+  .heading { margin: 10px 0 4px; font-size: 1rem; }
+  .rows:not(.overview) td { padding: 0; font-size: 0.84rem; }
+  .overview td:empty { display: none !important; }
+  .overview td[data-label]::before { content: none !important; }
+  .overview td[data-label=Approval]::before { content: "approval: " !important; font-weight: 400; }
+  .overview tr { display: flex !important; flex-wrap: wrap; }
+  .overview td[data-label="Asks for more"] { order: 9; width: 100%; }
   .rows td[data-label]::before { content: attr(data-label) ": "; color: var(--dim); font-weight: 600; }
 }
 @media print {
   :root { color-scheme: light; }
   body { background: #fff; font-size: 11px; }
-  .filters { display: none; }
+  #filter { display: none; }
   .scroll { overflow: visible; border: 0; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .cards > li, tr { break-inside: avoid; }

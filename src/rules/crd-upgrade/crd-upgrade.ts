@@ -2,14 +2,25 @@
  * What OLM v1 has against a new version of a CRD (crdify, as operator-controller configures it). Most of its checks are
  * stricter than stored objects need: the effects of a verdict say what it does to them.
  */
+
 import { isDeepStrictEqual } from 'node:util';
-import type { KubernetesObject } from '../../kubernetes/object.js';
+import { compareText, type KubernetesObject } from '../../kubernetes/object.js';
 import { typed } from '../../kubernetes/typed/typed.js';
-import { SCHEMA_CHECKS } from './checks.js';
+import { goList, goQuoted, SCHEMA_CHECKS } from './checks.js';
 import { checkEffects, type Effect, removalEffect, schemaPair, unhandledFields } from './effects.js';
-import { goList, goQuoted } from './go-text.js';
 import { flatten } from './schema.js';
-import { compareVersions } from './version-order.js';
+
+/** Kubernetes' order of API versions: alpha before beta before stable, then by number (apimachinery's CompareKubeAwareVersionStrings). */
+const VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/;
+const STAGES = ['alpha', 'beta', ''];
+
+/** The lower comes first; names that are no versions come before all others, from last to first. */
+export function compareVersions(a: string, b: string): number {
+  const [first, second] = [VERSION.exec(a), VERSION.exec(b)];
+  if (!first || !second) return first ? 1 : second ? -1 : compareText(b, a);
+  const stage = (match: RegExpExecArray): number => STAGES.indexOf(match[2] ?? '');
+  return stage(first) - stage(second) || Number(first[1]) - Number(second[1]) || Number(first[3] ?? 0) - Number(second[3] ?? 0);
+}
 
 /** One thing that OLM v1 refuses. */
 export interface CrdUpgradeVerdict {
@@ -83,13 +94,18 @@ function versionsOf({ versions = [] }: CrdSpec): readonly CrdVersion[] {
   return versions;
 }
 
-function schemaOf({ schema }: CrdVersion): unknown {
-  return schema?.openAPIV3Schema;
+const FLAT = new WeakMap<CrdVersion, ReturnType<typeof flatten>>();
+
+/** A version is compared with each other one. */
+function flattened(version: CrdVersion): ReturnType<typeof flatten> {
+  const flat = FLAT.get(version) ?? flatten(version.schema?.openAPIV3Schema);
+  FLAT.set(version, flat);
+  return flat;
 }
 
 function removedFields(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
   return versionsInBoth(was, is).flatMap(([before, after]) => {
-    const pair = schemaPair(flatten(schemaOf(before)), flatten(schemaOf(after)));
+    const pair = schemaPair(flattened(before), flattened(after));
     return [...pair.was.keys()]
       .filter((path) => !pair.is.has(path))
       .map((path) => ({
@@ -145,22 +161,34 @@ function sameVersions(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
 /** What a step from one served version to a later one loses, but for what the predecessor loses there too. */
 function servedVersions(was: CrdSpec, is: CrdSpec): CrdUpgradeVerdict[] {
   if (is.conversion?.strategy === 'Webhook') return [];
-  const known = servedPairs(was);
-  return servedPairs(is).filter((verdict) => !known.some((other) => isDeepStrictEqual(other, verdict)));
+  const same = new Set(versionsInBoth(was, is).flatMap(([before, after]) => (isDeepStrictEqual(before, after) ? [before.name] : [])));
+  const before = new Map(servedPairs(was).map((pair) => [stepOf(pair), pair]));
+  return servedPairs(is).flatMap((pair) => {
+    const step = stepOf(pair);
+    const known = before.get(step);
+    // Between two versions that stay as they are, nothing changes, however much they differ.
+    if (known && pair.every(({ name }) => same.has(name))) return [];
+    const verdicts = compared(...pair, step);
+    if (!known || verdicts.length === 0) return verdicts;
+    const texts = new Set(compared(...known, step).map((verdict) => JSON.stringify(verdict)));
+    return verdicts.filter((verdict) => !texts.has(JSON.stringify(verdict)));
+  });
 }
 
-function servedPairs(spec: CrdSpec): CrdUpgradeVerdict[] {
+function stepOf([before, after]: readonly [CrdVersion, CrdVersion]): string {
+  return `${before.name} -> ${after.name}`;
+}
+
+function servedPairs(spec: CrdSpec): [CrdVersion, CrdVersion][] {
   const served = versionsOf(spec)
     .filter((version) => version.served)
     .sort((a, b) => compareVersions(a.name, b.name));
-  return served.flatMap((before, index) =>
-    served.slice(index + 1).flatMap((after) => compared(before, after, `${before.name} -> ${after.name}`)),
-  );
+  return served.flatMap((before, index) => served.slice(index + 1).map((after): [CrdVersion, CrdVersion] => [before, after]));
 }
 
 /** Every path of a version's schema, against the same path of another's, or against an empty schema where it is gone. */
 function compared(before: CrdVersion, after: CrdVersion, version: string): CrdUpgradeVerdict[] {
-  const pair = schemaPair(flatten(schemaOf(before)), flatten(schemaOf(after)));
+  const pair = schemaPair(flattened(before), flattened(after));
   return [...pair.was].flatMap(([path, was]) => {
     const is = pair.is.get(path);
     return Object.entries(SCHEMA_CHECKS).flatMap(([check, run]): CrdUpgradeVerdict[] => {

@@ -14,12 +14,14 @@ import type { JsonSchema } from './schema.js';
 
 /** One thing that a change does. */
 export interface Effect {
-  /** `error`: objects lose fields, or the server refuses the CRD. `warning`: objects may be refused. `info`: neither. */
+  /** `error`: stored objects are invalid, or the server refuses the CRD. `warning`: objects lose fields, or may be refused. `info`: neither. */
   readonly severity: Severity;
   /** `maxLength 63 → 50`, with what it does where that is not clear. */
   readonly said: string;
   /** Whether the server refuses an object for it even where an update leaves the value alone. */
   readonly always?: boolean;
+  /** Whether objects lose what is in a field: nothing is refused. */
+  readonly isLoss?: true;
   /** Whether the verdict about a field around it says it. */
   readonly isSaid?: true;
 }
@@ -61,7 +63,7 @@ export function removalEffect(path: string, pair: SchemaPair): Effect {
   if (keeper?.[PRESERVED] === true) return { severity: 'info', said: 'removed from the schema, and kept as an unknown field' };
   if (keeper?.additionalProperties !== undefined && keeper.additionalProperties !== false)
     return { severity: 'warning', said: 'removed from the schema, and kept only where it fits additionalProperties' };
-  return { severity: worstAt(path, 'error'), said: 'removed: objects that have it lose it' };
+  return { severity: 'warning', said: 'removed: objects that have it lose it', isLoss: true };
 }
 
 /** What a refusal of one check of a schema means. */
@@ -127,7 +129,7 @@ function fieldEffect(field: string, path: string, pair: SchemaPair): Effect {
     case PRESERVED:
       return now === true
         ? info
-        : { severity: worstAt(path, 'error'), said: `${said}: objects lose the fields that the schema does not name` };
+        : { severity: 'warning', said: `${said}: objects lose the fields that the schema does not name`, isLoss: true };
     case INT_OR_STRING:
       return now === true || after[PRESERVED] === true ? info : warning;
     case 'x-kubernetes-validations':
@@ -147,7 +149,7 @@ function fieldEffect(field: string, path: string, pair: SchemaPair): Effect {
     case 'multipleOf':
       return now === undefined ? info : warning;
     case 'additionalProperties':
-      return additionalEffect(before, after, path, said);
+      return additionalEffect(before, after, said);
     case 'x-kubernetes-map-type':
     case 'title':
     case 'example':
@@ -173,13 +175,13 @@ function withoutDescriptions(value: unknown): unknown {
 }
 
 /** Values of a mapping: their schema has a path of its own. */
-function additionalEffect(before: JsonSchema, after: JsonSchema, path: string, said: string): Effect {
+function additionalEffect(before: JsonSchema, after: JsonSchema, said: string): Effect {
   const [old, now] = [before.additionalProperties, after.additionalProperties];
   if (isMapping(old) || now === true) return { severity: 'info', said };
   const wasOpen = old === true;
   if (isMapping(now)) return { severity: wasOpen ? 'warning' : 'info', said };
   return wasOpen && after[PRESERVED] !== true
-    ? { severity: worstAt(path, 'error'), said: `${said}: objects lose the fields that the schema does not name` }
+    ? { severity: 'warning', said: `${said}: objects lose the fields that the schema does not name`, isLoss: true }
     : { severity: 'info', said };
 }
 

@@ -2,7 +2,7 @@
 import { formatFieldPath } from '../../manifest/field-path.js';
 import { isMapping } from '../../manifest/plain-data.js';
 import type { BundleMisfit } from '../../model/registry-v1.js';
-import type { Refusal } from './refusal.js';
+import type { Refusal } from './refusals.js';
 
 /** A CRD of an old version has other fields; that is refused as a whole. */
 const OLD_CRD = 'apiextensions.k8s.io/v1beta1';

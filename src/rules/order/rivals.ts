@@ -40,7 +40,8 @@ export function rivalry(actors: readonly Actor[]): Rivalry {
   linkClaims(actors, (a, b) => link(others, a, b));
   const keys = actors.flatMap((actor) => contestedKeys(actor).map((key) => ({ key, actor })));
   for (const sharing of groupBy(keys, ({ key }) => key).values()) {
-    for (const [index, { actor }] of sharing.entries()) for (const other of sharing.slice(0, index)) link(others, actor, other.actor);
+    for (const [index, { actor }] of sharing.entries())
+      for (const other of sharing.slice(Math.max(0, index - NEAR), index)) link(others, actor, other.actor);
   }
 
   const suppliers = groupBy(
@@ -77,8 +78,10 @@ function contestedKeys({ csv, membership }: Actor): string[] {
   return [...crds, ...deployments, ...new Set(apiServiceNames(csv).map((name) => `APIService ${name}`))];
 }
 
-/** In larger crowds, each CSV is held against so many groups: naming more would help nobody, and all pairs would be too many. */
+/** In larger crowds, each CSV is held against so many groups and CSVs: naming more would help nobody, and all pairs would be too many. */
 const CROWD = 200;
+/** Of those who want one thing, each is held against so many before it, which makes one set of all: more than are tried in many orders. */
+const NEAR = 100;
 
 /** Links claims of one API in one group or in groups that intersect. */
 function linkClaims(actors: readonly Actor[], link: (a: Actor, b: Actor) => void): void {
@@ -88,9 +91,14 @@ function linkClaims(actors: readonly Actor[], link: (a: Actor, b: Actor) => void
     const byGroup = groupBy(sharing, ({ group }) => group);
     for (const { actor, group } of sharing) {
       if (!group || group.rivals.length === 0) continue;
-      for (const other of byGroup.get(group) ?? []) link(actor, other.actor);
+      for (const other of (byGroup.get(group) ?? []).slice(0, CROWD)) link(actor, other.actor);
       const near = sharing.length > CROWD ? group.rivals.slice(0, CROWD) : group.rivals;
-      for (const rival of near) for (const other of byGroup.get(rival) ?? []) link(actor, other.actor);
+      let left = CROWD;
+      for (const rival of near) {
+        const met = (byGroup.get(rival) ?? []).slice(0, sharing.length > CROWD ? left : undefined);
+        left -= met.length;
+        for (const other of met) link(actor, other.actor);
+      }
     }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRoleClusterWide } from '../../../src/findings/held/default-role-cluster-wide.js';
-import { secretsRead } from '../../../src/findings/held/secrets-read.js';
+import { secretsRead } from '../../../src/findings/held/secrets.js';
 import { said } from '../../support/held-rule.js';
 import { allow, binding, role, unplaced } from '../../support/rbac.js';
 import { accessTo } from '../../support/states.js';

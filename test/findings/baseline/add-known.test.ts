@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addKnown } from '../../../src/findings/baseline/add-known.js';
+import { addKnown } from '../../../src/findings/baseline/known.js';
 import { lines } from '../../support/lines.js';
 
 const seen = { kind: 'A.example.com', reason: 'seen' };

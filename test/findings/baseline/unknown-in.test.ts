@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REASON_TO_WRITE, unknownIn } from '../../../src/findings/baseline/unknown-in.js';
+import { REASON_TO_WRITE, unknownIn } from '../../../src/findings/baseline/known.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { namespace } from '../../support/build.js';
 import { stateOf } from '../../support/states.js';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { apiServices } from '../../../src/findings/changed/api-services.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
+import { sides } from '../../support/states.js';
 import { operatorState, pod } from '../../support/workloads.js';
 
-const texts = (...args: Parameters<typeof apiServices.find>) =>
-  apiServices.find(...args).map(({ severity, message }) => `${severity}: ${message}`);
+const texts = (...args: Parameters<typeof sides>) =>
+  apiServices.compare(...sides(...args)).map(({ severity, message }) => `${severity}: ${message}`);
 const NONE = operatorState('etcd.v1', pod());
 const owned = (name: string, fields: object = {}) =>
   operatorState(name, pod(), {
@@ -32,7 +33,7 @@ describe('APIServices', () => {
   });
 
   it('leaves nothing of one that goes to be told elsewhere', () => {
-    const [gone] = apiServices.find(owned('etcd.v1'), NONE);
+    const [gone] = apiServices.compare(...sides(owned('etcd.v1'), NONE));
     expect(gone?.covers).toEqual([['spec', 'apiservicedefinitions', 'owned', 'etcds']]);
   });
 

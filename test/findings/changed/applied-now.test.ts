@@ -30,10 +30,19 @@ describe('applied-now', () => {
     ]);
   });
 
-  it('says nothing of what gets it, keeps it, or loses something else', () => {
+  it('tells of an object that gets it', () => {
+    expect(told(BINDING, marked(BINDING, { 'argocd.argoproj.io/hook': 'Skip' }))).toEqual([
+      'warning: ClusterRoleBinding b has argocd.argoproj.io/hook: Skip, by which it is not applied any more, or removed again',
+    ]);
+  });
+
+  it('says nothing of what keeps it, of what loses something else, and of a Job that is a hook', () => {
     const skipped = marked(BINDING, { 'argocd.argoproj.io/hook': 'Skip' });
-    expect(told(BINDING, skipped)).toEqual([]);
     expect(told(skipped, skipped)).toEqual([]);
     expect(told(marked(BINDING, { team: 'a' }), BINDING)).toEqual([]);
+    const job: KubernetesObject = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'a', namespace: 'op' } };
+    const hook = (value: string) => marked(job, { 'argocd.argoproj.io/hook': value });
+    expect(told(hook('PreSync'), hook('PostSync'))).toEqual([]);
+    expect(told(hook('PreSync'), hook('Skip'))).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ const told = (before: readonly KubernetesObject[], after: readonly KubernetesObj
 describe('foreign-configuration', () => {
   it('tells of a ConfigMap where nothing of the input is', () => {
     expect(told([configMap('argo', { a: 'b' })], [configMap('argo', { a: 'c' })])).toEqual([
-      'ConfigMap argo/c is changed, and what reads it is not in the input',
+      'ConfigMap argo/c is changed, and what reads it is not in the input; changes data.a ("b" → "c")',
     ]);
     expect(told([], [configMap('argo', {})])).toHaveLength(1);
   });

@@ -56,6 +56,11 @@ describe('guard-undone', () => {
     expect(told([SERVICE], [withMetadata(SERVICE, local)])).toEqual([]);
   });
 
+  it('says nothing of marks by which a guard is applied as before', () => {
+    for (const options of ['SkipDryRunOnMissingResource=true', 'ServerSideApply=true, Prune=false'])
+      expect(told([policy], [withMetadata(policy, { annotations: { 'argocd.argoproj.io/sync-options': options } })])).toEqual([]);
+  });
+
   it('tells of what served a webhook, and does not any more', () => {
     const all = [WEBHOOK, SERVICE, server()];
     const serves = 'and serves the webhook a.b.c of ValidatingWebhookConfiguration guard';

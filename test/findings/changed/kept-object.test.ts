@@ -14,12 +14,19 @@ const told = (before: KubernetesObject, ...after: readonly KubernetesObject[]) =
 
 describe('kept-object', () => {
   it.each([
-    ['argocd.argoproj.io/sync-options', 'ServerSideApply=true,Prune=false'],
+    ['argocd.argoproj.io/sync-options', 'Prune=false'],
+    ['kapp.k14s.io/delete-strategy', 'orphan'],
     ['kustomize.toolkit.fluxcd.io/prune', 'disabled'],
     ['helm.sh/resource-policy', 'keep'],
   ])('tells of a removed object with %s: %s', (key, value) => {
     expect(told(marked({ [key]: value }))).toEqual([
       `ClusterRoleBinding b is removed from the input and stays in the cluster (${key}: ${value})`,
+    ]);
+  });
+
+  it('tells of one option among others', () => {
+    expect(told(marked({ 'argocd.argoproj.io/sync-options': 'ServerSideApply=true,Prune=false' }))).toEqual([
+      'ClusterRoleBinding b is removed from the input and stays in the cluster (argocd.argoproj.io/sync-options: Prune=false)',
     ]);
   });
 

@@ -71,6 +71,21 @@ describe('powerful-image', () => {
     expect(told(shell('backup'), shell('backup'))).toEqual([]);
   });
 
+  it('tells of an image of a powerful operator from another registry or account', () => {
+    const operator = (name: string, ...images: readonly string[]) =>
+      accessTo(...operatorObjects(name, ...images.map((image) => pod({ image }, { serviceAccountName: 'etcd' }))));
+    const changed = (...images: readonly string[]) =>
+      powerfulImage
+        .compare?.(operator('etcd.v1', 'quay.io/acme/etcd:v1', 'gcr.io/kubebuilder/kube-rbac-proxy:v0.8'), operator('etcd.v2', ...images))
+        .map(({ message }) => message);
+    expect(changed('quay.io/evil/etcd:v1')).toEqual([
+      'Deployment op/manager-0 runs quay.io/evil/etcd:v1 as ServiceAccount op/etcd, which can do everything in all namespaces',
+    ]);
+    expect(changed('evil.example.com/acme/etcd:v1')).toHaveLength(1);
+    expect(changed('quay.io/acme/etcd-operator:v2', 'quay.io/brancz/kube-rbac-proxy:v0.18')).toEqual([]);
+    expect(changed('quay.io/acme/etcd:v2', 'quay.io/other/kube-rbac-proxy:v0.18')).toHaveLength(1);
+  });
+
   it('tells of a shell in an upgraded operator, also in a new Deployment, and of no other command there', () => {
     const operator = (name: string, ...containers: readonly Readonly<Record<string, unknown>>[]) =>
       accessTo(...operatorObjects(name, ...containers.map((container) => pod(container, { serviceAccountName: 'etcd' }))));

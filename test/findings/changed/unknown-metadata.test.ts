@@ -41,14 +41,15 @@ describe('unknown-metadata', () => {
     expect(told([secret({ 'a.example.com/b': 'c' })], [secret({ 'a.example.com/b': 'c' })])).toEqual([]);
   });
 
-  it('says nothing of values that only order how a tool applies, and tells of others of the same key', () => {
+  it('says nothing of marks whose effect is known, and tells of other values of their keys', () => {
     const hook = { 'argocd.argoproj.io/hook': 'PostSync', 'argocd.argoproj.io/hook-delete-policy': 'HookSucceeded' };
     const job = (annotations: object): KubernetesObject => ({ ...secret(annotations), apiVersion: 'batch/v1', kind: 'Job' });
     expect(told([], [job(hook)])).toEqual([]);
-    // Argo CD removes anything else that is a hook after it ran.
-    expect(told([], [secret(hook)])).toHaveLength(2);
+    // What is new is reviewed as if it were applied.
+    expect(told([], [secret(hook)])).toEqual([]);
+    expect(told([], [secret({ 'kubernetes.io/service-account.name': 'a' })])).toEqual([]);
     const options = (value: string) => told([], [secret({ 'argocd.argoproj.io/sync-options': value })]);
     expect(options('SkipDryRunOnMissingResource=true,ServerSideApply=true')).toEqual([]);
-    expect(options('SkipDryRunOnMissingResource=true,Replace=true')).toHaveLength(1);
+    expect(options('SkipDryRunOnMissingResource=true,Later=true')).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRights } from '../../../src/findings/held/all-rights.js';
+import { allRights } from '../../../src/findings/held/wildcards.js';
 import { RISK_RULES } from '../../../src/findings/index.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { said, saidOf, saidOfAccountIn } from '../../support/held-rule.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiServiceWrite } from '../../../src/findings/held/api-service-write.js';
+import { apiServiceWrite } from '../../../src/findings/held/admission.js';
 import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clusterPermissions } from '../../../src/findings/held/cluster-permissions.js';
+import { clusterPermissions } from '../../../src/findings/held/wildcards.js';
 import type { PolicyRule } from '../../../src/kubernetes/policy-rule.js';
 import { csv, type GroupFields, group, namespace } from '../../support/build.js';
 import { asking } from '../../support/permissions.js';

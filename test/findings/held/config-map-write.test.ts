@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configMapWrite } from '../../../src/findings/held/config-map-write.js';
+import { configMapWrite } from '../../../src/findings/held/secrets.js';
 import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csrApproval } from '../../../src/findings/held/csr-approval.js';
+import { csrApproval } from '../../../src/findings/held/grants.js';
 import { saidOf } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

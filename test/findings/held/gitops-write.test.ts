@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gitopsWrite } from '../../../src/findings/held/gitops-write.js';
+import { gitopsWrite } from '../../../src/findings/held/admission.js';
 import { csv, group, namespace } from '../../support/build.js';
 import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { asking } from '../../support/permissions.js';

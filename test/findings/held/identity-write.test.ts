@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { identityWrite } from '../../../src/findings/held/identity-write.js';
+import { identityWrite } from '../../../src/findings/held/grants.js';
 import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

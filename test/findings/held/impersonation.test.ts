@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { impersonation } from '../../../src/findings/held/impersonation.js';
+import { impersonation } from '../../../src/findings/held/grants.js';
 import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

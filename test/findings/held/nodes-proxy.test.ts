@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nodesProxy } from '../../../src/findings/held/nodes-proxy.js';
+import { nodesProxy } from '../../../src/findings/held/nodes-and-pods.js';
 import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { olmWrite } from '../../../src/findings/held/olm-write.js';
+import { olmWrite } from '../../../src/findings/held/admission.js';
 import { said, saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
 import { accessTo } from '../../support/states.js';

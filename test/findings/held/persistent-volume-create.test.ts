@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { persistentVolumeCreate } from '../../../src/findings/held/persistent-volume-create.js';
+import { persistentVolumeCreate } from '../../../src/findings/held/nodes-and-pods.js';
 import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { podAccess } from '../../../src/findings/held/pod-access.js';
+import { podAccess } from '../../../src/findings/held/nodes-and-pods.js';
 import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

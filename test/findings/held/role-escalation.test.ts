@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roleEscalation } from '../../../src/findings/held/role-escalation.js';
+import { roleEscalation } from '../../../src/findings/held/grants.js';
 import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

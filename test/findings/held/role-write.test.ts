@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roleWrite } from '../../../src/findings/held/role-write.js';
+import { roleWrite } from '../../../src/findings/held/grants.js';
 import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretsRead } from '../../../src/findings/held/secrets-read.js';
+import { secretsRead } from '../../../src/findings/held/secrets.js';
 import { said, saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
 

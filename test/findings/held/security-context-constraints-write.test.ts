@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { securityContextConstraintsWrite } from '../../../src/findings/held/security-context-constraints-write.js';
+import { securityContextConstraintsWrite } from '../../../src/findings/held/nodes-and-pods.js';
 import { permissionsOfAccount, severityOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { securityContextConstraints } from '../../../src/findings/held/security-context-constraints.js';
+import { securityContextConstraints } from '../../../src/findings/held/nodes-and-pods.js';
 import { said, saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { bind, role, rule } from '../../support/rbac-in-short.js';
 import { accessTo } from '../../support/states.js';

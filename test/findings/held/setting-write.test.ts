@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingWrite } from '../../../src/findings/held/setting-write.js';
+import { settingWrite } from '../../../src/findings/held/admission.js';
 import { permissionsOfAccount, saidOf, severityOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

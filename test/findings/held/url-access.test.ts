@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { powerOf } from '../../../src/findings/access/powers.js';
-import { urlAccess } from '../../../src/findings/held/url-access.js';
+import { urlAccess } from '../../../src/findings/held/wildcards.js';
 import { permissionsOfAccount, said, saidOf } from '../../support/held-rule.js';
 import { bind, role } from '../../support/rbac-in-short.js';
 import { accessTo } from '../../support/states.js';

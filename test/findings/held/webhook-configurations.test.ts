@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { webhookConfigurations } from '../../../src/findings/held/webhook-configurations.js';
+import { webhookConfigurations } from '../../../src/findings/held/admission.js';
 import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wildcardRights } from '../../../src/findings/held/wildcard-rights.js';
+import { wildcardRights } from '../../../src/findings/held/wildcards.js';
 import { saidOf, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

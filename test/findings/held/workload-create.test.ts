@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workloadCreate } from '../../../src/findings/held/workload-create.js';
+import { workloadCreate } from '../../../src/findings/held/nodes-and-pods.js';
 import { saidOf, saidOfAccountIn, testsOfHeldRule } from '../../support/held-rule.js';
 import { rule } from '../../support/rbac-in-short.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bundleKindRefused } from '../../../src/findings/input/bundle-kind-refused.js';
+import { bundleKindRefused } from '../../../src/findings/input/csvs.js';
 import { report } from '../../../src/model/finding.js';
 import type { GivenVersions } from '../../../src/model/versions.js';
 import { group, namespace, subscription } from '../../support/build.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comesAlong } from '../../../src/findings/input/comes-along.js';
+import { comesAlong } from '../../../src/findings/input/dependencies.js';
 import { cluster } from '../../../src/model/cluster.js';
 import { readCsv } from '../../support/build.js';
 

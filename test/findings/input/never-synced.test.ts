@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neverSyncedWords } from '../../../src/findings/input/never-synced.js';
+import { neverSyncedWords } from '../../../src/findings/input/groups.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import type { Finding } from '../../../src/model/finding.js';
 import type { ResolvedCsv } from '../../../src/rules/resolution.js';

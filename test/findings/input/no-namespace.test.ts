@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noNamespace } from '../../../src/findings/input/no-namespace.js';
+import { noNamespace } from '../../../src/findings/input/csvs.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { judgeable } from '../../../src/manifest/problem.js';
 import { type Finding, report } from '../../../src/model/finding.js';

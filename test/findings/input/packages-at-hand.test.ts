@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { predicateOf } from '../../../src/dependencies/predicate.js';
-import { packagesMeeting, packagesOwning } from '../../../src/findings/input/packages-at-hand.js';
+import { packagesMeeting, packagesOwning } from '../../../src/findings/input/dependencies.js';
 import { bundle } from '../../support/bundle-files.js';
 
 const BUNDLES = [

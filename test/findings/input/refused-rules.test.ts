@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusedRules } from '../../../src/findings/input/refused-rules.js';
+import { refusedRules } from '../../../src/findings/input/csvs.js';
 import { csv, group, readCsv } from '../../support/build.js';
 import { failure, findings, findingsAbout } from '../../support/findings.js';
 import { asking, READ_PODS } from '../../support/permissions.js';

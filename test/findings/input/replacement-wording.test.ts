@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replacedFix, replacedMessage, waitsFix, waitsMessage } from '../../../src/findings/input/replacement-wording.js';
+import { replacedFix, replacedMessage, waitsFix, waitsMessage } from '../../../src/findings/input/replacement.js';
 import { surroundingsOf } from '../../../src/findings/input/surroundings.js';
 import { EMPTY_CLUSTER } from '../../../src/model/cluster.js';
 import type { ResolvedCsv } from '../../../src/rules/resolution.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { requirementFix } from '../../../src/findings/input/dependencies.js';
 import { resolutionFindings } from '../../../src/findings/input/index.js';
-import { requirementFix } from '../../../src/findings/input/requirement-fix.js';
 import { resolve } from '../../../src/rules/resolve.js';
 import { clusterOf, csv, group } from '../../support/build.js';
 import { bundle } from '../../support/bundle-files.js';

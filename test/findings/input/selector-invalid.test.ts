@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { selectorInvalid } from '../../../src/findings/input/selector-invalid.js';
+import { selectorInvalid } from '../../../src/findings/input/groups.js';
 import { group, namespace } from '../../support/build.js';
 import { findings } from '../../support/findings.js';
 

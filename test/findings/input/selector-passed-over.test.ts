@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectorPassedOver } from '../../../src/findings/input/selector-passed-over.js';
+import { selectorPassedOver } from '../../../src/findings/input/groups.js';
 import { group } from '../../support/build.js';
 import { findings } from '../../support/findings.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { servingNames } from '../../../src/findings/input/serving-names.js';
+import { servingNames } from '../../../src/findings/input/csvs.js';
 import { clusterOf, csv, group, readCsv } from '../../support/build.js';
 import { failure, findings, findingsAbout } from '../../support/findings.js';
 import { serving, webhook } from '../../support/serving.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedApiRoles } from '../../../src/findings/input/shared-api-roles.js';
+import { sharedApiRoles } from '../../../src/findings/input/csvs.js';
 import { report } from '../../../src/model/finding.js';
 import { csv, group } from '../../support/build.js';
 import { csvRef, findings, resolutionOf, warning } from '../../support/findings.js';

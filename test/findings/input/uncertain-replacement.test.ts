@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uncertainReplacement } from '../../../src/findings/input/uncertain-replacement.js';
+import { uncertainReplacement } from '../../../src/findings/input/replacement.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { report } from '../../../src/model/finding.js';
 import { resolve } from '../../../src/rules/resolve.js';

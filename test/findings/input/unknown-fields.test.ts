@@ -50,3 +50,34 @@ describe('unknown-field: an unknown field', () => {
     expect(unknownFieldsOf(subscription({ config: { env: [{ name: 'A', value: 'b' }] } }))).toEqual([]);
   });
 });
+
+describe('unknown-field: a field of a ClusterExtension', () => {
+  const extension = (spec: object): KubernetesObject => ({
+    apiVersion: 'olm.operatorframework.io/v1',
+    kind: 'ClusterExtension',
+    metadata: { name: 'e' },
+    spec: { namespace: 'e', source: { sourceType: 'Catalog', catalog: { packageName: 'e' } }, ...spec },
+  });
+
+  it('that is in another place is an error that names its place', () => {
+    expect(unknownFieldsOf(extension({ upgradeConstraintPolicy: 'SelfCertified' }))).toMatchObject([
+      {
+        message:
+          'spec.upgradeConstraintPolicy is not a field of a ClusterExtension, has no effect and is not rendered; upgradeConstraintPolicy is not set',
+        fix: 'move it to spec.source.catalog.upgradeConstraintPolicy',
+        at: { field: ['spec', 'upgradeConstraintPolicy'] },
+      },
+    ]);
+    expect(unknownFieldsOf(extension({ upgradeConstraintPolicy: 'SelfCertified' }))[0]).not.toHaveProperty('severity');
+  });
+
+  it('that is misspelt is an error that names what was meant', () => {
+    expect(unknownFieldsOf(extension({ instal: {} }))).toMatchObject([{ fix: 'did you mean install?' }]);
+  });
+
+  it('is none of those that the standard or the experimental CRD has', () => {
+    const install = { preflight: { crdUpgradeSafety: { enforcement: 'None' } } };
+    const config = { configType: 'Inline', inline: { watchNamespace: 'e' } };
+    expect(unknownFieldsOf(extension({ install, config, serviceAccount: { name: 'i' }, progressDeadlineMinutes: 30 }))).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unreadableVersion } from '../../../src/findings/input/unreadable-version.js';
+import { unreadableVersion } from '../../../src/findings/input/csvs.js';
 import { csv, group, readCsv } from '../../support/build.js';
 import { failure, findings, findingsAbout } from '../../support/findings.js';
 

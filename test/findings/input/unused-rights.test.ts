@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unusedRights } from '../../../src/findings/input/unused-rights.js';
+import { unusedRights } from '../../../src/findings/input/csvs.js';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
 import { resolve } from '../../../src/rules/resolve.js';
 import { type CsvFields, csv, group, namespace } from '../../support/build.js';

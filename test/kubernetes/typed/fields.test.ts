@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CRD_TYPES } from '../../../src/kubernetes/typed/crd-types.js';
-import { DEPLOYMENT_TYPES } from '../../../src/kubernetes/typed/deployment-types.js';
-import { typeFields } from '../../../src/kubernetes/typed/fields.js';
+import { CRD_TYPES, DEPLOYMENT_TYPES, typeFields } from '../../../src/kubernetes/typed/fields.js';
 import { inShared, itWith, SHARED } from '../../support/needs.js';
 
 const SCHEMA = join(SHARED, 'schema/kubernetes-1.32.json');

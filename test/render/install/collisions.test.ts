@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KubernetesObject } from '../../../src/kubernetes/object.js';
-import { certManager } from '../../../src/render/certificates/cert-manager.js';
+import { certManager } from '../../../src/render/certificates/provider.js';
 import { resolveCollisions } from '../../../src/render/install/collisions.js';
 import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
 import { install } from '../../../src/render/install/index.js';

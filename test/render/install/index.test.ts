@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { certManager } from '../../../src/render/certificates/cert-manager.js';
+import { certManager } from '../../../src/render/certificates/provider.js';
 import { DOCUMENTED_INSTALL } from '../../../src/render/install/documented-rules.js';
 import { INSTALL_GENERATORS, install } from '../../../src/render/install/index.js';
 import { phaseOf } from '../../../src/render/install/phases.js';

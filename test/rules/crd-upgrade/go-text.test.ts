@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { goList, goNumber, goQuoted, json } from '../../../src/rules/crd-upgrade/go-text.js';
+import { goList, goNumber, goQuoted, json } from '../../../src/rules/crd-upgrade/checks.js';
 
 describe('texts as Go prints them', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareVersions } from '../../../src/rules/crd-upgrade/version-order.js';
+import { compareVersions } from '../../../src/rules/crd-upgrade/crd-upgrade.js';
 
 it('versions are in Kubernetes’ order', () => {
   const sorted = ['next', 'newest', 'v1alpha1', 'v10alpha1', 'v1beta1', 'v1beta2', 'v1', 'v2', 'v10'];

@@ -10,7 +10,7 @@ import { changeRule, type FoundChange } from '../change.js';
 
 export const CRD_CHANGED = changeRule('crd-changed', 'error', 'A CustomResourceDefinition changes so that something breaks', {
   meaning:
-    'The new version of a CRD removes or limits something, so that stored objects can lose fields or become invalid, or clients fail; the rules that change are named with what they were. An error if stored fields can be lost, or the API server refuses the CRD. A warning if objects can be refused when they are written: the API server checks no stored object, and since Kubernetes 1.30 only what an update changes, but for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all existing objects, and stops the upgrade if one is invalid. A rule in CEL that asks what was asked in another form is a note; where the two cannot be compared, the finding says that this is not known. OLM v1 refuses such upgrades. A note if it does so for stricter reasons and no stored object breaks, and for versions that are added or stored from now on.',
+    'The new version of a CRD removes or limits something, so that stored objects can lose fields or become invalid, or clients fail; the rules that change are named with what they were. An error if stored objects are of another type than the schema, a version is served no longer, or the API server refuses the CRD. A warning if objects can lose fields, or be refused when they are written: the API server checks no stored object, and since Kubernetes 1.30 only what an update changes, but for required fields, list types, conditions such as `anyOf`, and rules with `oldSelf`; OLM checks all existing objects, and stops the upgrade if one is invalid. A rule in CEL that asks what was asked in another form is a note; where the two cannot be compared, the finding says that this is not known. OLM v1 refuses such upgrades. A note if it does so for stricter reasons and no stored object breaks, and for versions that are added or stored from now on.',
   fix: 'keep what is stored and served until objects and clients have moved to the new version',
 });
 
@@ -66,7 +66,7 @@ export function aroundSchemas(old: KubernetesObject, crd: KubernetesObject, head
       ? []
       : [
           change(
-            'warning',
+            'error',
             `no longer serves ${joined(unserved.map(({ name }) => name))}: programs that ask for ${unserved.length === 1 ? 'that version' : 'those versions'} fail`,
             unserved.map(({ name }) => after.get(name)?.at.concat('served') ?? ['spec', 'versions', name]),
           ),

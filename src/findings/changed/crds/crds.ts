@@ -11,7 +11,7 @@ import type { Severity } from '../../../model/finding.js';
 import { effectTexts, refusedUpgrades } from '../../../rules/crd-upgrade/ranked.js';
 import { isSecretOrCrd } from '../../../state/given-objects.js';
 import type { State } from '../../../state/state.js';
-import { type ChangeFinder, type ChangeRule, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { type ChangeRule, changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { aroundSchemas, CRD_CHANGED } from './crd-versions.js';
 
 const SHOWN = 3;
@@ -69,7 +69,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const crds: ChangeFinder = { rules: [CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE, CRD_NOT_COMPARED], find };
+export const crds = ofStates([CRD_CHANGED, CRD_ADDED, CRD_REMOVED, CRD_COMPATIBLE, CRD_NOT_COMPARED], find);
 
 function byName(state: State): ReadonlyMap<string, KubernetesObject> {
   return new Map(crdsOf(state).map((crd) => [crd.metadata.name, crd]));
@@ -135,7 +135,9 @@ function refusals(base: State, head: State): FoundChange[] {
     const texts = effectTexts(verdicts, severity);
     const more = texts.length > SHOWN ? `; and ${texts.length - SHOWN} more` : '';
     // Kubernetes 1.30 and later look only at what an update changes, but for some checks.
-    const isRatcheted = verdicts.some(({ effects }) => effects.some((effect) => effect.severity === severity && !effect.always));
+    const isRatcheted = verdicts.some(({ effects }) =>
+      effects.some((effect) => effect.severity === severity && !effect.always && !effect.isLoss),
+    );
     const note =
       severity === 'warning' && isRatcheted ? '; Kubernetes 1.30 and later do not check other values that an update leaves alone' : '';
     const claim =

@@ -3,7 +3,6 @@
  * the place of. One that nothing installs is not looked into; a GitOps tool applies it all the same where it is pointed at the folder.
  */
 import { groupBy } from '../../../kubernetes/group-by.js';
-import { groupOf } from '../../../kubernetes/kinds.js';
 import { compareText, formatReference, isNamedObject, referenceTo } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import type { Presence } from '../../../model/finding.js';
@@ -11,7 +10,7 @@ import { csvReference } from '../../../model/references.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import { listed } from '../../../wording/phrases.js';
 import type { FoundChange } from '../change.js';
-import { settingOfKind } from '../setting-kinds.js';
+import { settingOfKind } from '../kind-effects.js';
 import { isEvaluated } from '../sources/unjudged-sources.js';
 import { type Comparison, changeOf, differences } from './compare-documents.js';
 import { isRbacKind } from './document-effects.js';
@@ -106,7 +105,7 @@ function withWeight(change: FoundChange, now: readonly ReadDocument[]): FoundCha
 }
 
 function isWeighty({ value }: ReadDocument): boolean {
-  return isRbacKind(value) || (isNamedObject(value) && settingOfKind(groupOf(value.apiVersion), value.kind)?.added === 'error');
+  return isRbacKind(value) || (isNamedObject(value) && settingOfKind(value)?.added === 'error');
 }
 
 function wholeBundle(name: string, presence: Presence, now: readonly ReadDocument[]): FoundChange {

@@ -5,12 +5,13 @@ import { groupOf } from '../../../kubernetes/kinds.js';
 import { compareText, formatReference, isNamedObject, type ObjectReference, referenceTo } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
+import type { DifferingField } from '../../../model/finding.js';
 import type { ReadDocument, State } from '../../../state/state.js';
 import type { FoundChange } from '../change.js';
-import { isReviewedKind } from '../known-kinds.js';
-import { type DifferingField, differingFields } from './differing-fields.js';
+import { isEveryday, isReviewedKind } from '../kind-effects.js';
+import { differingFields, hasKnownLists } from './differing-fields.js';
 import type { Effects } from './document-effects.js';
-import { fieldsInWords, isEveryday } from './fields-in-words.js';
+import { fieldsInWords } from './fields-in-words.js';
 import { COMES_OR_GOES, differsText, NOT_REVIEWED, OBJECT_CHANGED, presenceText } from './not-reviewed.js';
 
 /** Two states, and how their documents are compared. */
@@ -55,25 +56,10 @@ export function differences(
   });
 }
 
-/** Kinds whose lists are known. */
-const KNOWN_GROUPS: ReadonlySet<string> = new Set([
-  '',
-  'admissionregistration.k8s.io',
-  'apiextensions.k8s.io',
-  'apps',
-  'batch',
-  'operators.coreos.com',
-  'rbac.authorization.k8s.io',
-]);
-
-function isKnown(value: unknown): boolean {
-  return isNamedObject(value) && KNOWN_GROUPS.has(groupOf(value.apiVersion));
-}
-
 /** Whether documents differ in nothing but the order of what has none. */
 function areAlike(was: readonly unknown[], is: readonly unknown[]): boolean {
   if (isDeepStrictEqual(was, is)) return true;
-  return is.every(isKnown) && was.length === is.length && was.every((value, index) => differingFields(value, is[index]).length === 0);
+  return is.every(hasKnownLists) && was.length === is.length && was.every((value, index) => differingFields(value, is[index]).length === 0);
 }
 
 /** Of a kind whose lists are not known. */
@@ -85,12 +71,16 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
   // Two bundles can bring objects of one name, into two namespaces.
   const fields = old.flatMap(({ value }, index) => {
     const later = now[index]?.value;
-    return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', isKnown(later));
+    return later === undefined ? [] : differingFields(remaining(value), remaining(later), [], '', hasKnownLists(later));
   });
-  const [was, is] = [old[0]?.value, now[0]?.value];
+  const is = now[0]?.value;
   const isTold = old.length === 1 && now.length === 1 && isNamedObject(is) && isEveryday(is);
-  const inWords = (some: readonly DifferingField[]): string => fieldsInWords(some, was, is);
-  const differs = { fields: fields.length > 0 ? fields : [ORDER], ...(isTold ? { inWords } : {}) };
+  const all = fields.length > 0 ? fields : [ORDER];
+  const differs = {
+    fields: all,
+    ...(isTold ? { isKnown: true } : {}),
+    ...(isAmbiguous ? { isAmbiguous } : {}),
+  };
   const presence = old.length === 0 ? 'added' : 'removed';
   const isInBoth = old.length > 0 && now.length > 0;
   const isReviewed = !isInBoth && isNamedObject(document.value) && isReviewedKind(document.value);
@@ -98,10 +88,13 @@ export function changeOf({ document, old, now, state, isAmbiguous }: Difference,
     rule: isTold ? OBJECT_CHANGED : isReviewed ? COMES_OR_GOES : NOT_REVIEWED,
     severity: 'info',
     subject,
-    message: isTold ? inWords(differs.fields) : isInBoth ? differsText(differs) : presenceText(presence, isReviewed ? undefined : 'this'),
-    ...(isInBoth ? { differs } : { presence }),
+    message: isTold
+      ? fieldsInWords(differs.fields)
+      : isInBoth
+        ? differsText(differs)
+        : presenceText(presence, isReviewed ? undefined : 'this'),
+    ...(isInBoth ? { differs } : { presence, ...(isAmbiguous ? { differs: { fields: [], isAmbiguous } } : {}) }),
     identity: [...old, ...now].map(({ value }) => sortedText(remaining(value) ?? null)),
-    ...(isAmbiguous ? { isAmbiguous } : {}),
     place: state.placeOf(subject, fields[0]?.at) ?? { file: document.file },
   };
 }

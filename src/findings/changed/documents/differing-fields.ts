@@ -1,21 +1,32 @@
 /** The fields in which two values differ, with the entries of lists paired by what names them: a container, a variable, a volume. */
+
 import { isDeepStrictEqual } from 'node:util';
+import { groupOf } from '../../../kubernetes/kinds.js';
+import { isNamedObject } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
-import { isMapping } from '../../../manifest/plain-data.js';
+import { isMapping, sortedText } from '../../../manifest/plain-data.js';
+import type { DifferingField } from '../../../model/finding.js';
 import { listed } from '../../../wording/phrases.js';
-import { inOrder, UNORDERED } from './in-order.js';
-
-/** One of them. */
-export interface DifferingField {
-  /** In the newer value; of an entry that only the older list has, its name stands in place of the index. */
-  readonly at: FieldPath;
-  /** For people: `spec.template.spec.containers[manager].env[DEBUG].value`. */
-  readonly text: string;
-}
+import { POD_FIELDS } from '../pods/pod-fields.js';
 
 /** What names the entries of Kubernetes' lists; the first that all entries have, each its own, is taken. */
 const NAMES = ['name', 'generateName', 'type', 'mountPath', 'devicePath', 'containerPort', 'port', 'ip', 'key'] as const;
+
+const KNOWN_GROUPS: ReadonlySet<string> = new Set([
+  '',
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apps',
+  'batch',
+  'operators.coreos.com',
+  'rbac.authorization.k8s.io',
+]);
+
+/** Whether the lists of an object are known: which name their entries, and in which the order has no meaning. */
+export function hasKnownLists(value: unknown): boolean {
+  return isNamedObject(value) && KNOWN_GROUPS.has(groupOf(value.apiVersion));
+}
 
 /** Of a CRD; where a schema differs, and what that breaks, has its own checks. */
 const SCHEMA = 'openAPIV3Schema';
@@ -24,7 +35,7 @@ const SCHEMA = 'openAPIV3Schema';
  * The innermost of them. A list whose entries nothing names differs as a whole, and so does one whose entries change
  * their order, if that has a meaning. None, if nothing else differs.
  *
- * @param hasKnownLists whether the names of its lists mean what they mean in Kubernetes and OLM
+ * @param isKnown whether the names of its lists mean what they mean in Kubernetes and OLM
  * @example
  * differingFields({ env: [{ name: 'A', value: '1' }] }, { env: [{ name: 'A', value: '2' }] }) // [{ at: ['env', 0, 'value'], text: 'env[A].value' }]
  */
@@ -33,16 +44,17 @@ export function differingFields(
   now: unknown,
   at: FieldPath = [],
   text = formatFieldPath(at),
-  hasKnownLists = true,
+  isKnown = true,
 ): DifferingField[] {
   if (isDeepStrictEqual(old, now) || (areKeys(at) && isNothing(old) && isNothing(now))) return [];
   // What only one state has differs in all that is in it.
   const [was, is] = [old ?? emptied(now), now ?? emptied(old)];
   if (at.at(-1) === SCHEMA) return [{ at, text }];
-  if (Array.isArray(was) && Array.isArray(is)) return differingEntries(was, is, at, text, hasKnownLists);
+  const leaf = { at, text, was: old, is: now };
+  if (Array.isArray(was) && Array.isArray(is)) return differingEntries(was, is, at, text, isKnown);
   const keys = isMapping(was) && isMapping(is) ? [...new Set([...Object.keys(was), ...Object.keys(is)])] : [];
-  if (keys.length === 0) return [{ at, text }];
-  return keys.flatMap((key) => differingFields(fieldsOf(was)[key], fieldsOf(is)[key], [...at, key], inside(text, key), hasKnownLists));
+  if (keys.length === 0) return [leaf];
+  return keys.flatMap((key) => differingFields(fieldsOf(was)[key], fieldsOf(is)[key], [...at, key], inside(text, key), isKnown));
 }
 
 /** Of an object, these are the same empty as absent; of a selector, `{}` selects all. */
@@ -63,13 +75,14 @@ function differingEntries(
   now: readonly unknown[],
   at: FieldPath,
   text: string,
-  hasKnownLists: boolean,
+  isKnown: boolean,
 ): DifferingField[] {
-  const isOrdered = !hasKnownLists || !UNORDERED.has(at.at(-1));
-  if (old.length + now.length === 0) return [{ at, text }];
-  if (hasKnownLists && isDeepStrictEqual(inOrder(old, at.at(-1)), inOrder(now, at.at(-1)))) return [];
+  const isOrdered = !isKnown || !UNORDERED.has(at.at(-1));
+  const leaf = { at, text, was: old, is: now };
+  if (old.length + now.length === 0) return [leaf];
+  if (isKnown && isDeepStrictEqual(inOrder(old, at.at(-1)), inOrder(now, at.at(-1)))) return [];
   const name = NAMES.find((candidate) => isName(candidate, old) && isName(candidate, now));
-  if (name === undefined) return [{ at, text }];
+  if (name === undefined) return [leaf];
   const [before, after] = [entriesBy(name, old), entriesBy(name, now)];
   const [left, came] = [[...before.keys()], [...after.keys()]];
   const isReordered =
@@ -80,12 +93,16 @@ function differingEntries(
     );
   return [
     ...(isReordered ? [{ at, text: `the order of ${text}` }] : []),
-    ...left.filter((key) => !after.has(key)).map((key) => ({ at: [...at, key], text: `${text}[${key}]` })),
+    ...left
+      .filter((key) => !after.has(key))
+      .map((key) => ({ at: [...at, key], text: `${text}[${key}]`, was: before.get(key)?.entry, is: undefined })),
     ...[...after].flatMap(([key, { entry, index }]) => {
       // A new entry differs in all of its fields but its name.
       const earlier = before.get(key) ?? { entry: { [name]: fieldsOf(entry)[name] } };
-      const fields = differingFields(earlier.entry, entry, [...at, index], `${text}[${key}]`, hasKnownLists);
-      return fields.length === 0 && !before.has(key) ? [{ at: [...at, index], text: `${text}[${key}]` }] : fields;
+      const fields = differingFields(earlier.entry, entry, [...at, index], `${text}[${key}]`, isKnown);
+      return fields.length === 0 && !before.has(key)
+        ? [{ at: [...at, index], text: `${text}[${key}]`, was: undefined, is: entry }]
+        : fields;
     }),
   ];
 }
@@ -105,7 +122,7 @@ function inside(text: string, key: string): string {
 }
 
 /** Whether a field is told by a change that covers it, or what it is in. */
-export function isCovered({ at }: DifferingField, covered: readonly FieldPath[]): boolean {
+export function isCovered({ at }: Pick<DifferingField, 'at'>, covered: readonly FieldPath[]): boolean {
   return covered.some((path) => path.length <= at.length && path.every((step, index) => step === at[index]));
 }
 
@@ -116,8 +133,8 @@ const MOST = 60;
 
 /** Where in these a workload differs is of no interest to a reader: a variable, a volume or a probe is named as a whole. */
 const ENTRY = /((?:^|\.)(?:env|envFrom|ports|volumeMounts|volumes)\[[^[\]]*\]).*$/s;
-const WHOLE =
-  /((?:^|\.)(?:affinity|annotations|labels|livenessProbe|matchLabels|nodeSelector|readinessProbe|resources|startupProbe))[.[].*$/s;
+const WHOLES = [...POD_FIELDS.flatMap(({ field, words }) => (words === undefined ? [] : [field])), 'annotations', 'labels', 'matchLabels'];
+const WHOLE = new RegExp(`((?:^|\\.)(?:${WHOLES.join('|')}))[.[].*$`, 's');
 
 /** The fields as a sentence has them, those of one list together: `env[A, B]`. Where there are many, in short. */
 export function fieldsText(fields: readonly DifferingField[]): string {
@@ -142,4 +159,48 @@ function partsOf(fields: readonly DifferingField[]): string[] {
 /** The fields of a workload, as far as a reader wants to know them. */
 export function inShort(fields: readonly DifferingField[]): DifferingField[] {
   return fields.map(({ at, text }) => ({ at, text: text.replace(ENTRY, '$1').replace(WHOLE, '$1') }));
+}
+
+// Values in one order, so that those which mean the same are equal.
+
+/** Lists in which the order of the entries has no meaning. Of variables, it has: a later one can use an earlier one. */
+export const UNORDERED: ReadonlySet<unknown> = new Set([
+  'add',
+  'admissionReviewVersions',
+  'apiGroups',
+  'apiVersions',
+  'categories',
+  'conversionCRDs',
+  'deployments',
+  'drop',
+  'imagePullSecrets',
+  'installModes',
+  'keywords',
+  'links',
+  'maintainers',
+  'operations',
+  'owned',
+  'relatedImages',
+  'required',
+  'resources',
+  'shortNames',
+  'skips',
+  'volumeMounts',
+  'volumes',
+  'webhookdefinitions',
+]);
+
+/** A value with its keys sorted, and every list in which the order has no meaning. @param key under which it stands */
+export function inOrder(value: unknown, key?: string | number): unknown {
+  if (Array.isArray(value)) {
+    const entries = value.map((entry) => inOrder(entry));
+    return UNORDERED.has(key) ? entries.map((entry) => sortedText(entry)).sort() : entries;
+  }
+  return isMapping(value)
+    ? Object.fromEntries(
+        Object.keys(value)
+          .sort()
+          .map((name) => [name, inOrder(value[name], name)]),
+      )
+    : value;
 }

@@ -10,7 +10,8 @@ import type { FieldPath } from '../../../manifest/field-path.js';
 import { COPIED_FROM_LABEL } from '../../../model/cluster-service-version.js';
 import { atomsOf } from '../../../rbac/atoms.js';
 import { heldRoles } from '../../../rbac/held-roles.js';
-import { type BoundSubjects, type Rbac, rbacOf } from '../../../rbac/rbac.js';
+import type { BoundSubjects, Rbac } from '../../../rbac/rbac.js';
+import { rbacIn } from '../../../state/objects.js';
 import type { State } from '../../../state/state.js';
 import { permissionsOf } from '../../access/permission.js';
 
@@ -61,7 +62,7 @@ interface RbacIndex {
 }
 
 function rbacIndex(state: State): RbacIndex {
-  const rbac = rbacOf(state);
+  const rbac = rbacIn(state);
   return { rbac, held: heldRoles(rbac), bindings: groupBy(rbac.bindings, ({ binding }) => binding.metadata.name) };
 }
 

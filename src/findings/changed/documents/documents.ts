@@ -2,20 +2,21 @@
  * Documents that differ in a field that no other part of the review compares. "No change in meaning" is a promise about
  * everything that was read, so each of them is named and counted.
  */
-import { listItems } from '../../../kubernetes/list-items.js';
+import { groupBy } from '../../../kubernetes/group-by.js';
+import { isNamedObject } from '../../../kubernetes/object.js';
 import { fieldsOf } from '../../../kubernetes/pod-spec.js';
 import type { ReadDocument } from '../../../state/state.js';
-import type { ChangeFinder, FindChanges } from '../change.js';
+import { listed } from '../../../wording/phrases.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { bundleChanges } from './bundles.js';
-import { catalogChanges, isCatalogEntry } from './catalogs.js';
-import { type Comparison, changeOf, differences } from './compare-documents.js';
+import { type Comparison, changeOf, type Difference, differences } from './compare-documents.js';
 import { effectsOf } from './document-effects.js';
 import { COMES_OR_GOES, FIELDS_NOT_REVIEWED, NOT_REVIEWED, OBJECT_CHANGED } from './not-reviewed.js';
 
 /** One change for each such document; of a bundle that only one state has, and of a package in catalogs, one for all of it. */
 const find: FindChanges = (base, head) => {
   const comparison: Comparison = { base, head, ...effectsOf(base, head) };
-  const [of, and] = [base, head].map((state) => state.documents.filter(isOwn).flatMap(withItems)) as [ReadDocument[], ReadDocument[]];
+  const [of, and] = [base, head].map((state) => state.documents.filter(isOwn)) as [ReadDocument[], ReadDocument[]];
   const own = differences(comparison, of, and).flatMap((difference) => {
     const { document, old, now, state } = difference;
     if (old.length > 0 && now.length > 0) return [changeOf(difference, comparison)];
@@ -27,15 +28,41 @@ const find: FindChanges = (base, head) => {
   return [...own, ...bundleChanges(comparison), ...catalogChanges(comparison)];
 };
 
-export const documents: ChangeFinder = { rules: [NOT_REVIEWED, FIELDS_NOT_REVIEWED, OBJECT_CHANGED, COMES_OR_GOES], find };
-
-/** What is applied of a List are its items, wherever they stand. */
-function withItems(document: ReadDocument): ReadDocument[] {
-  const items = listItems(document.value)?.flatMap((value) => withItems({ ...document, value }));
-  if (!items) return [document];
-  return String(fieldsOf(document.value).kind).endsWith('List') ? items : [document, ...items];
-}
+export const documents = ofStates([NOT_REVIEWED, FIELDS_NOT_REVIEWED, OBJECT_CHANGED, COMES_OR_GOES], find);
 
 function isOwn({ value, bundle }: ReadDocument): boolean {
   return bundle === undefined && !isCatalogEntry(value);
+}
+
+// What differs in catalogs, by package: an update of a catalog changes thousands of entries.
+
+const SHOWN_ENTRIES = 5;
+
+/** Whether a document is an entry of a file-based catalog, and no object. */
+export function isCatalogEntry(value: unknown): boolean {
+  return !isNamedObject(value) && typeof fieldsOf(value).schema === 'string';
+}
+
+/** One change for each package. */
+export function catalogChanges(comparison: Comparison): FoundChange[] {
+  const [of, and] = [comparison.base, comparison.head].map(({ documents }) =>
+    documents.filter(({ value, bundle }) => bundle === undefined && isCatalogEntry(value)),
+  ) as [ReadDocument[], ReadDocument[]];
+  const found = groupBy(differences(comparison, of, and), ({ document: { value } }) =>
+    String(fieldsOf(value).package || fieldsOf(value).name || ''),
+  );
+  return [...found].map(([name, all]): FoundChange => {
+    const [{ document }] = all as [Difference];
+    const entries = all.map((difference) =>
+      `${String(fieldsOf(difference.document.value).schema)} ${String(fieldsOf(difference.document.value).name ?? '')}`.trim(),
+    );
+    return {
+      rule: NOT_REVIEWED,
+      identity: entries,
+      severity: 'info',
+      subject: { kind: 'Package', name },
+      message: `differs in the catalog: ${listed(entries, 'entries', SHOWN_ENTRIES)}; this was not reviewed`,
+      place: { file: document.file },
+    };
+  });
 }

@@ -1,18 +1,11 @@
-/** What changed in objects of everyday kinds, in words: other rules look at what these fields decide, and have nothing to say of it. */
-import { groupOf } from '../../../kubernetes/kinds.js';
 import type { KubernetesObject } from '../../../kubernetes/object.js';
-import { valueAt } from '../../../manifest/field-path.js';
+import type { FieldPath } from '../../../manifest/field-path.js';
 import { jsonText } from '../../../manifest/format.js';
-import { listed } from '../../../wording/phrases.js';
-import { type DifferingField, inShort } from './differing-fields.js';
-
-/** Kinds of which each field is known. */
-const KINDS: readonly (readonly [group: string, kinds: string])[] = [
-  ['', 'ConfigMap Namespace Pod ReplicationController Service ServiceAccount'],
-  ['apps', 'DaemonSet Deployment ReplicaSet StatefulSet'],
-  ['batch', 'CronJob Job'],
-];
-const NAMES: ReadonlySet<string> = new Set(KINDS.flatMap(([group, kinds]) => kinds.split(' ').map((kind) => `${kind}.${group}`)));
+import type { DifferingField } from '../../../model/finding.js';
+import { counted, listed } from '../../../wording/phrases.js';
+import { POD_FIELDS } from '../pods/pod-fields.js';
+import { differingFields, hasKnownLists, inShort } from './differing-fields.js';
+import { partsThatDiffer } from './parts-that-differ.js';
 
 /** What a field decides. The first that fits is taken; of others, their path is said. */
 const WORDS: readonly (readonly [field: RegExp, words: string])[] = [
@@ -22,36 +15,65 @@ const WORDS: readonly (readonly [field: RegExp, words: string])[] = [
   [/^spec\.(?:jobTemplate\.spec\.)?(?:replicas|parallelism|completions)$/, 'how many Pods it runs'],
   [/^spec\.(?:schedule|timeZone|suspend|startingDeadlineSeconds|concurrencyPolicy)$/, 'when it runs'],
   [/^spec\.(?:strategy|updateStrategy|minReadySeconds|progressDeadlineSeconds|revisionHistoryLimit|paused)/, 'how it is rolled out'],
-  [/(?:^|\.)resources(?:\.|$)/, 'what its containers can use of their node'],
-  [/(?:^|\.)(?:liveness|readiness|startup)Probe(?:\.|$)/, 'how its containers are probed'],
-  [/(?:^|\.)(?:affinity|nodeSelector|tolerations|topologySpreadConstraints)/, 'which nodes its Pods run on'],
+  ...POD_FIELDS.flatMap(({ field, words }) => (words === undefined ? [] : [[new RegExp(`(?:^|\\.)${field}(?!\\w)`), words] as const])),
   [/^metadata\.(labels|annotations)/, ''],
 ];
 
-/** Whether all that can change in an object of this kind is known. */
-export function isEveryday({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): boolean {
-  return NAMES.has(`${kind}.${groupOf(apiVersion)}`);
-}
-
 /** @returns such as `changes data.level ("info" → "debug")` */
-export function fieldsInWords(fields: readonly DifferingField[], old: unknown, now: unknown): string {
+export function fieldsInWords(fields: readonly DifferingField[]): string {
   const told = new Map<string, string[]>();
-  for (const { at, text } of fields) {
+  for (const { at, text, was, is } of fields) {
     const words = WORDS.find(([field]) => field.test(text))?.[1] || inShort([{ at, text }])[0]?.text || text;
     // The index of an entry is another one in the older list.
-    const isPlain = at.every((step) => typeof step === 'string');
-    const change = isPlain ? `${shown(valueAt(old, at))} → ${shown(valueAt(now, at))}` : '';
+    const change = at.every((step) => typeof step === 'string')
+      ? partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST).join(' → ')
+      : '';
     told.set(words, [...(told.get(words) ?? []), change]);
   }
   const texts = [...told].map(([words, changes]) => (changes.length === 1 && changes[0] !== '' ? `${words} (${changes[0]})` : words));
   return `changes ${listed(texts, 'fields', MOST)}`;
 }
 
+const SHOWN = 4;
+/** What a Secret has, and what is called like that elsewhere, is not printed. */
+const SECRET_KEY = /(?:password|passwd|token|secret|private-?key|credentials?)$/i;
+
+/** What differs in an object, and the fields that are told by that. */
+export interface WhatDiffers {
+  /** `; changes spec.priority (1 → 2)`; empty where nothing can be said. */
+  readonly text: string;
+  readonly covers: readonly FieldPath[];
+}
+
+/**
+ * What differs in an object besides its metadata.
+ *
+ * @param within the fields that count
+ * @example
+ * whatDiffers(before, after).text // '; changes spec.sourceRepos (["a"] → ["a","b"])'
+ */
+export function whatDiffers(
+  before: KubernetesObject,
+  after: KubernetesObject,
+  within: (at: FieldPath) => boolean = ([first]) => first !== 'metadata' && first !== 'status',
+): WhatDiffers {
+  const fields = differingFields(before, after, [], '', hasKnownLists(after)).filter(({ at }) => within(at));
+  const isSecret = /secret/i.test(after.kind);
+  const texts = fields.map(({ at, text, was, is }) => {
+    if (isSecret || SECRET_KEY.test(String(at.at(-1)))) return text;
+    const [old, now] = partsThatDiffer(shownWhole(was), shownWhole(is), LONGEST);
+    return `${text} (${old} → ${now})`;
+  });
+  const more = texts.length > SHOWN ? ` and ${counted(texts.length - SHOWN, 'more field')}` : '';
+  return {
+    text: texts.length === 0 ? '' : `; changes ${texts.slice(0, SHOWN).join(', ')}${more}`,
+    covers: fields.map(({ at }) => at),
+  };
+}
+
+function shownWhole(value: unknown): string {
+  return value === undefined ? 'none' : jsonText(value);
+}
+
 const MOST = 12;
 const LONGEST = 60;
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'none';
-  const text = jsonText(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-}

@@ -1,10 +1,13 @@
 /** The changes that nobody reviewed: that an object differs, or that these of its fields do, is all that is known. */
 import { groupBy } from '../../../kubernetes/group-by.js';
 import { formatReference } from '../../../kubernetes/object.js';
-import type { Finding, Presence } from '../../../model/finding.js';
+import type { FieldPath } from '../../../manifest/field-path.js';
+import type { Differs, Finding, Presence } from '../../../model/finding.js';
 import { listed } from '../../../wording/phrases.js';
-import { changeRule, type FoundChange } from '../change.js';
+import { fingerprintOf } from '../../finding-of.js';
+import { changeRule } from '../change.js';
 import { fieldsText, isCovered } from './differing-fields.js';
+import { fieldsInWords } from './fields-in-words.js';
 
 /** About objects of which nothing else is told. */
 export const NOT_REVIEWED = changeRule('object-not-reviewed', 'error', 'An object changes that was not reviewed', {
@@ -50,24 +53,37 @@ export function presenceText(presence: Presence, what?: 'this' | 'the rest of it
 }
 
 /** Without what other changes tell: of an object that differs, the fields that they do not cover are left. */
-export function notToldElsewhere(changes: readonly FoundChange[], told: readonly FoundChange[]): FoundChange[] {
+export function notToldElsewhere(rest: readonly Finding[], told: readonly Finding[]): Finding[] {
   const about = groupBy(told, ({ subject }) => formatReference(subject));
-  return changes.flatMap((change) => {
-    const known = about.get(formatReference(change.subject));
-    const isRest = change.rule === FIELDS_NOT_REVIEWED || change.rule === OBJECT_CHANGED || PRESENCE_ALONE.has(change.rule.id);
-    if (!known || change.isAmbiguous || !isRest) return [change];
+  return rest.flatMap((finding) => {
+    const known = about.get(formatReference(finding.subject));
+    const isRest = finding.id === FIELDS_NOT_REVIEWED.id || finding.id === OBJECT_CHANGED.id || PRESENCE_ALONE.has(finding.id);
+    if (!known || finding.differs?.isAmbiguous || !isRest) return [finding];
     // An object that comes or goes is told as a whole.
-    if (!change.differs) return [];
-    const covered = known.flatMap(({ covers = [] }) => covers);
-    const fields = change.differs.fields.filter((field) => !isCovered(field, covered));
-    const differs = { ...change.differs, fields };
-    if (fields.length > 0 && differs.inWords) return [{ ...change, differs, message: differs.inWords(fields) }];
-    return fields.length === 0 ? [] : [{ ...change, rule: FIELDS_NOT_REVIEWED, differs, message: differsText(differs, 'also differs') }];
+    return finding.differs ? restOf(finding, coveredFields(finding, known)) : [];
   });
 }
 
+/** The fields of the subject of a finding that others tell. */
+export function coveredFields({ subject }: Finding, told: readonly Finding[]): FieldPath[] {
+  const reference = formatReference(subject);
+  return told.flatMap(({ covers = [] }) => covers.flatMap(({ object, fields }) => (formatReference(object) === reference ? fields : [])));
+}
+
+/** What is left of a finding about fields that differ once others tell some of them. */
+export function restOf(finding: Finding, covered: readonly FieldPath[]): Finding[] {
+  if (!finding.differs) return [finding];
+  const fields = finding.differs.fields.filter((field) => !isCovered(field, covered));
+  const differs = { ...finding.differs, fields };
+  if (fields.length === 0) return [];
+  if (differs.isKnown) return [{ ...finding, differs, message: fieldsInWords(fields) }];
+  const { id, fix, references } = FIELDS_NOT_REVIEWED;
+  const fingerprint = fingerprintOf(id, finding.severity, finding.subject, differs.identity);
+  return [{ ...finding, id, fix, references, fingerprint, differs, message: differsText(differs, 'also differs') }];
+}
+
 /** @param differ the verb */
-export function differsText({ fields, of }: Required<FoundChange>['differs'], differ = 'differs'): string {
+export function differsText({ fields, of }: Pick<Differs, 'fields' | 'of'>, differ = 'differs'): string {
   return `${of === undefined ? '' : `${of} `}${differ} in ${fieldsText(fields)}; the review does not cover this`;
 }
 

@@ -12,22 +12,23 @@ const CONTEXT = 40;
  * @example
  * partsThatDiffer('ab', 'ac') // ['ab', 'ac']
  */
-export function partsThatDiffer(old: string, now: string): readonly [string, string] {
-  if (old.length <= LONGEST && now.length <= LONGEST) return [old, now];
+export function partsThatDiffer(old: string, now: string, longest = LONGEST): readonly [string, string] {
+  if (old.length <= longest && now.length <= longest) return [old, now];
+  const context = Math.min(CONTEXT, longest / 4);
   const shorter = Math.min(old.length, now.length);
   let start = 0;
   while (start < shorter && old[start] === now[start]) start++;
   let end = 0;
   while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end++;
-  const [from, left] = [Math.max(0, start - CONTEXT), Math.max(0, end - CONTEXT)];
-  const part = (text: string): string => cut(text.slice(from, text.length - left), from > 0, left > 0);
+  const [from, left] = [Math.max(0, start - context), Math.max(0, end - context)];
+  const part = (text: string): string => cut(text.slice(from, text.length - left), longest, from > 0, left > 0);
   return [part(old), part(now)];
 }
 
 /** Of what still is too long, the beginning and the end. */
-function cut(text: string, isCutBefore: boolean, isCutBehind: boolean): string {
-  const more = text.length - LONGEST;
-  const half = LONGEST / 2;
+function cut(text: string, longest: number, isCutBefore: boolean, isCutBehind: boolean): string {
+  const more = text.length - longest;
+  const half = longest / 2;
   const shown = more > 0 ? `${text.slice(0, half)} … ${more} more characters … ${text.slice(-half)}` : text;
   return `${isCutBefore ? '…' : ''}${shown}${isCutBehind ? '…' : ''}`;
 }

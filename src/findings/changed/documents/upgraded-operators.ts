@@ -5,19 +5,20 @@
 import { formatReference } from '../../../kubernetes/object.js';
 import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath, valueAt } from '../../../manifest/field-path.js';
+import type { DifferingField } from '../../../model/finding.js';
 import { csvReference } from '../../../model/references.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { Workload } from '../../../state/workloads.js';
-import type { ChangeFinder, FindChanges } from '../change.js';
+import { type FindChanges, ofStates } from '../change.js';
 import { workloadPairs } from '../pods/workload-pairs.js';
-import { type DifferingField, differingFields, inShort } from './differing-fields.js';
+import { differingFields, inShort } from './differing-fields.js';
 import { differsText, FIELDS_NOT_REVIEWED } from './not-reviewed.js';
 
 /** One change for each CSV and each of its Deployments that differ. */
-export const upgradedOperators: ChangeFinder = {
-  rules: [FIELDS_NOT_REVIEWED],
-  find: (base, head) => [...upgradedCsvs(base, head), ...upgradedWorkloads(base, head)],
-};
+export const upgradedOperators = ofStates([FIELDS_NOT_REVIEWED], (base, head) => [
+  ...upgradedCsvs(base, head),
+  ...upgradedWorkloads(base, head),
+]);
 
 /** What is not in here describes the operator, differs in every upgrade, or shows in what OLM makes of it. */
 const FIELDS: readonly FieldPath[] = [

@@ -1,15 +1,16 @@
 /** An upgrade of OLM, OpenShift or Kubernetes: what it calls otherwise, what it no longer accepts, and what holds it up. */
+
+import semver from 'semver';
+import { expand } from '../../../kubernetes/copies.js';
 import { formatReference, type KubernetesObject, namespacedName, referenceTo } from '../../../kubernetes/object.js';
 import { formatFieldPath } from '../../../manifest/field-path.js';
 import { csvReference } from '../../../model/references.js';
 import { type Versions, versionsOf, versionsText } from '../../../model/versions.js';
 import type { State } from '../../../state/state.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { begunBetween } from './begun.js';
 import { allowsOpenShift, maxOpenShiftOf } from './max-openshift.js';
 import { refusedFields } from './pod-security-levels.js';
-import { removedApi } from './removed-apis.js';
-import { type RenamedRole, renamedRoles } from './renamed-roles.js';
 
 const UPGRADED = changeRule('platform-upgraded', 'info', 'OLM, OpenShift or Kubernetes has another version', {
   meaning:
@@ -173,4 +174,92 @@ function placed({ placeOf }: State, subject: FoundChange['subject']): Pick<Found
 }
 
 /** What an upgrade of the cluster does to what is on it. */
-export const platformUpgrade: ChangeFinder = { rules: [UPGRADED, BLOCKED, API_REMOVED, PODS_REFUSED, ROLE_RENAMED], find };
+export const platformUpgrade = ofStates([UPGRADED, BLOCKED, API_REMOVED, PODS_REFUSED, ROLE_RENAMED], find);
+
+// APIs that Kubernetes no longer serves from a version on (kubernetes.io, Deprecated API Migration Guide).
+
+/** `apiVersion kind` → the first minor version without it, and the apiVersion that is left. */
+const REMOVED: ReadonlyMap<string, readonly [minor: number, instead: string | undefined]> = new Map([
+  ...of(22, 'admissionregistration.k8s.io/v1beta1', 'v1', ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']),
+  ...of(22, 'apiextensions.k8s.io/v1beta1', 'v1', ['CustomResourceDefinition']),
+  ...of(22, 'apiregistration.k8s.io/v1beta1', 'v1', ['APIService']),
+  ...of(22, 'certificates.k8s.io/v1beta1', 'v1', ['CertificateSigningRequest']),
+  ...of(22, 'coordination.k8s.io/v1beta1', 'v1', ['Lease']),
+  ...of(22, 'networking.k8s.io/v1beta1', 'v1', ['Ingress', 'IngressClass']),
+  ...of(22, 'rbac.authorization.k8s.io/v1beta1', 'v1', ['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']),
+  ...of(22, 'scheduling.k8s.io/v1beta1', 'v1', ['PriorityClass']),
+  ...of(22, 'storage.k8s.io/v1beta1', 'v1', ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment']),
+  ...of(25, 'batch/v1beta1', 'v1', ['CronJob']),
+  ...of(25, 'discovery.k8s.io/v1beta1', 'v1', ['EndpointSlice']),
+  ...of(25, 'events.k8s.io/v1beta1', 'v1', ['Event']),
+  ...of(25, 'autoscaling/v2beta1', 'v2', ['HorizontalPodAutoscaler']),
+  ...of(25, 'policy/v1beta1', 'v1', ['PodDisruptionBudget']),
+  ...of(25, 'policy/v1beta1', undefined, ['PodSecurityPolicy']),
+  ...of(25, 'node.k8s.io/v1beta1', 'v1', ['RuntimeClass']),
+  ...of(26, 'flowcontrol.apiserver.k8s.io/v1beta1', 'v1', ['FlowSchema', 'PriorityLevelConfiguration']),
+  ...of(26, 'autoscaling/v2beta2', 'v2', ['HorizontalPodAutoscaler']),
+  ...of(27, 'storage.k8s.io/v1beta1', 'v1', ['CSIStorageCapacity']),
+  ...of(29, 'flowcontrol.apiserver.k8s.io/v1beta2', 'v1', ['FlowSchema', 'PriorityLevelConfiguration']),
+  ...of(32, 'flowcontrol.apiserver.k8s.io/v1beta3', 'v1', ['FlowSchema', 'PriorityLevelConfiguration']),
+]);
+
+function of(
+  minor: number,
+  apiVersion: string,
+  instead: string | undefined,
+  kinds: readonly string[],
+): [string, readonly [number, string | undefined]][] {
+  const group = apiVersion.slice(0, apiVersion.indexOf('/'));
+  return kinds.map((kind) => [`${apiVersion} ${kind}`, [minor, instead && `${group}/${instead}`]]);
+}
+
+/** An API that is gone. */
+export interface RemovedApi {
+  /** The first version without it, such as `1.25`. */
+  readonly since: string;
+  /** The apiVersion that is left; absent where the kind is gone. */
+  readonly instead?: string;
+}
+
+/** What an object needs and Kubernetes no longer serves; nothing where it is served, or was not before. @param base @param head versions of Kubernetes */
+export function removedApi({ apiVersion, kind }: KubernetesObject, base: string, head: string): RemovedApi | undefined {
+  const [minor, instead] = REMOVED.get(`${apiVersion} ${kind}`) ?? [];
+  const [before, after] = [base, head].map((version) => semver.coerce(version)?.minor ?? 0) as [number, number];
+  if (minor === undefined || before >= minor || after < minor) return undefined;
+  return { since: `1.${minor}`, ...(instead === undefined ? {} : { instead }) };
+}
+
+// Roles and bindings that OLM calls otherwise in another release, matched by what they are made of.
+
+/** One object under its two names. */
+export interface RenamedRole {
+  readonly from: KubernetesObject;
+  readonly to: KubernetesObject;
+}
+
+const KINDS: ReadonlySet<string> = new Set(['ClusterRole', 'ClusterRoleBinding', 'Role', 'RoleBinding']);
+
+/** All of them, in the order of BASE. */
+export function renamedRoles(base: State, head: State): RenamedRole[] {
+  const [before, after] = [madeBy(base), madeBy(head)];
+  return [...before].flatMap(([key, from]) => {
+    const to = after.get(key);
+    return to && to.metadata.name !== from.metadata.name ? [{ from, to }] : [];
+  });
+}
+
+/** By namespace, owner and field, and of several of them by their order, which names do not change. */
+function madeBy({ made = [] }: State): Map<string, KubernetesObject> {
+  const found = new Map<string, KubernetesObject>();
+  const count = new Map<string, number>();
+  for (const item of made) {
+    for (const object of expand([item])) {
+      if (!KINDS.has(object.kind)) continue;
+      const key = [object.kind, object.metadata.namespace ?? '', formatReference(item.owner), formatFieldPath(item.field ?? [])].join(' ');
+      const index = count.get(key) ?? 0;
+      count.set(key, index + 1);
+      found.set(`${key} ${index}`, object);
+    }
+  }
+  return found;
+}

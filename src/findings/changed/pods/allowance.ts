@@ -11,6 +11,8 @@ export interface Allowance {
   readonly text: string;
   /** The field that says so. */
   readonly at: FieldPath;
+  /** Whether each Pod is allowed it that says nothing else: it is told only of one that said so. */
+  readonly isUsual?: boolean;
   /** Other fields that it tells. */
   readonly with: readonly FieldPath[];
 }

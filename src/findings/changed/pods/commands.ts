@@ -1,35 +1,14 @@
 /** What containers run besides their image: another command, other arguments, hooks, other variables. */
 import { isDeepStrictEqual } from 'node:util';
 import { formatReference } from '../../../kubernetes/object.js';
-import { containersOf, type Fields, fieldsOf, hasProgramInArguments } from '../../../kubernetes/pod-spec.js';
+import { containersOf, type Fields, hasProgramInArguments } from '../../../kubernetes/pod-spec.js';
 import { sortedText } from '../../../manifest/plain-data.js';
-import type { Severity } from '../../../model/finding.js';
 import type { State } from '../../../state/state.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { partsThatDiffer } from '../documents/parts-that-differ.js';
+import { commandsIn, POD_FIELDS } from './pod-fields.js';
 import { renamedContainers, workloadPairs } from './workload-pairs.js';
-
-/** A field of a container, how bad it is that it differs, and what the container has then, if it is a new one or not. */
-type Watched = readonly [field: string, severity: Severity, other: string, first: string];
-
-/** A shell in `command` runs anything, whatever the image. */
-const FIELDS: readonly Watched[] = [
-  ['command', 'warning', 'another command', 'a command'],
-  ['args', 'info', 'other arguments', 'arguments'],
-  ['lifecycle', 'warning', 'other hooks at start or stop', 'hooks at start or stop'],
-  ['livenessProbe', 'warning', 'another command in its probe', 'a command in its probe'],
-  ['readinessProbe', 'warning', 'another command in its probe', 'a command in its probe'],
-  ['startupProbe', 'warning', 'another command in its probe', 'a command in its probe'],
-  ['env', 'info', 'other environment variables', 'environment variables'],
-  ['envFrom', 'info', 'environment variables from elsewhere', 'environment variables from elsewhere'],
-];
-
-/** What is short and tells most. */
-const SHOWN: ReadonlySet<string> = new Set(['command', 'lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']);
-
-/** Nearly every upgrade of an operator changes variables; those with images are told with these. */
-const NOT_IN_UPGRADES: ReadonlySet<string> = new Set(['env', 'envFrom']);
 
 const COMMAND_CHANGED = changeRule('command-changed', 'warning', 'A container runs something else', {
   meaning:
@@ -42,19 +21,23 @@ const COMMAND_CHANGED = changeRule('command-changed', 'warning', 'A container ru
 const find: FindChanges = (base, head) =>
   workloadPairs(base, head).flatMap(({ before, after }) => (before && after ? changesOf(before, after, head) : []));
 
-export const commands: ChangeFinder = { rules: [COMMAND_CHANGED], find };
+export const commands = ofStates([COMMAND_CHANGED], find);
 
 function changesOf(before: Workload, after: Workload, head: State): FoundChange[] {
   const names = renamedContainers(before.pod, after.pod);
   const earlier = new Map(containersOf(before.pod).map(({ name, fields }) => [names.get(name) ?? name, fields]));
   return containersOf(after.pod).flatMap(({ name, fields, at }): FoundChange[] => {
     const old = earlier.get(name);
-    return FIELDS.flatMap(([field, severity, other, first]) => {
-      if ((!old || before.source.name !== after.source.name) && NOT_IN_UPGRADES.has(field)) return [];
+    return POD_FIELDS.flatMap(({ field, decides, changed }) => {
+      if (!changed) return [];
+      // Nearly every upgrade of an operator changes variables; those with images are told with these.
+      if (decides === 'input' && (!old || before.source.name !== after.source.name)) return [];
+      const [severity, other, first] = changed;
       const [was, is] = [programIn(old ?? {}, field), programIn(fields, field)];
       if (isDeepStrictEqual(was ?? [], is ?? [])) return [];
       const [shownBefore, shownAfter] = fromTo(was, is);
-      const shown = SHOWN.has(field) ? `: ${partsThatDiffer(textOfValue(was), textOfValue(is))[1]}` : '';
+      // What is short and tells most.
+      const shown = severity === 'warning' ? `: ${partsThatDiffer(textOfValue(was), textOfValue(is))[1]}` : '';
       return [
         {
           rule: COMMAND_CHANGED,
@@ -75,7 +58,7 @@ function changesOf(before: Workload, after: Workload, head: State): FoundChange[
 
 /** Of a probe, what it runs; how often it runs, and what it asks over the network, is left to the list of what differs. */
 function programIn(fields: Fields, field: string): unknown {
-  return field.endsWith('Probe') ? fieldsOf(fieldsOf(fields[field]).exec).command : fields[field];
+  return field.endsWith('Probe') ? commandsIn(fields, field)[0] : fields[field];
 }
 
 /** Of two lists, the entries that only one of them has, if there are any: a long command line can differ in one flag. */

@@ -1,6 +1,7 @@
 /** Changes of the images that run: other registries and repositories, tags instead of digests, other versions. */
+import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../../../kubernetes/group-by.js';
-import { type ImageReference, imageReference } from '../../../kubernetes/image-reference.js';
+import { type ImageReference, imageReference, readableReference } from '../../../kubernetes/image-reference.js';
 import { formatReference, type ObjectReference } from '../../../kubernetes/object.js';
 import { containersOf, fieldsOf, listOf, textOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath } from '../../../manifest/field-path.js';
@@ -8,7 +9,7 @@ import { compareVersions } from '../../../model/version-range.js';
 import type { State } from '../../../state/state.js';
 import { type Workload, workloadsOf } from '../../../state/workloads.js';
 import { listed } from '../../../wording/phrases.js';
-import { type ChangeFinder, type ChangeRule, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { type ChangeRule, changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { renamedContainers, type WorkloadPair, workloadPairs } from './workload-pairs.js';
 
 /** An image that something names. */
@@ -18,7 +19,8 @@ interface NamedImage {
   /** The same for the same place of both states, and different for variables of one name in different containers. */
   readonly key: string;
   readonly text: string;
-  readonly image: ImageReference;
+  /** Absent for a text that is no reference. */
+  readonly image: ImageReference | undefined;
   readonly at: FieldPath;
 }
 
@@ -47,14 +49,14 @@ const find: FindChanges = (base, head) => {
   const registries = new Set(
     workloadsOf(base)
       .flatMap((workload) => imagesOf(workload))
-      .map(({ image }) => image.registry),
+      .flatMap(({ image }) => image?.registry ?? []),
   );
   // What is new as a whole is told with its images.
   const staying = [...bySource.values()].filter((same) => same.some(({ before }) => before));
   return staying.flatMap((same) => sourceChanges(same, registries, head));
 };
 
-export const images: ChangeFinder = { rules: [IMAGE_ADDED, IMAGE_CHANGED], find };
+export const images = ofStates([IMAGE_ADDED, IMAGE_CHANGED], find);
 
 /** The images of one CSV or object. @param registries all that the base uses */
 function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<string>, head: State): FoundChange[] {
@@ -64,12 +66,12 @@ function sourceChanges(pairs: readonly WorkloadPair[], registries: ReadonlySet<s
   const compared = pairs.flatMap((pair) => (pair.after ? comparedImages(pair.before, pair.after) : []));
   const changed = uniquePlaces(compared).filter(({ now, old }) => (old ? old.text !== now.text : !ran.has(now.text)));
   const change = changeOf(after.source, head);
-  const foreign = changed.filter(({ now }) => !registries.has(now.image.registry));
+  const foreign = changed.filter(({ now }) => now.image && !registries.has(now.image.registry));
   const rest = changed.filter((image) => !foreign.includes(image));
   const versions = rest.filter(({ now, old }) => old && isOtherVersion(old.image, now.image));
   const [older, newer] = [versions.filter(isOlder), versions.filter((image) => !isOlder(image))];
   return [
-    ...[...groupBy(foreign, ({ now }) => now.image.registry)].map(([registry, images]) =>
+    ...[...groupBy(foreign, ({ now }) => now.image?.registry)].map(([registry, images]) =>
       change(IMAGE_CHANGED, 'warning', `pulls images from a registry that was not used before: ${registry}`, images),
     ),
     ...rest.flatMap((image) => oneImage(image, change)),
@@ -132,7 +134,7 @@ function versionText(images: readonly ComparedImage[], one: string, many: string
 
 /** As far as tags are versions. */
 function isOlder({ now, old }: ComparedImage): boolean {
-  const order = compareVersions(now.image.tag ?? '', old?.image.tag ?? '');
+  const order = compareVersions(now.image?.tag ?? '', old?.image?.tag ?? '');
   return order !== undefined && order < 0;
 }
 
@@ -141,6 +143,9 @@ function oneImage({ now, old }: ComparedImage, change: MakeChange): FoundChange[
   if (!old) return [];
   const warn = (message: string): FoundChange[] => [change(IMAGE_CHANGED, 'warning', message, [{ now, old }])];
   const [was, is] = [old.image, now.image];
+  if (!was || !is) return warn(`${now.name} runs ${now.text} instead of ${old.text}`);
+  if (isDeepStrictEqual(was, is))
+    return [change(IMAGE_CHANGED, 'info', `${now.name} runs the same image, written in another way`, [{ now, old }])];
   if (was.registry !== is.registry) return warn(`${now.name} comes from another registry: ${is.registry} instead of ${was.registry}`);
   if (was.repository !== is.repository) return warn(`${now.name} runs another image: ${is.repository} instead of ${was.repository}`);
   if (was.digest && !is.digest) return warn(`${now.name} uses a tag instead of a digest, so the image can change later`);
@@ -151,8 +156,16 @@ function oneImage({ now, old }: ComparedImage, change: MakeChange): FoundChange[
   return [];
 }
 
-function isOtherVersion(was: ImageReference, is: ImageReference): boolean {
-  if (was.registry !== is.registry || was.repository !== is.repository || (was.digest && !is.digest)) return false;
+function isOtherVersion(was: ImageReference | undefined, is: ImageReference | undefined): boolean {
+  if (
+    !was ||
+    !is ||
+    isDeepStrictEqual(was, is) ||
+    was.registry !== is.registry ||
+    was.repository !== is.repository ||
+    (was.digest && !is.digest)
+  )
+    return false;
   return !(was.tag === is.tag && was.tag !== undefined && was.digest !== is.digest);
 }
 
@@ -160,12 +173,9 @@ const CONTAINER = 'container ';
 
 /** Not all operators use OLM's name for the variables of images; of others, the value decides, too. */
 function isImage(name: string, value = ''): boolean {
-  return /^RELATED_IMAGE_/.test(name) || (/image/i.test(name) && looksLikeImage(value));
-}
-
-function looksLikeImage(value: string): boolean {
-  const slash = value.lastIndexOf('/');
-  return slash > 0 && !/[\s,=]/.test(value) && /^[^:@]+[:@]+[^:@]/.test(value.slice(slash + 1));
+  if (/^RELATED_IMAGE_/.test(name)) return true;
+  const { tag, digest } = (/image/i.test(name) && value.includes('/') && imageReference(value)) || {};
+  return tag !== undefined || digest !== undefined;
 }
 
 /**
@@ -177,7 +187,7 @@ function imagesOf(workload: Workload, successor = workload): NamedImage[] {
   const { reference, pod, csv } = workload;
   const names = renamedContainers(pod, successor.pod);
   const named = (name: string, key: string, text: string | undefined, at: FieldPath): NamedImage[] =>
-    text ? [{ name, key, text, image: imageReference(text), at }] : [];
+    text ? [{ name, key, text, image: readableReference(text), at }] : [];
   const containers = containersOf(pod).flatMap((container) => {
     const key = `${CONTAINER}${names.get(container.name) ?? container.name}`;
     return [

@@ -9,8 +9,9 @@ import type { FieldPath } from '../../../manifest/field-path.js';
 import type { Severity } from '../../../model/finding.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
 import { joined } from '../../../wording/phrases.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { type Allowance, allowance } from './allowance.js';
+import { POD_FIELDS } from './pod-fields.js';
 import { decisiveVariables, nameAnswers } from './pod-surroundings.js';
 import { volumeAllowances } from './pod-volumes.js';
 import { workloadPairs } from './workload-pairs.js';
@@ -29,7 +30,7 @@ const find: FindChanges = (base, head) =>
     if (!after) return [];
     const known = new Set(before ? allowancesOf(before.pod).map(({ key }) => key) : []);
     return allowancesOf(after.pod)
-      .filter(({ key, severity }) => !known.has(key) && (before !== undefined || severity !== 'info'))
+      .filter(({ key, severity, isUsual }) => !known.has(key) && (before !== undefined || (severity !== 'info' && !isUsual)))
       .map(
         (allowance): FoundChange => ({
           rule: POD_SECURITY,
@@ -44,7 +45,7 @@ const find: FindChanges = (base, head) =>
       );
   });
 
-export const podSecurity: ChangeFinder = { rules: [POD_SECURITY], find };
+export const podSecurity = ofStates([POD_SECURITY], find);
 
 function nameOf({ reference, source }: Workload): string {
   return reference.kind === source.kind ? 'it' : formatReference(reference);
@@ -71,6 +72,8 @@ function allowancesOf(pod: PodSpec): Allowance[] {
   const forPod = fieldsOf(fields.securityContext);
   return [
     ...hostNamespaces(fields, at),
+    ...usual(fields, at),
+    ...deviceClaims(fields, at),
     ...volumeAllowances(fields, at),
     ...rootUser(forPod, 'root', [...at, 'securityContext']),
     ...profiles(forPod).map(([field, key, severity, text]) => allowance(key, severity, text, [...at, 'securityContext', ...field])),
@@ -88,14 +91,26 @@ function allowancesOf(pod: PodSpec): Allowance[] {
 }
 
 function hostNamespaces(fields: Fields, at: FieldPath): Allowance[] {
-  const found = [
-    ['hostPID', 'error', 'can see and signal every process of its node (hostPID)'],
-    ['hostIPC', 'error', 'shares memory with processes of its node (hostIPC)'],
-    ['hostNetwork', 'warning', 'uses the network of its node (hostNetwork)'],
-  ] as const;
-  return found
-    .filter(([field]) => fields[field] === true)
-    .map(([field, severity, text]) => allowance(field, severity, text, [...at, field]));
+  return POD_FIELDS.flatMap(({ field, opens }) => (opens && fields[field] === true ? [allowance(field, ...opens, [...at, field])] : []));
+}
+
+/** What a Pod can do as it does not say the value that keeps it from its node. */
+function usual(fields: Fields, at: FieldPath): Allowance[] {
+  return POD_FIELDS.flatMap(({ field, keeps }) =>
+    keeps && fields[field] !== keeps[0] ? [{ ...allowance(field, 'warning', keeps[1], [...at, field]), isUsual: true }] : [],
+  );
+}
+
+/** Devices of nodes, some of them with the access of an administrator. */
+function deviceClaims({ resourceClaims }: Fields, at: FieldPath): Allowance[] {
+  return listOf(resourceClaims).map(({ name, resourceClaimName, resourceClaimTemplateName }, index) => {
+    const claim = textOf(resourceClaimName) ?? textOf(resourceClaimTemplateName) ?? textOf(name);
+    return allowance(`claim ${claim}`, 'warning', `can use the devices of the claim ${claim} (resourceClaims)`, [
+      ...at,
+      'resourceClaims',
+      index,
+    ]);
+  });
 }
 
 function containerAllowances({ name, fields, at }: Container, forPod: Fields): Allowance[] {

@@ -2,7 +2,7 @@
 import { formatReference } from '../../../kubernetes/object.js';
 import { textOf } from '../../../kubernetes/pod-spec.js';
 import { partOf } from '../../../state/workloads.js';
-import { type ChangeFinder, changeRule, type FoundChange } from '../change.js';
+import { changeRule, type FoundChange, ofStates } from '../change.js';
 import { workloadPairs } from './workload-pairs.js';
 
 const RUNTIME_CLASS = changeRule('runtime-class', 'warning', 'Pods run with another RuntimeClass', {
@@ -16,27 +16,25 @@ const RUNTIME_CLASS = changeRule('runtime-class', 'warning', 'Pods run with anot
 const NONE = 'none';
 
 /** Of workloads that stay. */
-export const runtimeClass: ChangeFinder = {
-  rules: [RUNTIME_CLASS],
-  find: (base, head) =>
-    workloadPairs(base, head).flatMap(({ before: old, after: now }): FoundChange[] => {
-      if (!old || !now) return [];
-      const [before, after] = [old, now].map(({ pod }) => textOf(pod.fields.runtimeClassName) || NONE);
-      if (before === after) return [];
-      const at = [...now.pod.at, 'runtimeClassName'];
-      return [
-        {
-          rule: RUNTIME_CLASS,
-          severity: before === NONE ? 'info' : 'warning',
-          subject: now.source,
-          object: partOf(now),
-          message: `${formatReference(now.reference)} runs with the RuntimeClass ${after} instead of ${before}`,
-          before,
-          after,
-          identity: [formatReference(now.reference), after ?? NONE],
-          place: head.placeOf(now.source, at) ?? head.placeOf(now.source, now.pod.at),
-          covers: [at],
-        },
-      ];
-    }),
-};
+export const runtimeClass = ofStates([RUNTIME_CLASS], (base, head) =>
+  workloadPairs(base, head).flatMap(({ before: old, after: now }): FoundChange[] => {
+    if (!old || !now) return [];
+    const [before, after] = [old, now].map(({ pod }) => textOf(pod.fields.runtimeClassName) || NONE);
+    if (before === after) return [];
+    const at = [...now.pod.at, 'runtimeClassName'];
+    return [
+      {
+        rule: RUNTIME_CLASS,
+        severity: before === NONE ? 'info' : 'warning',
+        subject: now.source,
+        object: partOf(now),
+        message: `${formatReference(now.reference)} runs with the RuntimeClass ${after} instead of ${before}`,
+        before,
+        after,
+        identity: [formatReference(now.reference), after ?? NONE],
+        place: head.placeOf(now.source, at) ?? head.placeOf(now.source, now.pod.at),
+        covers: [at],
+      },
+    ];
+  }),
+);

@@ -8,7 +8,7 @@ import { csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
 import { partOf, type Workload } from '../../../state/workloads.js';
 import { listed } from '../../../wording/phrases.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { SHOWN_IMAGES } from './images.js';
 import { workloadPairs } from './workload-pairs.js';
 
@@ -49,7 +49,7 @@ const find: FindChanges = (base, head) => {
   });
 };
 
-export const workloads: ChangeFinder = { rules: [ADDED, REMOVED, ACCOUNT_CHANGED], find };
+export const workloads = ofStates([ADDED, REMOVED, ACCOUNT_CHANGED], find);
 
 function added(workload: Workload, operators: ReadonlyMap<string, string>, head: State): FoundChange {
   const images = containersOf(workload.pod).flatMap(({ image }) => image ?? []);

@@ -2,7 +2,7 @@
 import { groupBy } from '../../../kubernetes/group-by.js';
 import { groupReference } from '../../../model/references.js';
 import type { CopiedCsv } from '../../../state/state.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const COPIES_CHANGED = changeRule('copies-changed', 'info', 'OLM makes more or fewer copies of CSVs', {
   meaning: 'The copies of CSVs that OLM makes in the target namespaces of a group, and how much they take up in the store of the cluster.',
@@ -26,7 +26,7 @@ const find: FindChanges = (base, head) => {
   });
 };
 
-export const copies: ChangeFinder = { rules: [COPIES_CHANGED], find };
+export const copies = ofStates([COPIES_CHANGED], find);
 
 /** Every new namespace gets a copy of every global CSV: that is not a change of one group. */
 function isOnlyBy(newNamespaces: number, was: readonly CopiedCsv[] = [], is: readonly CopiedCsv[] = []): boolean {

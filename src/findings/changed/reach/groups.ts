@@ -7,7 +7,7 @@ import { isAllNamespaces, type NamespaceSet } from '../../../rules/namespace-set
 import type { ResolvedGroup } from '../../../rules/resolution.js';
 import type { State } from '../../../state/state.js';
 import { listed, targetsText } from '../../../wording/phrases.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const ADDED = changeRule('group-added', 'warning', 'An OperatorGroup is new', {
   meaning: 'Operators in its namespace will watch the namespaces that it targets. A warning if these are all namespaces.',
@@ -51,7 +51,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const groups: ChangeFinder = { rules: [ADDED, REMOVED, TARGETS_WIDENED, TARGETS_NARROWED, TARGETS_MOVED], find };
+export const groups = ofStates([ADDED, REMOVED, TARGETS_WIDENED, TARGETS_NARROWED, TARGETS_MOVED], find);
 
 /** The install mode that the members of a group run in; none where the group has no targets. */
 export function installModeUsed({ group, namespaces = [] }: ResolvedGroup): InstallModeType | undefined {

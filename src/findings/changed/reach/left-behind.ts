@@ -8,11 +8,10 @@ import { formatReference, type KubernetesObject, namespacedName, type ObjectRefe
 import type { Severity } from '../../../model/finding.js';
 import { isAllNamespaces } from '../../../rules/namespace-set.js';
 import type { ResolvedGroup } from '../../../rules/resolution.js';
-import type { RoleOrigin } from '../../../state/labelled-origin.js';
-import { type FindOrigin, originFinder } from '../../../state/role-origin.js';
+import { type FindOrigin, originFinder, type RoleOrigin } from '../../../state/role-origin.js';
 import type { State } from '../../../state/state.js';
 import { listed } from '../../../wording/phrases.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const LEFT_BEHIND = changeRule('left-behind', 'warning', 'OLM leaves roles on the cluster', {
   meaning:
@@ -42,7 +41,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const leftBehind: ChangeFinder = { rules: [LEFT_BEHIND], find };
+export const leftBehind = ofStates([LEFT_BEHIND], find);
 
 /** A role with where it comes from. */
 interface OwnedRole extends RoleOrigin {

@@ -5,8 +5,8 @@ import { csvReference } from '../../../model/references.js';
 import type { ResolvedCsv } from '../../../rules/resolution.js';
 import { type CsvPair, csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
-import { isMade } from '../migration/moved-operators.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { isMade } from '../migration.js';
 
 const ADDED = changeRule('member-added', 'info', 'An operator is new', {
   meaning: 'A CSV comes to a namespace. What its accounts hold are risks of their own.',
@@ -33,7 +33,7 @@ const VERDICT_CHANGED = changeRule('verdict-changed', 'error', 'OLM decides some
 const find: FindChanges = (base, head) =>
   csvPairs(base, head).flatMap((pair) => [...memberChange(pair, base, head), ...verdictChange(pair, head)]);
 
-export const operators: ChangeFinder = { rules: [ADDED, REMOVED, UPGRADED, VERDICT_CHANGED], find };
+export const operators = ofStates([ADDED, REMOVED, UPGRADED, VERDICT_CHANGED], find);
 
 /** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */
 function replacementText(before: ClusterServiceVersion, { csv }: ResolvedCsv, head: State): string {

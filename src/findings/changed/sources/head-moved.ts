@@ -3,7 +3,7 @@
 import type { Catalog } from '../../../model/catalog.js';
 import { subscriptionReference } from '../../../model/references.js';
 import { headMoves } from '../../../resolver/upgrade-path.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 const HEAD_MOVED = changeRule('head-moved', 'warning', 'A catalog leads a Subscription to another version', {
   meaning:
@@ -33,7 +33,7 @@ const find: FindChanges = (base, head) => {
     });
 };
 
-export const headMoved: ChangeFinder = { rules: [HEAD_MOVED], find };
+export const headMoved = ofStates([HEAD_MOVED], find);
 
 /** What catalogs offer, without the places of it. */
 function offers(catalogs: readonly Catalog[]): string {

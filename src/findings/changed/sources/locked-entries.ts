@@ -2,7 +2,7 @@
 import { LOCK_FILE } from '../../../lock/lock-file.js';
 import type { Bundle, LockedEntry } from '../../../model/bundle.js';
 import type { State } from '../../../state/state.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 
 /** What came from its bundle in this run needs no such word. */
 export const LOCK_NOT_VERIFIED = 'lock-not-verified';
@@ -62,7 +62,7 @@ function upgradesByItself({ cluster }: State): boolean {
   );
 }
 
-export const lockedEntries: ChangeFinder = { rules: [NOT_VERIFIED, AHEAD], find };
+export const lockedEntries = ofStates([NOT_VERIFIED, AHEAD], find);
 
 function absence(image: string | undefined): string {
   return image === undefined ? 'nobody can verify that, as it has no image' : `not verified, as ${image} is not at hand`;

@@ -9,7 +9,7 @@ import type { Bundle } from '../../../model/bundle.js';
 import type { ClusterExtension } from '../../../model/cluster-extension.js';
 import { csvReference } from '../../../model/references.js';
 import type { State } from '../../../state/state.js';
-import type { ChangeFinder, FindChanges, FoundChange } from '../change.js';
+import { type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { NOT_REVIEWED } from '../documents/not-reviewed.js';
 import { isEvaluated } from './unjudged-sources.js';
 
@@ -33,7 +33,7 @@ const find: FindChanges = (base, head) => {
   return [...ofOlm, ...head.cluster.clusterExtensions.flatMap((extension) => installsOther(extension, base, head))];
 };
 
-export const otherProfile: ChangeFinder = { rules: [NOT_REVIEWED], find };
+export const otherProfile = ofStates([NOT_REVIEWED], find);
 
 function notReviewed(subject: ObjectReference, message: string, head: State): FoundChange {
   return { rule: NOT_REVIEWED, severity: 'error', subject, message, place: head.placeOf(subject) };

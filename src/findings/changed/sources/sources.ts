@@ -5,16 +5,29 @@ import { type KubernetesObject, objectKey, referenceTo } from '../../../kubernet
 import { type Fields, fieldsOf } from '../../../kubernetes/pod-spec.js';
 import { type FieldPath, formatFieldPath, valueAt } from '../../../manifest/field-path.js';
 import { sortedText } from '../../../manifest/plain-data.js';
+import { walk } from '../../../manifest/walk.js';
 import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
 import { isOlder } from '../../../model/cluster-service-version.js';
 import type { Severity } from '../../../model/finding.js';
 import { csvReference } from '../../../model/references.js';
 import type { State } from '../../../state/state.js';
-import { type ChangeFinder, type ChangeRule, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { type ChangeRule, changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { partsThatDiffer } from '../documents/parts-that-differ.js';
-import { isMade } from '../migration/moved-operators.js';
-import { csvOf, fromNewCatalog, isEvaluated, subscriptionOf, takenForCatalog, unjudged } from './unjudged-sources.js';
-import { changesText, installsText, removedText, unknownIn } from './unknown-subscriptions.js';
+import { isMade } from '../migration.js';
+import {
+  changesText,
+  csvOf,
+  extensionText,
+  fromNewCatalog,
+  installsText,
+  isEvaluated,
+  removedText,
+  subscriptionOf,
+  takenForCatalog,
+  unjudged,
+  unknownExtension,
+  unknownIn,
+} from './unjudged-sources.js';
 
 /** A field that decides what is installed. */
 interface Watched {
@@ -154,7 +167,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const sources: ChangeFinder = { rules: [SOURCE_ADDED, SOURCE_CHANGED, VERSION_UNKNOWN, UPGRADES_APPROVED, SOURCE_REMOVED], find };
+export const sources = ofStates([SOURCE_ADDED, SOURCE_CHANGED, VERSION_UNKNOWN, UPGRADES_APPROVED, SOURCE_REMOVED], find);
 
 function sourcesOf({ given, resolution }: State): KubernetesObject[] {
   const all = [...given.filter((object) => watchedOf(object).length > 0), ...resolution.groups.map(({ group }) => group.manifest)];
@@ -199,7 +212,7 @@ function changedFields(old: KubernetesObject, object: KubernetesObject, base: St
       {
         rule: better?.rule ?? (other === undefined ? SOURCE_CHANGED : VERSION_UNKNOWN),
         identity: [formatFieldPath(at), sortedText(is ?? null)],
-        severity: isWorse ? 'error' : better ? 'info' : severity,
+        severity: isWorse ? 'error' : better ? 'info' : severity === 'info' && isContent && is === undefined ? 'warning' : severity,
         subject,
         message:
           other ??
@@ -244,15 +257,20 @@ function newSource(object: KubernetesObject, base: State, head: State): FoundCha
   });
   const said = values.map(({ at, value }) => `${formatFieldPath(at.slice(1))} ${partsThatDiffer('', textOfValue(value))[1]}`);
   const unknown = unknownIn(object, base, head);
-  const why = unknown ? undefined : unjudged(object, base, head);
+  const extension = unknownExtension(object, head);
+  const why = unknown || extension ? undefined : unjudged(object, base, head);
   const taken = why ? undefined : takenForCatalog(object, head);
   const isError = why !== undefined || values.some(({ value }) => nodePaths(value).length > 0);
   const severity = isError
     ? 'error'
-    : unknown || taken || object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog'
+    : unknown || extension || taken || object.kind === 'CatalogSource' || object.kind === 'ClusterCatalog'
       ? 'warning'
       : 'info';
-  const message = unknown ? installsText(unknown) : [`is new: ${said.join(', ')}`, why ?? taken].filter(Boolean).join('; ');
+  const message = unknown
+    ? installsText(unknown)
+    : extension
+      ? extensionText(extension)
+      : [`is new: ${said.join(', ')}`, why ?? taken].filter(Boolean).join('; ');
   return [
     { rule: SOURCE_ADDED, identity: [sortedText(values)], presence: 'added', severity, subject, message, place: head.placeOf(subject) },
   ];
@@ -300,8 +318,11 @@ function takesLimit(at: FieldPath, before: unknown): boolean {
 
 /** The paths of nodes in `spec.config`, whose volumes OLM puts into the Pods of the operator. */
 function nodePaths(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(nodePaths);
-  return Object.entries(fieldsOf(value)).flatMap(([field, inner]) =>
-    field === 'hostPath' ? [String(fieldsOf(inner).path)] : nodePaths(inner),
-  );
+  const found: string[] = [];
+  walk(value, (inner, at) => {
+    const isPath = at.at(-1) === 'hostPath';
+    if (isPath) found.push(String(fieldsOf(inner).path));
+    return isPath;
+  });
+  return found;
 }

@@ -1,15 +1,19 @@
 /** Sources of operators that nobody judged: extensions of another profile, and what neither the input nor the base of a review knows. */
 import { isCertifiedCatalog } from '../../../catalog/default-sources.js';
-import { imageReference } from '../../../kubernetes/image-reference.js';
+import { repositoryOf } from '../../../kubernetes/image-reference.js';
 import { formatReference, type KubernetesObject } from '../../../kubernetes/object.js';
-import { fieldsOf, textOf } from '../../../kubernetes/pod-spec.js';
+import { type Fields, fieldsOf, textOf } from '../../../kubernetes/pod-spec.js';
+import { sortedText } from '../../../manifest/plain-data.js';
 import { IMAGE_TEMPLATE } from '../../../model/catalog.js';
+import type { ClusterExtension } from '../../../model/cluster-extension.js';
+import { extensionSource } from '../../../model/cluster-extension.js';
 import type { ClusterServiceVersion } from '../../../model/cluster-service-version.js';
 import { csvReference } from '../../../model/references.js';
 import type { Subscription } from '../../../model/subscription.js';
+import type { UnknownOperator } from '../../../model/unknown-operator.js';
 import type { State } from '../../../state/state.js';
-import { MAKES_KNOWN } from '../../../wording/phrases.js';
-import { isMade } from '../migration/moved-operators.js';
+import { joined, MAKES_KNOWN } from '../../../wording/phrases.js';
+import { isMade } from '../migration.js';
 
 /** Whether the profile of a state makes something of a ClusterExtension, as only one of the profiles does. */
 export function isEvaluated(extension: string, { made = [] }: State): boolean {
@@ -18,8 +22,7 @@ export function isEvaluated(extension: string, { made = [] }: State): boolean {
 
 /** Why nobody judged what a new or changed source of operators brings; nothing where somebody did. */
 export function unjudged(object: KubernetesObject, base: State, head: State): string | undefined {
-  if (object.kind === 'ClusterExtension' && isUnknownExtension(object.metadata.name, head))
-    return `what it installs is not known (${MAKES_KNOWN})`;
+  if (unknownExtension(object, head)) return `what it installs is not known (${MAKES_KNOWN})`;
   if (object.kind === 'ClusterExtension')
     return isEvaluated(object.metadata.name, head)
       ? undefined
@@ -40,8 +43,11 @@ export function unjudged(object: KubernetesObject, base: State, head: State): st
   return fromNewCatalog(object, base, head);
 }
 
-function isUnknownExtension(name: string, { cluster }: State): boolean {
-  return cluster.clusterExtensions.some((extension) => extension.name === name && extension.isUnknown);
+/** The ClusterExtension that an object is, if nobody knows what it installs. */
+export function unknownExtension({ kind, metadata }: KubernetesObject, { cluster }: State): ClusterExtension | undefined {
+  return kind === 'ClusterExtension'
+    ? cluster.clusterExtensions.find(({ name, isUnknown }) => isUnknown && name === metadata.name)
+    : undefined;
 }
 
 /** Where a Subscription goes over to a catalog that nothing named before. */
@@ -96,10 +102,76 @@ function originsOf({ metadata, spec }: KubernetesObject): string[] {
     (text) => textOf(text) || [],
   );
   return [
-    ...images.map((text) => imageReference(text)).map(({ registry, repository }) => `image ${registry}/${repository}`),
+    ...images.map((text) => `image ${repositoryOf(text)}`),
     ...[textOf(address)].flatMap((text) => (text ? [`address ${text}`] : [])),
     ...[textOf(configMap)].flatMap((name) =>
       name ? [`ConfigMap ${formatReference({ kind: 'ConfigMap', namespace: metadata.namespace, name })}`] : [],
     ),
   ];
+}
+
+// Subscriptions of operators that are not known: what a change of them does, in the words of whoever reads it.
+
+/** The operator of a Subscription, where it is not known, and was not known before. One that was known and is no more was hidden by the change. */
+export function unknownIn(object: KubernetesObject, base: State, head: State): UnknownOperator | undefined {
+  const before = subscriptionOf(object, base);
+  if (before && csvOf(before, base)) return undefined;
+  const { name, namespace } = object.metadata;
+  if (object.kind !== 'Subscription') return undefined;
+  return head.cluster.unknownOperators.find(
+    ({ subscription, neededBy }) => !neededBy && subscription.namespace === (namespace ?? '') && subscription.name === name,
+  );
+}
+
+/** What a new Subscription does. */
+export function installsText({ subscription, packageName, channel, catalog }: UnknownOperator): string {
+  const { startingCSV, config } = subscription;
+  return [
+    `installs ${packageName} from ${catalog.name}, ${channel === undefined ? 'the default channel' : `channel ${channel}`}`,
+    ...(startingCSV === undefined ? [] : [`, starting at ${startingCSV}`]),
+    `; ${upgradesText(subscription)}`,
+    ...(config === undefined ? [] : [`; it runs with ${settingsText(fieldsOf(config))}`]),
+    `; its permissions are not known (${MAKES_KNOWN})`,
+  ].join('');
+}
+
+/** What a new ClusterExtension does. */
+export function extensionText(extension: ClusterExtension): string {
+  const { packageName, version, channels, namespace, serviceAccount } = extension;
+  return [
+    `installs ${packageName}${version === undefined ? '' : ` ${version}`} from ${extensionSource(extension)}`,
+    `${channels.length === 0 ? '' : `, channel ${joined(channels)}`} into ${namespace}`,
+    serviceAccount === undefined ? '' : ` as the ServiceAccount ${serviceAccount}`,
+    `; its permissions are not known (${MAKES_KNOWN})`,
+  ].join('');
+}
+
+/** How much its Pods may use is nothing to read; what else there is can be. */
+function settingsText({ resources, ...others }: Fields): string {
+  const rest = Object.keys(others).length > 0 ? [`the settings ${sortedText(others)}`] : [];
+  return joined([...rest, ...(resources === undefined ? [] : ['resource limits of its own'])]);
+}
+
+/** How it upgrades. */
+export function upgradesText({ installPlanApproval }: Pick<Subscription, 'installPlanApproval'>): string {
+  return installPlanApproval === 'Manual' ? 'a person approves its installation and each upgrade' : 'it upgrades by itself';
+}
+
+/** What a changed field of a Subscription does; nothing where that is the same for known operators. */
+export function changesText(field: string, before: string, after: string, { subscription }: UnknownOperator): string | undefined {
+  switch (field) {
+    case 'channel':
+      return `channel ${before} → ${after}; ${subscription.installPlanApproval === 'Manual' ? 'OLM upgrades it once a person approves' : 'OLM upgrades it by itself'}`;
+    case 'startingCSV':
+      return subscription.startingCSV === undefined
+        ? `startingCSV ${before} is removed; a new cluster starts with the newest version of its channel, and what is installed stays as it is`
+        : `startingCSV ${before} → ${after}; a new cluster starts there, and what is installed stays as it is`;
+    default:
+      return undefined;
+  }
+}
+
+/** What removing a Subscription does where OLM v0 runs the operator. */
+export function removedText({ packageName }: Subscription): string {
+  return `is removed; the operator ${packageName} keeps running, with its permissions, until its ClusterServiceVersion is deleted`;
 }

@@ -115,10 +115,11 @@ function timeoutFact(old: Webhook, { timeoutSeconds: is, failsClosed }: Webhook)
   const was = old.timeoutSeconds;
   if (is === was) return [];
   const isSkipped = is < was && !failsClosed;
+  const isCut = failsClosed && is * 2 <= was;
   return [
     {
-      severity: isSkipped ? 'warning' : 'info',
-      says: `is waited for ${is} s instead of ${was} s${isSkipped ? `, and is skipped after that, ${BYPASSED}` : ''}`,
+      severity: isSkipped || isCut ? 'warning' : 'info',
+      says: `is waited for ${is} s instead of ${was} s${isSkipped ? `, and is skipped after that, ${BYPASSED}` : isCut ? ', and requests fail after that' : ''}`,
       fields: [['timeoutSeconds']],
     },
   ];

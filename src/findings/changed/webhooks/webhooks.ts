@@ -6,7 +6,7 @@ import { sortedText } from '../../../manifest/plain-data.js';
 import { csvPairs } from '../../../state/csv-pairs.js';
 import type { State } from '../../../state/state.js';
 import { type Webhook, webhooksOf } from '../../../state/webhooks.js';
-import { type ChangeFinder, changeRule, type FindChanges, type FoundChange } from '../change.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
 import { includes, RULES, webhookFacts } from './webhook-facts.js';
 import { groupAndResource, interceptText, isForeign, outage, sentence, severityOf, what } from './webhook-text.js';
 
@@ -56,7 +56,7 @@ const find: FindChanges = (base, head) => {
   ];
 };
 
-export const webhooks: ChangeFinder = { rules: [ADDED, WIDENED, CHANGED, REMOVED], find };
+export const webhooks = ofStates([ADDED, WIDENED, CHANGED, REMOVED], find);
 
 function reference({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
   return formatReference({ kind: 'ClusterServiceVersion', namespace, name });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { documents as finder } from '../../../../src/findings/changed/documents/documents.js';
 import { notReviewedText, presenceTexts } from '../../../../src/findings/changed/documents/not-reviewed.js';
-import { otherChanges } from '../../../../src/findings/changed/index.js';
+import { riskFinders } from '../../../../src/findings/index.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import type { ReadDocument, State } from '../../../../src/state/state.js';
 import { clusterOf, namespace } from '../../../support/build.js';
-import { stateOfCluster } from '../../../support/states.js';
+import { sides, stateOfCluster } from '../../../support/states.js';
 
 const state = (...given: readonly KubernetesObject[]) => stateOfCluster(clusterOf(namespace('op')), [], 'documented', given);
 const settings = (data: Record<string, string>): KubernetesObject => ({
@@ -17,7 +17,8 @@ const settings = (data: Record<string, string>): KubernetesObject => ({
 
 describe('documents that differ in anything that no other part of the review looks into', () => {
   it('names an object that comes, goes or changes', () => {
-    const messages = (a: KubernetesObject[], b: KubernetesObject[]) => finder.find(state(...a), state(...b)).map(({ message }) => message);
+    const messages = (a: KubernetesObject[], b: KubernetesObject[]) =>
+      finder.compare(...sides(state(...a), state(...b))).map(({ message }) => message);
     const other = { ...settings({}), apiVersion: 'example.com/v1' };
     expect(messages([], [other])).toEqual(['is new; the review does not cover this']);
     expect(messages([other], [])).toEqual(['is removed; the review does not cover this']);
@@ -27,13 +28,13 @@ describe('documents that differ in anything that no other part of the review loo
 
   it('counts them in one sentence', () => {
     const other = (data: Record<string, string>): KubernetesObject => ({ ...settings(data), apiVersion: 'example.com/v1' });
-    const changes = otherChanges(state(other({})), state(other({ a: '1' })));
+    const changes = riskFinders().changes(state(other({})), state(other({ a: '1' })));
     expect(notReviewedText(changes)).toBe('1 changed object was not reviewed: ConfigMap op/settings');
     expect(notReviewedText([])).toBeUndefined();
   });
 
   it('says of a kind that other rules look at only that an object comes or goes', () => {
-    const found = [...otherChanges(state(), state(settings({}))), ...otherChanges(state(settings({})), state())];
+    const found = [...riskFinders().changes(state(), state(settings({}))), ...riskFinders().changes(state(settings({})), state())];
     expect(found.map(({ id, message }) => [id, message])).toEqual([
       ['object-comes-or-goes', 'is new'],
       ['object-comes-or-goes', 'is removed'],
@@ -58,13 +59,13 @@ describe('documents that differ in anything that no other part of the review loo
     };
     const bound = (...roles: readonly KubernetesObject[]) =>
       stateOfCluster(clusterOf(namespace('op'), binding, ...roles), [], 'documented', [binding, ...roles]);
-    expect(finder.find(bound(role(['get', 'list'])), bound(role(['list', 'delete'])))).toEqual([]);
-    expect(finder.find(bound(), bound(role(['get'])))).toEqual([]);
-    expect(finder.find(bound(role(['get'])), bound(role(['get'], { a: 'b' }))).map(({ message }) => message)).toEqual([
+    expect(finder.compare(...sides(bound(role(['get', 'list'])), bound(role(['list', 'delete']))))).toEqual([]);
+    expect(finder.compare(...sides(bound(), bound(role(['get']))))).toEqual([]);
+    expect(finder.compare(...sides(bound(role(['get'])), bound(role(['get'], { a: 'b' })))).map(({ message }) => message)).toEqual([
       'differs in metadata.labels.a; the review does not cover this',
     ]);
     const messages = (...roles: readonly [KubernetesObject[], KubernetesObject[]]) =>
-      finder.find(state(...roles[0]), state(...roles[1])).map(({ message }) => message);
+      finder.compare(...sides(state(...roles[0]), state(...roles[1]))).map(({ message }) => message);
     expect(messages([], [role(['get'])]), 'nobody holds it').toEqual(['is new; the review does not cover this']);
     expect(messages([role(['get'])], [role(['list'])])).toEqual(['differs in rules; the review does not cover this']);
     expect(messages([role(['get', 'list'])], [role(['list', 'get'])])).toEqual([]);
@@ -87,7 +88,7 @@ describe('documents that differ in anything that no other part of the review loo
     });
     const state = (...given: readonly KubernetesObject[]) => stateOfCluster(clusterOf(namespace('op'), ...given), [], 'documented', given);
     const told = (before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
-      finder.find(state(...before), state(...after)).map(({ subject, message }) => `${subject.kind}: ${message}`);
+      finder.compare(...sides(state(...before), state(...after))).map(({ subject, message }) => `${subject.kind}: ${message}`);
     expect(told([], [role(), binding('r', 'ada')])).toEqual([
       'ClusterRole: is new, and grants nothing so far',
       'ClusterRoleBinding: is new, and grants nothing so far',
@@ -107,22 +108,10 @@ describe('documents that differ in anything that no other part of the review loo
         metadata: { name: 'a' },
         webhooks: [{ name: 'w', rules: [{ resources }] }],
       });
-      return finder.find(state(object('a', 'b')), state(object('b', 'a'))).map(({ message }) => message);
+      return finder.compare(...sides(state(object('a', 'b')), state(object('b', 'a')))).map(({ message }) => message);
     };
     expect(told('admissionregistration.k8s.io/v1')).toEqual([]);
     expect(told('example.com/v1')).toEqual(['differs in webhooks[w].rules; the review does not cover this']);
-  });
-
-  it('compares the items of a List as if each stood for itself', () => {
-    const list = (...items: readonly KubernetesObject[]) => ({ apiVersion: 'v1', kind: 'List', items });
-    const documents = (...values: readonly unknown[]): State => ({
-      ...state(),
-      documents: values.map((value) => ({ value, file: 'a.yaml' })),
-    });
-    expect(finder.find(documents(settings({ a: '1' })), documents(list(settings({ a: '1' }))))).toEqual([]);
-    expect(finder.find(documents(list(settings({ a: '1' }))), documents(list(settings({ a: '2' })))).map(({ message }) => message)).toEqual(
-      ['changes data.a ("1" → "2")'],
-    );
   });
 
   it('names an object of one API group though another one of its kind and name is told', () => {
@@ -133,7 +122,7 @@ describe('documents that differ in anything that no other part of the review loo
       spec,
     });
     const knative = (image: string) => service('serving.knative.dev/v1', { template: { spec: { containers: [{ name: 'web', image }] } } });
-    const changes = otherChanges(state(knative('a/b:1')), state(knative('a/b:2'), service('v1', { externalName: 'evil' })));
+    const changes = riskFinders().changes(state(knative('a/b:1')), state(knative('a/b:2'), service('v1', { externalName: 'evil' })));
     expect(changes.map(({ id }) => id)).toEqual(['image-changed', 'object-comes-or-goes', 'object-not-reviewed']);
   });
 
@@ -148,7 +137,9 @@ describe('documents that differ in anything that no other part of the review loo
     const inBundle = (...values: readonly unknown[]): State =>
       documents(...values.map((value) => ({ value, file: 'b/manifests/a.yaml', bundle: 'etcd.v1' })));
     const told = (base: State, head: State) =>
-      finder.find(base, head).map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
+      finder
+        .compare(...sides(base, head))
+        .map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.name}: ${message}`);
 
     it('names a bundle that nothing installs, and its roles as an error', () => {
       expect(told(state(), inBundle(settings({})))).toEqual(['info Bundle etcd.v1: is new, and nothing installs it; it was not reviewed']);

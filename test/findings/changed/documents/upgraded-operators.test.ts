@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { otherChanges } from '../../../../src/findings/changed/index.js';
+import { riskFinders } from '../../../../src/findings/index.js';
 import type { State } from '../../../../src/state/state.js';
 import { deployment, operatorState, pod } from '../../../support/workloads.js';
 
-const told = (base: State, head: State) => otherChanges(base, head).map(({ severity, id, message }) => `${severity} ${id}: ${message}`);
+const told = (base: State, head: State) =>
+  riskFinders()
+    .changes(base, head)
+    .map(({ severity, id, message }) => `${severity} ${id}: ${message}`);
 const upgrade = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) =>
   told(operatorState('etcd.v1.0.0', pod({}, before)), operatorState('etcd.v2.0.0', pod({}, after)));
 

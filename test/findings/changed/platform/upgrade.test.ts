@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readState } from '../../../../src/evaluate/read-state.js';
-import { removedApi } from '../../../../src/findings/changed/platform/removed-apis.js';
-import { platformUpgrade } from '../../../../src/findings/changed/platform/upgrade.js';
+import { platformUpgrade, removedApi } from '../../../../src/findings/changed/platform/upgrade.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import type { PlatformSetting } from '../../../../src/model/platform.js';
 import { csv, group, namespace } from '../../../support/build.js';
 import { cli, manifests } from '../../../support/command-line.js';
 import { folderOf } from '../../../support/files.js';
+import { sides } from '../../../support/states.js';
 
 /** What is told where these objects stay and the cluster is upgraded. */
 function told(
@@ -19,7 +19,7 @@ function told(
     readState([folderOf({ 'input.yaml': manifests(...of) })], { profile: 'olm', platform });
   const [base, head] = [state(from, objects), state(to, after)];
   if (!base.state || !head.state) throw new Error(JSON.stringify([base.problems, head.problems]));
-  return platformUpgrade.find(base.state, head.state).map(({ severity, rule, message }) => [severity, rule.id, message]);
+  return platformUpgrade.compare(...sides(base.state, head.state)).map(({ severity, rule, message }) => [severity, rule.id, message]);
 }
 
 const TEAM = [namespace('team'), group('team/team')];

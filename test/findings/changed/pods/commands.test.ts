@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../../src/findings/changed/pods/commands.js';
+import { sides } from '../../../support/states.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const changes = (before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>, names = ['etcd.v1', 'etcd.v1']) =>
   commands
-    .find(operatorState(names[0] as string, pod(before)), operatorState(names[1] as string, pod(after)))
+    .compare(...sides(operatorState(names[0] as string, pod(before)), operatorState(names[1] as string, pod(after))))
     .map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('changes of commands', () => {
@@ -25,7 +26,7 @@ describe('changes of commands', () => {
   it('shows of arguments and variables those that come and go', () => {
     const shown = (before: readonly unknown[], after: readonly unknown[], field = 'args') =>
       commands
-        .find(operatorState('etcd.v1', pod({ [field]: before })), operatorState('etcd.v1', pod({ [field]: after })))
+        .compare(...sides(operatorState('etcd.v1', pod({ [field]: before })), operatorState('etcd.v1', pod({ [field]: after }))))
         .map((change) => [change.before, change.after]);
     expect(shown(['--a', '--b', '--c=1'], ['--a', '--b', '--c=2', '--d'])).toEqual([['["--c=1"]', '["--c=2","--d"]']]);
     expect(shown(['--a'], ['--a', '--b'])).toEqual([['none', '["--b"]']]);
@@ -52,11 +53,13 @@ describe('changes of commands', () => {
   });
 
   it('tells what a new container runs, and follows one that is renamed', () => {
-    const added = commands.find(
-      operatorState('etcd.v1', pod()),
-      operatorState('etcd.v2', {
-        containers: [...(pod().containers as object[]), { name: 'state', image: 'a', command: ['curl'], args: ['evil'] }],
-      }),
+    const added = commands.compare(
+      ...sides(
+        operatorState('etcd.v1', pod()),
+        operatorState('etcd.v2', {
+          containers: [...(pod().containers as object[]), { name: 'state', image: 'a', command: ['curl'], args: ['evil'] }],
+        }),
+      ),
     );
     expect(added.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
       'warning: the new container state of Deployment op/manager has a command: ["curl"]',

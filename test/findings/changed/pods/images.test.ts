@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { images } from '../../../../src/findings/changed/pods/images.js';
+import { sides } from '../../../support/states.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const changes = (before: string, after: string, names = ['etcd.v1', 'etcd.v1']) =>
   images
-    .find(operatorState(names[0] as string, pod({ image: before })), operatorState(names[1] as string, pod({ image: after })))
+    .compare(...sides(operatorState(names[0] as string, pod({ image: before })), operatorState(names[1] as string, pod({ image: after }))))
     .map(({ severity, message }) => `${severity}: ${message}`);
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 const OTHER = `sha256:${'b'.repeat(64)}`;
@@ -32,6 +33,14 @@ describe('changes of images', () => {
     ]);
   });
 
+  it('says nothing of another way to write the same repository, and warns of what is no image', () => {
+    expect(changes('docker.io/redis:7', 'docker.io/library/redis:7')).toEqual([
+      'info: container manager of Deployment manager runs the same image, written in another way',
+    ]);
+    expect(changes('redis:7', 'index.docker.io/library/redis:8')).toEqual(['info: 1 image has another version']);
+    expect(changes('redis:7', '$(IMAGE)')).toEqual(['warning: container manager of Deployment manager runs $(IMAGE) instead of redis:7']);
+  });
+
   it('warns of a tag in place of a digest', () => {
     expect(changes(`quay.io/acme/etcd@${DIGEST}`, 'quay.io/acme/etcd:v1')).toEqual([
       'warning: container manager of Deployment manager uses a tag instead of a digest, so the image can change later',
@@ -54,7 +63,7 @@ describe('changes of images', () => {
       const deployments = ['manager', 'webhook'].map((name) => ({ name, spec: { template: { spec: pod({ image }) } } }));
       return operatorState('etcd.v1', {}, { relatedImages: related, install: { strategy: 'deployment', spec: { deployments } } });
     };
-    expect(images.find(of('v1'), of('v2')).map(({ message, before, after }) => ({ message, before, after }))).toEqual([
+    expect(images.compare(...sides(of('v1'), of('v2'))).map(({ message, before, after }) => ({ message, before, after }))).toEqual([
       {
         message: 'related image other runs another image: acme/v2 instead of acme/v1',
         before: 'quay.io/acme/v1',
@@ -74,7 +83,7 @@ describe('changes of images', () => {
         ),
         { relatedImages: [{ name: 'proxy', image: `quay.io/${image}/proxy:v1` }] },
       );
-    expect(images.find(of('acme'), of('evil')).map(({ message }) => message)).toEqual([
+    expect(images.compare(...sides(of('acme'), of('evil'))).map(({ message }) => message)).toEqual([
       'container init of Deployment manager runs another image: evil/init instead of acme/init',
       'RELATED_IMAGE_DB runs another image: evil/db instead of acme/db',
       'related image proxy runs another image: evil/proxy instead of acme/proxy',
@@ -94,8 +103,8 @@ describe('changes of images', () => {
       }));
       return operatorState(id, {}, { install: { strategy: 'deployment', spec: { deployments } } });
     };
-    const told = (...states: Parameters<typeof images.find>) =>
-      images.find(...states).map(({ severity, message }) => `${severity}: ${message}`);
+    const told = (...states: Parameters<typeof sides>) =>
+      images.compare(...sides(...states)).map(({ severity, message }) => `${severity}: ${message}`);
 
     it('are compared with those of the same container, whatever else has a variable of this name', () => {
       const before = variables({ a: 'quay.io/acme/good:1', b: 'quay.io/acme/old:1' });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { podSecurity } from '../../../../src/findings/changed/pods/pod-security.js';
+import { sides } from '../../../support/states.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const gained = (container: Record<string, unknown>, rest: Record<string, unknown> = {}) =>
   podSecurity
-    .find(operatorState('etcd.v1', pod()), operatorState('etcd.v1', pod(container, rest)))
+    .compare(...sides(operatorState('etcd.v1', pod()), operatorState('etcd.v1', pod(container, rest))))
     .map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('changes of what Pods may do to their node', () => {
@@ -20,6 +21,12 @@ describe('changes of what Pods may do to their node', () => {
       {},
       { hostPID: true },
       'error: Deployment op/manager can see and signal every process of its node (hostPID)',
+    ],
+    [
+      'devices of nodes',
+      {},
+      { resourceClaims: [{ name: 'gpu', resourceClaimName: 'all-gpus' }] },
+      'warning: Deployment op/manager can use the devices of the claim all-gpus (resourceClaims)',
     ],
     ['the network of the host', {}, { hostNetwork: true }, 'warning: Deployment op/manager uses the network of its node (hostNetwork)'],
     [
@@ -113,7 +120,19 @@ describe('changes of what Pods may do to their node', () => {
 
   it('says nothing of what was there, and nothing of fields without a value', () => {
     const privileged = operatorState('etcd.v1', pod({ securityContext: { privileged: true } }));
-    expect(podSecurity.find(privileged, privileged)).toEqual([]);
+    expect(podSecurity.compare(...sides(privileged, privileged))).toEqual([]);
     expect(gained({ securityContext: null, ports: null, env: null }, { volumes: null, securityContext: null })).toEqual([]);
   });
+});
+
+it('tells of a Pod that loses the users of its own, and not of one that never had them', () => {
+  const told = (before: object, after: object) =>
+    podSecurity
+      .compare(...sides(operatorState('etcd.v1', pod({}, { ...before })), operatorState('etcd.v1', pod({}, { ...after }))))
+      .map(({ severity, message }) => `${severity}: ${message}`);
+  const lost = ['warning: Deployment op/manager has users of its node: root in it is root there (hostUsers)'];
+  expect(told({ hostUsers: false }, { hostUsers: true })).toEqual(lost);
+  expect(told({ hostUsers: false }, {})).toEqual(lost);
+  expect(told({}, { hostUsers: true })).toEqual([]);
+  expect(told({}, { hostUsers: false })).toEqual([]);
 });

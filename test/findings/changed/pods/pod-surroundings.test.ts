@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { podSecurity } from '../../../../src/findings/changed/pods/pod-security.js';
+import { sides } from '../../../support/states.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const gained = (container: Readonly<Record<string, unknown>>, rest: Readonly<Record<string, unknown>> = {}, name = 'etcd.v2.0.0') =>
   podSecurity
-    .find(operatorState('etcd.v1.0.0', pod()), operatorState(name, pod(container, rest)))
+    .compare(...sides(operatorState('etcd.v1.0.0', pod()), operatorState(name, pod(container, rest))))
     .map(({ severity, message }) => `${severity}: ${message.replace('Deployment op/manager ', '')}`);
 const variable = (name: string, value = 'x') => gained({ env: [{ name, value }] });
 
@@ -37,7 +38,7 @@ describe('where the requests of a Pod go, and what its programs load', () => {
   it('says nothing of other variables, and of what was there', () => {
     for (const name of ['LOG_LEVEL', 'MY_PATH', 'PATHS', 'WATCH_NAMESPACE']) expect(variable(name)).toEqual([]);
     const [before, after] = ['etcd.v1', 'etcd.v2'].map((name) => operatorState(name, pod({ env: [{ name: 'PATH', value: '/bin' }] })));
-    expect(before && after && podSecurity.find(before, after)).toEqual([]);
+    expect(before && after && podSecurity.compare(...sides(before, after))).toEqual([]);
   });
 
   it('is told of drivers and tokens that a volume brings', () => {

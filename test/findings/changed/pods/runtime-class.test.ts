@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { runtimeClass } from '../../../../src/findings/changed/pods/runtime-class.js';
 import { cli } from '../../../support/command-line.js';
 import { reviewFolder } from '../../../support/reviewed-files.js';
+import { sides } from '../../../support/states.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const told = (before: object, after: object): string[] =>
   runtimeClass
-    .find(operatorState('etcd.v1', pod({}, { ...before })), operatorState('etcd.v2', pod({}, { ...after })))
+    .compare(...sides(operatorState('etcd.v1', pod({}, { ...before })), operatorState('etcd.v2', pod({}, { ...after }))))
     .map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('the RuntimeClass of a workload', () => {

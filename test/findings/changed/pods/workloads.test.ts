@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { workloads } from '../../../../src/findings/changed/pods/workloads.js';
+import { sides } from '../../../support/states.js';
 import { deployment, operatorState, pod } from '../../../support/workloads.js';
 
-const texts = (...args: Parameters<typeof workloads.find>) =>
-  workloads.find(...args).map(({ severity, message }) => `${severity}: ${message}`);
+const texts = (...args: Parameters<typeof sides>) =>
+  workloads.compare(...sides(...args)).map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('workloads that come, go or change their account', () => {
   const base = operatorState('etcd.v1', pod());

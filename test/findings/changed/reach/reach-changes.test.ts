@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reachChanges } from '../../../../src/findings/changed/index.js';
+import { riskFinders } from '../../../../src/findings/index.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import type { Finding } from '../../../../src/model/finding.js';
 import type { ProfileName } from '../../../../src/render/index.js';
@@ -25,7 +25,7 @@ function changes(
   head: readonly KubernetesObject[],
   profile: ProfileName = 'documented',
 ): Partial<Finding>[] {
-  const found = reachChanges(profileState(profile, ...NAMESPACES, ...base), profileState(profile, ...NAMESPACES, ...head));
+  const found = riskFinders().reach(profileState(profile, ...NAMESPACES, ...base), profileState(profile, ...NAMESPACES, ...head));
   return found
     .filter(({ id }) => id.startsWith(kinds))
     .map(({ fix: _, related: __, references: ___, verdict: ____, fingerprint: _____, ...told }) => told);
@@ -258,13 +258,17 @@ describe('the copies of CSVs', () => {
       [few, many],
       [many, few],
     ])
-      expect(reachChanges(base as State, head as State)).toEqual([]);
+      expect(riskFinders().reach(base as State, head as State)).toEqual([]);
   });
 
   it('are not spoken of where a state does not know them', () => {
     const { copiedCsvs: _, ...base } = profileState('documented', ...NAMESPACES, targeting('a'), operator());
     const head = profileState('documented', ...NAMESPACES, targeting('a', 'b'), operator());
-    expect(reachChanges(base, head).filter(({ id }) => id === 'copies-changed')).toEqual([]);
+    expect(
+      riskFinders()
+        .reach(base, head)
+        .filter(({ id }) => id === 'copies-changed'),
+    ).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { desiredCluster } from '../../../../src/subscriptions/desired-cluster.js
 import { group, namespace, subscription } from '../../../support/build.js';
 import { catalogBlobs, catalogText, type EntryFields } from '../../../support/bundle-files.js';
 import { manifests } from '../../../support/command-line.js';
-import { stateOfCluster } from '../../../support/states.js';
+import { sides, stateOfCluster } from '../../../support/states.js';
 
 const FIRST: EntryFields = { name: 'etcd.v1.0.0' };
 const NEXT: EntryFields = { name: 'etcd.v1.1.0', replaces: 'etcd.v1.0.0' };
@@ -26,7 +26,7 @@ function state(entries: readonly EntryFields[], installPlanApproval: string, ...
 
 const moves = (before: readonly EntryFields[], after: readonly EntryFields[], approval = 'Automatic'): unknown[] =>
   headMoved
-    .find(state(before, approval), state(after, approval))
+    .compare(...sides(state(before, approval), state(after, approval)))
     .map(({ rule: { id: kind }, severity, subject, message }) => [kind, severity, subject.name, message]);
 
 describe('a catalog that changes', () => {

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { otherChanges } from '../../../../src/findings/changed/index.js';
+import { riskFinders } from '../../../../src/findings/index.js';
 import { LOCK_FILE } from '../../../../src/lock/lock-file.js';
+import { summarise } from '../../../../src/report/summary.js';
+import { review } from '../../../../src/review/compare.js';
 import type { State } from '../../../../src/state/state.js';
 import { bundleFiles } from '../../../support/bundle-files.js';
 import { DIGEST, etcd, INPUT, kept, lockOf, reading, state } from '../../../support/locked-bundle.js';
 
 const told = (base: State, head: State): string[] =>
-  otherChanges(base, head)
+  riskFinders()
+    .changes(base, head)
     .filter(({ id }) => id === 'lock-not-verified')
     .map(({ severity, id, subject, message }) => `${severity} ${id} ${subject.name}: ${message}`);
 
@@ -17,6 +20,12 @@ describe('an entry of a lock that comes or changes', () => {
     const line = `warning lock-not-verified etcd.v0.9.4: the lock says what etcd.v0.9.4 may do; not verified, as example.com/etcd@${DIGEST} is not at hand`;
     expect(told(state(lockOf(OLD)), state(lockOf(NEW)))).toEqual([line]);
     expect(told(state(undefined), state(lockOf(NEW)))).toEqual([line]);
+  });
+
+  it('is no change to approve before it is verified', () => {
+    const alike = etcd('0.9.4', 'pods');
+    expect(summarise(review(state(lockOf(OLD)), state(lockOf(alike)))).advice).toMatch(/^Run cdk8s-olm lock --verify before you approve/);
+    expect(summarise(review(state(lockOf(OLD)), state(lockOf(alike), kept(alike)))).advice).toMatch(/^Approve/);
   });
 
   it('is not verified where it has no image', () => {
@@ -31,7 +40,10 @@ describe('an entry of a lock that comes or changes', () => {
   });
 
   it('says once that a cluster can be ahead of it, where a Subscription upgrades by itself', () => {
-    const ahead = (base: State, head: State) => otherChanges(base, head).filter(({ id }) => id === 'lock-behind-cluster');
+    const ahead = (base: State, head: State) =>
+      riskFinders()
+        .changes(base, head)
+        .filter(({ id }) => id === 'lock-behind-cluster');
     const manual = {
       'app.yaml': INPUT.replace('"name": "etcd",\n  "channel"', '"installPlanApproval": "Manual",\n  "name": "etcd",\n  "channel"'),
     };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { otherChanges } from '../../../../src/findings/changed/index.js';
+import { riskFinders } from '../../../../src/findings/index.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import type { ProfileName } from '../../../../src/render/index.js';
 import { clusterOf, csv, group, namespace } from '../../../support/build.js';
@@ -13,9 +13,9 @@ const operator = (...verbs: readonly string[]): KubernetesObject =>
 const state = (profile: ProfileName, ...objects: readonly KubernetesObject[]) =>
   stateOfCluster(clusterOf(namespace('op'), ...objects), [], profile, objects);
 const told = (profile: ProfileName, before: readonly KubernetesObject[], after: readonly KubernetesObject[]) =>
-  otherChanges(state(profile, ...before), state(profile, ...after)).map(
-    ({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.namespace}/${subject.name}: ${message}`,
-  );
+  riskFinders()
+    .changes(state(profile, ...before), state(profile, ...after))
+    .map(({ severity, subject, message }) => `${severity} ${subject.kind} ${subject.namespace}/${subject.name}: ${message}`);
 const SAYS = 'and the profile does not evaluate it: review it with --profile olm or documented, too';
 
 describe('what only OLM reads, with the profile of OLM v1', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sources } from '../../../../src/findings/changed/sources/sources.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import { clusterOf, namespace } from '../../../support/build.js';
-import { stateOfCluster } from '../../../support/states.js';
+import { sides, stateOfCluster } from '../../../support/states.js';
 
 const state = (...given: readonly KubernetesObject[]) => stateOfCluster(clusterOf(namespace('op')), [], 'documented', given);
 const subscription = (spec: Record<string, unknown>): KubernetesObject => ({
@@ -18,7 +18,7 @@ const catalog = (image: string): KubernetesObject => ({
   spec: { sourceType: 'grpc', image },
 });
 const texts = (base: KubernetesObject, head: KubernetesObject) =>
-  sources.find(state(base), state(head)).map(({ severity, message }) => `${severity}: ${message}`);
+  sources.compare(...sides(state(base), state(head))).map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('where operators come from', () => {
   it('tells of an approval that becomes automatic, also by leaving it out', () => {
@@ -26,7 +26,7 @@ describe('where operators come from', () => {
     expect(texts(subscription({ installPlanApproval: 'Manual' }), subscription({ installPlanApproval: 'Automatic' }))).toEqual(expected);
     expect(texts(subscription({ installPlanApproval: 'Manual' }), subscription({}))).toEqual(expected);
     expect(texts(subscription({ installPlanApproval: 'Automatic' }), subscription({}))).toEqual([]);
-    expect(sources.find(state(subscription({})), state(subscription({ installPlanApproval: 'Manual' })))).toMatchObject([
+    expect(sources.compare(...sides(state(subscription({})), state(subscription({ installPlanApproval: 'Manual' }))))).toMatchObject([
       {
         rule: { id: 'upgrades-approved' },
         severity: 'info',
@@ -80,7 +80,7 @@ describe('where operators come from', () => {
       metadata: { name: 'community' },
       spec: {},
     };
-    expect(sources.find(state(served), state()).map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+    expect(sources.compare(...sides(state(served), state())).map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
       'warning: is removed: extensions from it get no newer versions, or take them from another catalog that offers the package',
     ]);
   });
@@ -111,7 +111,7 @@ describe('where operators come from', () => {
   });
 
   it('tells of a new catalog', () => {
-    expect(sources.find(state(), state(catalog('quay.io/a:v1'))).map(({ message }) => message)).toEqual([
+    expect(sources.compare(...sides(state(), state(catalog('quay.io/a:v1')))).map(({ message }) => message)).toEqual([
       'is new: image quay.io/a:v1, sourceType grpc; no catalog came from there before, and what it offers was not reviewed',
     ]);
   });

@@ -3,6 +3,7 @@ import { severityOf } from '../../../../src/findings/changed/webhooks/webhook-te
 import { webhooks } from '../../../../src/findings/changed/webhooks/webhooks.js';
 import type { KubernetesObject } from '../../../../src/kubernetes/object.js';
 import type { Webhook } from '../../../../src/state/webhooks.js';
+import { sides } from '../../../support/states.js';
 import { operatorState, pod } from '../../../support/workloads.js';
 
 const described = (rules: readonly unknown[], fields: Record<string, unknown> = {}) =>
@@ -21,8 +22,8 @@ const described = (rules: readonly unknown[], fields: Record<string, unknown> = 
   });
 const PODS = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] };
 const OWN = { operations: ['*'], apiGroups: ['etcd.example.com'], apiVersions: ['v1'], resources: ['etcds'] };
-const texts = (...args: Parameters<typeof webhooks.find>) =>
-  webhooks.find(...args).map(({ severity, message }) => `${severity}: ${message}`);
+const texts = (...args: Parameters<typeof sides>) =>
+  webhooks.compare(...sides(...args)).map(({ severity, message }) => `${severity}: ${message}`);
 
 describe('webhooks', () => {
   it('tells what a new one intercepts, and what stops while it is down', () => {
@@ -80,7 +81,7 @@ describe('webhooks', () => {
     expect(texts(state(inside), state(after))).toEqual([
       'warning: the conversion webhook etcds.example.com sends requests to https://evil.example.com instead of Service op/a',
     ]);
-    expect(webhooks.find(state(after), state(after))).toEqual([]);
+    expect(webhooks.compare(...sides(state(after), state(after)))).toEqual([]);
   });
 
   it('reads configurations of the input', () => {
@@ -242,7 +243,7 @@ describe('each field of a webhook that changes is told', () => {
 
   it('what it intercepts only where that differs', () => {
     const [was, is] = ['YQ==', 'Yg=='].map((caBundle) => configured({ clientConfig: { service: { name: 'manager' }, caBundle } }));
-    const [change] = was && is ? webhooks.find(was, is) : [];
+    const [change] = was && is ? webhooks.compare(...sides(was, is)) : [];
     expect(change).toMatchObject({ rule: { id: 'webhook-changed' }, severity: 'warning' });
     expect(change).not.toHaveProperty('before');
     expect(change).not.toHaveProperty('after');

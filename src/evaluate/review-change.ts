@@ -1,0 +1,237 @@
+/** A review, from both inputs to what is reported of it: what has to be read is read, compared and judged, and nothing is printed. */
+import { baselineChanges, clusterChanges, configurationChanges, optionChanges } from '../findings/baseline/changes.js';
+import type { BaselineEntry } from '../findings/baseline/entries.js';
+import { riskFinders } from '../findings/index.js';
+import { isError, type Problem } from '../manifest/problem.js';
+import type { ClusterEntry } from '../model/cluster-entry.js';
+import type { FailOn, FailOnRules } from '../model/finding.js';
+import { versionsJson, versionsOf } from '../model/versions.js';
+import { backgroundOf } from '../report/background.js';
+import { digestOf } from '../report/part.js';
+import { review } from '../review/compare.js';
+import { withMigration } from '../review/migration.js';
+import type { Review } from '../review/review.js';
+import { inOrder, toldList } from '../review/told.js';
+import { type Choice, isChoice } from '../source/choose-units.js';
+import type { Shard } from '../source/shards.js';
+import type { State } from '../state/state.js';
+import { FOLLOWS_V1 } from './evaluate.js';
+import { followedSides } from './followed-profile.js';
+import { type Baseline, baselineOf, readBaseline } from './read-baseline.js';
+import { judgedPlacement } from './read-state.js';
+import { readStates, type Side, type StatesRead } from './read-states.js';
+import { readUnits, type UnitStates, type UnitsRead } from './read-units.js';
+import {
+  type Alone,
+  foldReviewed,
+  notesOf,
+  partOf,
+  type ReviewedChange,
+  type ReviewedRepository,
+  type ReviewedUnit,
+  saidOf,
+  touchedText,
+  unknownAcceptance,
+} from './reviewed-units.js';
+
+/** The change, and how it is judged. */
+export interface ChangeAsked {
+  readonly base: Side;
+  readonly head: Side;
+  /** A file. @default the one of BASE: a change must not decide how it is judged */
+  readonly baseline?: string | undefined;
+  /** What somebody accepts for this review alone. */
+  readonly given: readonly BaselineEntry[];
+  readonly failOn: FailOn | FailOnRules;
+  /** On which entries may have expired. */
+  readonly day: string;
+  /** Whether inputs can be repositories; a bundle that is placed by options is one whole. */
+  readonly hasUnits: boolean;
+  readonly choice: Choice;
+  readonly shard?: Shard | undefined;
+  /** Both sides with the settings of a cluster. */
+  sidesOf(entry: ClusterEntry): readonly [base: Side, head: Side];
+  /** What the part of a shard says besides what was found. */
+  readonly ofPart: { readonly program: string; readonly all: boolean; readonly question: object };
+}
+
+/** What came of it. Without a review, what is refused or the problems say why. */
+export interface ChangeReviewed {
+  /** What is assumed, to be told first. */
+  readonly notes: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly refused?: string;
+  readonly reviewed?: ReviewedChange;
+}
+
+/** Reviews a change. */
+export function reviewChange(asked: ChangeAsked): ChangeReviewed {
+  const { base: baseSide, head: headSide, choice, shard, day, failOn } = asked;
+  const refuse = (refused: string): ChangeReviewed => ({ notes: [], problems: [], refused });
+  const judgement = judgementOf(asked);
+  const { accepted } = judgement;
+  const units = asked.hasUnits
+    ? readUnits(baseSide, headSide, { clusters: baselineOf(baseSide[0]).clusters, choice, shard, sidesOf: asked.sidesOf })
+    : undefined;
+  if (isChoice(choice) && !units) return refuse('--cluster and --unit choose in one repository, and the input is none');
+  if (shard && !units) return refuse('--shard takes a part of the units of one repository, and the input is one whole');
+  if (units && units.unknown.length > 0) return refuse(`neither BASE nor HEAD has the unit ${units.unknown.join(' or ')}`);
+  const read = units ? ofNoUnit(units, baseSide, headSide) : readStates(alone(baseSide), alone(headSide));
+  const { state: base } = read.base;
+  const { state: head } = read.head;
+  if (!base || !head) return { notes: [], problems: [...read.base.problems, ...read.head.problems] };
+  const states = (units?.units ?? []).flatMap((one) => one.states);
+  const isFollowed = isOpen(asked) && [...states, ...(units ? [] : [read])].some(({ options }) => options[0].profile === 'olm-v1');
+  const notes = [
+    ...(isFollowed ? [FOLLOWS_V1] : []),
+    // Of many units, each has its own.
+    ...notesOf([base, head, ...states.flatMap((one) => [one.base, one.head])]),
+  ];
+  const { problems } = judgement;
+  if (problems.some(isError)) return { notes, problems };
+  const wrong = unknownAcceptance(asked.given, accepted.configuration.rules);
+  if (wrong !== undefined) return { notes, problems, refused: wrong };
+
+  const finders = riskFinders(accepted.configuration);
+  const compare = (before: State, after: State): Review => review(before, after, finders);
+  // An id names what may be there before the change, too: an operator that is not known stays so.
+  const isTold = ({ findings }: State): boolean => typeof failOn !== 'string' && findings.some(({ id }) => failOn.ids.includes(id));
+  const compared = (one: Pick<UnitStates, 'base' | 'head' | 'options'>): Review => {
+    const plain = compare(one.base, one.head);
+    return leavesOlm(one.options) ? withMigration(plain, one.base, one.head) : plain;
+  };
+  const reviewed = (units?.units ?? []).map(
+    ({ name, states: ofUnit, inParts, problems: unread, ...notRead }): ReviewedUnit => ({
+      unit: name,
+      results: ofUnit.map((one) => ({
+        unit: one.unit,
+        ...(one.isCluster ? { isCluster: one.isCluster } : {}),
+        ...(isOpen(asked) && one.options[0].profile === 'olm-v1' ? { followed: true } : {}),
+        appliedBy: one.appliedBy,
+        review: compared(one),
+        told: isTold(one.head),
+        notes: notesOf([one.base, one.head]),
+        ...(states.length === 1 ? { alone: aloneOf(one.base, one.head, one.options) } : {}),
+      })),
+      inParts,
+      problems: unread,
+      unread: notRead,
+    }),
+  );
+  const ofAll = compared({ base, head, options: read.options });
+  const repository: ReviewedRepository = {
+    ...(units ? { of: ofRepository(units) } : {}),
+    rest: { ...ofAll, findings: inOrder([...judgement.changes, ...ofAll.findings]) },
+    unread: units?.unread ?? { base: [], head: [] },
+    judged: reviewed,
+  };
+  const { result, findings } = foldReviewed(repository, {
+    empty: { base, head },
+    compare,
+    entries: [...accepted.entries, ...asked.given],
+    day,
+  });
+  const single = reviewed.flatMap(({ results }) => results.flatMap((one) => one.alone ?? []));
+  const { versions, background } = single[0] ?? aloneOf(base, head, read.options);
+  const part = (ofShard: Shard, { identities }: UnitsRead): object => {
+    const { program, all, question } = asked.ofPart;
+    const digest = digestOf(question, identities, accepted.written, judgement.proposed.written);
+    return partOf(repository, result, {
+      part: { command: 'review', program, asked: digest, shard: ofShard, day },
+      sides: [baseSide, headSide].map(([input, given]) => ({ input, ...saidOf(given) })),
+      failOn,
+      all,
+      baseline: accepted.written,
+      accepted: asked.given,
+      problems,
+    });
+  };
+  return {
+    notes,
+    problems,
+    reviewed: {
+      result,
+      findings,
+      touched: touchedText(repository, shard),
+      versions,
+      background: () => background(result),
+      problems: [...read.base.problems.filter(isPerhapsWrongPath), ...read.head.problems],
+      told: reviewed.some(({ results }) => results.some(({ told }) => told)) || (single.length === 0 && isTold(head)),
+      ...(shard && units ? { part: () => part(shard, units) } : {}),
+    },
+  };
+}
+
+interface Judgement {
+  readonly accepted: Baseline;
+  /** That of HEAD. */
+  readonly proposed: Baseline;
+  readonly problems: readonly Problem[];
+  /** What the change does to the baseline itself. */
+  readonly changes: Review['findings'];
+}
+
+/** The baseline by which the change is judged, and what it does to it. */
+function judgementOf({ base: [base], head: [head], baseline }: ChangeAsked): Judgement {
+  const accepted = baseline === undefined ? baselineOf(base) : readBaseline(baseline);
+  const proposed = baseline === undefined ? baselineOf(head) : accepted;
+  const isRepaired = proposed !== accepted && proposed.problems.length === 0;
+  // What is wrong in BASE, and right in HEAD, accepts nothing.
+  const unread = accepted.problems.map((problem) => (isRepaired ? { ...problem, tolerated: true as const } : problem));
+  return {
+    accepted,
+    proposed,
+    problems: proposed === accepted ? unread : [...unread, ...proposed.problems],
+    changes: toldList({
+      change: {
+        new: [
+          ...baselineChanges(accepted.entries, proposed.entries),
+          ...configurationChanges(accepted.configuration, proposed.configuration),
+          ...optionChanges(accepted.options, proposed.options),
+          ...clusterChanges(accepted.clusters, proposed.clusters),
+        ],
+      },
+    }),
+  };
+}
+
+/** What concerns no unit of a repository: both states without anything. */
+function ofNoUnit({ empty, units }: UnitsRead, base: Side, head: Side): StatesRead {
+  const clusters = units.flatMap(({ states }) => states.flatMap((one) => [one.base.cluster, one.head.cluster]));
+  const options = followedSides(base[1], head[1], clusters);
+  return { base: { state: empty.base, problems: [] }, head: { state: empty.head, problems: [] }, options };
+}
+
+/** Two bundles alone are compared as if each was installed: nobody has to write a cluster around them. */
+function alone([input, options]: Side): Side {
+  return [input, { ...judgedPlacement(options.profile), ...options }];
+}
+
+/** Whether nobody names a profile. */
+function isOpen({ base: [, base], head: [, head] }: ChangeAsked): boolean {
+  return base.profile === undefined && head.profile === undefined;
+}
+
+/** Whether operators that OLM runs are installed without it, or by OLM v1, after the change. */
+function leavesOlm([base, head]: StatesRead['options']): boolean {
+  return head.install !== undefined && base.install === undefined;
+}
+
+function aloneOf(base: State, head: State, [before, after]: StatesRead['options']): Alone {
+  return {
+    versions: {
+      base: versionsJson(versionsOf(base.cluster.versions), before.profile === 'olm-v1'),
+      head: versionsJson(versionsOf(head.cluster.versions), after.profile === 'olm-v1'),
+    },
+    background: (result) => backgroundOf(base, head, result),
+  };
+}
+
+function ofRepository({ reading, areClusters, all, touched, unexpanded }: UnitsRead): ReviewedRepository['of'] {
+  return { reading, areClusters, count: all, wanted: touched, unexpanded };
+}
+
+/** Nobody can change BASE any more, but an empty one can be a wrong path. */
+function isPerhapsWrongPath({ code }: Problem): boolean {
+  return code === 'NO_MANIFESTS' || code === 'GIT_PATH_NOT_FOUND';
+}

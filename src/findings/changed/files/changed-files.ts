@@ -1,0 +1,112 @@
+/** Files that are not read and change: what changes in them is said, as nothing else tells it. */
+import { printable } from '../../../manifest/printable.js';
+import type { Severity } from '../../../model/finding.js';
+import { TOLD_BY_LINES, UNREAD_REASONS, type UnreadFile } from '../../../model/unread-file.js';
+import { listed } from '../../../wording/phrases.js';
+import { changeRule, type FindChanges, type FoundChange, ofStates } from '../change.js';
+import { type TextChange, textChanges } from './text-changes.js';
+
+const ABOUT = {
+  meaning:
+    'A file changes that is not read: values, a patch of something that could not be built, a template, a script, a playbook. What it does depends on the tool that takes it. A warning if its changed lines name a channel, a catalog, a version, an approval or a namespace, or an object of OLM; an error if they grant permissions in a template of manifests.',
+  attack: 'A patch of a remote base gives its Subscription another catalog. The base is not at hand, so no object shows it.',
+  fix: 'look at the lines yourself: nothing here says what becomes of them',
+};
+
+export const FILE_CHANGED = changeRule('file-changed', 'info', 'A file that is not read changes', ABOUT);
+export const OPERATOR_FILE_CHANGED = changeRule(
+  'operator-file-changed',
+  'warning',
+  'A file that is not read changes what is installed',
+  ABOUT,
+);
+
+const find: FindChanges = (base, head) => {
+  const toldOf = (files: readonly UnreadFile[]): ReadonlyMap<string, UnreadFile> =>
+    new Map(files.flatMap((file) => (TOLD_BY_LINES.has(file.reason) ? [[file.path, file]] : [])));
+  const [before, after] = [toldOf(base.unread), toldOf(head.unread)];
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => changeOf(before.get(path), after.get(path)));
+};
+
+export const changedFiles = ofStates([FILE_CHANGED, OPERATOR_FILE_CHANGED], find);
+
+function changeOf(was: UnreadFile | undefined, is: UnreadFile | undefined): FoundChange[] {
+  const file = is ?? was;
+  if (!file || was?.content === is?.content) return [];
+  const changes = byWeight(textChanges(was?.text, is?.text));
+  // Comments and blanks.
+  if (changes.length === 0 && was && is) return [];
+  // A gate that is new can only stop more.
+  const severity = file.reason === 'gate' ? (was ? 'warning' : 'info') : severityOf(file, changes, is === undefined);
+  const how = was && is ? 'changes' : is ? 'is new' : 'is removed';
+  const what = changesText(changes);
+  return [
+    {
+      rule: severity === 'info' ? FILE_CHANGED : OPERATOR_FILE_CHANGED,
+      severity,
+      subject: { kind: 'File', name: file.path },
+      message: `${how}${what === '' ? '' : `: ${what}`}; it was not read, as ${UNREAD_REASONS[file.reason]}`,
+      place: { file: file.file },
+      identity: [was?.content ?? '', is?.content ?? ''],
+    },
+  ];
+}
+
+const SHOWN = 6;
+const LONGEST = 120;
+
+function byWeight(changes: readonly TextChange[]): readonly TextChange[] {
+  return changes.toSorted((a, b) => Number(decides(b)) - Number(decides(a)));
+}
+
+/** What changes in a file, in a few words; empty where it cannot be said. */
+export function changesIn(was: UnreadFile | undefined, is: UnreadFile | undefined): string {
+  return was?.text === undefined && is?.text === undefined ? '' : changesText(byWeight(textChanges(was?.text, is?.text)));
+}
+
+function changesText(changes: readonly TextChange[]): string {
+  return listed(changes.map(changeText), 'changes', SHOWN);
+}
+
+function changeText({ of, field, before, after }: TextChange): string {
+  const where = [of, field].filter(Boolean).join(' ');
+  if (before !== undefined && after !== undefined)
+    return `${where === '' ? 'a line' : where} changes from ${shown(before)} to ${shown(after)}`;
+  return `${where === '' ? '' : `${where} `}${shown(before ?? after ?? '')} ${before === undefined ? 'is new' : 'is removed'}`;
+}
+
+function shown(text: string): string {
+  const line = printable(text.trim());
+  return line === '' ? '""' : line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+/** Fields and words by which another operator, version or catalog is installed, or the same one elsewhere. */
+const FIELD =
+  /(?:^|[.\]_-])(?:channel|source|sourceNamespace|catalog\w*|version|versions|startingCSV|csv|approval|\w*Approval|namespace|targetNamespaces|packageName|package|upgradeStrategy|complianceType|remediationAction)$/i;
+const OF_OLM =
+  /operators\.coreos\.com|olm\.operatorframework\.io|\b(?:Subscription|OperatorGroup|CatalogSource|ClusterExtension|OperatorPolicy)\b/;
+const GRANTS = /cluster-admin|\b(?:Cluster)?Role(?:Binding)?\b|rbac\.authorization\.k8s\.io|add-(?:cluster-)?role-to/;
+
+function decides({ of = '', field, before = '', after = '' }: TextChange): boolean {
+  const words = `${of} ${before} ${after}`;
+  return FIELD.test(field) || OF_OLM.test(words) || GRANTS.test(words);
+}
+
+/** A group without targets has all namespaces. */
+function isWider({ of = '', field, before, after }: TextChange): boolean {
+  return (
+    /^OperatorGroup\b/.test(of) &&
+    /^spec(?:\.targetNamespaces|\.selector)?$/.test(field) &&
+    (after === undefined || /^(?:\[\]|\(removed\))$/.test(after)) &&
+    before !== after
+  );
+}
+
+/** Templates become manifests as they are written; a script that grants something has to be run. */
+function severityOf({ reason }: UnreadFile, changes: readonly TextChange[], isGone: boolean): Severity {
+  // A group without its patch is as its base has it.
+  if (!isGone && changes.some(isWider)) return 'error';
+  const isGrant = changes.some(({ of = '', after }) => after !== undefined && GRANTS.test(`${of} ${after}`));
+  if (isGrant && reason !== 'other') return 'error';
+  return changes.some(decides) ? 'warning' : 'info';
+}

@@ -1,0 +1,182 @@
+/** A move away from OLM, or to OLM v1: which operators change hands, what nobody makes any more, and the steps on the cluster. */
+import { formatReference, type ObjectReference } from '../../kubernetes/object.js';
+import type { ClusterExtension } from '../../model/cluster-extension.js';
+import type { Severity } from '../../model/finding.js';
+import { csvReference, groupReference, subscriptionReference } from '../../model/references.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
+import type { ResolvedCsv } from '../../rules/resolution.js';
+import { csvPairs, packageOf } from '../../state/csv-pairs.js';
+import { originFinder } from '../../state/role-origin.js';
+import type { State } from '../../state/state.js';
+import { webhooksOf } from '../../state/webhooks.js';
+import { counted, listed } from '../../wording/phrases.js';
+import { changeRule, type FoundChange } from './change.js';
+
+/** One operator, as OLM runs it and as it runs afterwards. */
+export interface MovedOperator {
+  readonly before: ResolvedCsv;
+  /** Its CSV, of which nothing but what runs it is left, or its ClusterExtension. */
+  readonly after: ObjectReference;
+  /** `['']` for all namespaces; absent where the groups decide on both sides. */
+  readonly watches?: readonly string[];
+}
+
+/** The operators that move, in the order of BASE. */
+export function movedOperators(base: State, head: State): MovedOperator[] {
+  // What a CSV waits for can be on the cluster all the same.
+  const runs = base.resolution.csvs.filter(({ verdict }) => verdict.phase !== 'Failed');
+  const pairs = new Map(csvPairs(base, head).map(({ before, after }) => [before, after]));
+  return runs.flatMap((before): MovedOperator[] => {
+    const extension = head.cluster.clusterExtensions.find((candidate) => installs(candidate, before));
+    if (extension) {
+      const after = { kind: 'ClusterExtension', name: extension.name };
+      const watches = watchedBy(after, head);
+      return watches ? [{ before, after, watches }] : [];
+    }
+    const kept = pairs.get(before);
+    return kept && isMade(csvReference(kept.csv), head) ? [{ before, after: csvReference(kept.csv) }] : [];
+  });
+}
+
+function installs({ bundle, packageName }: ClusterExtension, before: ResolvedCsv): boolean {
+  return bundle?.name === before.csv.name || packageName === (before.csv.bundle?.packageName ?? packageOf(before));
+}
+
+/** Pods are told what they watch in an annotation. Without Deployments, nobody watches anything. */
+function watchedBy(owner: ObjectReference, { made = [] }: State): readonly string[] | undefined {
+  const own = made.filter((item) => formatReference(item.owner) === formatReference(owner));
+  const [deployment] = own.filter(({ object }) => object.kind === 'Deployment');
+  const { template } = (deployment?.object.spec ?? {}) as { template?: { metadata?: { annotations?: Record<string, string> } } };
+  const text = template?.metadata?.annotations?.['olm.targetNamespaces'];
+  return text === undefined ? (own.length === 0 ? undefined : []) : text.split(',');
+}
+
+/** Whether a CSV runs without OLM. */
+export function isMade(csv: ObjectReference, { made = [] }: State): boolean {
+  return made.some(({ owner, object }) => object.kind === 'Deployment' && formatReference(owner) === formatReference(csv));
+}
+
+/** The namespaces of BASE in the same words. */
+export function watchedBefore({ group }: ResolvedCsv): readonly string[] {
+  const namespaces = group?.namespaces ?? [];
+  return isAllNamespaces(namespaces) ? [''] : namespaces;
+}
+
+/** What OLM makes besides what runs an operator, and nobody makes after the move: copied CSVs, and roles for the users of its APIs. */
+export const NO_LONGER_MADE = changeRule('no-longer-made', 'warning', 'What OLM made for an operator is made no more', {
+  meaning:
+    'An operator leaves OLM. OLM made copies of its CSV and ClusterRoles for the users of its APIs; nobody makes them after the move.',
+  fix: 'write the ClusterRoles that users need into the input',
+});
+
+/** One change for each operator and kind of object. */
+export function noLongerMade(moved: readonly MovedOperator[], base: State, head: State): FoundChange[] {
+  return moved.flatMap(({ before: { csv } }) => {
+    const subject = csvReference(csv);
+    const place = base.placeOf(subject);
+    const said = (severity: Severity, message: string, ...identity: readonly string[]): FoundChange => ({
+      rule: NO_LONGER_MADE,
+      severity,
+      subject,
+      message,
+      place,
+      identity,
+    });
+    const copies = base.copiedCsvs?.find((item) => formatReference(item.csv) === formatReference(subject))?.copies ?? 0;
+    const roles = apiRolesLeft(formatReference(subject), base, head);
+    return [
+      ...(copies === 0
+        ? []
+        : [
+            said(
+              'info',
+              `${counted(copies, 'copied CSV')} ${copies === 1 ? 'is' : 'are'} no longer made: users of the target namespaces no longer find the operator there`,
+              'copies',
+            ),
+          ]),
+      ...(roles.length === 0
+        ? []
+        : [
+            said(
+              'warning',
+              `nobody makes the ClusterRoles of its APIs, ${listed(roles)}: once they are gone, admin, edit and view no longer include these APIs`,
+              ...roles,
+            ),
+          ]),
+    ];
+  });
+}
+
+/** ClusterRoles that OLM makes for the APIs of a CSV, and HEAD has not. */
+export function apiRolesLeft(owner: string, base: State, head: State): string[] {
+  const kept = new Set(head.objects.filter(({ kind }) => kind === 'ClusterRole').map(({ metadata }) => metadata.name));
+  const originOf = originFinder(base);
+  return base.objects
+    .filter(({ kind, metadata }) => kind === 'ClusterRole' && !kept.has(metadata.name))
+    .filter((role) => {
+      const origin = originOf(role);
+      return origin?.field?.includes('owned') === true && formatReference(origin.owner) === owner;
+    })
+    .map(({ metadata }) => metadata.name)
+    .sort();
+}
+
+/** What a person does on the cluster when operators leave OLM, and in which order: so that OLM undoes nothing, and CRDs and the objects of users stay. OLM v0.30: a CSV takes along what it owns and, by its finalizer, cluster-scoped roles and webhooks; a CRD has no owner; the roles of an API are never removed; an OperatorGroup takes along its ClusterRoles. */
+export const MIGRATION_STEP = changeRule('migration-step', 'info', 'A step on the cluster, where operators leave OLM', {
+  meaning:
+    'Operators leave OLM. What a person does on the cluster, in this order, so that OLM undoes nothing, and CRDs and objects of users stay.',
+  fix: 'do the steps in their order',
+});
+
+/** Everything is named: a step is no place to be short. */
+const ALL = Number.POSITIVE_INFINITY;
+
+/** The steps, in order. @returns none if no operator moves */
+export function migrationSteps(moved: readonly MovedOperator[], base: State, head: State): FoundChange[] {
+  if (moved.length === 0) return [];
+  const csvs = moved.map(({ before }) => before.csv);
+  const ofMoved = (namespace: string, name: string | undefined): boolean =>
+    csvs.some((csv) => csv.namespace === namespace && csv.name === name);
+  const subscriptions = base.cluster.subscriptions
+    .filter(({ namespace, csv }) => ofMoved(namespace, csv))
+    .map((subscription) => formatReference(subscriptionReference(subscription)));
+  const converted = webhooksOf({ resolution: { ...base.resolution, csvs: moved.map(({ before }) => before) }, given: [] })
+    .filter(({ kind }) => kind === 'conversion')
+    .flatMap(({ intercepts }) => intercepts);
+  const staying = base.resolution.csvs.filter((resolved) => !moved.some(({ before }) => before === resolved));
+  const groups = base.resolution.groups
+    .filter(({ group }) => csvs.some(({ namespace }) => namespace === group.namespace))
+    .filter(({ group }) => !staying.some(({ csv }) => csv.namespace === group.namespace))
+    .map(({ group }) => formatReference(groupReference(group)));
+  const crds = [...new Set(csvs.flatMap(({ ownedCRDs }) => ownedCRDs.map(({ name }) => name)))];
+  const roles = csvs.flatMap((csv) => apiRolesLeft(formatReference(csvReference(csv)), base, head));
+  const all = (items: readonly string[]): string => listed(items, undefined, ALL);
+  const steps = [
+    ...(subscriptions.length > 0 ? [`delete ${all(subscriptions)} before anything else, or OLM installs the operator again`] : []),
+    `delete ${all(csvs.map((csv) => formatReference(csvReference(csv))))} and wait until it is gone: its Deployments, accounts, roles, webhooks and copies go with it; CRDs and the objects of users stay`,
+    ...(converted.length > 0
+      ? [
+          `do not wait long before the next steps: until HEAD is applied, nobody converts the objects of ${all(converted)}, and those stored in another version are read wrongly`,
+        ]
+      : []),
+    ...(groups.length > 0 ? [`delete ${all(groups)}: OLM removes the ClusterRoles of the group with it`] : []),
+    `apply HEAD, its CRDs first${crds.length > 0 ? `; never delete or prune ${all(crds)}, as all objects of a CRD go with it` : ''}`,
+    ...(moved.some(({ after }) => after.kind === 'ClusterExtension')
+      ? [
+          'where OLM v1 itself installs a ClusterExtension, it takes over no object that another tool made: see its conditions before you go on',
+        ]
+      : []),
+    ...(roles.length > 0
+      ? [
+          `decide about ${all(roles.map((name) => `ClusterRole ${name}`))}: OLM never removes them, and users keep the API through them until you delete them or the CRD`,
+        ]
+      : []),
+    'remove OLM itself last, when no ClusterServiceVersion is left: without it, their finalizers are never run',
+  ];
+  return steps.map((message, index) => ({
+    rule: MIGRATION_STEP,
+    severity: 'info' as const,
+    subject: { kind: 'Step', name: `${index + 1}` },
+    message,
+  }));
+}

@@ -1,0 +1,98 @@
+/** What a Pod spec says, part by part, and in which parts two of them differ. */
+import { repositoryOf } from '../../../kubernetes/image-reference.js';
+import { containersOf, type Fields, fieldsOf, listOf, type PodSpec, textOf } from '../../../kubernetes/pod-spec.js';
+import type { FieldPath } from '../../../manifest/field-path.js';
+import { sortedText } from '../../../manifest/plain-data.js';
+import { type Decides, type PodField, podField } from './pod-fields.js';
+
+/** One part: a field, or an entry of a list. */
+export interface PodPart {
+  /** Such as `variable DEBUG of manager` or `dnsPolicy`. */
+  readonly name: string;
+  /** The field as a whole, such as `env of manager`. */
+  readonly field: string;
+  readonly decides: Decides;
+  /** Where the field is, in the object that contains the Pod spec. */
+  readonly at: FieldPath;
+  readonly text: string;
+}
+
+const CONTAINER_LISTS: ReadonlySet<string> = new Set(['containers', 'initContainers', 'ephemeralContainers']);
+const NAME: ReadonlySet<string> = new Set(['name']);
+
+/** The parts of a Pod spec that say something; what is a default, or empty, is not among them. */
+function podParts({ fields, at }: PodSpec): PodPart[] {
+  return [
+    ...fieldsBut(fields, CONTAINER_LISTS).flatMap((field) => partsOf(podField('pod', field), fields[field], [...at, field])),
+    ...containersOf({ fields, at }).flatMap((container) => [
+      // One of another name is another one: all of its parts are called by it.
+      { name: `container ${container.name}`, field: `container ${container.name}`, decides: 'input' as const, at: container.at, text: '' },
+      ...fieldsBut(container.fields, NAME).flatMap((field) =>
+        partsOf(podField('container', field), container.fields[field], [...container.at, field], ` of ${container.name}`),
+      ),
+      ...claimsOf(container.fields, container.at, container.name),
+    ]),
+  ];
+}
+
+function fieldsBut(fields: Fields, others: ReadonlySet<string>): string[] {
+  return Object.keys(fields).filter((field) => !others.has(field));
+}
+
+/** A part in which two Pod specs differ. */
+export interface DifferingPart extends Omit<PodPart, 'text'> {
+  /** Absent in the one that does not have it. */
+  readonly was?: string | undefined;
+  readonly is?: string | undefined;
+}
+
+/** Those in which two Pod specs differ, where the newer one has them, or had them. */
+export function differingParts(before: PodSpec, after: PodSpec): DifferingPart[] {
+  const [old, now] = [before, after].map((pod) => new Map(podParts(pod).map((part) => [`${part.field} ${part.name}`, part]))) as [
+    Map<string, PodPart>,
+    Map<string, PodPart>,
+  ];
+  return [...new Map([...now, ...[...old].filter(([key]) => !now.has(key))])].flatMap(([key, { text: _, ...part }]) => {
+    const [was, is] = [old.get(key)?.text, now.get(key)?.text];
+    return was === is ? [] : [{ ...part, was, is }];
+  });
+}
+
+function claimsOf(fields: Fields, at: FieldPath, name: string): PodPart[] {
+  return partsOf(
+    podField('container', 'resources.claims'),
+    fieldsOf(fields.resources).claims,
+    [...at, 'resources', 'claims'],
+    ` of ${name}`,
+  );
+}
+
+function partsOf({ decides, defaults = [], entry, field, name = field }: PodField, value: unknown, at: FieldPath, owner = ''): PodPart[] {
+  const part = (what: string, content: unknown): PodPart[] => {
+    const text = sortedText(withoutTiming(content ?? null));
+    return NOTHING.has(text) ? [] : [{ name: `${what}${owner}`, field: `${field}${owner}`, decides, at, text }];
+  };
+  if (entry !== undefined) return listOf(value).flatMap((each) => part(`${entry} ${textOf(each.name)}`, each));
+  if (defaults.includes(value)) return [];
+  // The next version of an image is no other one.
+  return part(name, decides === 'image' && typeof value === 'string' ? repositoryOf(value) : value);
+}
+
+/** What is empty is as if it were not written. */
+const NOTHING: ReadonlySet<string> = new Set(['null', '[]', '{}']);
+
+/** When something is asked, or ends, not what it does. */
+const TIMING: ReadonlySet<string> = new Set([
+  'initialDelaySeconds',
+  'periodSeconds',
+  'timeoutSeconds',
+  'failureThreshold',
+  'successThreshold',
+  'terminationGracePeriodSeconds',
+]);
+
+function withoutTiming(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTiming);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).flatMap(([field, inner]) => (TIMING.has(field) ? [] : [[field, withoutTiming(inner)]])));
+}

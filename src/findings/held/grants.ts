@@ -1,0 +1,249 @@
+/** Permissions by which somebody gives himself more: roles, bindings, and other identities. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import { subjectKey } from '../../rbac/subject.js';
+import type { Access, Holding } from '../access/access.js';
+import { heldBy } from '../access/held.js';
+import { heldRisk } from '../access/held-risk.js';
+import { isPowerful, isPowerfulAccount, powerOf } from '../access/powers.js';
+import { NSA_RBAC, NSA_TOKENS, type RiskRule } from '../rule.js';
+import { DELETE, heldRule, WRITE } from './held-rule.js';
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+const CLUSTER_ROLE_ESCALATION: readonly PolicyRule[] = [{ apiGroups: [RBAC], resources: ['clusterroles'], verbs: ['bind', 'escalate'] }];
+const ROLE_ESCALATION: readonly PolicyRule[] = [{ apiGroups: [RBAC], resources: ['clusterroles', 'roles'], verbs: ['bind', 'escalate'] }];
+
+function countsRole(name: string, { rule: { verbs = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
+  // What is escalated gets any rules, whatever it has now.
+  return verbs.includes('escalate') || verbs.includes('*') || isPowerfulRole(name, access);
+}
+
+export const roleEscalation: RiskRule = {
+  id: 'role-escalation',
+  severity: 'error',
+  title: 'Can grant permissions that it does not have',
+  references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
+  documentation: {
+    meaning:
+      'Kubernetes allows nobody to write a role or a binding with more permissions than the writer has, unless the writer has the verb `escalate` or `bind`. A subject has one of them: for all roles, `escalate` for any role, or `bind` for a role from which cluster-admin is one step away, such as admin and edit, which can be bound in kube-system. An error in all namespaces, a warning for an account in namespaces other than its own.',
+    attack: 'The subject binds itself to cluster-admin, or adds `*` to its own role.',
+    fix: 'Remove the verbs. An operator that creates roles can have their permissions itself. If it must bind, list the ClusterRoles in `resourceNames`.',
+  },
+  escalates: CLUSTER_ROLE_ESCALATION,
+  powers: [{ wants: ROLE_ESCALATION, countsName: countsRole }],
+  find: (access) =>
+    heldBy(access, ROLE_ESCALATION, {
+      countsName: (name, holding) => countsRole(name, holding, access),
+    }).map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' })),
+};
+
+/** Aggregated, so their rules are in other roles. */
+const POWERFUL_ROLES: ReadonlySet<string> = new Set(['admin', 'edit']);
+
+function isPowerfulRole(name: string, access: Access): boolean {
+  return POWERFUL_ROLES.has(name) || isPowerful(access, access.clusterRoles.get(name)?.rules ?? []);
+}
+
+// Writing bindings: passing one's own permissions to others.
+
+const CLUSTER_RBAC_WRITE: readonly PolicyRule[] = [
+  { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterrolebindings'], verbs: WRITE },
+];
+/** OpenShift serves the same ones in a group of its own, too. */
+const RBAC_WRITE: readonly PolicyRule[] = [
+  {
+    apiGroups: ['rbac.authorization.k8s.io', 'authorization.openshift.io'],
+    resources: ['clusterrolebindings', 'rolebindings'],
+    verbs: WRITE,
+  },
+];
+
+export const rbacWrite: RiskRule = {
+  id: 'rbac-write',
+  severity: 'warning',
+  title: 'Can write role bindings',
+  references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject can create or change bindings. Without `bind` it can only grant permissions that it has itself, but it can grant them to anyone, and they stay when the subject is removed. A warning in all namespaces, a note otherwise.',
+    attack:
+      'An attacker who takes over the operator grants its permissions to an account that nobody watches, and keeps them after the operator is removed.',
+    fix: 'Leave bindings to those who deploy. An operator that must write them should do so in its target namespaces only.',
+  },
+  escalates: CLUSTER_RBAC_WRITE,
+  find: (access) => heldBy(access, RBAC_WRITE).map((held) => heldRisk(access, held, { cluster: 'warning', elsewhere: 'info' })),
+};
+
+/** Writing roles: anyone bound to them gets what the writer adds. */
+export const roleWrite = heldRule({
+  id: 'role-write',
+  title: 'Can write roles',
+  references: ['CIS Kubernetes 5.1.8', 'CWE-269: Improper Privilege Management', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject can create, change or delete Roles or ClusterRoles. Without `escalate` it can add only permissions that it has itself, but everybody who is bound to the role gets them, and they stay after the subject is gone. A warning in all namespaces and in kube-system, a note in other namespaces.',
+    attack:
+      'A taken-over operator adds its permissions to a ClusterRole that aggregates into view, and every reader of a namespace has them. Or it takes the rules out of a role, and what depends on it stops.',
+    fix: 'Leave the roles to those who deploy, or list in `resourceNames` those that the operator owns.',
+  },
+  // OpenShift serves the same ones in a group of its own, too.
+  wants: [
+    {
+      apiGroups: ['rbac.authorization.k8s.io', 'authorization.openshift.io'],
+      resources: ['clusterroles', 'roles'],
+      verbs: [...WRITE, ...DELETE],
+    },
+  ],
+  severities: { cluster: 'warning', elsewhere: 'info' },
+});
+
+// Impersonation: acting as somebody else.
+
+/** Constrained impersonation has verbs of its own (KEP-5284): what is done with them takes another permission, which may come later. */
+const CONSTRAINED = 'authentication.k8s.io';
+const PEOPLE: readonly PolicyRule[] = [
+  { apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] },
+  { apiGroups: [CONSTRAINED], resources: ['users', 'groups'], verbs: ['impersonate:user-info'] },
+  { apiGroups: [CONSTRAINED], resources: ['nodes'], verbs: ['impersonate:arbitrary-node'] },
+];
+const PERSONS = [
+  ['users', 'User'],
+  ['groups', 'Group'],
+] as const;
+const ACCOUNTS: readonly PolicyRule[] = [
+  { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['impersonate'] },
+  { apiGroups: [CONSTRAINED], resources: ['serviceaccounts'], verbs: ['impersonate:serviceaccount'] },
+];
+
+const IMPERSONATION: readonly PolicyRule[] = [...PEOPLE, ...ACCOUNTS];
+
+function countsPerson(name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
+  return PERSONS.some(
+    ([resource, kind]) => (resources.includes(resource) || resources.includes('*')) && powerOf(access, { kind, name }) !== undefined,
+  );
+}
+
+export const impersonation: RiskRule = {
+  id: 'impersonation',
+  severity: 'error',
+  title: 'Can act as somebody else',
+  references: ['CIS Kubernetes 5.1.8', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject can impersonate users or groups, which only a ClusterRoleBinding can allow, or ServiceAccounts. The verbs of constrained impersonation, such as `impersonate:user-info`, count as well. Permissions limited by `resourceNames` count only if they include somebody from whom cluster-admin is one step away, such as system:masters.',
+    attack:
+      'The subject sends its requests as a user in the group system:masters, and is cluster-admin. At first sight, the audit log blames that user.',
+    fix: 'Remove the verb, or list in `resourceNames` the users that can be impersonated.',
+  },
+  escalates: IMPERSONATION,
+  powers: [
+    { wants: PEOPLE, countsName: countsPerson },
+    { wants: ACCOUNTS, countsName: (name, holding, access) => isPowerfulAccount(access, name, holding), anywhere: 'named' },
+  ],
+  find: (access) => {
+    const people = heldBy(access, PEOPLE, { clusterScoped: true, countsName: (name, holding) => countsPerson(name, holding, access) });
+    const accounts = heldBy(access, ACCOUNTS, {
+      countsName: (name, holding) => isPowerfulAccount(access, name, holding),
+    });
+    return [...people, ...accounts].map((held) => {
+      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
+      return { ...risk, identity: [...(risk.identity ?? []), people.includes(held) ? 'people' : 'accounts'] };
+    });
+  },
+};
+
+/** Writing who is who: users, groups and tokens of OpenShift, and how one logs in. */
+export const IDENTITY_WRITE: readonly PolicyRule[] = [
+  { apiGroups: ['user.openshift.io'], resources: ['groups', 'identities', 'useridentitymappings', 'users'], verbs: WRITE },
+  {
+    apiGroups: ['oauth.openshift.io'],
+    resources: ['oauthaccesstokens', 'oauthauthorizetokens', 'oauthclients', 'oauthclientauthorizations'],
+    verbs: WRITE,
+  },
+  { apiGroups: ['config.openshift.io'], resources: ['apiservers', 'authentications', 'oauths'], verbs: WRITE },
+];
+/** There is one of each, with a name that everybody knows. */
+const SETTINGS: ReadonlySet<string> = new Set(['apiservers', 'authentications', 'oauths']);
+
+function countsIdentity(name: string, { rule: { resources = [] } }: Pick<Holding, 'rule'>, access: Access): boolean {
+  return resources.some((resource) => SETTINGS.has(resource)) || powerOf(access, { kind: 'Group', name }) !== undefined;
+}
+
+export const identityWrite: RiskRule = {
+  id: 'identity-write',
+  severity: 'error',
+  title: 'Can write users, groups or logins',
+  references: ['CWE-287: Improper Authentication', 'CWE-269: Improper Privilege Management', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject can create or change Users, Groups or Identities of OpenShift, OAuth tokens and clients, or the settings of the login and of the API server. Permissions limited by `resourceNames` count if they name these settings, or a group from which cluster-admin is one step away. Whoever is in a group has its permissions, and a token is as good as the user that it names.',
+    attack:
+      'The subject adds its author to a group that is bound to cluster-admin, or creates an OAuthAccessToken for kube:admin whose text it has chosen.',
+    fix: 'Remove the permission, or name with `resourceNames` the groups and clients that the operator owns.',
+  },
+  powers: [{ wants: IDENTITY_WRITE, countsName: countsIdentity }],
+  find: (access) =>
+    heldBy(access, IDENTITY_WRITE, { clusterScoped: true, countsName: (name, holding) => countsIdentity(name, holding, access) }).map(
+      (held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }),
+    ),
+};
+
+/** Creating tokens of ServiceAccounts. */
+export const TOKEN_CREATE: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['serviceaccounts/token'], verbs: ['create'] }];
+
+export const tokenCreate: RiskRule = {
+  id: 'token-create',
+  severity: 'error',
+  title: 'Can create tokens of ServiceAccounts',
+  references: ['CIS Kubernetes 5.1.13', NSA_RBAC, NSA_TOKENS],
+  documentation: {
+    meaning:
+      'A subject can create serviceaccounts/token. Permissions limited by `resourceNames` count only if they name an account from which cluster-admin is one step away. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
+    attack: 'The subject creates a token of the most powerful account in scope, and uses it from anywhere until it expires.',
+    fix: 'List the accounts in `resourceNames`, or remove the permission.',
+  },
+  escalates: TOKEN_CREATE,
+  powers: [{ wants: TOKEN_CREATE, countsName: (name, holding, access) => isPowerfulAccount(access, name, holding), anywhere: 'named' }],
+  find: (access) => {
+    const found = heldBy(access, TOKEN_CREATE, { countsName: (name, holding) => isPowerfulAccount(access, name, holding) });
+    return found.map((held) => {
+      const risk = heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
+      // Whatever the namespace, a token of such an account is good for the whole cluster.
+      return held.rights.every(({ resourceNames }) => resourceNames) ? { ...risk, severity: 'error' as const } : risk;
+    });
+  },
+};
+
+// Approving certificate requests: an attacker gets any identity. It takes two permissions, and only both together count.
+
+const GROUP = 'certificates.k8s.io';
+const CSR_APPROVAL: readonly PolicyRule[] = [
+  { apiGroups: [GROUP], resources: ['certificatesigningrequests/approval'], verbs: ['update', 'patch'] },
+];
+const SIGNERS: readonly PolicyRule[] = [{ apiGroups: [GROUP], resources: ['signers'], verbs: ['approve'] }];
+
+function isSigner(name: string): boolean {
+  return name.startsWith('kubernetes.io/');
+}
+
+export const csrApproval: RiskRule = {
+  id: 'csr-approval',
+  severity: 'error',
+  title: 'Can approve certificates for others',
+  references: ['CIS Kubernetes 5.1.11', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject can approve CertificateSigningRequests, and can do so for a signer of Kubernetes, whose certificates the API server trusts. Either permission alone has no effect, and other signers do not count.',
+    attack: 'The subject requests a client certificate for any user, approves it, and acts as that user until the certificate expires.',
+    fix: 'Limit the rule with `resourceNames` to the one signer that the operator is for, or remove the approval.',
+  },
+  escalates: CSR_APPROVAL,
+  powers: [{ wants: CSR_APPROVAL, and: SIGNERS, countsName: isSigner }],
+  find: (access) => {
+    const signers = groupBy(heldBy(access, SIGNERS, { clusterScoped: true, countsName: isSigner }), ({ subject }) => subjectKey(subject));
+    return heldBy(access, CSR_APPROVAL, { clusterScoped: true })
+      .filter(({ subject }) => signers.has(subjectKey(subject)))
+      .map((held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'error' }, ' for signers that the API server trusts'));
+  },
+};

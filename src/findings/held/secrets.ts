@@ -1,0 +1,108 @@
+/** Permissions on Secrets and ConfigMaps. */
+import type { PolicyRule } from '../../kubernetes/policy-rule.js';
+import type { Holding } from '../access/access.js';
+import { type Held, heldBy } from '../access/held.js';
+import { heldRisk } from '../access/held-risk.js';
+import { hasClusterKeys } from '../access/system-namespaces.js';
+import { NSA_RBAC, NSA_SECRETS, type RiskRule } from '../rule.js';
+import { DELETE, heldRule, WRITE } from './held-rule.js';
+
+const READ_SECRETS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['secrets'], verbs: ['get', 'list', 'watch'] }];
+const ARGO_CD: ReadonlySet<string> = new Set(['argocd-initial-admin-secret', 'argocd-secret']);
+/** External Secrets copies what these name to a store that they name, too. */
+const COPY_SECRETS: readonly PolicyRule[] = [
+  { apiGroups: ['external-secrets.io'], resources: ['clusterpushsecrets', 'pushsecrets'], verbs: ['create', 'update', 'patch'] },
+];
+
+/** Secrets that everybody knows by name: those of the control plane of OpenShift, and the logins and sessions of Argo CD. */
+function countsName(name: string, { scope, subject }: Pick<Holding, 'scope' | 'subject'>): boolean {
+  if (typeof scope === 'string') return ARGO_CD.has(name);
+  return scope.some((namespace) => hasClusterKeys(namespace) || (ARGO_CD.has(name) && namespace !== subject.namespace));
+}
+
+export const secretsRead: RiskRule = {
+  id: 'secrets-read',
+  severity: 'error',
+  severityWhenInstalled: 'warning',
+  title: 'Can read Secrets',
+  references: ['CIS Kubernetes 5.1.2', NSA_RBAC, NSA_SECRETS],
+  documentation: {
+    meaning:
+      'A subject can get, list or watch Secrets, not limited by `resourceNames`, or those of Argo CD and of the control plane of OpenShift by name. `list` and `watch` return the contents, just like `get`. Or it can write PushSecrets, by which External Secrets copies Secrets out of the cluster; an operator that provides these itself does not count. An error in all namespaces or in kube-system, a warning for an account outside its namespace, a note otherwise.',
+    attack:
+      'In all namespaces, one request returns the credentials of all tenants and the token Secrets of more powerful accounts. With such a token the subject acts as that account.',
+    fix: 'List the Secrets in `resourceNames` and allow only `get`, or request the permission in `permissions`, which apply only in the target namespaces.',
+  },
+  powers: [
+    { wants: READ_SECRETS, countsName },
+    { wants: COPY_SECRETS, ownApis: false },
+  ],
+  find: (access) => {
+    const risk = (held: Held) => heldRisk(access, held, { cluster: 'error', elsewhere: 'warning' });
+    const copies = heldBy(access, COPY_SECRETS, { ownApis: false }).map(risk);
+    return [
+      ...heldBy(access, READ_SECRETS, { countsName }).map(risk),
+      ...copies.map((copy) => ({ ...copy, identity: [...(copy.identity ?? []), 'copies'] })),
+    ];
+  },
+};
+
+/** Writing Secrets: token Secrets, and the credentials that others read. */
+export const secretWrite = heldRule({
+  id: 'secret-write',
+  title: 'Can write Secrets',
+  references: ['CIS Kubernetes 5.1.2', 'CWE-522: Insufficiently Protected Credentials', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject can create, change or delete Secrets without naming which. A new Secret of the type kubernetes.io/service-account-token gets a token of the account that it names. A warning in all namespaces, in kube-system and for an account outside its namespace, a note otherwise.',
+    attack:
+      'The subject creates a token Secret for a powerful account and, with a permission to read it, is that account for as long as the Secret exists. Or it replaces the credentials by which another program trusts somebody.',
+    fix: 'Name the Secrets with `resourceNames`, or ask for the permission in `permissions`, so that it holds in the target namespaces only.',
+  },
+  wants: [{ apiGroups: [''], resources: ['secrets'], verbs: [...WRITE, ...DELETE] }],
+  severities: { cluster: 'warning', elsewhere: 'warning' },
+});
+
+// Writing ConfigMaps: who is who on EKS, and where names lead.
+
+/** What decides about more than one program. */
+const SENSITIVE: ReadonlySet<string> = new Set([
+  'argocd-cm',
+  'argocd-rbac-cm',
+  'aws-auth',
+  'coredns',
+  'kube-proxy',
+  'kubelet-config',
+  'kubeadm-config',
+]);
+/** Nobody asks for these by name for anything else. */
+const WHO_IS_WHO = / named (?:argocd-rbac-cm|aws-auth)$/;
+
+const DECIDES_WHO: ReadonlySet<string> = new Set(['argocd-rbac-cm', 'aws-auth']);
+const WANTS: readonly PolicyRule[] = [{ apiGroups: [''], resources: ['configmaps'], verbs: [...WRITE, ...DELETE] }];
+
+const anyConfigMapWrite = heldRule({
+  id: 'config-map-write',
+  title: 'Can write ConfigMaps',
+  references: ['CWE-15: External Control of System or Configuration Setting', NSA_RBAC],
+  documentation: {
+    meaning:
+      'A subject can write ConfigMaps in all namespaces or in kube-system: any of them, or by name aws-auth, coredns, kube-proxy, kubelet-config, kubeadm-config, argocd-cm or argocd-rbac-cm. An error where it names aws-auth or argocd-rbac-cm, which say who is who; otherwise a warning, and a note in other namespaces.',
+    attack:
+      'On EKS the ConfigMap aws-auth in kube-system says which users are in system:masters. A changed coredns sends the requests for a name to the subject.',
+    fix: 'Name the ConfigMaps with `resourceNames`, or ask for the permission in `permissions`, so that it holds in the target namespaces only.',
+  },
+  wants: WANTS,
+  countsName: (name) => SENSITIVE.has(name),
+  severities: { cluster: 'warning', elsewhere: 'info' },
+});
+
+export const configMapWrite: RiskRule = {
+  ...anyConfigMapWrite,
+  severity: 'error',
+  powers: [{ wants: WANTS, countsName: (name) => DECIDES_WHO.has(name), anywhere: 'named', onlyNamed: true }],
+  find: (access) =>
+    (anyConfigMapWrite.find?.(access) ?? []).map((risk) =>
+      risk.permissions?.some((permission) => WHO_IS_WHO.test(permission)) ? { ...risk, severity: 'error' as const } : risk,
+    ),
+};

@@ -1,0 +1,380 @@
+/** CSVs and bundles of which OLM, or the rendering, makes something else than they say. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import { isLabelValue, isServiceName, MAX_LABEL_LENGTH } from '../../kubernetes/names.js';
+import { compareText, namespacedName, type ObjectReference } from '../../kubernetes/object.js';
+import { type PolicyRule, policyRule } from '../../kubernetes/policy-rule.js';
+import { bindingOf, isPlaceOpen, roleOf } from '../../kubernetes/rbac.js';
+import { describe } from '../../manifest/check.js';
+import type { Bundle } from '../../model/bundle.js';
+import type { Cluster } from '../../model/cluster.js';
+import type { ClusterServiceVersion, Permission } from '../../model/cluster-service-version.js';
+import type { Discovery } from '../../model/finding.js';
+import { csvReference, groupReference } from '../../model/references.js';
+import { versionsOf } from '../../model/versions.js';
+import { firstReleaseOf, isInstalledBy } from '../../rules/bundle-kinds.js';
+import { isInvalidRule } from '../../rules/invalid-rules.js';
+import { isAllNamespaces } from '../../rules/namespace-set.js';
+import { inOrder } from '../../rules/order.js';
+import { type InstalledCertificate, installedCertificates, serviceName, servingDeployments } from '../../rules/serving-deployments.js';
+import type { Phase } from '../../rules/verdict.js';
+import { joined, listed } from '../../wording/phrases.js';
+import type { ClusterRule, CsvRule, GroupRule, ResolutionRule } from './rule.js';
+
+/** What OLM reads: a semantic version, also with a `v`, with leading zeros, or cut short. An absent one counts as 0.0.0. */
+const READABLE =
+  /^\s*v?\d+(?:\.\d+(?:\.\d+(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?)?)?\s*$/;
+
+/** An error about a version that stops OLM. */
+export const unreadableVersion: CsvRule = {
+  id: 'version-unreadable',
+  severity: 'error',
+  title: 'OLM cannot read the version of a CSV',
+  references: [],
+  documentation: {
+    meaning: 'OLM cannot read the version of a CSV, which stops OLM in all namespaces.',
+    fix: 'Write a version such as 1.2.3, or omit spec.version.',
+  },
+  find: ({ csv }) => {
+    const { version } = csv;
+    if (version === undefined || READABLE.test(version)) return [];
+    return [
+      {
+        subject: csvReference(csv),
+        message: `spec.version is ${describe(version)}: OLM cannot read this CSV, and stops working in all namespaces while it exists`,
+        fix: 'write a version such as 1.2.3, or omit spec.version',
+      },
+    ];
+  },
+};
+
+// Refused rules: a CSV can request permissions that no Role or ClusterRole can contain, and the API server refuses them only when OLM creates the roles (Kubernetes' ValidatePolicyRule).
+
+/** An error about the rules that keep an operator's roles from being created. */
+export const refusedRules: CsvRule = {
+  id: 'rules-refused',
+  severity: 'error',
+  title: 'The API server refuses rules of a CSV',
+  references: [],
+  documentation: {
+    meaning: 'The API server refuses rules of a CSV, so OLM never installs the operator.',
+    fix: 'Give every rule verbs, apiGroups and resources. A rule for nonResourceURLs has only verbs, and belongs to clusterPermissions.',
+  },
+  find: ({ csv }) => {
+    const refused = [...refusedOf(csv, 'permissions'), ...refusedOf(csv, 'clusterPermissions')];
+    if (csv.installStrategy !== 'deployment' || refused.length === 0) return [];
+    return [
+      {
+        subject: csvReference(csv),
+        message: `the API server refuses the roles with ${listed(refused, 'rules')}, so OLM never installs the operator`,
+        fix: 'give every rule verbs, apiGroups and resources; rules for nonResourceURLs have only verbs, and belong to clusterPermissions',
+      },
+    ];
+  },
+};
+
+function refusedOf(csv: ClusterServiceVersion, list: 'permissions' | 'clusterPermissions'): string[] {
+  return csv[list].flatMap(({ rules }: Permission, entry) =>
+    (rules ?? []).flatMap((raw, index) => {
+      const why = whyRefused(policyRule(raw), list);
+      return why === undefined ? [] : [`spec.install.spec.${list}[${entry}].rules[${index}] (${why})`];
+    }),
+  );
+}
+
+function whyRefused(rule: PolicyRule, list: 'permissions' | 'clusterPermissions'): string | undefined {
+  // The verdict covers those: OLM checks clusterPermissions itself.
+  if (list === 'clusterPermissions' && isInvalidRule(rule)) return undefined;
+  const { verbs, apiGroups, resources, nonResourceURLs } = rule;
+  if (!verbs?.length) return 'no verbs';
+  if (nonResourceURLs?.length) return list === 'permissions' ? 'nonResourceURLs in a Role' : undefined;
+  if (!apiGroups?.length) return 'no apiGroups';
+  return resources?.length ? undefined : 'no resources';
+}
+
+// Unused permissions: in a global group, OLM turns an operator's Roles into ClusterRoles before it checks the CSV's phase (OLM's ensureRBACInTargetNamespace), so an operator that does not run has permissions in all namespaces.
+
+const RUNNING: ReadonlySet<Phase> = new Set<Phase>(['Succeeded', 'Replacing']);
+
+/** A warning about a CSV that does not run but whose accounts have permissions in all namespaces. */
+export const unusedRights: CsvRule = {
+  id: 'cluster-wide-rights-unused',
+  severity: 'warning',
+  title: 'An operator that does not run has permissions in all namespaces',
+  references: [],
+  documentation: {
+    meaning: 'With OLM on the cluster, an operator that does not run has permissions in all namespaces.',
+    fix: 'Fix the reason why the operator does not run, or remove the CSV: OLM then removes the permissions.',
+  },
+  find: ({ csv, group, verdict }) => {
+    const isGlobal = group?.namespaces !== undefined && isAllNamespaces(group.namespaces);
+    if (!isGlobal || RUNNING.has(verdict.phase) || verdict.neverSynced === 'IsCopied' || !isLifted(csv)) return [];
+    const withRules = csv.permissions.filter(({ rules }) => rules?.length).map(({ serviceAccountName }) => serviceAccountName);
+    const accounts = [...new Set(withRules)].sort(compareText);
+    if (accounts.length === 0) return [];
+    const [noun, verb] = accounts.length === 1 ? ['ServiceAccount', 'has'] : ['ServiceAccounts', 'have'];
+    return [
+      {
+        subject: csvReference(csv),
+        message: `the operator does not run, but with OLM on the cluster its ${noun} ${listed(accounts)} ${verb} the permissions of spec.install.spec.permissions in all namespaces, because its OperatorGroup targets all namespaces`,
+        fix: 'fix the reason why it does not run, or remove the CSV: OLM then removes the permissions',
+        related: accounts.map((name) => ({ kind: 'ServiceAccount', namespace: csv.namespace, name })),
+      },
+    ];
+  },
+};
+
+/** Whether OLM creates roles for the CSV and gets as far as lifting them: it stops at a rule that it cannot check. */
+function isLifted({ installStrategy, name, permissions, clusterPermissions }: ClusterServiceVersion): boolean {
+  const rules = [...permissions, ...clusterPermissions].flatMap((permission) => permission.rules ?? []);
+  return installStrategy === 'deployment' && isLabelValue(name) && !rules.some((rule) => isInvalidRule(policyRule(rule)));
+}
+
+// Names of serving Deployments: OLM creates a Service for each, and some names of Deployments are too long for the Service.
+
+/** An error about each Deployment whose webhooks or APIServices never get a certificate. */
+export const servingNames: CsvRule = {
+  id: 'serving-deployment-name-invalid',
+  severity: 'error',
+  title: 'The name of a serving Deployment results in invalid names',
+  references: [],
+  documentation: {
+    meaning: 'The name of a Deployment that serves webhooks or an APIService results in a Service name that the API server refuses.',
+    fix: 'Rename the Deployment: lower-case letters, digits and "-", starting with a letter, short enough for the name of its Service.',
+  },
+  find: ({ csv }) => {
+    const longest = MAX_LABEL_LENGTH - serviceName('').length;
+    return servingDeployments(csv)
+      .filter((deployment) => !isServiceName(serviceName(deployment)))
+      .map((deployment) => ({
+        subject: csvReference(csv),
+        message: `OLM creates a Service ${serviceName(deployment)} for the webhooks and APIServices of the Deployment ${deployment}. The API server refuses this name, so OLM never creates their certificate and never installs the operator`,
+        fix: `rename the Deployment: at most ${longest} lower-case letters, digits and "-", starting with a letter`,
+      }));
+  },
+};
+
+// Shared API roles: OLM names the ClusterRoles of an APIService's API by plural and version only, so those of several API groups overwrite each other (OLM's ensureClusterRolesForAPI).
+
+/** A warning for each name that the APIs of several groups share, at the first of their CSVs. */
+export const sharedApiRoles: ResolutionRule = {
+  id: 'api-roles-shared',
+  severity: 'warning',
+  title: 'APIs of several groups share ClusterRoles',
+  references: [],
+  documentation: {
+    meaning: 'OLM creates ClusterRoles of the same name for APIs of several groups.',
+    fix: 'Grant the permissions on these APIs with ClusterRoles of your own, or keep one of the APIs.',
+  },
+  find: ({ csvs }) => {
+    const provided = csvs
+      .filter(({ verdict }) => verdict.phase === 'Succeeded' || verdict.phase === 'Replacing')
+      .flatMap(({ csv }) => csv.ownedAPIServices.map(({ name, version, group }) => ({ csv, name: `${name}-${version}`, group })));
+    return [...groupBy(provided, ({ name }) => name)].flatMap(([name, sharers]) => {
+      const groups = [...new Set(sharers.map(({ group }) => group))].sort(compareText);
+      if (groups.length < 2) return [];
+      const [first, ...more] = [...new Set<ClusterServiceVersion>(sharers.map(({ csv }) => csv))].map(csvReference);
+      if (!first) return [];
+      return [
+        {
+          subject: first,
+          message: `OLM creates the ClusterRoles ${name}-admin, -edit and -view for ${listed(groups, 'API groups')}, because the names do not contain the API group; they grant permissions on the group that OLM processes last`,
+          fix: 'grant the permissions on these APIs with ClusterRoles of your own, or keep one of the APIs',
+          related: more,
+        },
+      ];
+    });
+  },
+};
+
+// Shared certificate bindings: the names of two bindings that OLM creates for a serving Deployment do not contain the operator's namespace, so operators of several namespaces overwrite each other's (OLM's certresources.go).
+
+/** A warning for each name that serving Deployments of several namespaces share, at the first of their CSVs. */
+export const sharedCertificateBindings: ResolutionRule = {
+  id: 'certificate-bindings-shared',
+  severity: 'warning',
+  title: 'Operators of several namespaces share bindings',
+  references: [],
+  documentation: {
+    meaning: 'Operators of several namespaces overwrite the bindings of each other for authentication.',
+    fix: 'Bind the accounts that lose them to the ClusterRole system:auth-delegator, and in kube-system to the Role extension-apiserver-authentication-reader, or give the Deployments different names.',
+  },
+  find: ({ csvs }) =>
+    [...groupBy(installedCertificates(csvs), ({ deployment }) => deployment)].flatMap(([deployment, sharers]) => {
+      const owners = sharers.map(({ csv }) => csv);
+      const [first, ...more] = owners.map(csvReference);
+      if (!first || new Set(owners.map(({ namespace }) => namespace)).size < 2) return [];
+      const service = serviceName(deployment);
+      return [
+        {
+          subject: first,
+          message: `${listed(owners.map(namespacedName), 'CSVs')} serve webhooks or APIServices from a Deployment ${deployment}, and OLM creates only one ClusterRoleBinding ${service}-system:auth-delegator and one RoleBinding kube-system/${service}-auth-reader for them. Only the operator that OLM installs last can ask the API server who is calling${takenByFailed(sharers)}`,
+          fix: 'bind the other accounts to the ClusterRole system:auth-delegator, and in kube-system to the Role extension-apiserver-authentication-reader',
+          related: more,
+        },
+      ];
+    }),
+};
+
+/** If one that fails is installed last, it takes the bindings from those that run. */
+function takenByFailed(sharers: readonly InstalledCertificate[]): string {
+  const [last] = inOrder(sharers, () => false).slice(-1);
+  const running = sharers.filter(({ verdict }) => verdict.phase !== 'Failed');
+  if (last?.verdict.phase !== 'Failed' || running.length === 0) return '';
+  return `; this is ${namespacedName(last.csv)}, which fails, and not ${joined(
+    running.map(({ csv }) => namespacedName(csv)),
+    'or',
+  )}, which runs`;
+}
+
+// Names too long: the API server accepts them, but not the label `olm.owner` in which OLM writes them.
+
+/** A CSV that never installs because of its name. */
+export const csvNameTooLong: CsvRule = {
+  id: 'csv-name-too-long',
+  severity: 'error',
+  title: 'The name of a CSV is too long',
+  references: [],
+  documentation: {
+    meaning: 'The name of a CSV is too long for a label, so OLM never installs it.',
+    fix: 'Shorten the name of the CSV to at most 63 characters.',
+  },
+  find: ({ csv }) => tooLong(csvReference(csv), "the operator's roles and OLM never installs it"),
+};
+
+/** A group that never gets its ClusterRoles because of its name. */
+export const groupNameTooLong: GroupRule = {
+  id: 'operator-group-name-too-long',
+  severity: 'error',
+  title: 'The name of an OperatorGroup is too long',
+  references: [],
+  documentation: {
+    meaning: 'The name of an OperatorGroup is too long for a label, so it gets no ClusterRoles.',
+    fix: 'Shorten the name of the OperatorGroup to at most 63 characters.',
+  },
+  find: ({ group }) => tooLong(groupReference(group), "the group's ClusterRoles"),
+};
+
+function tooLong(subject: ObjectReference, refused: string): Discovery[] {
+  const { length } = subject.name;
+  if (length <= MAX_LABEL_LENGTH) return [];
+  return [
+    {
+      subject,
+      message: `the name has ${length} characters, but the label olm.owner allows ${MAX_LABEL_LENGTH}, so the API server refuses ${refused}`,
+      fix: `shorten the name to at most ${MAX_LABEL_LENGTH} characters`,
+    },
+  ];
+}
+
+// Manifests of a bundle that this release of OLM does not install: it fails the whole InstallPlan.
+
+/** About what a Subscription or a dependency installs: an InstallPlan of the past is no matter. */
+export const bundleKindRefused: ClusterRule = {
+  id: 'bundle-kind-refused',
+  severity: 'error',
+  title: 'OLM does not install a kind of manifest in a bundle',
+  references: [],
+  documentation: {
+    meaning:
+      'A bundle contains a manifest of a kind that this release of OLM does not install, so its InstallPlan fails. NetworkPolicy is installed from OLM v0.32 and OpenShift 4.12 on, ConsolePlugin from OLM v0.32 and OpenShift 4.20 on.',
+    fix: 'Upgrade OLM, or pin a version of the operator without the manifest.',
+  },
+  find: ({ clusterServiceVersions, versions }) => {
+    const { olm } = versionsOf(versions);
+    return clusterServiceVersions.flatMap(({ namespace, name, bundle, isResolved }) => {
+      const kinds = isResolved ? (bundle?.others ?? []).map(({ kind }) => kind) : [];
+      const refused = [...new Set(kinds)].filter((kind) => !isInstalledBy(olm, kind));
+      if (refused.length === 0) return [];
+      const release = olm.name.startsWith('OpenShift') ? `the OLM of ${olm.name}` : `OLM ${olm.name}`;
+      return [
+        {
+          subject: csvReference({ namespace, name }),
+          message: `its InstallPlan fails: the bundle contains ${joined(refused.map((kind) => `a ${kind}`))}, which ${release} does not install`,
+          fix: `upgrade OLM (${refused.map((kind) => `${kind} needs ${firstReleaseOf(kind)}`).join('; ')}), or pin a version of the operator without ${refused.length === 1 ? 'it' : 'them'}`,
+          verdict: true,
+        },
+      ];
+    });
+  },
+};
+
+// Objects of the input that leave open in which namespace they are.
+
+/** A binding grants wherever it lands; a role or an account gives nothing by itself. */
+export const noNamespace: ClusterRule = {
+  id: 'no-namespace',
+  severity: 'warning',
+  title: 'An object leaves its namespace open',
+  references: [],
+  documentation: {
+    meaning:
+      'An object of OLM, a RoleBinding, Role or ServiceAccount has no `metadata.namespace`, so that whoever applies it decides where it is: kubectl takes the current namespace of its context, Argo CD the destination of the Application, Flux the `targetNamespace` of its Kustomization. Here it counts in default, and a review takes what such a RoleBinding grants to be as bad as in kube-system. What is judged of an operator depends on it, so `render` refuses such objects of OLM. A warning for these and for a RoleBinding, a note otherwise.',
+    fix: 'Set `metadata.namespace`. Where a kustomization sets it, name the folder of the kustomization as the input.',
+  },
+  find: ({ roles, roleBindings, claimedByOlm, serviceAccounts, withoutNamespace }: Cluster) => {
+    const claimed = claimedByOlm.filter(({ kind }) => kind === 'Role' || kind === 'RoleBinding');
+    const objects = [...roles, ...roleBindings, ...claimed].filter(isPlaceOpen);
+    return [
+      ...withoutNamespace.map((object) => discovery(object, 'it takes effect')),
+      ...objects.flatMap((object): Discovery[] => {
+        const { kind, metadata } = object;
+        const binding = bindingOf(object);
+        if (binding) return [discovery({ kind, name: metadata.name }, `it grants ${binding.roleRef.kind} ${binding.roleRef.name}`)];
+        return roleOf(object) ? [{ ...discovery({ kind, name: metadata.name }), severity: 'info' }] : [];
+      }),
+      ...serviceAccounts.flatMap(({ name, isPlaceOpen: isOpen }): Discovery[] =>
+        isOpen ? [{ ...discovery({ kind: 'ServiceAccount', name }), severity: 'info' }] : [],
+      ),
+    ];
+  },
+};
+
+function discovery(subject: ObjectReference, effect = 'it is created'): Discovery {
+  return {
+    subject,
+    message: `it has no namespace, so ${effect} wherever it is applied: in the current namespace of kubectl, or the destination of an Argo CD Application; here it counts in default`,
+    fix: 'set metadata.namespace',
+  };
+}
+
+// Entries of a lock that say something else than their bundle, which is in the input, or was got earlier on this machine.
+
+/** Told once for each bundle, whoever installs it. */
+export const lockMismatch: ClusterRule = {
+  id: 'lock-mismatch',
+  severity: 'error',
+  title: 'The lock says something else than the bundle',
+  references: ['CWE-345: Insufficient Verification of Data Authenticity'],
+  documentation: {
+    meaning:
+      'An entry of `olm-lock.yaml` has other permissions, other dependencies or other content than its bundle, which is in the input, or in the cache of this machine under the digest that the entry names. A bundle in the input is judged in place of the entry. Otherwise, what is said of the operator is what the lock says, and not what will be installed.',
+    attack:
+      'Whoever edits the lock by hand removes the permission to read Secrets from an entry: the review shows an upgrade that grants nothing.',
+    fix: 'Write the lock again with `cdk8s-olm lock --update`, and ask who edited it.',
+  },
+  find: ({ clusterServiceVersions, clusterExtensions }) => {
+    const all = [
+      ...clusterServiceVersions.map((csv) => [csvReference(csv), csv.bundle] as const),
+      ...clusterExtensions.map(({ name, bundle }) => [{ kind: 'ClusterExtension', name }, bundle] as const),
+    ];
+    const told = new Map<string, Discovery>();
+    for (const [subject, bundle] of all) {
+      const message = bundle && messageOf(bundle);
+      if (!message) continue;
+      const earlier = told.get(message);
+      told.set(message, earlier ? { ...earlier, related: [...(earlier.related ?? []), subject] } : mismatch(subject, message));
+    }
+    return [...told.values()];
+  },
+};
+
+function mismatch(subject: ObjectReference, message: string): Discovery {
+  return { subject, message, fix: 'write the lock again with cdk8s-olm lock --update, and ask who edited it' };
+}
+
+function messageOf({ name, lockDiffers, locked }: Bundle): string | undefined {
+  const begin = `the lock does not say of ${name} what its bundle says:`;
+  if (lockDiffers !== undefined) return `${begin} another ${lockDiffers} than the bundle in the input has, which is judged here`;
+  const { compared, image = 'the bundle' } = locked ?? {};
+  return typeof compared === 'object' ? `${begin} another ${compared.differs} than ${image} has` : undefined;
+}

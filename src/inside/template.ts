@@ -1,0 +1,34 @@
+/** OpenShift's Template: objects with parameters (https://docs.openshift.com/container-platform/latest/openshift_images/using-templates.html). */
+import { listOf, textOf } from '../kubernetes/pod-spec.js';
+import type { Form } from './form.js';
+
+/** Every object with the values that the parameters have by default; a parameter without one stays as it is written. */
+export const TEMPLATE: Form = {
+  group: 'template.openshift.io',
+  kinds: ['Template'],
+  objectsIn: ({ objects, parameters }) => {
+    const values = new Map(listOf(parameters).flatMap(({ name, value }) => (textOf(name) && textOf(value) ? [[name, value]] : [])));
+    return Array.isArray(objects)
+      ? objects.map((value: unknown, index) => ({ value: withParameters(value, values), at: ['objects', index] }))
+      : [];
+  },
+};
+
+/** `${NAME}` is a text, and `${{NAME}}` alone is any value, such as a number. */
+function withParameters(value: unknown, values: ReadonlyMap<unknown, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => withParameters(entry, values));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withParameters(entry, values)]));
+  if (typeof value !== 'string') return value;
+  const [, name] = /^\$\{\{(\w+)\}\}$/.exec(value) ?? [];
+  if (name !== undefined && values.has(name)) return plainValue(String(values.get(name)));
+  return value.replace(/\$\{(\w+)\}/g, (written, own: string) => String(values.get(own) ?? written));
+}
+
+function plainValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * One header of an archive (POSIX.1-2024 pax, ustar; GNU tar's manual, "Standard Format"). Readers of tar disagree about many forms that no
+ * builder of images writes. Those are refused; the others mean what Go's archive/tar makes of them, with which container runtimes unpack.
+ */
+
+/** What an entry is. `names` and `records` are about the entry that follows. */
+export type EntryType = 'file' | 'folder' | 'symlink' | 'hardlink' | 'device' | 'records' | 'globals' | 'name' | 'target';
+
+/** A header. */
+export interface Header {
+  readonly type: EntryType;
+  readonly name: string;
+  readonly target: string;
+  /** Of the content that follows, in bytes. */
+  readonly size: number;
+  /** A file of the oldest form, in which a slash at the end makes a folder. */
+  readonly isOld: boolean;
+}
+
+/** The size of a header, and of what content is padded to. */
+export const BLOCK = 512;
+
+const TYPES: ReadonlyMap<string, EntryType> = new Map([
+  ['\0', 'file'],
+  ['0', 'file'],
+  ['1', 'hardlink'],
+  ['2', 'symlink'],
+  ['3', 'device'],
+  ['4', 'device'],
+  ['5', 'folder'],
+  ['6', 'device'],
+  ['L', 'name'],
+  ['K', 'target'],
+  ['g', 'globals'],
+  ['x', 'records'],
+]);
+/** Mode, user, group, size, time and checksum. */
+const NUMBERS: readonly (readonly [from: number, to: number])[] = [
+  [100, 108],
+  [108, 116],
+  [116, 124],
+  [124, 136],
+  [136, 148],
+];
+const OCTAL = /^[ \0]*([0-7]*)[ \0]*$/;
+
+/** Reads a header. @returns why it is refused, if it is */
+export function readHeader(block: Buffer): Header | string {
+  if (checksumOf(block) !== octal(block, 148, 156)) return 'a header with another checksum';
+  const flag = String.fromCharCode(block[156] ?? 0);
+  const type = TYPES.get(flag);
+  if (!type) return `an entry of the type ${JSON.stringify(flag)}`;
+  const prefix = prefixOf(block);
+  if (prefix === undefined) return 'a header of an unknown form';
+  if (NUMBERS.some(([from, to]) => number(block, from, to) === undefined)) return 'a header with a number that is none';
+  const size = number(block, 124, 136) ?? 0;
+  if (size < 0 || !Number.isSafeInteger(size)) return 'a header with an impossible size';
+  const name = text(block, 0, 100);
+  return { type, name: prefix === '' ? name : `${prefix}/${name}`, target: text(block, 157, 257), size, isOld: flag === '\0' };
+}
+
+/** What comes before the name; nothing for a form in which readers look for it at different places. */
+function prefixOf(block: Buffer): string | undefined {
+  const magic = block.toString('latin1', 257, 265);
+  if (magic === 'ustar\x0000') return isZero(block, 500, BLOCK) ? text(block, 345, 500) : undefined;
+  // GNU's has times there, and then the map of a sparse file.
+  if (magic === 'ustar  \0')
+    return number(block, 345, 357) !== undefined && number(block, 357, 369) !== undefined && isZero(block, 369, BLOCK) ? '' : undefined;
+  return isZero(block, 257, BLOCK) ? '' : undefined;
+}
+
+function checksumOf(block: Buffer): number {
+  let sum = 8 * 32;
+  for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += block[at] as number;
+  return sum;
+}
+
+/** Octal digits, or the binary form of GNU for what is too large for them. */
+function number(block: Buffer, from: number, to: number): number | undefined {
+  const first = block[from] as number;
+  if (first < 0x80) return octal(block, from, to);
+  // Below zero, which a time can be.
+  if (first & 0x40) return -1;
+  return block.subarray(from + 1, to).reduce((total, byte) => total * 256 + byte, first & 0x3f);
+}
+
+function octal(block: Buffer, from: number, to: number): number | undefined {
+  const [, digits] = OCTAL.exec(block.toString('latin1', from, to)) ?? [];
+  return digits === undefined ? undefined : Number.parseInt(digits || '0', 8);
+}
+
+function text(block: Buffer, from: number, to: number): string {
+  const end = block.indexOf(0, from);
+  return block.toString('utf8', from, end === -1 || end > to ? to : end);
+}
+
+/** Whether there is nothing in a part of a block. */
+export function isZero(block: Uint8Array, from = 0, to = block.length): boolean {
+  for (let at = from; at < to; at++) if (block[at] !== 0) return false;
+  return true;
+}

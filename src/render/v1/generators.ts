@@ -1,0 +1,239 @@
+/** The generators of OLM v1's renderer (operator-controller's registryv1 generators). */
+import { withPodAnnotations } from '../../kubernetes/deployment.js';
+import type { KubernetesObject } from '../../kubernetes/object.js';
+import { jsonText } from '../../manifest/format.js';
+import { NEWEST_OLM_V1 } from '../../model/olm-version.js';
+import { isWebhookOf, type StrategyDeployment, type StrategyPermission, type WebhookDefinition } from '../../model/registry-v1.js';
+import { goesIntoNamespace } from '../../rules/bundle-kinds.js';
+import { withCertificateVolumes } from '../certificates/volumes.js';
+import { V1_SETTINGS, withSettings } from '../install/config/settings.js';
+import { annotated, servingNames, servingOf, type V1Context, type V1Generator, watchesAll } from './context.js';
+import { accountOf, permissionName } from './names.js';
+
+// A role, and the binding that gives it to an operator's ServiceAccount.
+
+/** @param namespace of a Role; without one, it is a ClusterRole */
+export function roleAndBinding(
+  { bundle, installNamespace }: V1Context,
+  permission: StrategyPermission,
+  namespace?: string,
+): KubernetesObject[] {
+  const name = permissionName(bundle.csv.name, permission);
+  const kind = namespace === undefined ? 'ClusterRole' : 'Role';
+  const apiGroup = 'rbac.authorization.k8s.io';
+  const apiVersion = `${apiGroup}/v1`;
+  const metadata = { name, ...(namespace === undefined ? {} : { namespace }) };
+  return [
+    { apiVersion, kind, metadata, rules: permission.rules ?? [] },
+    {
+      apiVersion,
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup, kind, name },
+      subjects: [{ kind: 'ServiceAccount', name: accountOf(permission), namespace: installNamespace }],
+    },
+  ];
+}
+
+/** ServiceAccounts: those that permissions name, but for `default` (OLM v1's BundleCSVServiceAccountGenerator). */
+export const serviceAccounts: V1Generator = ({ bundle: { csv }, installNamespace }) =>
+  [...new Set([...csv.permissions, ...csv.clusterPermissions].map(accountOf))]
+    .filter((name) => name !== 'default')
+    .map((name) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace: installNamespace } }));
+
+/** Roles and RoleBindings: each permission in each target namespace (OLM v1's BundleCSVPermissionsGenerator). */
+export const roles: V1Generator = (context) =>
+  watchesAll(context)
+    ? []
+    : context.targetNamespaces.flatMap((namespace) =>
+        context.bundle.csv.permissions.flatMap((permission) => roleAndBinding(context, permission, namespace)),
+      );
+
+/**
+ * ClusterRoles and ClusterRoleBindings: the cluster permissions, and all others too where the operator watches all namespaces
+ * (OLM v1's BundleCSVClusterPermissionsGenerator).
+ */
+export const clusterRoles: V1Generator = (context) => {
+  const { permissions, clusterPermissions } = context.bundle.csv;
+  const lifted = watchesAll(context) ? permissions.map(withNamespaces) : [];
+  return [...clusterPermissions, ...lifted].flatMap((permission) => roleAndBinding(context, permission));
+};
+
+/** An operator that watches all namespaces can also see which there are. */
+function withNamespaces(permission: StrategyPermission): StrategyPermission {
+  const namespaces = { verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['namespaces'] };
+  return { ...permission, rules: [...(permission.rules ?? []), namespaces] };
+}
+
+/** CRDs, those that a conversion webhook names with their conversion (OLM v1's BundleCRDGenerator). */
+export const customResourceDefinitions: V1Generator = (context) => {
+  const webhooks = context.bundle.csv.webhooks.filter(isWebhookOf('ConversionWebhook'));
+  return context.bundle.customResourceDefinitions.map((crd) => {
+    const webhook = webhooks.find(({ conversionCRDs = [] }) => conversionCRDs.includes(crd.metadata.name));
+    return webhook ? converted(crd, webhook, context) : crd;
+  });
+};
+
+function converted(crd: KubernetesObject, webhook: WebhookDefinition, context: V1Context): KubernetesObject {
+  const serving = servingOf(context, webhook.deploymentName ?? '');
+  const service = {
+    namespace: serving.namespace,
+    name: serving.service,
+    path: webhook.webhookPath ?? '/',
+    port: webhook.containerPort ?? 0,
+  };
+  const conversion = {
+    strategy: 'Webhook',
+    webhook: { clientConfig: { service }, conversionReviewVersions: webhook.admissionReviewVersions ?? [] },
+  };
+  return {
+    ...crd,
+    metadata: annotated(crd.metadata, context.certificates?.caAnnotations(serving)),
+    spec: { ...(crd.spec as object), conversion },
+  };
+}
+
+/** The bundle's other manifests as they are; namespaced ones in the operator's namespace (OLM v1's BundleAdditionalResourcesGenerator). */
+export const otherManifests: V1Generator = ({ bundle, installNamespace }) =>
+  bundle.others.map((object) =>
+    goesIntoNamespace(object.kind) ? { ...object, metadata: { ...object.metadata, namespace: installNamespace } } : object,
+  );
+
+/** Deployments of the install strategy (OLM v1's BundleCSVDeploymentGenerator). */
+export const deployments: V1Generator = (context) => {
+  const serving = new Set(servingNames(context));
+  return context.bundle.csv.deployments.map((entry) => {
+    const deployment = deploymentOf(entry, serving.has(entry.name), context);
+    return context.config ? withSettings(deployment, context.config, V1_SETTINGS) : deployment;
+  });
+};
+
+function deploymentOf({ name, label, spec = {} }: StrategyDeployment, isServing: boolean, context: V1Context): KubernetesObject {
+  const { bundle, certificates, installNamespace, targetNamespaces, release = NEWEST_OLM_V1 } = context;
+  const projected = withPodAnnotations(
+    { ...spec, revisionHistoryLimit: 1 },
+    {
+      ...bundle.csv.annotations,
+      ...spec.template?.metadata?.annotations,
+      'olm.targetNamespaces': targetNamespaces.join(','),
+      ...(release.behaviours.has('annotatesOperatorNamespace') ? { 'olm.operatorNamespace': installNamespace } : {}),
+    },
+  );
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace: installNamespace, ...(label ? { labels: label } : {}) },
+    spec: certificates && isServing ? withCertificateVolumes(projected, servingOf(context, name).certificate) : projected,
+  };
+}
+
+// One webhook configuration for one webhook definition.
+
+/** @param more fields that only one kind of webhook has */
+export function webhookConfiguration(
+  kind: string,
+  definition: WebhookDefinition,
+  context: V1Context,
+  more: Readonly<Record<string, unknown>> = {},
+): KubernetesObject {
+  const serving = servingOf(context, definition.deploymentName ?? '');
+  const name = definition.generateName.replace(/-$/, '');
+  const selector = namespaceSelector(context.targetNamespaces);
+  const taken = {
+    ...admissionFields(definition),
+    ...more,
+  };
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind,
+    metadata: annotated({ name }, context.certificates?.caAnnotations(serving)),
+    webhooks: [
+      {
+        name,
+        clientConfig: { service: serviceReference(serving, definition) },
+        ...taken,
+        ...(selector ? { namespaceSelector: selector } : {}),
+      },
+    ],
+  };
+}
+
+function serviceReference(
+  { namespace, service: name }: { namespace: string; service: string },
+  { webhookPath: path, containerPort: port = 0 }: WebhookDefinition,
+): Record<string, unknown> {
+  return { namespace, name, ...(path === undefined ? {} : { path }), port };
+}
+
+/** What a webhook takes over from its definition. */
+export function admissionFields(definition: WebhookDefinition): Record<string, unknown> {
+  const { rules, failurePolicy, matchPolicy, objectSelector, sideEffects, timeoutSeconds, admissionReviewVersions } = definition;
+  const fields = { rules, failurePolicy, matchPolicy, objectSelector, sideEffects, timeoutSeconds, admissionReviewVersions };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The webhook is asked about the target namespaces alone; nothing where these are all. */
+export function namespaceSelector(targetNamespaces: readonly string[]): Record<string, unknown> | undefined {
+  if (targetNamespaces.length === 0 || targetNamespaces.includes('')) return undefined;
+  return { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: targetNamespaces }] };
+}
+
+/** ValidatingWebhookConfigurations (OLM v1's BundleValidatingWebhookResourceGenerator). */
+export const validatingWebhooks: V1Generator = (context) =>
+  context.bundle.csv.webhooks
+    .filter(isWebhookOf('ValidatingAdmissionWebhook'))
+    .map((definition) => webhookConfiguration('ValidatingWebhookConfiguration', definition, context));
+
+/** MutatingWebhookConfigurations (OLM v1's BundleMutatingWebhookResourceGenerator). */
+export const mutatingWebhooks: V1Generator = (context) =>
+  context.bundle.csv.webhooks.filter(isWebhookOf('MutatingAdmissionWebhook')).map((definition) => {
+    const { reinvocationPolicy } = definition;
+    const more = reinvocationPolicy === undefined ? {} : { reinvocationPolicy };
+    return webhookConfiguration('MutatingWebhookConfiguration', definition, context, more);
+  });
+
+// Services of the Deployments that serve webhooks (OLM v1's BundleDeploymentServiceResourceGenerator).
+
+/** One port of a Service. */
+export interface ServicePort {
+  readonly name: string;
+  readonly port: number;
+  readonly targetPort: number | string;
+}
+
+export const services: V1Generator = (context) => {
+  const { bundle, certificates } = context;
+  return bundle.csv.deployments.flatMap(({ name, spec }) => {
+    const webhooks = bundle.csv.webhooks.filter(({ deploymentName }) => deploymentName === name);
+    if (webhooks.length === 0) return [];
+    const serving = servingOf(context, name);
+    const selector = spec?.selector?.matchLabels;
+    return {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: annotated({ name: serving.service, namespace: serving.namespace }, certificates?.serviceAnnotations(serving)),
+      spec: { ports: distinctPorts(webhooks.map(webhookPort)).sort(byPort), ...(selector ? { selector } : {}) },
+    };
+  });
+};
+
+/** The port of a webhook: 443 unless its definition says another; the container listens on the same unless told. */
+export function webhookPort({ containerPort, targetPort }: Pick<WebhookDefinition, 'containerPort' | 'targetPort'>): ServicePort {
+  const port = containerPort !== undefined && containerPort > 0 ? containerPort : 443;
+  return { name: String(port), port, targetPort: targetPort ?? port };
+}
+
+/** Each port once. */
+export function distinctPorts(ports: readonly ServicePort[]): ServicePort[] {
+  return [...new Map(ports.map((port) => [jsonText([port.port, port.targetPort]), port])).values()];
+}
+
+/** A target port with a name counts as 0, one that is a number in quotes as that number. */
+function byPort(a: ServicePort, b: ServicePort): number {
+  const numberOf = ({ targetPort }: ServicePort): number => (/^[+-]?\d+$/.test(String(targetPort)) ? Number(targetPort) : 0);
+  return a.port - b.port || numberOf(a) - numberOf(b);
+}
+
+/** What the certificate provider needs (OLM v1's CertProviderResourceGenerator). */
+export const certificateObjects: V1Generator = (context) =>
+  servingNames(context).flatMap((deployment) => context.certificates?.objects(servingOf(context, deployment)) ?? []);

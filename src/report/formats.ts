@@ -1,0 +1,118 @@
+/** The formats of reports. To add one, write the file that makes it, and a row here. */
+import { FORMAT_WRITERS } from '../manifest/format.js';
+import { NO_PAINT, type Paint } from '../manifest/format-problem.js';
+import type { Review } from '../review/review.js';
+import type { Background } from './background.js';
+import { htmlReport } from './html/page.js';
+import { type JsonVersions, jsonReport } from './json.js';
+import { markdownReport } from './markdown.js';
+import { reviewDocument } from './review/document.js';
+import { sarifReport } from './sarif.js';
+import { reportText } from './text/render.js';
+
+/** What is known of a review. */
+export interface ReviewData {
+  readonly result: Review;
+  readonly background: () => Background;
+  readonly versions: JsonVersions;
+  /** In place of JSON: the part of a shard. */
+  readonly part?: () => object;
+}
+
+/** What the report of a review is made of. */
+export interface ReviewReport extends ReviewData {
+  /** The version of this program. */
+  readonly program: string;
+  /** Nothing is left out. */
+  readonly all: boolean;
+  /** Whether text and Markdown have the entries of the baseline that accept what is new. */
+  readonly hasEntries: boolean;
+  /** Where the pages about findings are. @default those of the project */
+  readonly documentation?: string | undefined;
+  /** How the run ends, and why. */
+  readonly exit?: string;
+}
+
+/** What the report of a check is made of. */
+export interface CheckReport {
+  readonly json: () => object;
+  readonly text: (paint: Paint) => string;
+  /** The inventory; absent where only parts are known. */
+  readonly page?: () => string;
+}
+
+/** Where a report is shown; a file has neither colours nor a width. */
+export interface Screen {
+  readonly paint: Paint;
+  readonly width?: number | undefined;
+}
+
+/** Of how many resources a permission in text names; Markdown and the page name all. */
+const SHOWN_RESOURCES = 8;
+
+const FILE: Screen = { paint: NO_PAINT };
+
+/** One format. */
+export interface ReportFormat {
+  /** Of the names of files; the longest counts. */
+  readonly endings: readonly string[];
+  readonly review?: (report: ReviewReport, screen: Screen) => string;
+  /** Nothing where the report cannot be made of what is known. */
+  readonly check?: (report: CheckReport, screen: Screen) => string | undefined;
+}
+
+/** Formats by their names. */
+export type ReportFormats = Readonly<Record<string, ReportFormat>>;
+
+/** All formats, the default first. */
+export const REPORT_FORMATS = {
+  text: {
+    endings: ['.txt'],
+    review: ({ result, all, exit, hasEntries }, screen) =>
+      reportText(reviewDocument(result, { exit, hasEntries, ...(all ? {} : { resources: SHOWN_RESOURCES }) }), { ...screen, all }),
+    check: ({ text }, { paint }) => text(paint),
+  },
+  md: {
+    endings: ['.md'],
+    review: ({ result, all, hasEntries, documentation }) => markdownReport(result, { all, hasEntries, documentation }),
+  },
+  html: {
+    endings: ['.html'],
+    review: ({ result, background, documentation }) => htmlReport(result, background(), documentation),
+    check: ({ page }) => page?.(),
+  },
+  json: {
+    endings: ['.json'],
+    review: ({ result, versions, part }) => FORMAT_WRITERS.json.value(part ? part() : jsonReport(result, versions)),
+    check: ({ json }) => FORMAT_WRITERS.json.value(json()),
+  },
+  sarif: {
+    endings: ['.sarif', '.sarif.json'],
+    review: ({ result, program, documentation }) => FORMAT_WRITERS.json.value(sarifReport(result, program, documentation)),
+  },
+} as const satisfies ReportFormats;
+
+/** What can be reported. */
+export type Reported = 'review' | 'check';
+
+/** The names of the formats in which something is reported, the default first. */
+export function formatsOf(reported: Reported, formats: ReportFormats = REPORT_FORMATS): string[] {
+  return Object.entries(formats).flatMap(([name, format]) => (format[reported] ? [name] : []));
+}
+
+/** The format that the name of a file says. */
+export function formatOfFile(file: string, formats: ReportFormats = REPORT_FORMATS): string | undefined {
+  const endings = Object.entries(formats).flatMap(([name, { endings: own }]) => own.map((ending) => ({ name, ending })));
+  const fitting = endings.filter(({ ending }) => file.endsWith(ending)).sort((a, b) => b.ending.length - a.ending.length);
+  return fitting[0]?.name;
+}
+
+/** The report of a review in a format of `formatsOf('review')`. */
+export function reviewIn(name: string, report: ReviewReport, screen = FILE, formats: ReportFormats = REPORT_FORMATS): string {
+  return new Map(Object.entries(formats)).get(name)?.review?.(report, screen) ?? '';
+}
+
+/** The report of a check; nothing where the format has none. */
+export function checkIn(name: string, report: CheckReport, screen = FILE, formats: ReportFormats = REPORT_FORMATS): string | undefined {
+  return new Map(Object.entries(formats)).get(name)?.check?.(report, screen);
+}

@@ -1,0 +1,70 @@
+/** The operators of a cluster, one row each: what asks for it, which version comes of that, and what OLM decides about it. */
+import type { Cluster } from '../model/cluster.js';
+import type { Resolution } from '../rules/resolution.js';
+
+/** One operator. Nothing stands for what nobody says, such as the channel of a CSV without a Subscription. */
+export interface OperatorRow {
+  readonly namespace: string;
+  /** Of the Subscription or ClusterExtension. */
+  readonly name: string | null;
+  readonly package: string | null;
+  readonly channel: string | null;
+  readonly source: string | null;
+  /** The name of its CSV. */
+  readonly version: string | null;
+  readonly approval: string | null;
+  /** A phase of OLM; `known` of OLM v1, which has none; `not known` where the bundle is not at hand. */
+  readonly verdict: string;
+}
+
+/** @param isOlmV1 whether ClusterExtensions are judged */
+export function operatorRows(
+  { subscriptions, unknownOperators, clusterExtensions }: Cluster,
+  { csvs }: Resolution,
+  isOlmV1: boolean,
+): OperatorRow[] {
+  const phases = new Map(
+    csvs.map(({ csv, verdict, certainty }) => [
+      `${csv.namespace}/${csv.name}`,
+      `${verdict.phase || '-'}${certainty === 'certain' ? '' : ` (${certainty})`}`,
+    ]),
+  );
+  const asked = subscriptions
+    .filter(({ generated }) => !generated)
+    .map(
+      ({
+        namespace,
+        name,
+        packageName,
+        channel = null,
+        catalogSource,
+        installPlanApproval = 'Automatic',
+        csv,
+        startingCSV = null,
+      }): OperatorRow => {
+        const phase = csv === undefined ? undefined : phases.get(`${namespace}/${csv}`);
+        const about = { namespace, name, package: packageName, channel, source: catalogSource, approval: installPlanApproval };
+        return { ...about, version: csv ?? startingCSV, verdict: phase ?? 'not known' };
+      },
+    );
+  const ofSubscriptions = new Set(subscriptions.map(({ namespace, csv }) => `${namespace}/${csv}`));
+  const alone = csvs
+    .filter(({ csv }) => !ofSubscriptions.has(`${csv.namespace}/${csv.name}`))
+    .map(({ csv: { namespace, name, bundle } }): OperatorRow => {
+      const none = { name: null, channel: null, source: null, approval: null };
+      const verdict = phases.get(`${namespace}/${name}`) ?? '-';
+      return { ...none, namespace, package: bundle?.packageName ?? null, version: name, verdict };
+    });
+  const needed = unknownOperators
+    .filter(({ neededBy }) => neededBy)
+    .map(({ namespace, packageName, channel = null, catalog, bundle = null }): OperatorRow => {
+      const about = { namespace, name: null, package: packageName, channel, source: catalog.name, approval: 'Automatic' };
+      return { ...about, version: bundle, verdict: 'not known' };
+    });
+  const extensions = (isOlmV1 ? clusterExtensions : []).map(({ name, namespace, packageName, channels, bundle }): OperatorRow => {
+    const channel = channels.length > 0 ? channels.join(',') : null;
+    const about = { namespace, name, package: packageName, channel, source: null, approval: null };
+    return { ...about, version: bundle?.name ?? null, verdict: bundle ? 'known' : 'not known' };
+  });
+  return [...asked, ...needed, ...alone, ...extensions];
+}

@@ -1,0 +1,355 @@
+/** The report of a review, in blocks: the answer, one row for each operator, one line for everything else; what is behind it is folded. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import type { Finding, Severity } from '../../model/finding.js';
+import type { Grant } from '../../rbac/grant.js';
+import type { OperatorChange, Review, Told } from '../../review/review.js';
+import { toDecide, told } from '../../review/told.js';
+import { aboutText, counted, joined, placeText, placeTexts, subjectText, targetsText } from '../../wording/phrases.js';
+import type { Background } from '../background.js';
+import type { Block, Content, Fold, Item, Report } from '../blocks.js';
+import { changeLines } from '../change-lines.js';
+import { byDanger } from '../danger.js';
+import { grantRows } from '../grant-rows.js';
+import { acceptingEntries } from '../grown.js';
+import { matrixOf } from '../matrix.js';
+import { PARTS, type PartName, partOf } from '../parts.js';
+import { pathGraph } from '../path-graph.js';
+import { landscapePicture, pathPicture, riskPicture } from '../pictures.js';
+import { renameTexts } from '../renames.js';
+import { ANSWERS, type Summary, summarise } from '../summary.js';
+import { unreadText } from '../unread.js';
+import { CLASSES, type ClassName, classOf, isRoutine } from './classes.js';
+import { acceptedText, findingItems } from './finding-items.js';
+import { type OperatorRow, operatorRows } from './operator-rows.js';
+
+/** What a report has besides what every report has. */
+export interface ReviewView {
+  /** What the page draws. */
+  readonly background?: Background;
+  /** How many resources a permission names. @default all */
+  readonly resources?: number;
+  /** Whether it has what is as it was. @default true */
+  readonly hasUnchanged?: boolean;
+  /** Whether it has the entries of the baseline that accept what is new. */
+  readonly hasEntries?: boolean;
+  /** How the run ends, and why. */
+  readonly exit?: string | undefined;
+}
+
+/** Longer tables of permissions are folded. */
+const OPEN_ROWS = 10;
+/** Of fewer rows of permissions, nobody needs a picture. */
+const GRAPH_ROWS = 3;
+/** What an operator asks for, in a row. */
+const SHOWN_ASKS = 3;
+const SHOWN_BESIDES = 2;
+const SHOWN_TARGETS = 2;
+
+export function reviewDocument(
+  review: Review,
+  { background, resources, hasUnchanged = true, hasEntries = false, exit }: ReviewView = {},
+): Report {
+  const summary = summarise(review);
+  const { rows, found, gained, lost, shared, renames } = operatorRows(review);
+  const [own, ...others] = rows;
+  return {
+    tone: summary.tone,
+    headline: summary.headline,
+    lead: leadOf(summary),
+    compared: [{ code: review.base }, ' → ', { code: review.head }],
+    blocks: [
+      ...acceptedByHand(review),
+      ...operatorTable(rows),
+      ...(own && others.length === 0 ? operatorBlocks(own, review, resources) : []),
+      ...classBlocks(found),
+      ...grantBlocks('gained', rows.length > 0 ? 'Gained by others' : 'Gained', gained, resources),
+      ...grantBlocks('lost', rows.length > 0 ? 'Lost by others' : 'Lost', lost, resources),
+      ...listOf('Renamed', renameTexts(review, renames)),
+      ...routineLine(review),
+      ...(others.length > 0 ? rows.flatMap((row, index) => operatorFold(row, index, review, resources)) : []),
+      ...(shared.length > 0 ? [sharedFold(grantTable(shared, resources))] : []),
+      ...folds(review, lost, resources),
+      ...(hasUnchanged ? unchangedFolds(review) : []),
+      ...pictureFolds(review, background),
+      ...(hasEntries ? entriesFold(review) : []),
+    ],
+    end: [[countsText(review)], ...(exit === undefined ? [] : [[exit]])],
+  };
+}
+
+/** What somebody has to decide about, and how many permissions come and go. */
+function countsText(review: Review): string {
+  const found = toDecide(review);
+  const count = (severity: Severity, noun: string): string[] => {
+    const number = found.filter((finding) => finding.severity === severity).length;
+    return number === 0 ? [] : [counted(number, noun)];
+  };
+  const accepted = partOf(review, 'accepted').length;
+  const permissions = [
+    ...(review.gained.length > 0 ? [`${review.gained.length} gained`] : []),
+    ...(review.lost.length > 0 ? [`${review.lost.length} lost`] : []),
+  ];
+  return [
+    joined([...count('error', 'error'), ...count('warning', 'warning'), ...count('info', 'note')]) || 'nothing to decide about',
+    ...(permissions.length > 0 ? [`permissions: ${permissions.join(', ')}`] : []),
+    ...(accepted > 0 ? [`${accepted} accepted`] : []),
+  ].join('; ');
+}
+
+/** What breaks, what may change besides, what nobody looked at, what to do. */
+function leadOf({ answer, breaks, perhaps, notReviewed, advice }: Summary): Content[] {
+  const line = (title: string, texts: readonly string[]): Content[] => {
+    const [first, ...more] = texts;
+    return first === undefined ? [] : [[{ strong: title }, `: ${first}${more.length > 0 ? `; and ${more.length} more` : ''}`]];
+  };
+  return [
+    ...line('Breaks', breaks),
+    ...(answer === 'more' ? line(ANSWERS.perhaps, perhaps) : []),
+    ...line('Not reviewed', notReviewed),
+    [{ strong: advice }],
+  ];
+}
+
+/** What a person accepted for this review; what the baseline accepts is no news. */
+function acceptedByHand({ findings }: Review): Block[] {
+  const lines = findings.flatMap(({ finding, acceptance }) =>
+    acceptance?.by === undefined ? [] : `${aboutText(finding)}; accepted by ${acceptance.by} for this review`,
+  );
+  return listOf('Accepted', lines);
+}
+
+function listOf(title: string, texts: readonly string[]): Block[] {
+  if (texts.length === 0) return [];
+  return [
+    { kind: 'heading', content: [title] },
+    { kind: 'list', items: texts.map((text) => ({ content: [text] })) },
+  ];
+}
+
+const OPERATOR_HEAD = ['Operator', 'Version', 'Asks for more', 'Worst', 'Watches', 'Approval'];
+const BELOW = OPERATOR_HEAD.indexOf('Asks for more');
+
+function operatorTable(rows: readonly OperatorRow[]): Block[] {
+  if (rows.length === 0) return [];
+  const named = groupBy(rows, ({ operator }) => operator.name);
+  const cells = (row: OperatorRow): Content[] => {
+    const { operator, worst } = row;
+    const where = named.get(operator.name)?.length === 1 ? '' : ` in ${operator.operator.namespace}`;
+    return [
+      [
+        { part: partOfRow(rows.indexOf(row)), text: `${operator.name}${where}` },
+        ...(operator.units === undefined ? [] : [` (in ${operator.units})`]),
+      ],
+      [versionText(operator)],
+      asksContent(row),
+      worst ? [{ severity: worst }] : [],
+      [operator.targets ? targets(operator.targets) : ''],
+      [operator.approval?.toLowerCase() ?? ''],
+    ];
+  };
+  return [
+    {
+      kind: 'table',
+      head: OPERATOR_HEAD,
+      below: BELOW,
+      rows: rows.map((row) => ({ cells: cells(row).map((content) => [content]), marks: { subject: row.operator.operator } })),
+    },
+  ];
+}
+
+function versionText({ before, after }: OperatorChange): string {
+  if (before === undefined) return `new: ${after ?? ''}`;
+  if (after === undefined) return `${before}, removed`;
+  return before === after ? before : `${before} → ${after}`;
+}
+
+function targets(namespaces: readonly string[]): string {
+  return namespaces.length > SHOWN_TARGETS ? counted(namespaces.length, 'namespace') : targetsText(namespaces);
+}
+
+function asksContent({ operator, asks, besides }: OperatorRow): Content {
+  const asked =
+    asks.length > 0 ? some(asks, SHOWN_ASKS) : operator.isUnknown ? 'not known' : operator.after === undefined ? 'nothing' : 'nothing';
+  const more = besides.length > 0 ? `; also: ${some(besides, SHOWN_BESIDES)}` : '';
+  if (asks.length > 0) return [{ strong: asked }, more];
+  return asked === 'nothing' && more === '' ? [] : [asked, more];
+}
+
+function some(texts: readonly string[], shown: number): string {
+  const more = texts.length - shown;
+  return more <= 1 ? joined(texts) : `${texts.slice(0, shown).join(', ')} and ${more} more`;
+}
+
+/** Its fold; no name of the input makes it. */
+function partOfRow(index: number): string {
+  return `operator-${index + 1}`;
+}
+
+function operatorFold(row: OperatorRow, index: number, review: Review, resources: number | undefined): Fold[] {
+  const { operator, found, gained } = row;
+  const blocks = operatorBlocks(row, review, resources);
+  const count = found.length + grantRows(gained).length;
+  if (blocks.length === 0) return [];
+  return [
+    {
+      kind: 'fold',
+      id: partOfRow(index),
+      title: [{ strong: operator.name }, ` ${versionText(operator)}`],
+      brief: 'operator',
+      count,
+      blocks,
+    },
+  ];
+}
+
+/** Its new powers, each once, and what else is new of it. */
+function operatorBlocks({ found, gained, renames }: OperatorRow, review: Review, resources: number | undefined): Block[] {
+  return [
+    ...renameTexts(review, renames).map((text): Block => ({ kind: 'paragraph', content: [text] })),
+    ...(found.length > 0 ? [{ kind: 'list' as const, items: findingItems(found, true) }] : []),
+    ...(gained.length > 0 ? [{ kind: 'heading' as const, content: ['Gains besides'] }, grantTable(gained, resources)] : []),
+  ];
+}
+
+/** What belongs to no operator, by what it is about. */
+function classBlocks(found: readonly Told[]): Block[] {
+  const classes = groupBy(found, ({ finding, kind }) => classOf(finding, kind));
+  return (Object.keys(CLASSES) as ClassName[]).flatMap((name): Block[] => {
+    const own = classes.get(name) ?? [];
+    if (own.length === 0) return [];
+    return [
+      { kind: 'heading', content: [CLASSES[name]] },
+      { kind: 'list', items: [...findingItems(own.filter(({ finding }) => !isName(finding))), ...nameItems(own)] },
+    ];
+  });
+}
+
+/** Whether all that is known is that the object comes or goes. */
+function isName({ presence, severity, id }: Finding): boolean {
+  return id === 'object-not-reviewed' && presence !== undefined && severity === 'info';
+}
+
+function nameItems(found: readonly Told[]): Item[] {
+  return changeLines(found.map(({ finding }) => finding).filter(isName)).map(({ severity, text }) => ({
+    content: [{ severity, rule: 'object-not-reviewed' }, ' ', text],
+  }));
+}
+
+function grantBlocks(id: string, title: string, grants: readonly Grant[], resources: number | undefined): Block[] {
+  if (grants.length === 0) return [];
+  const table = grantTable(grants, resources);
+  if (table.rows.length <= OPEN_ROWS) return [{ kind: 'heading', content: [title] }, table];
+  return [{ kind: 'fold', id, title: [{ strong: title }], brief: title.toLowerCase(), count: table.rows.length, blocks: [table] }];
+}
+
+function sharedFold(table: Extract<Block, { kind: 'table' }>): Fold {
+  return fold('gained-by-apis', 'APIs of several operators for people', [table], table.rows.length);
+}
+
+/** The most dangerous first. */
+function grantTable(grants: readonly Grant[], resources: number | undefined): Extract<Block, { kind: 'table' }> {
+  return {
+    kind: 'table',
+    head: ['Who', 'Where', 'Can', 'Path', 'Source'],
+    rows: grantRows(byDanger(grants).flat(), resources).map(({ subject, scope, where, permissions, through, places }) => ({
+      cells: [
+        [[subjectText(subject)]],
+        [[where]],
+        permissions.map((code) => [{ code }]),
+        through.map((text) => [text]),
+        placeTexts(places).map((code) => [{ code }]),
+      ],
+      marks: { subject, scope },
+    })),
+  };
+}
+
+/** What most upgrades have is only counted. */
+function routineLine(review: Review): Block[] {
+  const found = groupBy(
+    review.findings.filter(({ state, finding }) => state === 'new' && isRoutine(finding)),
+    ({ finding: { id } }) => id,
+  );
+  if (found.size === 0) return [];
+  const content = [...found].flatMap(([rule, alike], index): Content => [index === 0 ? '' : ', ', { rule }, ` ${alike.length}`]);
+  return [{ kind: 'paragraph', content: ['Notes: ', ...content], isQuiet: true }];
+}
+
+/** What was there before, and what there is to read of what is only counted. */
+function folds(review: Review, shownLost: readonly Grant[], resources: number | undefined): Fold[] {
+  const lost = review.lost.filter((grant) => !shownLost.includes(grant));
+  const table = grantTable(lost, resources);
+  const notes = told(review, 'new').filter(isRoutine);
+  const lines = changeLines(notes).map(
+    ({ text, of, severity }): Item => ({
+      content: [{ severity, ...(of ? { rule: of.id } : {}) }, ' ', text],
+      ...(of?.place ? { place: placeText(of.place) } : {}),
+    }),
+  );
+  return [
+    ...(lost.length > 0 ? [fold('lost-by-operators', 'Lost by operators', [table], table.rows.length)] : []),
+    ...itemsFold('notes', 'Notes', lines),
+    ...(['smaller-risks', 'fixed-risks', 'fixed-verdicts'] as const).flatMap((name) => partFold(name, review)),
+    ...itemsFold('accepted', PARTS.accepted.title, acceptedItems(review)),
+  ];
+}
+
+function unchangedFolds(review: Review): Fold[] {
+  const files = review.unread.map((file): Item => ({ content: [unreadText(file)] }));
+  return [...partFold('unchanged', review), ...itemsFold('unread', 'Files that were not read, and did not change', files)];
+}
+
+function itemsFold(id: string, title: string, items: readonly Item[]): Fold[] {
+  return items.length === 0 ? [] : [fold(id, title, [{ kind: 'list', items }], items.length)];
+}
+
+function partFold(name: PartName, review: Review): Fold[] {
+  return itemsFold(name, PARTS[name].title, findingItems(partOf(review, name))).map((one) => ({ ...one, brief: 'earlier list' }));
+}
+
+function acceptedItems(review: Review): Item[] {
+  return partOf(review, 'accepted').map(({ finding, kind, acceptance }) => ({
+    content: [kind === 'risk' ? finding.message : aboutText(finding)],
+    details: acceptance ? [{ content: [acceptedText(acceptance)] }] : [],
+    marks: { severity: finding.severity, subject: finding.subject },
+  }));
+}
+
+function fold(id: string, title: string, blocks: readonly Block[], count?: number): Fold {
+  return {
+    kind: 'fold',
+    id,
+    title: [title],
+    brief: title.toLowerCase(),
+    isBackground: true,
+    blocks,
+    ...(count === undefined ? {} : { count }),
+  };
+}
+
+function pictureFolds(review: Review, background: Background | undefined): Fold[] {
+  const { gained, lost } = review;
+  const graph = pathGraph(review);
+  const isWorth = grantRows([...gained, ...lost]).length >= GRAPH_ROWS;
+  if (!background) return isWorth ? [fold('paths', 'The changed paths as a graph', [{ kind: 'graph', graph }])] : [];
+  const pictures = [landscapePicture(background.reachGraph), riskPicture(told(review, 'new', 'risk')), pathPicture(graph)].filter(
+    (picture) => picture !== undefined,
+  );
+  const matrix = matrixOf(gained, lost, background.held);
+  return [
+    ...(pictures.length > 0 ? [fold('pictures', 'Pictures', [{ kind: 'pictures', pictures }])] : []),
+    ...(matrix.rows.length > 0 ? [fold('matrix', 'Who can do what', [{ kind: 'matrix', matrix }])] : []),
+  ];
+}
+
+function entriesFold(review: Review): Fold[] {
+  const text = acceptingEntries(review);
+  return text === ''
+    ? []
+    : [
+        {
+          ...fold('accepting', 'Entries for the baseline that accept what is new', [{ kind: 'code', language: 'yaml', text }]),
+          isWanted: true,
+        },
+      ];
+}

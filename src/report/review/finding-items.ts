@@ -1,0 +1,91 @@
+/** Findings as items of a list: those of one rule together, with the reason, the path and the fix once for all of them. */
+import { FINDING_RULES } from '../../findings/all-rules.js';
+import type { Acceptance } from '../../findings/baseline/apply.js';
+import { groupBy } from '../../kubernetes/group-by.js';
+import type { Finding, FindingRule } from '../../model/finding.js';
+import type { Told } from '../../review/review.js';
+import { aboutText, placeText } from '../../wording/phrases.js';
+import type { Detail, Item } from '../blocks.js';
+import { crdsAlike, crdText } from '../crds.js';
+import { fromTo } from '../from-to.js';
+import { changeText } from '../grown.js';
+import { stepTexts } from '../steps.js';
+
+const RULES: ReadonlyMap<string, FindingRule> = new Map(FINDING_RULES.map((rule) => [rule.id, rule]));
+
+/** Of so many CRDs that change alike, one line tells. */
+const FEW_CRDS = 3;
+
+/** @param hasWhy whether each rule says why it matters */
+export function findingItems(told: readonly Told[], hasWhy = false): Item[] {
+  const groups = groupBy(told, ({ finding: { id, severity }, state }) => JSON.stringify([id, severity, state === 'fixed']));
+  return [...groups.values()].flatMap((alike) => crdItem(alike) ?? itemsOf(alike, hasWhy));
+}
+
+/** The details that findings of one rule have in common are told with the first that has them. */
+function itemsOf(alike: readonly Told[], hasWhy: boolean): Item[] {
+  const said = new Set<string>();
+  return alike.map((one, index) => {
+    const why = hasWhy && index === 0 ? whyText(one.finding) : undefined;
+    const details = detailsOf(one, why).filter(({ label, content }) => {
+      const key = JSON.stringify(label === 'fix' ? [label, one.finding.id] : label === 'path' ? [label, one.finding.id] : content);
+      const isNew = !said.has(key);
+      said.add(key);
+      return isNew;
+    });
+    return { ...itemOf(one), details };
+  });
+}
+
+/** A line about one finding. */
+export function itemOf({ finding, kind }: Told): Item {
+  const { id, severity, subject, message, place } = finding;
+  return {
+    content: [{ severity, rule: id }, ' ', kind === 'risk' ? message : aboutText(finding)],
+    ...(place ? { place: placeText(place) } : {}),
+    marks: { severity, subject },
+  };
+}
+
+function crdItem(alike: readonly Told[]): Item[] | undefined {
+  const findings = alike.map(({ finding }) => finding);
+  const [together] = crdsAlike(findings);
+  if (!together || together.length <= FEW_CRDS) return undefined;
+  const [{ id, severity, subject, fix }] = together;
+  return [
+    {
+      content: [{ severity, rule: id }, ' ', crdText(together, Number.POSITIVE_INFINITY)],
+      details: severity === 'error' ? [{ label: 'fix', content: [fix] }] : [],
+      marks: { severity, subject },
+    },
+  ];
+}
+
+function detailsOf({ finding, state, acceptance }: Told, why: string | undefined): Detail[] {
+  if (acceptance) return [{ content: [acceptedText(acceptance)] }];
+  if (state === 'fixed') return [];
+  const { path = [], fix, severity } = finding;
+  const isRisk = path.length > 0;
+  return [
+    ...(finding.came !== undefined || finding.went !== undefined ? [{ content: [changeText(finding)] }] : []),
+    ...fromToDetail(finding),
+    ...(why === undefined ? [] : [{ label: 'why', content: [why] }]),
+    ...(isRisk ? [{ label: 'path', content: [{ path: stepTexts(path) }] }] : []),
+    ...(isRisk || severity !== 'info' ? [{ label: 'fix', content: [fix] }] : []),
+  ];
+}
+
+function fromToDetail(finding: Finding): Detail[] {
+  const [before, after] = fromTo(finding) ?? [];
+  return before === undefined || after === undefined ? [] : [{ content: [{ path: [before, after] }] }];
+}
+
+export function acceptedText({ reason, expires, by }: Acceptance): string {
+  return `accepted${by === undefined ? '' : ` by ${by}`}${expires === undefined ? '' : ` until ${expires}`}: ${reason}`;
+}
+
+/** How somebody attacks with it says why it matters; else, what it means. */
+function whyText({ id }: Finding): string | undefined {
+  const rule = RULES.get(id);
+  return rule?.documentation.attack ?? rule?.documentation.meaning;
+}

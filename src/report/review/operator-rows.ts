@@ -1,0 +1,169 @@
+/** One row for each operator of a review: what it asks for, and what else is told of it. */
+
+import { permissionsOf, uncovered } from '../../findings/access/permission.js';
+import { groupBy } from '../../kubernetes/group-by.js';
+import { formatReference } from '../../kubernetes/object.js';
+import { SEVERITIES, type Severity } from '../../model/finding.js';
+import type { Grant, Right } from '../../rbac/grant.js';
+import { belongsTo } from '../../review/operators.js';
+import type { Rename } from '../../review/renames.js';
+import type { OperatorChange, Review, Told } from '../../review/review.js';
+import { counted, permissionTexts } from '../../wording/phrases.js';
+import { byDanger } from '../danger.js';
+import { classOf, isRoutine } from './classes.js';
+import { wordsOf } from './words.js';
+
+/** One row, with what it is made of. */
+export interface OperatorRow {
+  readonly operator: OperatorChange;
+  /** Of what is new; none where nothing is worse than a note. */
+  readonly worst?: Severity;
+  /** What it asks for more, each in a few words, the worst first. */
+  readonly asks: readonly string[];
+  /** What else is new and no note, each in a few words. */
+  readonly besides: readonly string[];
+  /** What is new or grew, the worst first; without what reports only count. */
+  readonly found: readonly Told[];
+  /** What it gains, without what these say; and what people gain on its APIs. */
+  readonly gained: readonly Grant[];
+  readonly renames: readonly Rename[];
+}
+
+/** What a review tells of operators, and what it tells of nobody's operator. */
+export interface OperatorRows {
+  /** The worst first. */
+  readonly rows: readonly OperatorRow[];
+  readonly found: readonly Told[];
+  readonly gained: readonly Grant[];
+  readonly lost: readonly Grant[];
+  /** What people gain by several of the operators. */
+  readonly shared: readonly Grant[];
+  readonly renames: readonly Rename[];
+}
+
+/** Who is named is told by name, whatever operator gives it to them. */
+const PEOPLE: ReadonlySet<string> = new Set(['User', 'Group']);
+
+export function operatorRows({ operators, findings, gained, lost, renames }: Review): OperatorRows {
+  // Of an API that several provide, the one that changes is the cause.
+  const owners = operators
+    .toSorted((a, b) => Number(isSame(a)) - Number(isSame(b)))
+    .map((operator) => ({ operator, isOwn: belongsTo(operator) }));
+  const ownerOf = (isOwn: (is: ReturnType<typeof belongsTo>) => boolean): OperatorChange | undefined =>
+    owners.find((one) => isOwn(one.isOwn))?.operator;
+  const news = findings.filter(({ state }) => state === 'new' || state === 'grown').filter(({ finding }) => !isRoutine(finding));
+  const told = groupBy(
+    news,
+    ({ finding: { subject, path = [] } }) =>
+      ownerOf((is) => is(subject)) ?? ownerOf((is) => path.some((step) => 'object' in step && is(step.object))),
+  );
+  const holderOf = ({ subject, paths }: Grant): OperatorChange | undefined =>
+    ownerOf((is) => subject.kind === 'ServiceAccount' && is(subject)) ??
+    (PEOPLE.has(subject.kind)
+      ? undefined
+      : ownerOf((is) => paths.every(({ owner, roles, binding }) => [owner, binding, ...roles].some(is))));
+  const granted = groupBy(gained, holderOf);
+  const isShared = ({ subject, paths }: Grant): boolean =>
+    !PEOPLE.has(subject.kind) &&
+    paths.every(({ owner, roles, binding }) => [owner, binding, ...roles].some((object) => owners.some(({ isOwn }) => isOwn(object))));
+  const renamed = groupBy(renames, ({ to }) => ownerOf((is) => is(to)));
+  const all = operators.map((operator) =>
+    rowOf(operator, told.get(operator) ?? [], granted.get(operator) ?? [], renamed.get(operator) ?? []),
+  );
+  const rows = all.filter(
+    ({ operator, found, gained: own, renames: ownRenames }) => !isSame(operator) || found.length + own.length + ownRenames.length > 0,
+  );
+  const others = granted.get(undefined) ?? [];
+  return {
+    rows: rows.toSorted((a, b) => rankOf(a.worst) - rankOf(b.worst) || b.asks.length - a.asks.length),
+    found: told.get(undefined) ?? [],
+    gained: others.filter((grant) => !isShared(grant)),
+    lost: lost.filter((grant) => holderOf(grant) === undefined && !isShared(grant)),
+    shared: others.filter(isShared),
+    renames: renamed.get(undefined) ?? [],
+  };
+}
+
+function rowOf(operator: OperatorChange, told: readonly Told[], gained: readonly Grant[], renames: readonly Rename[]): OperatorRow {
+  const found = told.toSorted((a, b) => rankOf(a.finding.severity) - rankOf(b.finding.severity));
+  const [powers, others] = [true, false].map((isPower) => found.filter((one) => isPowerOf(one) === isPower)) as [Told[], Told[]];
+  const rest = withoutTold(gained, powers);
+  const own = rest.filter(({ subject }) => subject.kind === 'ServiceAccount');
+  const worst = found[0]?.finding.severity;
+  return {
+    operator,
+    ...(worst === undefined || worst === 'info' ? {} : { worst }),
+    asks: [...wordsAbout(powers), ...(own.length > 0 ? [restText(own, powers.length > 0)] : [])],
+    besides: [
+      ...wordsAbout(others.filter(({ finding }) => finding.severity !== 'info')),
+      ...(renames.length > 0 ? [counted(renames.length, 'renamed account')] : []),
+      ...(rest.length > own.length ? ['APIs for people'] : []),
+    ],
+    found,
+    gained: rest,
+    renames,
+  };
+}
+
+function isSame({ before, after }: OperatorChange): boolean {
+  return before === after;
+}
+
+function rankOf(severity: Severity | undefined): number {
+  return severity === undefined ? SEVERITIES.length : SEVERITIES.indexOf(severity);
+}
+
+function isPowerOf({ finding, kind }: Told): boolean {
+  return kind === 'risk' && classOf(finding, kind) === 'permissions';
+}
+
+/** What acts for others does so with what it can do itself, which is said first. */
+const LAST = 'confused-deputy';
+
+function wordsAbout(told: readonly Told[]): string[] {
+  const ids = [...new Set(told.map(({ finding: { id } }) => id))];
+  return [...ids.filter((id) => id !== LAST), ...ids.filter((id) => id === LAST)].map(wordsOf);
+}
+
+function restText(rest: readonly Grant[], isMore: boolean): string {
+  const [own] = byDanger(rest);
+  const [first = ''] = permissionTexts(
+    (own ?? []).map(({ right }) => right),
+    2,
+  );
+  return rest.length === 1 || (own?.length === rest.length && !isMore && first.length <= SHORT)
+    ? first
+    : `${counted(rest.length, isMore ? 'other permission' : 'permission')}`;
+}
+
+/** Longer permissions are counted. */
+const SHORT = 60;
+
+/** What none of these findings says already. */
+function withoutTold(gained: readonly Grant[], told: readonly Told[]): Grant[] {
+  const said = groupBy(
+    told.flatMap(({ finding, state }) =>
+      ((state === 'grown' ? finding.came : finding.permissions) ?? []).map((permission) => ({ finding, permission })),
+    ),
+    ({ finding }) => formatReference(finding.subject),
+  );
+  return gained.filter(({ subject, right, scope }) => {
+    const known = (said.get(formatReference(subject)) ?? []).filter(
+      ({ finding }) => JSON.stringify(finding.scope) === JSON.stringify(scope),
+    );
+    return (
+      uncovered(
+        atomsOf(right),
+        known.map(({ permission }) => permission),
+      ).length > 0
+    );
+  });
+}
+
+function atomsOf({ verbs, apiGroup, resource, resourceNames, nonResourceURL }: Right): string[] {
+  return permissionsOf([
+    nonResourceURL === undefined
+      ? { verbs, apiGroups: [apiGroup ?? ''], resources: [resource ?? '*'], ...(resourceNames ? { resourceNames } : {}) }
+      : { verbs, nonResourceURLs: [nonResourceURL] },
+  ]);
+}

@@ -1,0 +1,76 @@
+/** Tables of who can do something, and of who perhaps can: unknown is not nothing. */
+import { formatReference, namespacedName } from '../../kubernetes/object.js';
+import type { OperatorAccount } from '../../questions/operators.js';
+import type { UnknownAccounts } from '../../questions/unknown-accounts.js';
+import type { AllowedVerbs } from '../../questions/verb-groups.js';
+import type { Allowed, Perhaps } from '../../questions/who-can.js';
+import type { AccessRequest } from '../../rbac/authorizer.js';
+import type { Right } from '../../rbac/grant.js';
+import { joined, listed, scopeText, subjectText } from '../../wording/phrases.js';
+import { pathText } from '../steps.js';
+import { columns } from './columns.js';
+
+const HEAD = ['SUBJECT', 'WHERE', 'PATH'];
+
+/** With the operators that an account belongs to, where these are asked about. */
+type OfAny<T> = T & Partial<Pick<OperatorAccount, 'operators'>>;
+
+/** Empty where nobody can. */
+export function allowedText(allowed: readonly OfAny<AllowedVerbs>[], request: AccessRequest): string {
+  const where = (scope: Allowed['scope']): string => scopeText(scope, [permissionOf(request)]);
+  const [hasOperators, hasVerbs] = [allowed.some(({ operators }) => operators), allowed.some(({ verbs }) => verbs)];
+  const rows = allowed.flatMap(({ subject, scope, paths, verbs = [], operators = [] }) => {
+    const cells = [
+      ...(hasOperators ? [listed(operators)] : []),
+      subjectText(subject),
+      where(scope),
+      ...(hasVerbs ? [verbs.join(', ')] : []),
+    ];
+    // Rules of one role can allow one verb each.
+    const texts = [...new Set(paths.map(pathText))];
+    return texts.map((text, index) => [...(index === 0 ? cells : cells.map(() => '')), text]);
+  });
+  const head = [...(hasOperators ? ['OPERATOR'] : []), 'SUBJECT', 'WHERE', ...(hasVerbs ? ['VERBS'] : []), 'PATH'];
+  return rows.length === 0 ? '' : `${columns(head, rows).join('\n')}\n`;
+}
+
+/** Empty where everything is known. */
+export function perhapsText(perhaps: readonly Perhaps[]): string {
+  const row = ({ subject, scope, binding, role }: Perhaps): string[] => [
+    subjectText(subject),
+    scopeText(scope),
+    `${formatReference(binding)} → ${formatReference(role)}`,
+  ];
+  const unknown = perhaps.filter(({ dependsOn, isPlaceOpen }) => !dependsOn && !isPlaceOpen).map(row);
+  const elsewhere = perhaps.filter(({ isPlaceOpen }) => isPlaceOpen).map(row);
+  const open = perhaps.flatMap((entry) => (entry.dependsOn ? [[...row(entry), dependenceText(entry.dependsOn)]] : []));
+  const table = (why: string, head: readonly string[], rows: readonly string[][]): string =>
+    rows.length === 0 ? '' : `\nperhaps, because ${why}:\n${columns(head, rows).join('\n')}\n`;
+  return (
+    table('the role is neither in the input nor a default one', HEAD, unknown) +
+    table('OLM creates it only in some orders', [...HEAD, 'DEPENDS ON'], open) +
+    table('the binding has no namespace and can be applied there', HEAD, elsewhere)
+  );
+}
+
+/** On which order of CSVs it depends. */
+export function dependenceText({ csv, rivals }: NonNullable<Perhaps['dependsOn']>): string {
+  const others = listed(rivals.map(namespacedName), 'CSVs');
+  return `whether OLM processes ${namespacedName(csv)}${rivals.length === 0 ? '' : ` or ${others}`} first`;
+}
+
+/** Of an account that may be the account of such an operator. */
+export const MORE = 'perhaps more: it may be an account of';
+
+/** Empty where all operators are known. @param whose as the beginning of a sentence */
+export function unknownText(operators: readonly UnknownAccounts[], whose = 'perhaps also the accounts of'): string {
+  if (operators.length === 0) return '';
+  const names = operators.map(({ namespace, package: name }) => `${name} in ${namespace}`);
+  const [is, them] = operators.length === 1 ? ['an operator that is not known', 'it'] : ['operators that are not known', 'them'];
+  return `\n${whose} ${is}: ${joined(names)}; --catalog PATH makes ${them} known\n`;
+}
+
+function permissionOf(request: AccessRequest): Right {
+  const verbs = [request.verb];
+  return 'path' in request ? { verbs, nonResourceURL: request.path } : { verbs, apiGroup: request.apiGroup, resource: request.resource };
+}

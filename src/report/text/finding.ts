@@ -1,0 +1,31 @@
+/** Findings as text for people. */
+
+import { formatReference } from '../../kubernetes/object.js';
+import { formatPlace, type Paint } from '../../manifest/format-problem.js';
+import { printable } from '../../manifest/printable.js';
+import type { Finding, Severity } from '../../model/finding.js';
+
+/**
+ * One finding with its fix.
+ *
+ * ```
+ * error[no-operator-group] ClusterServiceVersion team-a/etcd.v0.9.4 (prod/etcd.yaml:1:1): …
+ *   fix  …
+ * ```
+ */
+export function formatFinding({ id, severity, subject, message, fix, place }: Finding, paint: Paint): string {
+  const colour: Record<Severity, (text: string) => string> = { error: paint.red, warning: paint.yellow, info: paint.cyan };
+  const title = paint.bold(colour[severity](`${severity}[${id}]`));
+  const where = place ? ` (${formatPlace(place)})` : '';
+  return `${title} ${paint.bold(printable(formatReference(subject)))}${where}: ${printable(message)}\n  ${paint.dim('fix')}  ${printable(fix)}`;
+}
+
+/** How many findings there are of each severity. */
+export function countFindings(findings: readonly Finding[]): string {
+  const count = (severity: Severity, noun: string): string => {
+    const number = findings.filter((finding) => finding.severity === severity).length;
+    return number === 0 ? '' : `${number} ${noun}${number === 1 ? '' : 's'}`;
+  };
+  const parts = [count('error', 'error'), count('warning', 'warning'), count('info', 'note')].filter((part) => part !== '');
+  return parts.length === 0 ? 'no findings' : parts.join(', ');
+}

@@ -1,0 +1,223 @@
+/** Blocks as text for a terminal: short enough to be read whole, and its last lines are the answer again. */
+import { groupBy } from '../../kubernetes/group-by.js';
+import { NO_PAINT, type Paint } from '../../manifest/format-problem.js';
+import { printable, printableLines } from '../../manifest/printable.js';
+import type { Severity } from '../../model/finding.js';
+import { counted, inSteps } from '../../wording/phrases.js';
+import type { Block, Content, Fold, Inline, Item, Report, Tone } from '../blocks.js';
+import { columns } from './columns.js';
+import { wrapped } from './wrap.js';
+
+/** How a text is printed. */
+export interface TextOptions {
+  readonly paint: Paint;
+  /** Nothing is left out. @default false */
+  readonly all?: boolean;
+  /** Lines are broken at this width. @default they are not */
+  readonly width?: number | undefined;
+}
+
+interface Options extends TextOptions {
+  readonly isShort: boolean;
+}
+
+/** A text of so many lines is read whole. What is folded is opened as long as there is room; errors, warnings and rows are never left out. */
+const MOST_LINES = 60;
+/** How many rows of a table are shown, and how many lines of a cell. */
+const SHOWN_ROWS = 20;
+const SHOWN_LINES = 5;
+/** Longer paths have a line for each step. */
+const STEPS_IN_A_LINE = 2;
+
+/** The report. */
+export function reportText(report: Report, options: TextOptions): string {
+  const whole = textOf(report, options, false);
+  return whole.isWhole ? whole.text : textOf(report, options, true).text;
+}
+
+/** @param isShort whether paths, fixes and places are left out where one line says what is new */
+function textOf(
+  { tone, headline, lead, compared, blocks, end }: Report,
+  given: TextOptions,
+  isShort: boolean,
+): { text: string; isWhole: boolean } {
+  const options: Options = { ...given, isShort };
+  const { all = false, width, paint } = options;
+  const answer = paint.bold(TONES[tone](paint)(printable(headline)));
+  const first = [answer, ...lead.map((content) => contentText(content, paint))].join('\n');
+  const [counts = [], ...others] = end;
+  const last = [answer, ...[[...compared, ': ', ...counts], ...others].map((content) => contentText(content, paint))].join('\n');
+  const open = withHeadings(blocks.filter(({ kind }) => kind !== 'fold')).map((some) =>
+    wrapped(some.map((block) => blockText(block, options)).join('\n'), width),
+  );
+  const folds = blocks.flatMap((fold) => {
+    const text = fold.kind === 'fold' ? wrapped(blockText(fold, options), width) : '';
+    return fold.kind === 'fold' && text !== '' ? [{ fold, text }] : [];
+  });
+  let left = MOST_LINES - linesOf([first, ...open, last].map((text) => wrapped(text, width)));
+  const [opened, closed]: [string[], Fold[]] = [[], []];
+  for (const { fold, text } of folds) {
+    const lines = linesOf([text]);
+    if (all || fold.isWanted || (!fold.isBackground && closed.length === 0 && lines <= left)) {
+      opened.push(text);
+      left -= lines;
+    } else closed.push(fold);
+  }
+  const text = `${[wrapped(first, width), ...open, ...opened, ...closedText(closed, options), wrapped(last, width)].filter((text) => text !== '').join('\n\n')}\n`;
+  const isWhole = all || (closed.every(({ isBackground }) => isBackground) && linesOf([text]) <= MOST_LINES);
+  return { text, isWhole };
+}
+
+/** A heading belongs to what follows it. */
+function withHeadings(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (last?.at(-1)?.kind === 'heading') last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+const TONES: Readonly<Record<Tone, (paint: Paint) => (text: string) => string>> = {
+  same: (paint) => paint.cyan,
+  less: (paint) => paint.cyan,
+  look: (paint) => paint.yellow,
+  stop: (paint) => paint.red,
+};
+
+/** With the blank line before each. */
+function linesOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.split('\n').length + 1, 0);
+}
+
+function closedText(folds: readonly Fold[], { paint, width, isShort }: Options): string[] {
+  const kinds = [...groupBy(folds, ({ brief }) => brief)].map(([brief, alike]) => {
+    const count = alike.reduce((sum, { count: own = 0, isBackground }) => sum + (isBackground ? 0 : own), 0);
+    return `${alike.length > 1 ? counted(alike.length, brief) : brief}${count === 0 ? '' : ` (${count})`}`;
+  });
+  const left = [...(isShort ? ['paths and fixes'] : []), ...kinds];
+  return left.length === 0 ? [] : [wrapped(`${paint.dim('--all also shows:')} ${printable(left.join(', '))}`, width)];
+}
+
+function blockText(block: Block, options: Options): string {
+  const { paint } = options;
+  switch (block.kind) {
+    case 'heading':
+      return paint.bold(contentText(block.content, paint));
+    case 'paragraph':
+      return contentText(block.content, paint);
+    case 'list':
+      return block.items.map((item) => itemText(item, options)).join('\n');
+    case 'table':
+      return tableText(block, options);
+    case 'fold': {
+      const texts = block.blocks.map((inner) => blockText(inner, options)).filter((text) => text !== '');
+      return texts.length === 0 ? '' : [paint.bold(contentText(block.title, paint)), ...texts].join('\n');
+    }
+    case 'code':
+      return printableLines(block.text).trimEnd();
+    // A terminal draws no pictures.
+    case 'graph':
+    case 'pictures':
+    case 'matrix':
+      return '';
+  }
+}
+
+export function severityText(severity: Severity, text: string, paint: Paint): string {
+  const colours: Record<Severity, (text: string) => string> = { error: paint.red, warning: paint.yellow, info: paint.cyan };
+  return paint.bold(colours[severity](text));
+}
+
+/** The one place that makes text of the input printable. */
+function inlineText(inline: Inline, paint: Paint): string {
+  if (typeof inline === 'string') return printable(inline);
+  if ('code' in inline) return printable(inline.code);
+  if ('strong' in inline) return paint.bold(printable(inline.strong));
+  if ('severity' in inline) {
+    const { severity, rule } = inline;
+    return severityText(severity, rule === undefined ? severity : `${severity}[${printable(rule)}]`, paint);
+  }
+  if ('part' in inline) return printable(inline.text);
+  return printable('rule' in inline ? inline.rule : inSteps(inline.path));
+}
+
+function contentText(content: Content, paint: Paint): string {
+  return content.map((inline) => inlineText(inline, paint)).join('');
+}
+
+/** `error[id] (place): sentence`, and what there is to say of it, indented. */
+function itemText({ content, place, details = [] }: Item, { paint, isShort }: Options): string {
+  const [first, ...rest] = content;
+  const where = place === undefined ? '' : ` (${printable(place)})`;
+  const title =
+    typeof first === 'object' && 'severity' in first
+      ? `${inlineText(first, paint)}${where}: ${contentText(rest, paint).trimStart()}`
+      : `  ${contentText(content, paint)}${where}`;
+  return [title, ...(isShort ? [] : details).flatMap(({ label, content: detail }) => detailLines(label, detail, paint))].join('\n');
+}
+
+function detailLines(label: string | undefined, content: Content, paint: Paint): string[] {
+  const [only, ...others] = content;
+  const start = label === undefined ? '  ' : `  ${paint.dim(label)}${' '.repeat(6 - label.length)}`;
+  if (typeof only !== 'object' || !('path' in only) || others.length > 0 || only.path.length <= STEPS_IN_A_LINE)
+    return [`${start}${contentText(content, paint)}`];
+  return only.path.map((step, index) => (index === 0 ? `${start}${printable(step)}` : `        → ${printable(step)}`));
+}
+
+/** Aligned columns. Where they are wider than the terminal, the column `below` has a line of its own, and then every row is one. */
+function tableText({ head, rows, below }: Extract<Block, { kind: 'table' }>, { paint, width, all = false, isShort }: Options): string {
+  const shown = all ? rows : rows.slice(0, SHOWN_ROWS);
+  const texts = shown.map(({ cells }) => cells.map((lines) => cellText(lines, all ? lines.length : isShort ? 1 : SHOWN_LINES)));
+  const isShown = (index: number): boolean => texts.some((cells) => cells[index] !== '');
+  const shownColumns = head.map((_, index) => index).filter(isShown);
+  const lines = (wanted: readonly number[]): string[] =>
+    columns(
+      wanted.map((index) => (head[index] ?? '').toUpperCase()),
+      texts.map((cells) => wanted.map((index) => cells[index] ?? '')),
+    );
+  const fits = (all: readonly string[]): boolean => width === undefined || all.every((line) => line.length <= width);
+  const left = rows.length - shown.length;
+  const more = left > 0 ? [`and ${left} more; --all shows them`] : [];
+  if (below === undefined) {
+    const whole = lines(shownColumns);
+    if (whole.every((line) => line.length <= (width ?? WIDE))) return [...whole, ...more].join('\n');
+    return [...texts.flatMap((cells) => rowLines(head, cells, all || (rows.length <= FEW_ROWS && !isShort))), ...more].join('\n');
+  }
+  const whole = lines(shownColumns);
+  if (fits(whole)) return [...whole, ...more].join('\n');
+  const narrow = lines(shownColumns.filter((index) => index !== below));
+  const [title = '', ...rest] = fits(narrow)
+    ? narrow
+    : ['', ...texts.map((cells) => cells.filter((text, index) => index !== below && text !== '').join('  '))];
+  const body = rest.flatMap((line, index) => {
+    const under = texts[index]?.[below] ?? '';
+    return under.length > 1 ? [paint.bold(line), `  ${under}`] : [paint.bold(line)];
+  });
+  return [...(title === '' ? [] : [title]), ...body, ...more].join('\n');
+}
+
+/** Of a few rows, all is said. */
+const FEW_ROWS = 3;
+/** What a row begins with. */
+const FIRST_CELLS = 3;
+
+/** A row that no table has room for. */
+function rowLines(head: readonly string[], cells: readonly string[], isWhole: boolean): string[] {
+  const first = cells.slice(0, FIRST_CELLS).filter((text) => text !== '');
+  const rest = head.flatMap((title, index) => {
+    const text = cells[index] ?? '';
+    return index < FIRST_CELLS || text === '' ? [] : [`    ${title.toLowerCase()}  ${text}`];
+  });
+  return [`  ${first.join(', ')}`, ...(isWhole ? rest : [])];
+}
+
+/** A table that no terminal is known for can be as wide as this. */
+const WIDE = 160;
+
+function cellText(lines: readonly Content[], shown: number): string {
+  const left = lines.length - shown;
+  const texts = lines.slice(0, shown).map((content) => contentText(content, NO_PAINT));
+  return [...texts, ...(left > 0 ? [`and ${left} more`] : [])].join('; ');
+}

@@ -1,0 +1,43 @@
+/** How git is started: it only reads, asks no other host, and takes no repository that the input brings along. */
+import { spawnSync } from 'node:child_process';
+
+/** The maximum output of git, in bytes: far above any repository of manifests. */
+const MAX_ANSWER_BYTES = 1 << 30;
+
+/** A bare repository can be committed like any folder; git would find it before the one around it. */
+const SETTINGS = ['-c', 'safe.bareRepository=explicit', '--literal-pathspecs'];
+const ENVIRONMENT = {
+  GIT_OPTIONAL_LOCKS: '0',
+  // Nothing is fetched, even if the clone is partial; git before 2.45 only knows the second one.
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+  // Who wrote into a clone before can have put other objects and parents in the place of those that were pushed.
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_GRAFT_FILE: '/dev/null',
+  LC_ALL: 'C',
+};
+
+export interface Answer {
+  readonly bytes?: Buffer;
+  readonly text?: string;
+  /** What git says is wrong. */
+  readonly error: string;
+}
+
+/** What git says of the repository of the current folder. */
+export function git(argv: readonly string[], input = ''): Answer {
+  const env = { ...process.env, ...ENVIRONMENT };
+  const { status, stdout, stderr, error } = spawnSync('git', [...SETTINGS, ...argv], { input, env, maxBuffer: MAX_ANSWER_BYTES });
+  if (error && 'code' in error && error.code === 'ENOENT') return { error: 'git is not installed' };
+  if (error) return { error: error.message };
+  // Below the error, git can say how to get rid of it, in many lines.
+  const lines = stderr.toString('utf8').trim().split('\n');
+  const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines.at(-1) ?? '';
+  return status === 0 ? { bytes: stdout, text: stdout.toString('utf8'), error: '' } : { error: said || `git ended with ${status}` };
+}
+
+/** What git says. @throws Error if it says nothing */
+export function answered({ text, error }: Answer): string {
+  if (text === undefined) throw new Error(error);
+  return text;
+}

@@ -1,0 +1,58 @@
+/** The objects of a state by what they are: one index, which every rule asks. */
+import { keyWithGroup } from '../kubernetes/kinds.js';
+import { formatReference, type KubernetesObject, type ObjectReference, referenceTo } from '../kubernetes/object.js';
+import { type Rbac, rbacOf } from '../rbac/rbac.js';
+import type { State } from './state.js';
+
+/** Finds objects of the input. */
+export interface ObjectIndex {
+  /** The object with the API group, kind, namespace and name of another one, as of the other state. */
+  twinOf(object: KubernetesObject): KubernetesObject | undefined;
+  /** The object of a kind and name, of whatever API group. */
+  named(reference: ObjectReference): KubernetesObject | undefined;
+}
+
+const INDEXES = new WeakMap<readonly KubernetesObject[], ObjectIndex>();
+
+/** The index of a state, which is made once. */
+export function objectsOf({ given }: Pick<State, 'given'>): ObjectIndex {
+  const index = INDEXES.get(given) ?? indexOf(given);
+  INDEXES.set(given, index);
+  return index;
+}
+
+function indexOf(given: readonly KubernetesObject[]): ObjectIndex {
+  const byKey = new Map(given.map((object) => [keyOf(object), object]));
+  const byName = new Map(given.map((object) => [formatReference(referenceTo(object)), object]));
+  return {
+    twinOf: (object) => byKey.get(keyOf(object)),
+    named: (reference) => byName.get(formatReference(reference)),
+  };
+}
+
+const KEYS = new WeakMap<KubernetesObject, string>();
+
+/** API group, kind, namespace and name of an object. */
+export function keyOf(object: KubernetesObject): string {
+  const key = KEYS.get(object) ?? keyWithGroup(object);
+  KEYS.set(object, key);
+  return key;
+}
+
+/** Whether an object comes from a bundle: it changes with its operator. */
+export function isOfBundle({ documents, resolution }: Pick<State, 'documents' | 'resolution'>): (object: KubernetesObject) => boolean {
+  const bundled = new Set<unknown>([
+    ...documents.flatMap(({ bundle, value }) => (bundle === undefined ? [] : [value])),
+    ...resolution.csvs.flatMap(({ csv }) => csv.bundle?.others ?? []),
+  ]);
+  return (object) => bundled.has(object);
+}
+
+const RBAC = new WeakMap<State, Rbac>();
+
+/** Who is bound to what in a state, made once. */
+export function rbacIn(state: State): Rbac {
+  const rbac = RBAC.get(state) ?? rbacOf(state);
+  RBAC.set(state, rbac);
+  return rbac;
+}

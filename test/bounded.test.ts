@@ -1,0 +1,54 @@
+/** Input of moderate size takes moderate time, whatever stands in it: what would take the square of it is bounded. */
+
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../src/kubernetes/object.js';
+import { csv, group, namespace } from './support/build.js';
+import { cli, manifests } from './support/command-line.js';
+import { folderOf } from './support/files.js';
+
+/** CPU of this process, in seconds: other work on the machine does not count. */
+function secondsOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+const check = (...objects: KubernetesObject[]): void => {
+  const { code } = cli(['check', folderOf({ 'a.yaml': manifests(...objects) }), '--format', 'json', '--fail-on', 'never']);
+  expect(code).toBe(0);
+};
+const MANY = Array.from({ length: 1500 }, (_, index) => index);
+
+describe('a megabyte of manifests', () => {
+  it('may be CSVs that all want one Deployment', () => {
+    const csvs = MANY.slice(0, 700).map((index) => csv(`demo/d${index}.v1`));
+    expect(secondsOf(() => check(namespace('demo'), group('demo/g'), ...csvs))).toBeLessThan(20);
+  });
+
+  it('may be groups that all select all namespaces', () => {
+    const all = MANY.flatMap((index) => [
+      { ...namespace(`n${index}`), metadata: { name: `n${index}`, labels: { a: 'b' } } },
+      { ...group(`n${index}/g`), spec: { selector: { matchLabels: { a: 'b' } } } },
+    ]);
+    expect(secondsOf(() => check(...all))).toBeLessThan(10);
+  });
+
+  it('may be ClusterRoles that all aggregate each other, or one of many rules', () => {
+    const aggregated = MANY.map((index) => ({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: `c${index}`, labels: { a: 'b' } },
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] },
+    }));
+    const rules = MANY.map((index) => ({ apiGroups: [''], resources: [`r${index}`], verbs: ['get'] }));
+    const many = { ...aggregated[0], metadata: { name: 'many' }, aggregationRule: undefined, rules } as unknown as KubernetesObject;
+    const [base, head] = [[namespace('demo')], [...aggregated, many]].map((objects) => folderOf({ 'a.yaml': manifests(...objects) }));
+    expect(secondsOf(() => cli(['review', base ?? '', head ?? '', '--format', 'json', '--fail-on', 'never']))).toBeLessThan(15);
+  });
+
+  it.each(['labels', 'annotations'])('may be one key of %s', (field) => {
+    const own = { name: 'demo', [field]: { ['/'.repeat(200_000)]: 'b', a: '/'.repeat(200_000) } };
+    expect(secondsOf(() => cli(['check', folderOf({ 'a.yaml': manifests({ ...namespace('demo'), metadata: own }) })]))).toBeLessThan(5);
+  });
+});

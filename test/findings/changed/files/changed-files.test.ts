@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { changedFiles, FILE_CHANGED, OPERATOR_FILE_CHANGED } from '../../../../src/findings/changed/files/changed-files.js';
+import type { UnreadFile } from '../../../../src/model/unread-file.js';
+import { sides, stateOf } from '../../../support/states.js';
+
+const file = (text: string, reason: UnreadFile['reason'] = 'other', path = 'hack/run.sh'): UnreadFile => ({
+  path,
+  file: path,
+  reason,
+  content: text,
+  text,
+});
+
+const told = (before: readonly UnreadFile[], after: readonly UnreadFile[]) =>
+  changedFiles
+    .compare(...sides({ ...stateOf(), unread: before }, { ...stateOf(), unread: after }))
+    .map(({ severity, message }) => [severity, message]);
+
+const WHY = 'it was not read, as it is no manifest, and what a tool does with it is not known here';
+
+it.each<[string, string, string, readonly unknown[]]>([
+  ['a catalog is a warning', 'source: a\n', 'source: b\n', [['warning', `changes: source changes from a to b; ${WHY}`]]],
+  ['anything else is a note', 'size: a\n', 'size: b\n', [['info', `changes: size changes from a to b; ${WHY}`]]],
+  ['a comment is nothing', 'size: a\n', '# x\nsize: a\n', []],
+])('of a file that is not read, %s', (_, before, after, expected) => {
+  expect(told([file(before)], [file(after)])).toEqual(expected);
+});
+
+it('tells of a file that comes or goes', () => {
+  expect(told([], [file('oc adm policy add-cluster-role-to-user cluster-admin a\n')])).toEqual([
+    ['warning', `is new: oc adm policy add-cluster-role-to-user cluster-admin a is new; ${WHY}`],
+  ]);
+  expect(told([file('size: a\n')], [])).toEqual([['info', `is removed: size a is removed; ${WHY}`]]);
+});
+
+it('stops at a role in a template', () => {
+  const role = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRole\nmetadata: {name: {{ .x }}}\nrules: [{verbs: ["*"]}]\n';
+  expect(told([], [file(role, 'chart-source', 'c/templates/r.yaml')])).toMatchObject([['error', expect.stringContaining('is new')]]);
+});
+
+it('reports these rules', () => {
+  expect(changedFiles.rules).toEqual([FILE_CHANGED, OPERATOR_FILE_CHANGED]);
+  expect([FILE_CHANGED.id, OPERATOR_FILE_CHANGED.id]).toEqual(['file-changed', 'operator-file-changed']);
+});
+
+it('stops where a patch takes the targets of a group away, and not where the patch goes', () => {
+  const patch = (targets: string): string =>
+    `patches:\n- target: {kind: OperatorGroup, name: g}\n  patch: |-\n    - {op: replace, path: /spec/targetNamespaces, value: ${targets}}\n`;
+  const kustomization = (text: string): UnreadFile => file(text, 'not-applied', 'p/kustomization.yaml');
+  expect(told([kustomization(patch('[a]'))], [kustomization(patch('[]'))])).toMatchObject([
+    ['error', expect.stringContaining('OperatorGroup g')],
+  ]);
+  expect(told([kustomization(patch('[]'))], [])).toMatchObject([['warning', expect.stringContaining('is removed')]]);
+});
+
+it('leaves files of other reasons to other rules', () => {
+  expect(told([], [file('source: a\n', 'hidden')])).toEqual([]);
+});

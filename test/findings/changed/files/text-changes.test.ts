@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { textChanges } from '../../../../src/findings/changed/files/text-changes.js';
+
+describe('what changes in a text', () => {
+  it.each<[string, string, string, readonly object[]]>([
+    ['values', 'a:\n  source: redhat\n', 'a:\n  source: evil\n', [{ field: 'a.source', before: 'redhat', after: 'evil' }]],
+    [
+      'a patch that is an object',
+      'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: acme}\nspec: {installPlanApproval: Automatic}\n',
+      'apiVersion: operators.coreos.com/v1alpha1\nkind: Subscription\nmetadata: {name: acme}\nspec: {installPlanApproval: Manual, startingCSV: acme.v1}\n',
+      [
+        { of: 'Subscription acme', field: 'spec.installPlanApproval', before: 'Automatic', after: 'Manual' },
+        { of: 'Subscription acme', field: 'spec.startingCSV', after: 'acme.v1' },
+      ],
+    ],
+    [
+      'an operation in a kustomization',
+      'patches:\n- target: {kind: Subscription, name: acme}\n  patch: |-\n    - {op: replace, path: /spec/source, value: redhat}\n',
+      'patches:\n- target: {kind: Subscription, name: acme}\n  patch: |-\n    - {op: replace, path: /spec/source, value: evil}\n',
+      [{ of: 'Subscription acme', field: 'spec.source', before: 'redhat', after: 'evil' }],
+    ],
+    [
+      'a template',
+      'spec:\n  source: {{ .a }}\n',
+      'spec:\n  source: {{ .b }}\n',
+      [{ field: 'spec.source', before: '{{ .a }}', after: '{{ .b }}' }],
+    ],
+    [
+      'a script',
+      'oc apply <<EOF\n  source: redhat\nEOF\n',
+      'oc apply <<EOF\n  source: evil\nEOF\n',
+      [{ field: 'source', before: 'redhat', after: 'evil' }],
+    ],
+    [
+      'Terraform',
+      'a { x = {"source" = "redhat"} }',
+      'a { x = {"source" = "evil"} }',
+      [{ field: 'source', before: 'redhat', after: 'evil' }],
+    ],
+    ['a line without a name', 'set -e\nrun one\n', 'set -e\nrun two\n', [{ field: '', before: 'run one', after: 'run two' }]],
+    ['comments and blanks', 'a: 1 # one\n', '\na:   1 # two\n', []],
+    ['comments of a script', '# one\nrun\n', '# two\nrun  \n', []],
+  ])('is told of %s', (_, before, after, changes) => {
+    expect(textChanges(before, after)).toEqual(changes);
+  });
+
+  it('is all of it, where only one side has it', () => {
+    expect(textChanges(undefined, 'source: evil\n')).toEqual([{ field: 'source', after: 'evil' }]);
+    expect(textChanges('source: evil\n', undefined)).toEqual([{ field: 'source', before: 'evil' }]);
+  });
+});

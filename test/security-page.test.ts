@@ -1,0 +1,83 @@
+/** SECURITY.md says only what holds: each statement names its test, and what commands reach and start follows from what they import. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../src/cli/commands.js';
+
+const ROOT = join(import.meta.dirname, '..');
+const SOURCE = join(ROOT, 'src');
+const PAGE = readFileSync(join(ROOT, 'SECURITY.md'), 'utf8');
+
+/** Every file of src with what it imports. */
+const imports = new Map(
+  readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file): [string, string[]] => {
+      const code = readFileSync(join(SOURCE, file), 'utf8').replace(/import type [^;]*;/g, '');
+      const named = [...code.matchAll(/(?:from |import\()'([^']+)'/g)].map(([, name = '']) => name);
+      return [file, named.map((name) => (name.startsWith('.') ? normalize(join(dirname(file), name)).replace(/\.js$/, '.ts') : name))];
+    }),
+);
+
+function reached(start: string): ReadonlySet<string> {
+  const found = new Set([start]);
+  for (const file of found) for (const next of imports.get(file) ?? []) found.add(next);
+  return found;
+}
+
+const importersOf = (...names: string[]): string[] =>
+  [...imports].flatMap(([file, named]) => (named.some((name) => names.includes(name)) ? [file] : [])).sort();
+
+describe('SECURITY.md', () => {
+  it('names a test for each statement, and they exist', () => {
+    const statements = PAGE.split('\n').filter((line) => /^\| (?!-|what)/.test(line) && line.includes('.test.ts'));
+    expect(statements.length).toBeGreaterThan(20);
+    for (const line of statements) {
+      const named = [...line.matchAll(/\[([^\]]+)\]\((test\/[^)]+\.test\.ts)\)/g)];
+      expect([line, named.length > 0]).toEqual([line, true]);
+      for (const [, words = '', file = ''] of named) {
+        expect([file, existsSync(join(ROOT, file))]).toEqual([file, true]);
+        expect([file, words, readFileSync(join(ROOT, file), 'utf8').includes(words)]).toEqual([file, words, true]);
+      }
+    }
+  });
+
+  it('speaks of every command', () => {
+    const rows = PAGE.split('\n').filter((line) => line.startsWith('| `'));
+    const spoken = rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
+    expect(COMMANDS.map(({ name }) => name).filter((name) => name !== 'completion' && !spoken.includes(name))).toEqual([]);
+  });
+});
+
+describe('a connection to another host', () => {
+  const opening = importersOf('node:http', 'node:https', 'node:net', 'node:tls', 'node:dns', 'node:http2', 'node:dgram');
+
+  it('is opened in one room', () => {
+    expect(opening).not.toEqual([]);
+    expect(opening.filter((file) => !file.startsWith('registry/'))).toEqual([]);
+    expect(
+      [...imports.keys()].filter((file) => /\bfetch\(/.test(readFileSync(join(SOURCE, file), 'utf8').replace(/^\s*\*.*$/gm, ''))),
+    ).toEqual([]);
+  });
+
+  it('is for the command lock alone', () => {
+    const commands = COMMANDS.map(({ name }) => name);
+    const able = commands.filter(
+      (name) => imports.has(`cli/${name}.ts`) && [...reached(`cli/${name}.ts`)].some((file) => opening.includes(file)),
+    );
+    expect(able).toEqual(['lock']);
+  });
+});
+
+it('starts programs in these files alone', () => {
+  expect(importersOf('node:child_process')).toEqual([
+    'cli/watched.ts',
+    'registry/credentials/helper.ts',
+    'source/git.ts',
+    'source/helm-tool.ts',
+    'source/kustomize-build.ts',
+    'source/kustomize-tool.ts',
+    'source/render-chart.ts',
+    'source/snapshot.ts',
+  ]);
+});

@@ -20,6 +20,15 @@ it('an upgrade grants nothing by the name of the OperatorCondition, which an ope
   expect({ gained, lost }).toEqual({ gained: [], lost: [] });
 });
 
+it('nor where the account is default', () => {
+  const plain = (version: string) => profileState('olm', namespace('op'), group('op/etcd', { targets: ['op'] }), csv(`op/etcd.${version}`));
+  const { gained, findings } = review(plain('v1'), plain('v2'));
+  expect({ gained, told: findings.map(({ finding }) => finding.id).filter((id) => id === 'default-account-rights') }).toEqual({
+    gained: [],
+    told: [],
+  });
+});
+
 it.each([
   ['the condition of another operator', conditions('update', 'other.v1')],
   ['all conditions', conditions('update')],

@@ -5,6 +5,7 @@ import type { Holding } from '../access/access.js';
 import { bySubject } from '../access/held.js';
 import { placeOf, scopeIdentity } from '../access/held-risk.js';
 import { formatOrigin } from '../access/origins.js';
+import { ofOwnConditions } from '../access/own-condition.js';
 import { asBound, boundRoleNames, formatBinding, pathsTo, subjectReference } from '../access/paths.js';
 import { NSA_TOKENS, type RiskRule } from '../rule.js';
 
@@ -19,9 +20,12 @@ export const defaultAccountRights: RiskRule = {
     attack: 'Any Pod of the namespace, such as a debugging shell or the operand of another operator, has the permissions of the operator.',
     fix: 'Use a ServiceAccount of its own for the operator, in the permissions and in the Deployment.',
   },
-  find: (access) =>
-    bySubject(access.holdings, ({ subject, rule }) =>
-      subject.kind === 'ServiceAccount' && subject.name === 'default' ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }] : [],
+  find: (access) => {
+    const isOfOwn = ofOwnConditions(access.state);
+    return bySubject(access.holdings, ({ subject, rule }) =>
+      subject.kind === 'ServiceAccount' && subject.name === 'default' && !isOfOwn(rule, subject.namespace)
+        ? [{ resource: 'rights', verbs: ['hold'], rules: [rule] }]
+        : [],
     ).map((held) => {
       const { subject, scope, holdings } = held;
       const [first] = holdings as [Holding];
@@ -37,7 +41,8 @@ export const defaultAccountRights: RiskRule = {
         scope,
         identity: scopeIdentity(access, held),
       };
-    }),
+    });
+  },
 };
 
 /** Where the account is named: the entry of a CSV, or a binding. */

@@ -47,7 +47,7 @@ describe('olm-setting', () => {
       apiVersion: 'olm.operatorframework.io/v1',
       kind: 'ClusterCatalog',
       metadata: { name: 'c', labels } as KubernetesObject['metadata'],
-      spec: {},
+      spec: { source: { type: 'Image', image: { ref: 'registry.example.com/catalog:v1' } } },
     });
     expect(told([catalog({})], [catalog({ tier: 'trusted' })])).toHaveLength(1);
     expect(told([catalog({})], [catalog({})])).toEqual([]);

@@ -23,6 +23,11 @@ const UPGRADED = changeRule('member-upgraded', 'info', 'An operator is upgraded'
   fix: 'check what the new version changes',
 });
 
+const OLDER = changeRule('older-version', 'info', 'An operator is asked for in an older version', {
+  meaning: 'A CSV has a lower version than before. OLM goes back to no older version: a running cluster stays, and a new cluster differs.',
+  fix: 'ask for the version that runs, or for a later one',
+});
+
 const VERDICT_CHANGED = changeRule('verdict-changed', 'error', 'OLM decides something else about an operator', {
   meaning:
     'What OLM decides about a CSV that stays differs: whether it runs, or whether that depends on the order. An error if it no longer runs.',
@@ -33,13 +38,11 @@ const VERDICT_CHANGED = changeRule('verdict-changed', 'error', 'OLM decides some
 const find: FindChanges = (base, head) =>
   csvPairs(base, head).flatMap((pair) => [...memberChange(pair, base, head), ...verdictChange(pair, head)]);
 
-export const operators = ofStates([ADDED, REMOVED, UPGRADED, VERDICT_CHANGED], find);
+export const operators = ofStates([ADDED, REMOVED, UPGRADED, OLDER, VERDICT_CHANGED], find);
 
 /** A CSV that names another one as its predecessor can stand here after several steps, or after one that OLM would not make. */
-function replacementText(before: ClusterServiceVersion, { csv }: ResolvedCsv, head: State): string {
+function replacementText(before: ClusterServiceVersion, { csv }: ResolvedCsv): string {
   const was = before.name;
-  if (isOlder(csv, before) && !isMade(csvReference(csv), head))
-    return `is older than ${was}, which stays where it runs; a new cluster installs it`;
   if (csv.replaces === was || csv.replaces === undefined) return `replaces ${was}`;
   return `replaces ${was}, although its own field "replaces" names ${csv.replaces}`;
 }
@@ -48,11 +51,12 @@ function memberChange({ before, after }: CsvPair, base: State, head: State): Fou
   if (before && after) {
     const [was, is] = [before.csv.name, after.csv.name];
     if (was === is) return [];
+    const stays = isOlder(after.csv, before.csv) && !isMade(csvReference(after.csv), head);
     return [
       {
         ...change(after, head),
-        rule: UPGRADED,
-        message: replacementText(before.csv, after, head),
+        rule: stays ? OLDER : UPGRADED,
+        message: stays ? `is older than ${was}, which stays where it runs; a new cluster installs it` : replacementText(before.csv, after),
         before: was,
         after: is,
         severity: 'info',

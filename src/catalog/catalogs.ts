@@ -7,6 +7,7 @@ import type { Subscription } from '../model/subscription.js';
 import { undeclaredClusterCatalog, withImageFor } from './catalog-source.js';
 import { DEFAULT_CLUSTER_CATALOGS, defaultPriority, MARKETPLACE } from './default-sources.js';
 import { readPackages } from './read-packages.js';
+import type { PackageBlobs } from './validate.js';
 
 /**
  * The catalog that a file belongs to: the one that the file, or the nearest folder around it, is named after.
@@ -19,6 +20,12 @@ export function catalogOf(file: string, sourceNames: Pick<ReadonlySet<string>, '
   return steps.findLast((step) => sourceNames.has(step)) ?? '';
 }
 
+/** One package of a catalog, of which is known whose it is. */
+export interface PackageOffer extends PackageBlobs {
+  /** As `namespace/name`. */
+  readonly catalog: string;
+}
+
 /** What the catalogs of a cluster are put together from. */
 export interface CatalogInputs {
   /** The CatalogSources and ClusterCatalogs, without what they offer. */
@@ -28,6 +35,8 @@ export interface CatalogInputs {
   readonly hasExtensions?: boolean;
   /** Of file-based catalogs. */
   readonly blobs: Iterable<ParsedDocument>;
+  /** What a lock has of them. */
+  readonly locked?: readonly PackageOffer[] | undefined;
   /** Default sources that an OperatorHub turns off, and where. */
   readonly disabled: ReadonlyMap<string, SourceReference>;
   /** Images of catalogs can follow it. */
@@ -35,7 +44,15 @@ export interface CatalogInputs {
 }
 
 /** The catalogs with what they offer. Blobs of which nothing says whose they are make up one without a name. */
-export function catalogsOf({ sources, subscriptions, hasExtensions = false, blobs, disabled, kubeVersion }: CatalogInputs): Catalog[] {
+export function catalogsOf({
+  sources,
+  subscriptions,
+  hasExtensions = false,
+  blobs,
+  locked = [],
+  disabled,
+  kubeVersion,
+}: CatalogInputs): Catalog[] {
   const asked = subscriptions.map(({ catalogSourceNamespace: namespace, catalogSource: name }) => ({ namespace, name }));
   const [ofV1, ofV0] = [true, false].map((isOfV1) => sources.filter((source) => isClusterCatalog(source) === isOfV1)) as [
     Catalog[],
@@ -51,13 +68,15 @@ export function catalogsOf({ sources, subscriptions, hasExtensions = false, blob
     [...blobs].flatMap((blob) => ownersOf(blob, owners).map((key) => ({ key, blob }))),
     ({ key }) => key,
   );
+  const offers = groupBy(locked, ({ catalog }) => catalog);
   const declared = new Map(sources.map((source) => [catalogKey(source), withImageFor(source, kubeVersion)]));
-  const all = [...new Set([...declared.keys(), ...contents.keys()])].map((key): Catalog => {
+  const all = [...new Set([...declared.keys(), ...contents.keys(), ...offers.keys()])].map((key): Catalog => {
     const [namespace = '', name = ''] = key.split('/');
-    const members = contents.get(key)?.map(({ blob }) => blob);
+    const members = (contents.get(key) ?? []).map(({ blob }) => blob);
+    const ofLock = offers.get(key) ?? [];
     const source =
       declared.get(key) ?? (namespace === '' && name !== '' ? withDefaultPriority(name) : { namespace, name, packages: [], known: false });
-    return members ? { ...source, ...readPackages(members), known: true } : source;
+    return members.length + ofLock.length > 0 ? { ...source, ...readPackages(members, ofLock), known: true } : source;
   });
   return withDefaults(all, disabled);
 }

@@ -17,20 +17,19 @@ export interface PackagesRead {
  * Reads the packages of a catalog.
  *
  * @param blobs in any order; each is looked at once, so they can come from a stream. Those of an unknown schema are passed over
- * @param isWanted which packages are read. @default all
+ * @param others packages of it that are known already
  */
-export function readPackages(blobs: Iterable<ParsedDocument>, isWanted: (packageName: string) => boolean = () => true): PackagesRead {
+export function readPackages(blobs: Iterable<ParsedDocument>, others: readonly PackageBlobs[] = []): PackagesRead {
   const problems: UnlocatedProblem[] = [];
   const passed: { [S in BlobSchema]: Blob<S>[] } = { 'olm.package': [], 'olm.channel': [], 'olm.bundle': [], 'olm.deprecations': [] };
   for (const document of blobs) {
-    const { schema, package: packageName, name } = isMapping(document.value) ? document.value : {};
-    const owner = schema === 'olm.package' ? name : packageName;
-    if (!isBlobSchema(schema) || (typeof owner === 'string' && !isWanted(owner))) continue;
+    const { schema } = isMapping(document.value) ? document.value : {};
+    if (!isBlobSchema(schema)) continue;
     const read = readBlob(schema, document);
     problems.push(...read.problems);
     if (read.blob) (passed[schema] as Blob<BlobSchema>[]).push(read.blob);
   }
-  const all = byPackage(passed);
+  const all = [...byPackage(passed), ...others];
   return { packages: all.map(packageOf), problems: [...problems, ...all.flatMap(checkPackage)] };
 }
 

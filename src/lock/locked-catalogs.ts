@@ -1,8 +1,9 @@
 /** Lock → what a reader of the input makes of it: catalogs that offer what is locked, and the bundles to judge. */
 import { createHash } from 'node:crypto';
+import type { PackageOffer } from '../catalog/catalogs.js';
+import type { PackageBlobs } from '../catalog/validate.js';
 import { bundleProperties } from '../dependencies/properties.js';
 import type { KubernetesObject } from '../kubernetes/object.js';
-import type { ParsedDocument } from '../manifest/parse.js';
 import { sortedText } from '../manifest/plain-data.js';
 import type { SourceReference } from '../manifest/problem.js';
 import type { Bundle, LockedEntry } from '../model/bundle.js';
@@ -30,8 +31,7 @@ export type KeptBundles = (digest: string) => KeptBundle | undefined;
 
 /** The catalogs of a lock. */
 export interface LockedCatalogs {
-  /** As file-based catalogs have them: `olm.package`, `olm.channel`, `olm.bundle`, `olm.deprecations`. */
-  readonly blobs: readonly ParsedDocument[];
+  readonly offers: readonly PackageOffer[];
   /** The bundle of this name, and where two catalogs have one of it, of this image. */
   bundle(name: string, image?: string): Bundle | undefined;
   /** What a Subscription is locked to, as long as it asks for the same, and the input has not the package itself. */
@@ -56,19 +56,20 @@ export function lockedCatalogs(
   const at = (field: string, index: number): SourceReference => ({ ...source, path: [...source.path, field, index] });
   const taken = packages.flatMap((one, index) => (isOffered(one.catalog, one.name) ? [] : [{ one, source: at('packages', index) }]));
   const members = bundles.map((one, index) => ({ one, source: at('bundles', index) }));
-  const blobs = taken.flatMap(({ one, source: place }) => {
+  const offers = taken.map(({ one, source: place }) => {
     const own = members.filter(({ one: { catalog, package: name } }) => catalog === one.catalog && name === one.name);
-    return [
-      ...packageBlobs(one).map((value) => ({ value, source: place })),
-      ...own.map((member) => ({ value: bundleBlob(member.one), source: member.source })),
-    ];
+    return offerOf(
+      one,
+      place,
+      own.map((member) => ({ value: { ...member.one, properties: [...member.one.properties] }, source: member.source })),
+    );
   });
   const find = (name: string, image?: string): (typeof members)[number] | undefined => {
     const named = members.filter(({ one }) => one.name === name);
     return named.find(({ one }) => one.image === image) ?? named[0];
   };
   return {
-    blobs,
+    offers,
     bundle(name, image) {
       const found = find(name, image);
       return found && bundleOf(found.one, packages, found.source, compared(found.one, kept));
@@ -113,34 +114,24 @@ function keyOf(catalog: string): string {
   return catalog.includes('/') ? catalog : `/${catalog}`;
 }
 
-function packageBlobs({ catalog: key, name, defaultChannel, channels, deprecations = [] }: LockedPackage): object[] {
-  const catalog = keyOf(key);
+function offerOf(
+  { catalog, name, defaultChannel, channels, deprecations = [] }: LockedPackage,
+  source: SourceReference,
+  bundles: PackageBlobs['bundles'],
+): PackageOffer {
   // A package needs one of its channels as default. Who asks for the real one asks for what the lock does not have.
   const known = channels.find((channel) => channel.name === defaultChannel) ?? channels[0];
-  return [
-    { schema: 'olm.package', catalog, name, ...(known ? { defaultChannel: known.name } : {}) },
-    ...channels.map(({ name: channel, entries }) => ({ schema: 'olm.channel', catalog, package: name, name: channel, entries })),
-    ...(deprecations.length === 0
-      ? []
-      : [
-          {
-            schema: 'olm.deprecations',
-            catalog,
-            package: name,
-            entries: deprecations.map(({ message, ...reference }) => ({ reference, message })),
-          },
-        ]),
-  ];
-}
-
-function bundleBlob({ catalog, package: packageName, name, image, properties }: LockedBundle): object {
+  const entries = deprecations.map(({ message, ...reference }) => ({ reference, message }));
   return {
-    schema: 'olm.bundle',
     catalog: keyOf(catalog),
-    package: packageName,
     name,
-    ...(image === undefined ? {} : { image }),
-    properties,
+    packages: [{ value: { name, ...(known ? { defaultChannel: known.name } : {}) }, source }],
+    channels: channels.map((channel) => ({
+      value: { package: name, name: channel.name, entries: channel.entries.map((entry) => ({ ...entry })) },
+      source,
+    })),
+    bundles,
+    deprecations: entries.length === 0 ? [] : [{ value: { package: name, entries }, source }],
   };
 }
 

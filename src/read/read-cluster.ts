@@ -4,7 +4,7 @@
  * Kinds that the rules do not use are skipped, but misspelt ones are reported (see kinds.ts).
  */
 
-import { catalogsOf } from '../catalog/catalogs.js';
+import { catalogsOf, type PackageOffer } from '../catalog/catalogs.js';
 import { groupBy } from '../kubernetes/group-by.js';
 import { groupOf, groupWithKind, knownKinds } from '../kubernetes/kinds.js';
 import { compareText } from '../kubernetes/object.js';
@@ -43,6 +43,8 @@ export interface ClusterInputs {
   readonly bundles?: readonly BundleOutline[];
   /** The documents of file-based catalogs. */
   readonly catalogs?: Iterable<ParsedDocument>;
+  /** What a lock has of catalogs. */
+  readonly locked?: readonly PackageOffer[] | undefined;
   /** Bundles in a namespace without a Subscription. */
   readonly installed?: readonly InstalledBundle[];
   /** Images of catalogs can follow it. @default that of the platform, else '1.32.0' */
@@ -126,13 +128,13 @@ function addFolders(bundles: readonly BundleOutline[], { parts, problems }: Read
 
 function addCatalogs(
   blobs: Iterable<ParsedDocument>,
-  { globalCatalogNamespace }: ClusterInputs,
+  { globalCatalogNamespace, locked }: Pick<ClusterInputs, 'globalCatalogNamespace' | 'locked'>,
   { parts, disabledSources: disabled }: Reading,
 ): void {
   const { catalogs: sources, subscriptions, clusterExtensions, versions } = parts;
   const { kubernetes: kubeVersion } = versionsOf(versions);
   const hasExtensions = clusterExtensions.length > 0;
-  parts.catalogs = catalogsOf({ sources, subscriptions, hasExtensions, blobs, disabled, kubeVersion });
+  parts.catalogs = catalogsOf({ sources, subscriptions, hasExtensions, blobs, locked, disabled, kubeVersion });
   parts.globalCatalogNamespace = globalCatalogNamespace ?? mostNamed(subscriptions) ?? GLOBAL_CATALOG_NAMESPACE;
 }
 

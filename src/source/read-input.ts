@@ -209,7 +209,8 @@ export function readFrom(
   const brokenNow = (): readonly BrokenBundle[] => [...contents.broken, ...(library?.broken() ?? [])];
   const read = (installs ? desiredCluster : readCluster)(manifests, {
     bundles,
-    catalogs: locked ? [...catalogs, ...locked.blobs] : catalogs,
+    catalogs,
+    ...(locked ? { locked: locked.offers } : {}),
     dependencies,
     assumeNamespace: [...assumeNamespace, ...(placement?.watchNamespaces ?? []).map((watched) => namespace(watched))],
     platform,
